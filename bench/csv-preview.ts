@@ -60,7 +60,7 @@ const driver = startDriver()
 try {
   process.stdout.write(describeMachine())
   const seeded = await seed({ dataDir: home, rows: Number(values.rows) })
-  // Both cores, because a thread reads while the event loop serves requests.
+  // The API may use both cores, because a thread reads while the event loop serves requests.
   const api = await startApi(home, { env: { CSV_MAX_MEGABYTES: '2000' }, isFree: true })
   const base = `http://127.0.0.1:${api.port}/api/v1`
   try {

@@ -60,7 +60,7 @@ try {
     who.password,
   )
 
-  // Both cores, because the threads of the run compare while the event loop serves requests.
+  // The API may use both cores, because the threads of the run compare while the event loop serves requests.
   const api = await startApi(home, { isFree: true })
   try {
     const { headers } = await api.signIn(who)

@@ -15,7 +15,7 @@ import { createProspect } from './prospects.ts'
  * children of a business, and the jobs room its own tables.
  */
 
-/** Each statement that no code runs, with the database's error. */
+/** Statements that no code runs, each with the database's error. */
 const refused: [statement: string, because: string][] = [
   ...['audit_redactions', 'erasures', 'exports', 'match_snapshots', 'merge_snapshots'].flatMap(appendOnly),
   ...['reports', 'report_results', 'suppression_history'].flatMap(appendOnly),

@@ -16,7 +16,7 @@ const BASELINE = '2026-11-25-'
 /** A table with its columns and constraints, or another object with its whole text. */
 type Schema = Record<string, readonly string[]>
 
-/** Each deliberate difference: parts that the baseline removed, and their replacements. */
+/** The deliberate differences: parts that the baseline removed, and their replacements. */
 const differences: readonly { why: string; object: string; lost?: readonly string[]; gained?: readonly string[] }[] = [
   {
     why: 'Steps are recorded by name.',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Connection, openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
-/** Every table with its rows, each as JSON. Stores of tests are small. */
+/** The rows of every table, each as JSON. Stores of tests are small. */
 type Contents = Map<string, string[]>
 
 /** Tables that SQLite maintains for the text index, and the readiness check, which is no record. */

@@ -25,7 +25,7 @@ export type Adapter<Query = unknown, Settings = unknown> = {
   readonly settingsSchema: z.ZodType<Settings>
   /** the operator's values that a room must read, such as a model and its limits; never a secret, a path or an address */
   readonly details?: Readonly<Record<string, unknown>>
-  /** Pure and synchronous: the same input returns an equal plan, without I/O, clock or randomness. */
+  /** pure and synchronous: the same input returns an equal plan, without I/O, clock or randomness */
   plan(input: { query: Query; settings: Settings }): Plan
   /** imports the transport; opens no connection */
   load(): Promise<Transport<Query, Settings>>

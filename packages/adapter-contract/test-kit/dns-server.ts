@@ -11,7 +11,7 @@ export type DnsOver = 'udp' | 'tcp'
 
 export type TestDnsServer = {
   port: number
-  /** "UDP MX karoo.example" */
+  /** received questions, such as "UDP MX karoo.example" */
   questions: string[]
   /** the source port of each datagram */
   senders: number[]

@@ -16,7 +16,7 @@ const MAX_PORT = 65_535
 export const PUBLIC_HOSTS_FORM =
   'lists names or addresses without scheme or path, such as prospects.example.com or [fd00::1], with commas between.'
 
-/** Most unknown names that one process logs. Further ones are refused without a log line, so that nobody can fill the log. */
+/** Maximum number of unknown names that one process logs. Further ones are refused without a log line, so that nobody can fill the log. */
 export const MAX_REPORTED_HOSTS = 100
 
 /** Returns the name in a `Host` header, in lower case and without its port. Undefined if the text contains no host. */

@@ -78,7 +78,7 @@ export const idempotencyHeaders = z.looseObject({
       'Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.',
     ),
 })
-/** For routes that call `requiredIdempotencyOf`. */
+/** Headers of routes that call `requiredIdempotencyOf`. */
 export const requiredIdempotencyHeaders = z.looseObject({
   'idempotency-key': z.string().optional().describe('Identifies this request in the workspace.'),
 })

@@ -71,7 +71,10 @@ export function refuseUnreadableQueries(app: FastifyInstance): void {
   })
 }
 
-/** Most errors reported per request. Without the limit a body full of errors would cause a response of ten times its size, even before sign-in. */
+/**
+ * Maximum number of errors reported per request. Without the limit a body full of errors would cause a response of ten times its size, even before
+ * sign-in.
+ */
 const MAX_ERRORS = 100
 
 export function invalidRequest(issues: readonly z.core.$ZodIssue[]): AppError {

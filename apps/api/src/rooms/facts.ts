@@ -31,7 +31,7 @@ import { scoringFacts } from './scoring/scoring.facts.ts'
 import { sourceFacts } from './sources/sources.facts.ts'
 import { suppressionFacts } from './suppression/suppression.facts.ts'
 
-/** In the order of tiers: business children are counted and fingerprinted in this order. */
+/** The order is that of the tiers. Business children are counted and fingerprinted in this order. */
 const facts = [
   normalizationFacts,
   auditFacts,
@@ -100,7 +100,7 @@ function namesOf<Name extends string>(part: Readonly<Record<Name, unknown>>): [N
   return Object.keys(part) as [Name, ...Name[]]
 }
 
-/** Each permission with its least powerful role and its label. */
+/** The permissions, each with its least powerful role and its label. */
 export const permissions = collect('permissions')
 export const permissionNames = namesOf(permissions)
 

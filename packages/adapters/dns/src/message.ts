@@ -17,7 +17,7 @@ declare module 'dns-packet' {
 
 const HEADER_BYTES = 12
 const CLASS_IN = 1
-/** Most answers and aliases that are accepted; further ones are not decoded. */
+/** Maximum number of answers and aliases that are accepted; further ones are not decoded. */
 const MAX_ANSWERS = 108
 const types = { NS: 2, CNAME: 5, SOA: 6, MX: 15, TXT: 16, OPT: 41 } as const
 

@@ -63,7 +63,7 @@ export function exchange(options: ExchangeOptions): Promise<Response> {
     if (connection.bytesReceived() > maxWireBytes) end('size_limit')
   }
 
-  // With `createConnection` and without an agent there is no pool, no proxy and no second name resolution.
+  // Without an agent and with `createConnection`, the request uses no pool, no proxy and no second name resolution.
   const request = httpRequest({
     createConnection: () => connection.stream,
     method: options.method,

@@ -18,7 +18,7 @@ import { bodyOf, endpointOf } from './request.ts'
 /** Configuration of an operator in ADAPTERS_FILE. */
 export type OpenAiCompatibleConfig = ProviderDetails & {
   id?: string
-  /** up to and including the version, such as `http://127.0.0.1:8080/v1` */
+  /** base URL including the version of the API, such as `http://127.0.0.1:8080/v1` */
   baseUrl: string
   /** absolute path of a file that contains only the key; the file is read for each call */
   keyFile?: string

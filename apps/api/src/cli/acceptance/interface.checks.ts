@@ -7,7 +7,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 type Operation = { method: string; path: string }
 
-/** Every operation that the running service's OpenAPI document declares. */
+/** Checks every operation that the running service's OpenAPI document declares. */
 export const interfaceGate: Gate = {
   id: 'interface',
   title: 'The declared interface',

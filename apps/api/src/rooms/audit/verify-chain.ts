@@ -16,7 +16,7 @@ import { type ChainCopy, unlikeCopy } from './compare-with-copy.ts'
 import { unprovenBecause } from './proof.rules.ts'
 import { createRedactionCheck, type EventWithRedaction, type Redaction } from './verify-redactions.ts'
 
-/** Most events per request: about a second of work, spread over the event loop. */
+/** Maximum number of events per request: about a second of work, spread over the event loop. */
 const EVENTS_PER_REQUEST = 100_000
 const EVENTS_PER_QUERY = 128
 

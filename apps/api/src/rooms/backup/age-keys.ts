@@ -1,7 +1,7 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { AppError } from '../../lib/app-error.ts'
 
-/** Most owners of a backup key; a longer list is a mistake. */
+/** Maximum number of owners of a backup key; a longer list is a mistake. */
 const MAX_RECIPIENTS = 20
 const RECIPIENT = /^age1[0-9a-z]{20,}$/
 const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]{20,}$/

@@ -12,7 +12,7 @@ import { backupDamaged, measureFile, type OnBytes } from './sealed-file.ts'
 const BACKUP_FOLDER = /^backup-\d{8}T\d{6}Z-[0-9a-f]{8}$/
 /** The name contains the keys' fingerprint, because another installation can copy to the same folder at the same time. */
 const partialPrefix = (keysFingerprint: string) => `.partial-${keysFingerprint.slice(0, 16)}-`
-/** Most backups read; no retention policy keeps more. */
+/** Maximum number of backups read; no retention policy keeps more. */
 const MAX_LISTED = 10_000
 
 /** `manifest` is undefined if it cannot be read. */

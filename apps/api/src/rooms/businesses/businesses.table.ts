@@ -29,7 +29,7 @@ export type BusinessTable = {
   created_by: string
   updated_at: string
   name: string
-  /** folded for sorting and for search by the beginning */
+  /** the name folded for sorting and for prefix search */
   name_key: string
   trading_name: string | null
   registration_number: string | null

@@ -62,7 +62,7 @@ async function* untilQuiet<Chunk>(chunks: AsyncIterableIterator<Chunk>, quietMs:
       yield next.value
     }
   } finally {
-    // Not awaited, because it would wait for the chunk that did not arrive.
+    // The promise is not awaited, because it would wait for the chunk that did not arrive.
     void chunks.return?.()
   }
 }

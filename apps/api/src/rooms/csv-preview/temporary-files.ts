@@ -6,8 +6,8 @@ import { newId } from '../../lib/ids.ts'
 import { UPLOADS_FOLDER } from '../../store/files/store-files.ts'
 
 /**
- * Most concurrent uploads, including unfinished ones. The total bounds the disk space of a process; the limits per tenant and person leave space for
- * others.
+ * Maximum number of concurrent uploads, including unfinished ones. The total bounds the disk space of a process; the limits per tenant and person
+ * leave space for others.
  */
 export const folderLimits = { inAll: 24, ofATenant: 8, ofAPerson: 4 } as const
 

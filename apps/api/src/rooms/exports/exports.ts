@@ -123,7 +123,7 @@ export async function openContent(store: Store, actor: UserActor, id: string, is
   }
 }
 
-/** Most attempts if records become do not contact during the check. */
+/** Maximum number of attempts if records become do not contact during the check. */
 const TRIES = 3
 
 async function requireAllowed(store: Store, row: ExportRow, valuesFile: string): Promise<void> {

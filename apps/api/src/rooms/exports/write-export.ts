@@ -18,7 +18,7 @@ import {
 import type { ExportTable } from './exports.table.ts'
 import type { FileWriter } from './write-file.ts'
 
-/** Most records in one file. */
+/** Maximum number of records in one file. */
 const MAX_ROWS = 100_000
 /** Records per query of the gate; between two batches the event loop serves requests. */
 export const ASKED_AT_ONCE = 50

@@ -10,7 +10,7 @@ import { STORE_FILE } from '../../store/files/store-files.ts'
 import type { Store } from '../../store/store.ts'
 import { gateDecisions } from '../contact-gate/contact-gate.ts'
 
-/** From unnoticeable latencies to ones that everybody notices. */
+/** The buckets range from latencies that nobody notices to latencies that everybody notices. */
 const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export type Metrics = {

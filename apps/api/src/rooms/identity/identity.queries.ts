@@ -11,7 +11,7 @@ export type Person = { id: string; name: string }
 /** One user in one tenant. */
 export type Member = { tenantId: string; userId: string; role: Role }
 
-/** Most tenants that a session shows; no person works in more. */
+/** Maximum number of tenants that a session shows; no person works in more. */
 const MAX_TENANTS_OF_A_USER = 200
 
 export function listTenantsOfUser(

@@ -13,7 +13,7 @@ export type BusinessName = {
   qualifier?: readonly string[]
 }
 
-/** Most characters that are read. A longer name is compared by its beginning. */
+/** Maximum number of characters that are read. A longer name is compared by its beginning. */
 const MAX_NAME_READ = 200
 const MAX_WORDS = 16
 

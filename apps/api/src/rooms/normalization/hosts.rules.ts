@@ -9,7 +9,7 @@ const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{
 
 const leadingWww = /^(?:www\.)+/i
 
-/** Only a host, with or without `www.`, which is the most frequent kind of cell in files. */
+/** Matches a plain host, with or without `www.`, which is the most frequent kind of cell in files. */
 const bareHost = /^[a-z0-9.-]*[a-z0-9-]$/
 
 /** Returns the host of a URL, a host or a domain, without a leading `www.`. */

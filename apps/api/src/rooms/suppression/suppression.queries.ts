@@ -93,7 +93,7 @@ export async function selectPastTerm(
     withActors(db)
       .where('s.tenant_id', '=', tenantId)
       .where('s.status', '=', sql.lit<'active'>('active'))
-      // Only one bound, so that a later page starts where the earlier one ended.
+      // The query has only one bound, so that a later page starts where the earlier one ended.
       .where(termBegan, after === undefined ? '<' : '<=', after?.termBegan ?? pastBefore)
       .$if(kind !== undefined, (query) => query.where('s.kind', '=', kind ?? 'email'))
       .$if(search !== undefined, (query) => query.where(hasKey(tenantId, search ?? { keys: [], ranges: [] })))

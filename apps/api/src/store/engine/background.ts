@@ -25,7 +25,7 @@ export type BackgroundAnswer = { rows: unknown[] } | SentError
 const MAX_QUERY_MS = 15_000
 /** Additional time to load the driver and open the store, on a busy machine. */
 const STARTING_PATIENCE_MS = 15_000
-/** Most queued queries; further ones are refused at once. */
+/** Maximum number of queued queries; further ones are refused at once. */
 const MAX_WAITING = 200
 /** Time that a stop waits for the worker's current query. */
 const STOP_PATIENCE_MS = 5_000

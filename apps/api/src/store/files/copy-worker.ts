@@ -5,7 +5,7 @@ import type { ChainEnd, CopyAnswer, CopyRequest, RecordedCheckpoint, StoreReport
 import { schemaVersion } from './migrate.ts'
 
 const PATIENCE_MS = 5_000
-/** Most reported faults, because a thoroughly broken file would fill the screen. */
+/** Maximum number of reported faults, because a thoroughly broken file would fill the screen. */
 const MAX_DAMAGE = 10
 
 answerRequests(answer)

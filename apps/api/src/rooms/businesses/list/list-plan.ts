@@ -238,7 +238,7 @@ async function byScore(store: Store, score: NonNullable<Filter['score']> | null)
   return { size, source: { from: join, where } }
 }
 
-/** Finds the rows of a text search once; counting and reading continue from this list. Not used above the limit. */
+/** Finds the rows of a text search once. The count and the page both use this list, unless it has more rows than the limit. */
 async function findByIndex(store: Store, tenantId: string, terms: readonly SearchTerm[], bound: number) {
   const found = findByText(await textScopeOf(store.reader, tenantId, terms), terms)
   const { rows } = await sql<{ size: number; docids: string }>`

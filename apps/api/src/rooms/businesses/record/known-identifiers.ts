@@ -8,7 +8,7 @@ import { fold } from '../search/search-text.rules.ts'
 
 type Db = Kysely<Database>
 
-/** Most businesses returned per identifier, because a thousand businesses can share one. */
+/** Maximum number of businesses returned per identifier, because a thousand businesses can share one. */
 const MAX_PER_IDENTIFIER = 5
 
 type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }

@@ -39,7 +39,7 @@ const countPending = prepared<Record<never, never>>()((db) =>
   db.selectFrom('business_search_pending').select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
-/** In ascending order of their numbers, because a smaller number makes the index flush. */
+/** Reads the pending texts in ascending order of their numbers, because a smaller number makes the index flush. */
 const allPending = prepared<Record<never, never>>()((db) =>
   db
     .selectFrom('business_search_pending')

@@ -9,7 +9,7 @@ import { createBusiness } from '../record/create-business.ts'
 
 /** Number of pending texts at which the index is written. */
 const TEXTS = 64
-/** Most pages that a commit merges; the last segment ends with a page that is not full. */
+/** Maximum number of pages that a commit merges; the last segment ends with a page that is not full. */
 const PAGES = 128 + 8
 
 async function pagesOf(store: Store): Promise<Set<number>> {

@@ -304,7 +304,7 @@ test('rewriting a text in the index replaces its own entry there, and no other',
   await operator.patch(`/businesses/${id}`, { name: 'Karoo Solar' }, { 'if-match': '"1"' })
   await writeIndex()
   expect(await t.store.reader.selectFrom('business_search_pending').selectAll().execute()).toEqual([])
-  // With several words the texts are read.
+  // A search for several words also reads the texts.
   expect(await found(operator, 'solar karoo')).toEqual(['Karoo Solar'])
   expect(await found(operator, 'bakery boland')).toEqual(['Boland Bakery'])
 })

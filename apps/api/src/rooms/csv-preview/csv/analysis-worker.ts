@@ -32,7 +32,7 @@ async function answer({ dataDir, request }: AnalysisOrder, note: (bytes: number)
       close()
     }
   } catch (error) {
-    // Only the kind of fault, because the message can contain content of the file.
+    // The reason names only the kind of fault, because the message can contain content of the file.
     const reason = error instanceof AnalysisCancelled ? 'cancelled' : 'failed'
     const detail =
       error instanceof Error ? `${error.name}: ${error.stack?.split('\n').slice(1, 4).join('\n')}` : 'no error'

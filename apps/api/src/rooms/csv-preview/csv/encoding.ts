@@ -104,7 +104,7 @@ function wholeCharacters(chunk: Buffer): number {
   return chunk.length
 }
 
-/** Returns the length of valid UTF-8 at the start of a chunk, to within a character. */
+/** Returns the length of the valid UTF-8 at the start of a chunk, up to the end of its last complete character. */
 export function lengthOfValid(chunk: Buffer): number {
   let [valid, invalid] = [0, chunk.length]
   while (invalid - valid > 1) {

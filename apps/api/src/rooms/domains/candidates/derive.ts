@@ -9,7 +9,7 @@ import { refreshUses } from './refresh-uses.ts'
 
 /** Records per change. 25 records occupy the event loop for some milliseconds. */
 const RECORDS_AT_ONCE = 25
-/** Most other records that are derived again because one change touched their domains. */
+/** Maximum number of other records that are derived again because one change touched their domains. */
 const OTHERS_AT_MOST = 200
 
 /**

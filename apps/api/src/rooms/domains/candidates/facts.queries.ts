@@ -108,7 +108,7 @@ export async function selectNamesakes(
   )
 }
 
-/** Most domains with one label that are compared with one name. */
+/** Maximum number of domains with one label that are compared with one name. */
 const MAX_NAMESAKES = 20
 
 /** Returns records whose name equals the label of one of the given domains. */

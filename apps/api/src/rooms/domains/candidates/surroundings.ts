@@ -13,7 +13,7 @@ import type { DnsFact, Lookalike, Surroundings } from './evaluate.rules.ts'
 type Db = Kysely<Database>
 type OfDomain = { tenantId: string; domain: string }
 
-/** Most other records, names below a domain and look-alikes that one evaluation reads. */
+/** Maximum number of other records, names below a domain and look-alikes that one evaluation reads. */
 const READ_AT_MOST = 50
 
 const nameRow = prepared<OfDomain>()((db, param) =>

@@ -39,7 +39,7 @@ export async function recordObservation(tx: Tx, input: RecordObservation): Promi
   const { tenantId } = tx.actor
   const { name, domain } = requireDomain(input.name, 'name')
   if (isInFuture(input.observedAt, tx.at)) throw invalidField('observedAt', 'in_future', 'This time is in the future.')
-  // Only the failure counts here: if the gate cannot answer, the write is refused.
+  // Only a failure of this call counts: if the gate cannot answer, it throws, and the write is refused.
   await isSuppressed(tx, tenantId, domain)
   const { kind, status, records, aliases, isTruncated, source, observedAt, raw = null } = input
   const id = newId()

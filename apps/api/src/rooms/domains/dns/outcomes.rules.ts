@@ -5,7 +5,7 @@ import type { DnsObservationTable, DnsReason, RecordedStatus } from '../domains.
 export type CheckOutcome = {
   outcome: 'answered' | 'deferred' | 'unavailable'
   reason: string | null
-  /** In the order received; the last answer counts. When a truncated UDP answer was repeated over TCP, the UDP answer comes first. */
+  /** in the order received; the last answer counts. When a truncated UDP answer was repeated over TCP, the UDP answer comes first. */
   answers: readonly DnsAnswer[]
   traces: readonly DnsTrace[]
 }

@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import type { Client } from './request-origin.ts'
 import { systemActor } from './tenants-and-users.ts'
 
-/** Most stored failures of unknown accounts; older ones are deleted. */
+/** Maximum number of stored failures of unknown accounts; older ones are deleted. */
 const MAX_UNKNOWN_ATTEMPTS = 10_000
 
 export type Failure = {

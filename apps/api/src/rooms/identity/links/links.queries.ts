@@ -15,7 +15,7 @@ type Db = Kysely<Database>
 const HOUR_MS = 3_600_000
 export const INVITATION_LIFE_MS = 72 * HOUR_MS
 export const RESET_LIFE_MS = HOUR_MS
-/** Most expired links that are deleted when a new one is created. */
+/** Maximum number of expired links that are deleted when a new one is created. */
 const MAX_PRUNED = 100
 
 export type NewLink = Link & { id: string }

@@ -30,7 +30,7 @@ import { pruneSpentTokens } from './spent-tokens.ts'
 const TOKEN_BYTES = 32
 /** Minimum interval between writes of a session's last use, unless the clock was set back by more. */
 const SEEN_EVERY_MS = 60_000
-/** Most cached sessions; the cache is valid until the next write. */
+/** Maximum number of cached sessions; the cache is valid until the next write. */
 const MAX_AT_HAND = 1_000
 /** Expired sessions that one sign-in deletes. It is more than a sign-in adds, so they cannot accumulate. */
 const MAX_PRUNED = 100

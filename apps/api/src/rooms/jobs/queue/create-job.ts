@@ -10,7 +10,7 @@ import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
 import { appendEvent, insertJob } from './job-writes.ts'
 
-/** Most queued jobs per tenant. */
+/** Maximum number of queued jobs per tenant. */
 export const MAX_QUEUED_PER_TENANT = 1_000
 
 /** `isReplayed`: the first request with this key created the job; nothing was written. */

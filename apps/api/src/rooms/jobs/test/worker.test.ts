@@ -49,7 +49,7 @@ test('a lost worker can no longer write; another one continues its job and repea
   }
   const world = await jobWorld([testKind(run('slow'))])
   const { id } = await world.create()
-  // The worker's beat stops, as in a suspended process.
+  // The worker's heartbeat stops, as in a suspended process.
   work({
     store: world.t.store,
     kinds: jobKindsOf([testKind(run('slow'))]),

@@ -28,7 +28,7 @@ export const workerTimes: WorkerTimes = {
   stopMs: 4_000,
 }
 
-/** Most jobs that one process runs at once, and most of one tenant among them. */
+/** Maximum number of jobs that one process runs at once, and of one tenant among them. */
 export const MAX_RUNNING = 8
 export const MAX_RUNNING_PER_TENANT = 4
 

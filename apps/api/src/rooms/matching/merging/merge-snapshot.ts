@@ -26,7 +26,7 @@ export type RecordGraph = StoredRecord & {
   suppressions: string[]
 }
 
-/** Both records, and all records merged into either, as they were before the merge. */
+/** Both records, and all records merged into either of them, before the merge. */
 export type MergeSnapshot = {
   format: 1
   survivorId: string

@@ -94,7 +94,7 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
-/** Not retried, because another attempt would fail in the same way. */
+/** The job is not retried after this error, because another attempt would fail in the same way. */
 function tooMany(mostHeapMb: number, cause: unknown): AppError {
   const message = `The prospects do not fit into the ${mostHeapMb} MB limit of a search for duplicates. Suggestions already written stay, and each prospect is still checked when it is created or edited.`
   return new AppError('too_large', message, { cause })

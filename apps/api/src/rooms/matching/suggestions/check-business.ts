@@ -15,7 +15,7 @@ import { saveDerived } from './save-derived.ts'
 import { frequenciesOf, saveFrequencies, saveSuggestions, supersede } from './save-suggestions.ts'
 import { findSnapshot, type OpenSuggestion, selectOpenOf } from './suggestions.queries.ts'
 
-/** Most partners from existing suggestions that a check compares in addition to the candidates. */
+/** Maximum number of partners from existing suggestions that a check compares in addition to the candidates. */
 const MAX_PARTNERS = 120
 
 /** The result of a check before it is stored. `looked`: the compared records; suggestions with any other record stay unchanged. */

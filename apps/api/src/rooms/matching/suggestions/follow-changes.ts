@@ -12,7 +12,9 @@ import { saveDerived } from './save-derived.ts'
 
 /** Pause after a check, as a multiple of its duration: a backlog after an upgrade or a flood of changes uses a quarter of an idle event loop. */
 const REST = 3
-/** Most consecutive pauses while the event loop is busy, so that checks get at least a sixteenth of it and are never postponed for good. */
+/**
+ * Maximum number of consecutive pauses while the event loop is busy, so that checks get at least a sixteenth of it and are not postponed without end.
+ */
 const MOST_RESTS = 5
 const BUSY_UTILIZATION = 0.5
 /** Interval of the search for interrupted merges. */

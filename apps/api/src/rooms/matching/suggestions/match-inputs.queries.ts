@@ -8,9 +8,9 @@ import type { MatchRecord } from '../rules/match-record.ts'
 
 type Db = Kysely<Database>
 
-/** Most records looked up per shared value; a run over the whole tenant compares more. */
+/** Maximum number of records looked up per shared value; a run over the whole tenant compares more. */
 const MAX_PER_KEY = 24
-/** Most candidates per check, nearest first. */
+/** Maximum number of candidates per check, nearest first. */
 const MAX_CANDIDATES = 120
 
 type Look = { tenantId: string; limit: number }

@@ -1,7 +1,7 @@
 import type { ReviewState } from '../../businesses/businesses.ts'
 import type { BulkAction, BulkParams, OutcomeCode } from './bulk.table.ts'
 
-/** Most tags of a prospect (`rooms/businesses/businesses.schema.ts`). */
+/** Maximum number of tags of a prospect (`rooms/businesses/businesses.schema.ts`). */
 const MAX_TAGS = 20
 
 /** The state of a record for a bulk. `stamp` is a hash that changes with its facts, tags, assignee, state, evidence and review. */

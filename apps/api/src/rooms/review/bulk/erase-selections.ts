@@ -40,7 +40,7 @@ async function withoutTag(tx: Tx, stored: string): Promise<string> {
   return gone.length === 0 ? stored : JSON.stringify({ ...params, tag: null })
 }
 
-/** Also clears the predicate's sentence and removed values, because they repeat the conditions. */
+/** The function also clears the predicate's sentence and removed values, because they repeat the conditions. */
 async function withoutValues(tx: Tx, stored: string, businessIds: readonly string[]): Promise<string> {
   const predicate: { filter: { field: string }[]; hash: string } = JSON.parse(stored)
   const { text, isChanged } = await withoutErased(tx, JSON.stringify(predicate.filter), businessIds)

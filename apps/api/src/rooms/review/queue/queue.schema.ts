@@ -11,7 +11,7 @@ import {
 import { reviewOpeningSchema } from '../reviews/reviews.schema.ts'
 import { predicateSchema } from './predicate.ts'
 
-/** Most records that a request for the next record may skip. */
+/** Maximum number of records that a request for the next record may skip. */
 const MAX_SKIPPED = 200
 
 export const reviewQueueQuery = z.strictObject({

@@ -6,7 +6,7 @@ import { claimedByOthers } from '../reviews/reviews.queries.ts'
 import { type CompiledPredicate, compilePredicate, defaultConditions } from './predicate.ts'
 import type { ReviewQueuePage } from './queue.schema.ts'
 
-/** Most pages that a search for the next record reads. It skips records that others claimed and those that the person skipped. */
+/** Maximum number of pages that a search for the next record reads. It skips records that others claimed and those that the person skipped. */
 const PAGES_LOOKED_AT = 5
 const PAGE = 100
 

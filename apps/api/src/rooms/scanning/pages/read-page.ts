@@ -8,7 +8,7 @@ import { aboutWords, contactWords, SHORT_TEXT, suspectedWords } from './page-wor
 import { attributeOf, type HtmlElement, isBlock, isSeen, parseHtml, walkHtml } from './parse-html.ts'
 import { repeatsOf } from './repeats.rules.ts'
 
-/** Most links to further pages that one page can contribute. */
+/** Maximum number of links to further pages that one page can contribute. */
 const MAX_LINKS_FOUND = 50
 /** Characters of a title that are read before its contact values are masked. */
 const TITLE_READ = 1_000

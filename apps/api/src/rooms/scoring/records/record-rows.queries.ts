@@ -150,7 +150,7 @@ export const someMembers = prepared<Some>()(
     )
     SELECT root, id, is_blocked FROM family WHERE root <> id ORDER BY root, id`,
 )
-/** Each merged record with its survivor. */
+/** Selects each merged record with its survivor. */
 export const allMerges = prepared<{ tenantId: string }>()(
   (_db, param) => sql<{ id: string; into: string }>`
     SELECT id, merged_into AS "into" FROM businesses WHERE tenant_id = ${param('tenantId')} AND merged_into IS NOT NULL`,

@@ -12,7 +12,7 @@ const id = z
   .regex(/^[\w-]+$/, 'Use letters, digits, - and _.')
   .max(contentLimits.idLength)
 const name = line(contentLimits.nameLength)
-/** At most two decimals. */
+/** A number with at most two decimals. */
 const points = z
   .number()
   .min(-contentLimits.points)

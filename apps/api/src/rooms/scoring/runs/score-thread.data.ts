@@ -2,7 +2,7 @@ import type { ThreadWriting } from '../../../store/thread-store.ts'
 import type { Band, Content } from '../rules/content.ts'
 import type { Cell } from './distribution.rules.ts'
 
-/** Set to 1 when nothing waits for the thread any more. */
+/** The flag is set to 1 when nothing waits for the thread any more. */
 export type StopFlag = Int32Array<SharedArrayBuffer>
 
 type Common = Omit<ThreadWriting, 'clock'> & {

@@ -77,7 +77,10 @@ test('a suppressed value that came in by any way marks its record, and is disclo
     return [loser.id, survivor.id] as const
   }
 
-  /** Every way in, by name. Each returns the records that must be marked. Those in `before` run before the entry is added. */
+  /**
+   * The inputs of the platform, by name. Each function returns the records that must be marked. The functions in `before` run before the entry is
+   * added.
+   */
   const before: Record<string, (kind: Kind) => Promise<string[]>> = {
     'an earlier record': async (kind) => [(await createProspect(operator, asWritten(kind))).id],
     'an earlier merge': async (kind) => {
