@@ -8,7 +8,7 @@ const THREADS = '/proc/self/task'
 /** Exit code if output cannot be written: EX_IOERR of sysexits, which no command uses. */
 const OUTPUT_LOST = 74
 
-// A closed pipe is no error: the reader needs no more output, and the exit code stays.
+// A closed pipe is not an error, because the reader needs no more output. The exit code stays the same.
 process.stderr.on('error', () => {})
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return

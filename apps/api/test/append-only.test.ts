@@ -11,8 +11,8 @@ import { askMerge, askReversal, merged, suggestedPair } from './merging.ts'
 import { createProspect } from './prospects.ts'
 
 /*
- * Tests that append-only rows stay unchanged whoever writes: the database refuses statements that no code would run. `store/schema.test.ts` covers
- * children of a business, and the jobs room its own tables.
+ * Tests that the database refuses every change of an append-only row, also by statements that no code runs. `store/schema.test.ts` covers children of
+ * a business, and the jobs room its own tables.
  */
 
 /** Statements that no code runs, each with the database's error. */

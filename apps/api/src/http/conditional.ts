@@ -54,7 +54,7 @@ export function idempotencyOf(request: FastifyRequest, body: unknown = request.b
   }
 }
 
-/** Returns the Idempotency-Key for a route that requires one because a second run would do harm. `lest` names the harm. */
+/** Returns the Idempotency-Key of a route that requires one because a second run would do harm. `lest` describes the harm. */
 export function requiredIdempotencyOf(
   request: FastifyRequest,
   lest: string,

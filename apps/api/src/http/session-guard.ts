@@ -40,7 +40,7 @@ declare module 'fastify' {
     permission?: Permission | null
     /** needs no session: health, sign-in and one-time links */
     open?: boolean
-    /** the holds during which the route is still available */
+    /** the holds that do not block the route */
     during?: readonly Hold[]
     /** dangerous: requires a recent proof of identity (`isFresh`) */
     stepUp?: true

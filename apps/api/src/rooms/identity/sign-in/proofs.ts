@@ -71,7 +71,7 @@ export async function passkeyProof(
   }
 }
 
-/** Returns how to consume the password, which replaces a second factor only while there is none. */
+/** Returns a function that consumes the password, which replaces a second factor only while the account has none. */
 async function passwordProof(accounts: Accounts, userId: string, password: string): Promise<ConsumeProof> {
   const user = await findCredentialsOfUser(accounts.store.reader, userId)
   const isTheirs = await accounts.verifyPassword(user?.passwordHash, password)

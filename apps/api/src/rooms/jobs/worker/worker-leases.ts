@@ -8,10 +8,10 @@ import { endJob, requeueJob } from './job-end.ts'
 import type { Runner } from './worker-options.ts'
 
 /*
- * Leases without clocks. A worker with jobs increments its beat. If another worker sees an unchanged beat for a whole lease by its own monotonic
- * time, it deletes that worker's row and takes over its jobs. A clock that jumps therefore neither loses nor doubles a lease. A live worker that was
- * declared lost finds its row gone and its writes refused, and restarts under another name. If the system reports that a worker's process is dead
- * (`store/files/process-marks.ts`), its lease is not waited for.
+ * Leases without clocks. A worker with jobs increments its heartbeat counter. If another worker sees an unchanged counter for a whole lease by its
+ * own monotonic time, it deletes that worker's row and takes over its jobs. A clock that jumps therefore neither loses nor doubles a lease. A live
+ * worker that was declared lost finds its row deleted and its writes refused, and restarts under another name. If the system reports that a worker's
+ * process is dead (`store/files/process-marks.ts`), its jobs are taken over at once.
  */
 
 type Db = Kysely<Database>
@@ -20,7 +20,7 @@ export async function registerWorker(db: Db, id: string, at: string): Promise<vo
   await db.insertInto('job_workers').values({ id, beat: 0, started_at: at }).execute()
 }
 
-/** Increments the beat; false if another process declared this worker lost. */
+/** Increments the heartbeat counter. Returns false if another process declared this worker lost. */
 export async function moveBeat(db: Db, id: string): Promise<boolean> {
   const moved = await db
     .updateTable('job_workers')
@@ -31,7 +31,7 @@ export async function moveBeat(db: Db, id: string): Promise<boolean> {
   return moved.length === 1
 }
 
-/** Deletes a worker's row, unless its beat has changed in the meantime. */
+/** Deletes a worker's row, unless its heartbeat counter has changed in the meantime. */
 export async function removeWorker(store: Store, id: string, beat?: number): Promise<boolean> {
   return store.write('workers', async (db) => {
     const removed = await db
@@ -65,7 +65,10 @@ async function selectOwners(db: Db): Promise<string[]> {
   return rows.map(({ owner }) => owner).filter((owner) => owner !== null)
 }
 
-/** Finds lost workers with jobs: without a row, with an unchanged beat, or with a dead process. It has state, so each worker has its own. */
+/**
+ * Finds lost workers with jobs. A worker is lost if it has no row, an unchanged heartbeat or a dead process. The function has state, so each worker
+ * has its own.
+ */
 export function createLossWatch(
   store: Store,
   marks: Pick<ProcessMarks, 'isAbandoned' | 'forget'>,

@@ -9,7 +9,7 @@ export type WorkerLog = Pick<Logger, 'info' | 'warn' | 'error'>
 
 /** Times in milliseconds. Tests shorten them; they are not configurable. */
 export type WorkerTimes = {
-  /** a worker with an unchanged beat for this time is lost, and its jobs are resumed */
+  /** a worker with an unchanged heartbeat for this time is lost, and its jobs are resumed */
   leaseMs: number
   beatMs: number
   /** poll interval for changes by other processes: queued jobs, cancellations, lost leases */

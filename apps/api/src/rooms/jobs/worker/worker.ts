@@ -100,7 +100,9 @@ export function startJobWorker({
     })
   }
 
-  /** renews the beat, because a claim counts as one, and returns the name to claim under; a worker that was declared lost gets another name */
+  /**
+   * increments the heartbeat, because a claim counts as one, and returns the name to claim under; a worker that was declared lost gets another name
+   */
   async function showAlive(db: Kysely<Database>, at: string): Promise<string> {
     if (self !== undefined && (await moveBeat(db, self))) return self
     const owner = newId()
