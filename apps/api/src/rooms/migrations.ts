@@ -1,5 +1,6 @@
 import type { Migration } from '../store/migration.ts'
 import { storeMigrations } from '../store/store.migrations.ts'
+import { assistMigrations } from './assist/assist.migrations.ts'
 import { auditMigrations } from './audit/audit.migrations.ts'
 import { businessesMigrations } from './businesses/businesses.migrations.ts'
 import { contactGateMigrations } from './contact-gate/contact-gate.migrations.ts'
@@ -27,6 +28,7 @@ import { suppressionMigrations } from './suppression/suppression.migrations.ts'
  */
 export const migrations: readonly Migration[] = [
   storeMigrations,
+  assistMigrations,
   auditMigrations,
   businessesMigrations,
   contactGateMigrations,

@@ -10,23 +10,32 @@ import { type Operation, operations } from '../operations.ts'
 import { walk } from '../prospects.ts'
 import { marksInTables, marksOutsideTheLog } from '../remains.ts'
 
-/* Tests the erasure of data about a business in each room, derived from the fixtures of all rooms. */
+/* The guarantee of an erasure for each room with data about a business: derived from the fixtures of all rooms. */
 
 const MARK = 'quagga'
 
-/** Tables whose text is a value of the record; their room's own test shows that an erasure empties it. */
-const fromTheRecord: readonly string[] = ['official_sites']
+/**
+ * The text of these tables is a value of the record, or comes from a provider: the room's own test shows that an erasure empties it.
+ */
+const fromTheRecord: readonly string[] = ['official_sites', 'assist_suggestions']
 
-/** True for an operation that writes data about one business, in a room that takes part in an erasure. */
-function tells({ room, method, parameters, id, case: { asksOnly, path, repeats, refersTo } }: Operation): boolean {
+/** An operation that writes data about one business, in a room that takes part in an erasure. */
+function tells({
+  room,
+  method,
+  parameters,
+  id,
+  case: { asksOnly, answers, path, repeats, refersTo },
+}: Operation): boolean {
   const isInPath = parameters.join() === 'businessId' && (path === undefined || repeats !== undefined)
   const isInBody = parameters.length === 0 && refersTo?.businessId !== undefined
   const isAboutOne = (isInPath || isInBody) && (method === 'post' || method === 'patch')
   const isErased = rooms.some(({ name, erase }) => name === room && erase !== undefined)
-  return isAboutOne && isErased && asksOnly !== true && id !== 'blockBusiness'
+  const isRefused = answers !== undefined && answers >= 400
+  return isAboutOne && isErased && !isRefused && asksOnly !== true && id !== 'blockBusiness'
 }
 
-/** Accepts a proposed domain, because it becomes a child of the business only then. */
+/** A proposed domain becomes a child of the business when somebody accepts it. */
 async function acceptProposed(administrator: TestClient, businessId: string): Promise<void> {
   const open = await walk<{ id: string; domain: string }>(administrator, `/domain-candidates?businessId=${businessId}`)
   const { id } = open.find(({ domain }) => domain.includes(MARK)) ?? { id: '' }
@@ -35,7 +44,7 @@ async function acceptProposed(administrator: TestClient, businessId: string): Pr
   expect((await administrator.post(`/domain-candidates/${id}/decision`, decision)).status).toBe(200)
 }
 
-/** Returns the body with the property that its sender has to see just before. */
+/** The body with what its sender has to see just before. */
 async function asSeen(
   { case: { repeats } }: Operation,
   place: Place,
@@ -47,7 +56,7 @@ async function asSeen(
   return { ...body, [repeats.property]: answer.body[repeats.property] }
 }
 
-/** Returns the same operation about the erased business, if its case has its own business. */
+/** The same operation about the business that is erased, where its case has one of its own. */
 function aboutBusiness(operation: Operation): Operation {
   const { path: _path, ...rest } = operation.case
   return operation.case.repeats === undefined ? operation : { ...operation, case: rest }

@@ -35,7 +35,7 @@ export type Keys = {
   /** files that were missing; opening the keys has created them, and data that depended on the former ones is invalid */
   missing: readonly KeyFile[]
   /** derives a separate key for each purpose from one secret */
-  derive(purpose: 'cursor' | 'csrf' | 'totp' | 'recovery code' | 'device' | 'fingerprint'): Buffer
+  derive(purpose: 'cursor' | 'csrf' | 'totp' | 'recovery code' | 'device' | 'fingerprint' | 'receipt'): Buffer
 }
 
 const SECRET_BYTES = 32

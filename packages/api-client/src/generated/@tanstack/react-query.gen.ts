@@ -4,8 +4,8 @@
 import { type InfiniteData, infiniteQueryOptions, queryOptions, type UseMutationOptions } from '@tanstack/react-query';
 
 import { client } from '../client.gen.ts';
-import { activateScoringRun, addEvidence, addInteraction, addNote, addPasskey, addReview, addSourceRecord, addSuppression, addSuppressionBatch, approveRuleSetVersion, approveScanPolicy, approveSource, arrangeDashboard, beginEnrolment, blockBusiness, cancelBulkReview, cancelJob, changePassword, changeReviewSettings, checkDns, checkDuplicates, checkLink, checkSuppressions, claimNextReview, configurePipeline, confirmEnrolment, countMatchSuggestions, createBulkReview, createBusiness, createCsvPreview, createExport, createJob, createReport, createRuleSet, createRuleSetVersion, createSavedFilter, createScanPolicy, createScoringPreview, createScoringRun, createSource, deactivateBusiness, decideDomainCandidate, decideOfficialSite, decideSourceIncident, deleteRawText, deleteSavedFilter, designateSourceDesks, disableSource, editBusiness, editRuleSet, editRuleSetVersion, editSavedFilter, editSource, editTenant, editUser, enableSource, eraseBusiness, getAcceptanceReport, getActiveScoring, getArrangement, getAuditEvent, getBrief, getBulkPreview, getBulkReview, getBusiness, getCsvPreview, getCsvPreviewLimits, getDashboard, getDeployment, getDomain, getDomainAvailability, getDomainCandidate, getEvidence, getExport, getExportContent, getFactors, getFilterDefaults, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getReviewSettings, getRuleSet, getRuleSetVersion, getSavedFilter, getScan, getScanningStatus, getScore, getScoringPreview, getScoringRun, getSession, getSource, getSourceDesks, getSourceHealth, getSourceRecord, getSuppression, getSuppressionEvaluation, getTenant, getTile, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAuditActions, listAuditEvents, listBulkOutcomes, listBulkReviews, listBusinesses, listCapabilities, listCsvRows, listDnsObservations, listDomainCandidates, listDomains, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOfficialSites, listOwnSessions, listPhoneCountries, listReports, listReviewQueue, listReviews, listRoles, listRuleSets, listRuleSetVersions, listSavedFilters, listScanPolicies, listScans, listScoreHistory, listScoringFailures, listScoringMoves, listScoringRuns, listScoringSignals, listScoringTemplates, listSecurityEvents, listSitesOfBusiness, listSourceHistory, listSourceIncidents, listSourceRecords, listSources, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, lockSavedFilter, mergeSuggestion, movePipeline, normalizeDomains, openReview, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, planScan, planSourceQuery, previewBulkReview, previewMerge, previewSuppressionBatch, previewUndo, proposeDomainCandidate, proposeOfficialSite, proveSecondFactor, querySource, reactivateBusiness, readDnsText, recordDnsObservation, recordSourceIncident, rejectMatchSuggestion, rejectRuleSetVersion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, requestScan, resetFactors, resetPassword, resetSourceCircuit, retireRuleSetVersion, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, revokeSourceDecision, sampleRuleSetVersion, saveSourceVersion, setFilterDefaults, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, submitRuleSetVersion, supplyPage, switchTenant, tryRuleSetVersion, unlockSavedFilter, useLink, verifyAuditChain, withdrawDomainCandidate, withdrawInvitation, withdrawRuleSetVersion, withdrawSource } from '../sdk.gen.ts';
-import type { ActivateScoringRunData, ActivateScoringRunError, ActivateScoringRunResponse, AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddReviewData, AddReviewError, AddReviewResponse, AddSourceRecordData, AddSourceRecordError, AddSourceRecordResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveRuleSetVersionData, ApproveRuleSetVersionError, ApproveRuleSetVersionResponse, ApproveScanPolicyData, ApproveScanPolicyError, ApproveScanPolicyResponse, ApproveSourceData, ApproveSourceError, ApproveSourceResponse, ArrangeDashboardData, ArrangeDashboardError, ArrangeDashboardResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelBulkReviewData, CancelBulkReviewError, CancelBulkReviewResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeReviewSettingsData, ChangeReviewSettingsError, ChangeReviewSettingsResponse, CheckDnsData, CheckDnsError, CheckDnsResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ClaimNextReviewData, ClaimNextReviewError, ClaimNextReviewResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateBulkReviewData, CreateBulkReviewError, CreateBulkReviewResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateRuleSetData, CreateRuleSetError, CreateRuleSetResponse, CreateRuleSetVersionData, CreateRuleSetVersionError, CreateRuleSetVersionResponse, CreateSavedFilterData, CreateSavedFilterError, CreateSavedFilterResponse, CreateScanPolicyData, CreateScanPolicyError, CreateScanPolicyResponse, CreateScoringPreviewData, CreateScoringPreviewError, CreateScoringPreviewResponse, CreateScoringRunData, CreateScoringRunError, CreateScoringRunResponse, CreateSourceData, CreateSourceError, CreateSourceResponse, DeactivateBusinessData, DeactivateBusinessError, DeactivateBusinessResponse, DecideDomainCandidateData, DecideDomainCandidateError, DecideDomainCandidateResponse, DecideOfficialSiteData, DecideOfficialSiteError, DecideOfficialSiteResponse, DecideSourceIncidentData, DecideSourceIncidentError, DecideSourceIncidentResponse, DeleteRawTextData, DeleteRawTextError, DeleteRawTextResponse, DeleteSavedFilterData, DeleteSavedFilterError, DeleteSavedFilterResponse, DesignateSourceDesksData, DesignateSourceDesksError, DesignateSourceDesksResponse, DisableSourceData, DisableSourceError, DisableSourceResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditRuleSetData, EditRuleSetError, EditRuleSetResponse, EditRuleSetVersionData, EditRuleSetVersionError, EditRuleSetVersionResponse, EditSavedFilterData, EditSavedFilterError, EditSavedFilterResponse, EditSourceData, EditSourceError, EditSourceResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EnableSourceData, EnableSourceError, EnableSourceResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetActiveScoringData, GetActiveScoringError, GetActiveScoringResponse, GetArrangementData, GetArrangementError, GetArrangementResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBriefData, GetBriefError, GetBriefResponse, GetBulkPreviewData, GetBulkPreviewError, GetBulkPreviewResponse, GetBulkReviewData, GetBulkReviewError, GetBulkReviewResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDashboardData, GetDashboardError, GetDashboardResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetDomainAvailabilityData, GetDomainAvailabilityError, GetDomainAvailabilityResponse, GetDomainCandidateData, GetDomainCandidateError, GetDomainCandidateResponse, GetDomainData, GetDomainError, GetDomainResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetFilterDefaultsData, GetFilterDefaultsError, GetFilterDefaultsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetReviewSettingsData, GetReviewSettingsError, GetReviewSettingsResponse, GetRuleSetData, GetRuleSetError, GetRuleSetResponse, GetRuleSetVersionData, GetRuleSetVersionError, GetRuleSetVersionResponse, GetSavedFilterData, GetSavedFilterError, GetSavedFilterResponse, GetScanData, GetScanError, GetScanningStatusData, GetScanningStatusError, GetScanningStatusResponse, GetScanResponse, GetScoreData, GetScoreError, GetScoreResponse, GetScoringPreviewData, GetScoringPreviewError, GetScoringPreviewResponse, GetScoringRunData, GetScoringRunError, GetScoringRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSourceData, GetSourceDesksData, GetSourceDesksError, GetSourceDesksResponse, GetSourceError, GetSourceHealthData, GetSourceHealthError, GetSourceHealthResponse, GetSourceRecordData, GetSourceRecordError, GetSourceRecordResponse, GetSourceResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetTileData, GetTileError, GetTileResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBulkOutcomesData, ListBulkOutcomesError, ListBulkOutcomesResponse, ListBulkReviewsData, ListBulkReviewsError, ListBulkReviewsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListDnsObservationsData, ListDnsObservationsError, ListDnsObservationsResponse, ListDomainCandidatesData, ListDomainCandidatesError, ListDomainCandidatesResponse, ListDomainsData, ListDomainsError, ListDomainsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOfficialSitesData, ListOfficialSitesError, ListOfficialSitesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListReviewQueueData, ListReviewQueueError, ListReviewQueueResponse, ListReviewsData, ListReviewsError, ListReviewsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRuleSetsData, ListRuleSetsError, ListRuleSetsResponse, ListRuleSetVersionsData, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ListSavedFiltersData, ListSavedFiltersError, ListSavedFiltersResponse, ListScanPoliciesData, ListScanPoliciesError, ListScanPoliciesResponse, ListScansData, ListScansError, ListScansResponse, ListScoreHistoryData, ListScoreHistoryError, ListScoreHistoryResponse, ListScoringFailuresData, ListScoringFailuresError, ListScoringFailuresResponse, ListScoringMovesData, ListScoringMovesError, ListScoringMovesResponse, ListScoringRunsData, ListScoringRunsError, ListScoringRunsResponse, ListScoringSignalsData, ListScoringSignalsError, ListScoringSignalsResponse, ListScoringTemplatesData, ListScoringTemplatesError, ListScoringTemplatesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSitesOfBusinessData, ListSitesOfBusinessError, ListSitesOfBusinessResponse, ListSourceHistoryData, ListSourceHistoryError, ListSourceHistoryResponse, ListSourceIncidentsData, ListSourceIncidentsError, ListSourceIncidentsResponse, ListSourceRecordsData, ListSourceRecordsError, ListSourceRecordsResponse, ListSourcesData, ListSourcesError, ListSourcesResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, LockSavedFilterData, LockSavedFilterError, LockSavedFilterResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, NormalizeDomainsData, NormalizeDomainsError, NormalizeDomainsResponse, OpenReviewData, OpenReviewError, OpenReviewResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PlanScanData, PlanScanError, PlanScanResponse, PlanSourceQueryData, PlanSourceQueryError, PlanSourceQueryResponse, PreviewBulkReviewData, PreviewBulkReviewError, PreviewBulkReviewResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, PreviewUndoData, PreviewUndoError, PreviewUndoResponse, ProposeDomainCandidateData, ProposeDomainCandidateError, ProposeDomainCandidateResponse, ProposeOfficialSiteData, ProposeOfficialSiteError, ProposeOfficialSiteResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, QuerySourceData, QuerySourceError, QuerySourceResponse, ReactivateBusinessData, ReactivateBusinessError, ReactivateBusinessResponse, ReadDnsTextData, ReadDnsTextError, ReadDnsTextResponse, RecordDnsObservationData, RecordDnsObservationError, RecordDnsObservationResponse, RecordSourceIncidentData, RecordSourceIncidentError, RecordSourceIncidentResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RejectRuleSetVersionData, RejectRuleSetVersionError, RejectRuleSetVersionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, RequestScanData, RequestScanError, RequestScanResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetSourceCircuitData, ResetSourceCircuitError, ResetSourceCircuitResponse, RetireRuleSetVersionData, RetireRuleSetVersionError, RetireRuleSetVersionResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, RevokeSourceDecisionData, RevokeSourceDecisionError, RevokeSourceDecisionResponse, SampleRuleSetVersionData, SampleRuleSetVersionError, SampleRuleSetVersionResponse, SaveSourceVersionData, SaveSourceVersionError, SaveSourceVersionResponse, SetFilterDefaultsData, SetFilterDefaultsError, SetFilterDefaultsResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SubmitRuleSetVersionData, SubmitRuleSetVersionError, SubmitRuleSetVersionResponse, SupplyPageData, SupplyPageError, SupplyPageResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, TryRuleSetVersionData, TryRuleSetVersionError, TryRuleSetVersionResponse, UnlockSavedFilterData, UnlockSavedFilterError, UnlockSavedFilterResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawDomainCandidateData, WithdrawDomainCandidateError, WithdrawDomainCandidateResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawRuleSetVersionData, WithdrawRuleSetVersionError, WithdrawRuleSetVersionResponse, WithdrawSourceData, WithdrawSourceError, WithdrawSourceResponse } from '../types.gen.ts';
+import { activateScoringRun, addEvidence, addInteraction, addNote, addPasskey, addReview, addSourceRecord, addSuppression, addSuppressionBatch, approveAssistPolicy, approveRuleSetVersion, approveScanPolicy, approveSource, arrangeDashboard, beginEnrolment, blockBusiness, cancelBulkReview, cancelJob, changePassword, changeReviewSettings, checkDns, checkDuplicates, checkLink, checkSuppressions, claimNextReview, configurePipeline, confirmEnrolment, countMatchSuggestions, createAssistPolicy, createBulkReview, createBusiness, createCsvPreview, createExport, createJob, createReport, createRuleSet, createRuleSetVersion, createSavedFilter, createScanPolicy, createScoringPreview, createScoringRun, createSource, decideDomainCandidate, decideOfficialSite, decideSourceIncident, decideSuggestion, deleteRawText, deleteSavedFilter, designateSourceDesks, disableSource, editBusiness, editRuleSet, editRuleSetVersion, editSavedFilter, editSource, editTenant, editUser, enableSource, eraseBusiness, getAcceptanceReport, getActiveScoring, getArrangement, getAssistPolicy, getAssistStatus, getAssistUsage, getAuditEvent, getBrief, getBulkPreview, getBulkReview, getBusiness, getCsvPreview, getCsvPreviewLimits, getDashboard, getDeployment, getDomain, getDomainAvailability, getDomainCandidate, getEvidence, getExport, getExportContent, getFactors, getFilterDefaults, getJob, getLiveness, getMatchSuggestion, getMerge, getPipeline, getReadiness, getReport, getReviewSettings, getRuleSet, getRuleSetVersion, getSavedFilter, getScan, getScanningStatus, getScore, getScoringPreview, getScoringRun, getSession, getSource, getSourceDesks, getSourceHealth, getSourceRecord, getSuggestion, getSuggestionExchange, getSuppression, getSuppressionEvaluation, getTenant, getTile, getUser, inviteUser, liftBlock, listActivity, listAssignees, listAssistPolicies, listAuditActions, listAuditEvents, listBulkOutcomes, listBulkReviews, listBusinesses, listCapabilities, listCsvRows, listDnsObservations, listDomainCandidates, listDomains, listEvidence, listExports, listFacts, listInteractions, listInvitations, listJobEvents, listJobKinds, listJobs, listMatchSuggestions, listMergeAttempts, listMerges, listNotes, listOfficialSites, listOwnSessions, listPhoneCountries, listReports, listReviewQueue, listReviews, listRoles, listRuleSets, listRuleSetVersions, listSavedFilters, listScanPolicies, listScans, listScoreHistory, listScoringFailures, listScoringMoves, listScoringRuns, listScoringSignals, listScoringTemplates, listSecurityEvents, listSitesOfBusiness, listSourceHistory, listSourceIncidents, listSourceRecords, listSources, listSuggestions, listSuppressionHistory, listSuppressionMatches, listSuppressions, listSuppressionsOfBusiness, listTags, listTransitions, listUsers, lockSavedFilter, mergeSuggestion, movePipeline, normalizeDomains, openReview, type Options, passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions, planScan, planSourceQuery, previewBulkReview, previewMerge, previewSuggestion, previewSuppressionBatch, previewUndo, proposeDomainCandidate, proposeOfficialSite, proveSecondFactor, querySource, readDnsText, recordDnsObservation, recordSourceIncident, rejectAssistPolicy, rejectMatchSuggestion, rejectRuleSetVersion, removePasskey, removeSuppression, removeTotp, removeUser, renewRecoveryCodes, requestScan, requestSuggestion, resetFactors, resetPassword, resetSourceCircuit, retireRuleSetVersion, retryJob, reverseMerge, revokeOtherSessions, revokeOwnSession, revokeSessionsOfUser, revokeSourceDecision, sampleRuleSetVersion, saveSourceVersion, setFilterDefaults, signIn, signInWithPasskey, signOut, startMatchRun, streamJobEvents, submitAssistPolicy, submitRuleSetVersion, supplyPage, switchTenant, tryRuleSetVersion, unlockSavedFilter, useLink, verifyAuditChain, withdrawAssistPolicy, withdrawDomainCandidate, withdrawInvitation, withdrawRuleSetVersion, withdrawSource } from '../sdk.gen.ts';
+import type { ActivateScoringRunData, ActivateScoringRunError, ActivateScoringRunResponse, AddEvidenceData, AddEvidenceError, AddEvidenceResponse, AddInteractionData, AddInteractionError, AddInteractionResponse, AddNoteData, AddNoteError, AddNoteResponse, AddPasskeyData, AddPasskeyError, AddPasskeyResponse, AddReviewData, AddReviewError, AddReviewResponse, AddSourceRecordData, AddSourceRecordError, AddSourceRecordResponse, AddSuppressionBatchData, AddSuppressionBatchError, AddSuppressionBatchResponse, AddSuppressionData, AddSuppressionError, AddSuppressionResponse, ApproveAssistPolicyData, ApproveAssistPolicyError, ApproveAssistPolicyResponse, ApproveRuleSetVersionData, ApproveRuleSetVersionError, ApproveRuleSetVersionResponse, ApproveScanPolicyData, ApproveScanPolicyError, ApproveScanPolicyResponse, ApproveSourceData, ApproveSourceError, ApproveSourceResponse, ArrangeDashboardData, ArrangeDashboardError, ArrangeDashboardResponse, BeginEnrolmentData, BeginEnrolmentError, BeginEnrolmentResponse, BlockBusinessData, BlockBusinessError, BlockBusinessResponse, CancelBulkReviewData, CancelBulkReviewError, CancelBulkReviewResponse, CancelJobData, CancelJobError, CancelJobResponse, ChangePasswordData, ChangePasswordError, ChangePasswordResponse, ChangeReviewSettingsData, ChangeReviewSettingsError, ChangeReviewSettingsResponse, CheckDnsData, CheckDnsError, CheckDnsResponse, CheckDuplicatesData, CheckDuplicatesError, CheckDuplicatesResponse, CheckLinkData, CheckLinkError, CheckLinkResponse, CheckSuppressionsData, CheckSuppressionsError, CheckSuppressionsResponse, ClaimNextReviewData, ClaimNextReviewError, ClaimNextReviewResponse, ConfigurePipelineData, ConfigurePipelineError, ConfigurePipelineResponse, ConfirmEnrolmentData, ConfirmEnrolmentError, ConfirmEnrolmentResponse, CountMatchSuggestionsData, CountMatchSuggestionsError, CountMatchSuggestionsResponse, CreateAssistPolicyData, CreateAssistPolicyError, CreateAssistPolicyResponse, CreateBulkReviewData, CreateBulkReviewError, CreateBulkReviewResponse, CreateBusinessData, CreateBusinessError, CreateBusinessResponse, CreateCsvPreviewData, CreateCsvPreviewError, CreateCsvPreviewResponse, CreateExportData, CreateExportError, CreateExportResponse, CreateJobData, CreateJobError, CreateJobResponse, CreateReportData, CreateReportError, CreateReportResponse, CreateRuleSetData, CreateRuleSetError, CreateRuleSetResponse, CreateRuleSetVersionData, CreateRuleSetVersionError, CreateRuleSetVersionResponse, CreateSavedFilterData, CreateSavedFilterError, CreateSavedFilterResponse, CreateScanPolicyData, CreateScanPolicyError, CreateScanPolicyResponse, CreateScoringPreviewData, CreateScoringPreviewError, CreateScoringPreviewResponse, CreateScoringRunData, CreateScoringRunError, CreateScoringRunResponse, CreateSourceData, CreateSourceError, CreateSourceResponse, DecideDomainCandidateData, DecideDomainCandidateError, DecideDomainCandidateResponse, DecideOfficialSiteData, DecideOfficialSiteError, DecideOfficialSiteResponse, DecideSourceIncidentData, DecideSourceIncidentError, DecideSourceIncidentResponse, DecideSuggestionData, DecideSuggestionError, DecideSuggestionResponse, DeleteRawTextData, DeleteRawTextError, DeleteRawTextResponse, DeleteSavedFilterData, DeleteSavedFilterError, DeleteSavedFilterResponse, DesignateSourceDesksData, DesignateSourceDesksError, DesignateSourceDesksResponse, DisableSourceData, DisableSourceError, DisableSourceResponse, EditBusinessData, EditBusinessError, EditBusinessResponse, EditRuleSetData, EditRuleSetError, EditRuleSetResponse, EditRuleSetVersionData, EditRuleSetVersionError, EditRuleSetVersionResponse, EditSavedFilterData, EditSavedFilterError, EditSavedFilterResponse, EditSourceData, EditSourceError, EditSourceResponse, EditTenantData, EditTenantError, EditTenantResponse, EditUserData, EditUserError, EditUserResponse, EnableSourceData, EnableSourceError, EnableSourceResponse, EraseBusinessData, EraseBusinessError, EraseBusinessResponse, GetAcceptanceReportData, GetAcceptanceReportError, GetAcceptanceReportResponse, GetActiveScoringData, GetActiveScoringError, GetActiveScoringResponse, GetArrangementData, GetArrangementError, GetArrangementResponse, GetAssistPolicyData, GetAssistPolicyError, GetAssistPolicyResponse, GetAssistStatusData, GetAssistStatusError, GetAssistStatusResponse, GetAssistUsageData, GetAssistUsageError, GetAssistUsageResponse, GetAuditEventData, GetAuditEventError, GetAuditEventResponse, GetBriefData, GetBriefError, GetBriefResponse, GetBulkPreviewData, GetBulkPreviewError, GetBulkPreviewResponse, GetBulkReviewData, GetBulkReviewError, GetBulkReviewResponse, GetBusinessData, GetBusinessError, GetBusinessResponse, GetCsvPreviewData, GetCsvPreviewError, GetCsvPreviewLimitsData, GetCsvPreviewLimitsError, GetCsvPreviewLimitsResponse, GetCsvPreviewResponse, GetDashboardData, GetDashboardError, GetDashboardResponse, GetDeploymentData, GetDeploymentError, GetDeploymentResponse, GetDomainAvailabilityData, GetDomainAvailabilityError, GetDomainAvailabilityResponse, GetDomainCandidateData, GetDomainCandidateError, GetDomainCandidateResponse, GetDomainData, GetDomainError, GetDomainResponse, GetEvidenceData, GetEvidenceError, GetEvidenceResponse, GetExportContentData, GetExportContentError, GetExportContentResponse, GetExportData, GetExportError, GetExportResponse, GetFactorsData, GetFactorsError, GetFactorsResponse, GetFilterDefaultsData, GetFilterDefaultsError, GetFilterDefaultsResponse, GetJobData, GetJobError, GetJobResponse, GetLivenessData, GetLivenessError, GetLivenessResponse, GetMatchSuggestionData, GetMatchSuggestionError, GetMatchSuggestionResponse, GetMergeData, GetMergeError, GetMergeResponse, GetPipelineData, GetPipelineError, GetPipelineResponse, GetReadinessData, GetReadinessError, GetReadinessResponse, GetReportData, GetReportError, GetReportResponse, GetReviewSettingsData, GetReviewSettingsError, GetReviewSettingsResponse, GetRuleSetData, GetRuleSetError, GetRuleSetResponse, GetRuleSetVersionData, GetRuleSetVersionError, GetRuleSetVersionResponse, GetSavedFilterData, GetSavedFilterError, GetSavedFilterResponse, GetScanData, GetScanError, GetScanningStatusData, GetScanningStatusError, GetScanningStatusResponse, GetScanResponse, GetScoreData, GetScoreError, GetScoreResponse, GetScoringPreviewData, GetScoringPreviewError, GetScoringPreviewResponse, GetScoringRunData, GetScoringRunError, GetScoringRunResponse, GetSessionData, GetSessionError, GetSessionResponse, GetSourceData, GetSourceDesksData, GetSourceDesksError, GetSourceDesksResponse, GetSourceError, GetSourceHealthData, GetSourceHealthError, GetSourceHealthResponse, GetSourceRecordData, GetSourceRecordError, GetSourceRecordResponse, GetSourceResponse, GetSuggestionData, GetSuggestionError, GetSuggestionExchangeData, GetSuggestionExchangeError, GetSuggestionExchangeResponse, GetSuggestionResponse, GetSuppressionData, GetSuppressionError, GetSuppressionEvaluationData, GetSuppressionEvaluationError, GetSuppressionEvaluationResponse, GetSuppressionResponse, GetTenantData, GetTenantError, GetTenantResponse, GetTileData, GetTileError, GetTileResponse, GetUserData, GetUserError, GetUserResponse, InviteUserData, InviteUserError, InviteUserResponse, LiftBlockData, LiftBlockError, LiftBlockResponse, ListActivityData, ListActivityError, ListActivityResponse, ListAssigneesData, ListAssigneesError, ListAssigneesResponse, ListAssistPoliciesData, ListAssistPoliciesError, ListAssistPoliciesResponse, ListAuditActionsData, ListAuditActionsError, ListAuditActionsResponse, ListAuditEventsData, ListAuditEventsError, ListAuditEventsResponse, ListBulkOutcomesData, ListBulkOutcomesError, ListBulkOutcomesResponse, ListBulkReviewsData, ListBulkReviewsError, ListBulkReviewsResponse, ListBusinessesData, ListBusinessesError, ListBusinessesResponse, ListCapabilitiesData, ListCapabilitiesError, ListCapabilitiesResponse, ListCsvRowsData, ListCsvRowsError, ListCsvRowsResponse, ListDnsObservationsData, ListDnsObservationsError, ListDnsObservationsResponse, ListDomainCandidatesData, ListDomainCandidatesError, ListDomainCandidatesResponse, ListDomainsData, ListDomainsError, ListDomainsResponse, ListEvidenceData, ListEvidenceError, ListEvidenceResponse, ListExportsData, ListExportsError, ListExportsResponse, ListFactsData, ListFactsError, ListFactsResponse, ListInteractionsData, ListInteractionsError, ListInteractionsResponse, ListInvitationsData, ListInvitationsError, ListInvitationsResponse, ListJobEventsData, ListJobEventsError, ListJobEventsResponse, ListJobKindsData, ListJobKindsError, ListJobKindsResponse, ListJobsData, ListJobsError, ListJobsResponse, ListMatchSuggestionsData, ListMatchSuggestionsError, ListMatchSuggestionsResponse, ListMergeAttemptsData, ListMergeAttemptsError, ListMergeAttemptsResponse, ListMergesData, ListMergesError, ListMergesResponse, ListNotesData, ListNotesError, ListNotesResponse, ListOfficialSitesData, ListOfficialSitesError, ListOfficialSitesResponse, ListOwnSessionsData, ListOwnSessionsError, ListOwnSessionsResponse, ListPhoneCountriesData, ListPhoneCountriesError, ListPhoneCountriesResponse, ListReportsData, ListReportsError, ListReportsResponse, ListReviewQueueData, ListReviewQueueError, ListReviewQueueResponse, ListReviewsData, ListReviewsError, ListReviewsResponse, ListRolesData, ListRolesError, ListRolesResponse, ListRuleSetsData, ListRuleSetsError, ListRuleSetsResponse, ListRuleSetVersionsData, ListRuleSetVersionsError, ListRuleSetVersionsResponse, ListSavedFiltersData, ListSavedFiltersError, ListSavedFiltersResponse, ListScanPoliciesData, ListScanPoliciesError, ListScanPoliciesResponse, ListScansData, ListScansError, ListScansResponse, ListScoreHistoryData, ListScoreHistoryError, ListScoreHistoryResponse, ListScoringFailuresData, ListScoringFailuresError, ListScoringFailuresResponse, ListScoringMovesData, ListScoringMovesError, ListScoringMovesResponse, ListScoringRunsData, ListScoringRunsError, ListScoringRunsResponse, ListScoringSignalsData, ListScoringSignalsError, ListScoringSignalsResponse, ListScoringTemplatesData, ListScoringTemplatesError, ListScoringTemplatesResponse, ListSecurityEventsData, ListSecurityEventsError, ListSecurityEventsResponse, ListSitesOfBusinessData, ListSitesOfBusinessError, ListSitesOfBusinessResponse, ListSourceHistoryData, ListSourceHistoryError, ListSourceHistoryResponse, ListSourceIncidentsData, ListSourceIncidentsError, ListSourceIncidentsResponse, ListSourceRecordsData, ListSourceRecordsError, ListSourceRecordsResponse, ListSourcesData, ListSourcesError, ListSourcesResponse, ListSuggestionsData, ListSuggestionsError, ListSuggestionsResponse, ListSuppressionHistoryData, ListSuppressionHistoryError, ListSuppressionHistoryResponse, ListSuppressionMatchesData, ListSuppressionMatchesError, ListSuppressionMatchesResponse, ListSuppressionsData, ListSuppressionsError, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessError, ListSuppressionsOfBusinessResponse, ListSuppressionsResponse, ListTagsData, ListTagsError, ListTagsResponse, ListTransitionsData, ListTransitionsError, ListTransitionsResponse, ListUsersData, ListUsersError, ListUsersResponse, LockSavedFilterData, LockSavedFilterError, LockSavedFilterResponse, MergeSuggestionData, MergeSuggestionError, MergeSuggestionResponse, MovePipelineData, MovePipelineError, MovePipelineResponse, NormalizeDomainsData, NormalizeDomainsError, NormalizeDomainsResponse, OpenReviewData, OpenReviewError, OpenReviewResponse, PasskeyCreationOptionsData, PasskeyCreationOptionsError, PasskeyCreationOptionsResponse, PasskeyProofOptionsData, PasskeyProofOptionsError, PasskeyProofOptionsResponse, PasskeySignInOptionsData, PasskeySignInOptionsError, PasskeySignInOptionsResponse, PlanScanData, PlanScanError, PlanScanResponse, PlanSourceQueryData, PlanSourceQueryError, PlanSourceQueryResponse, PreviewBulkReviewData, PreviewBulkReviewError, PreviewBulkReviewResponse, PreviewMergeData, PreviewMergeError, PreviewMergeResponse, PreviewSuggestionData, PreviewSuggestionError, PreviewSuggestionResponse, PreviewSuppressionBatchData, PreviewSuppressionBatchError, PreviewSuppressionBatchResponse, PreviewUndoData, PreviewUndoError, PreviewUndoResponse, ProposeDomainCandidateData, ProposeDomainCandidateError, ProposeDomainCandidateResponse, ProposeOfficialSiteData, ProposeOfficialSiteError, ProposeOfficialSiteResponse, ProveSecondFactorData, ProveSecondFactorError, ProveSecondFactorResponse, QuerySourceData, QuerySourceError, QuerySourceResponse, ReadDnsTextData, ReadDnsTextError, ReadDnsTextResponse, RecordDnsObservationData, RecordDnsObservationError, RecordDnsObservationResponse, RecordSourceIncidentData, RecordSourceIncidentError, RecordSourceIncidentResponse, RejectAssistPolicyData, RejectAssistPolicyError, RejectAssistPolicyResponse, RejectMatchSuggestionData, RejectMatchSuggestionError, RejectMatchSuggestionResponse, RejectRuleSetVersionData, RejectRuleSetVersionError, RejectRuleSetVersionResponse, RemovePasskeyData, RemovePasskeyError, RemovePasskeyResponse, RemoveSuppressionData, RemoveSuppressionError, RemoveSuppressionResponse, RemoveTotpData, RemoveTotpError, RemoveTotpResponse, RemoveUserData, RemoveUserError, RemoveUserResponse, RenewRecoveryCodesData, RenewRecoveryCodesError, RenewRecoveryCodesResponse, RequestScanData, RequestScanError, RequestScanResponse, RequestSuggestionData, RequestSuggestionError, RequestSuggestionResponse, ResetFactorsData, ResetFactorsError, ResetFactorsResponse, ResetPasswordData, ResetPasswordError, ResetPasswordResponse, ResetSourceCircuitData, ResetSourceCircuitError, ResetSourceCircuitResponse, RetireRuleSetVersionData, RetireRuleSetVersionError, RetireRuleSetVersionResponse, RetryJobData, RetryJobError, RetryJobResponse, ReverseMergeData, ReverseMergeError, ReverseMergeResponse, RevokeOtherSessionsData, RevokeOtherSessionsError, RevokeOtherSessionsResponse, RevokeOwnSessionData, RevokeOwnSessionError, RevokeOwnSessionResponse, RevokeSessionsOfUserData, RevokeSessionsOfUserError, RevokeSessionsOfUserResponse, RevokeSourceDecisionData, RevokeSourceDecisionError, RevokeSourceDecisionResponse, SampleRuleSetVersionData, SampleRuleSetVersionError, SampleRuleSetVersionResponse, SaveSourceVersionData, SaveSourceVersionError, SaveSourceVersionResponse, SetFilterDefaultsData, SetFilterDefaultsError, SetFilterDefaultsResponse, SignInData, SignInError, SignInResponse, SignInWithPasskeyData, SignInWithPasskeyError, SignInWithPasskeyResponse, SignOutData, SignOutError, SignOutResponse, StartMatchRunData, StartMatchRunError, StartMatchRunResponse, StreamJobEventsData, StreamJobEventsError, StreamJobEventsResponse, SubmitAssistPolicyData, SubmitAssistPolicyError, SubmitAssistPolicyResponse, SubmitRuleSetVersionData, SubmitRuleSetVersionError, SubmitRuleSetVersionResponse, SupplyPageData, SupplyPageError, SupplyPageResponse, SwitchTenantData, SwitchTenantError, SwitchTenantResponse, TryRuleSetVersionData, TryRuleSetVersionError, TryRuleSetVersionResponse, UnlockSavedFilterData, UnlockSavedFilterError, UnlockSavedFilterResponse, UseLinkData, UseLinkError, UseLinkResponse, VerifyAuditChainData, VerifyAuditChainError, VerifyAuditChainResponse, WithdrawAssistPolicyData, WithdrawAssistPolicyError, WithdrawAssistPolicyResponse, WithdrawDomainCandidateData, WithdrawDomainCandidateError, WithdrawDomainCandidateResponse, WithdrawInvitationData, WithdrawInvitationError, WithdrawInvitationResponse, WithdrawRuleSetVersionData, WithdrawRuleSetVersionError, WithdrawRuleSetVersionResponse, WithdrawSourceData, WithdrawSourceError, WithdrawSourceResponse } from '../types.gen.ts';
 
 export type QueryKey<TOptions extends Options> = [
     Pick<TOptions, 'baseUrl' | 'body' | 'headers' | 'path' | 'query'> & {
@@ -1412,40 +1412,6 @@ export const liftBlockMutation = (options?: Partial<Options<LiftBlockData>>): Us
     const mutationOptions: UseMutationOptions<LiftBlockResponse, LiftBlockError, Options<LiftBlockData>> = {
         mutationFn: async (fnOptions) => {
             const { data } = await liftBlock({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Deactivate a prospect that was created by mistake; it keeps its history and leaves lists, matching and counts
- */
-export const deactivateBusinessMutation = (options?: Partial<Options<DeactivateBusinessData>>): UseMutationOptions<DeactivateBusinessResponse, DeactivateBusinessError, Options<DeactivateBusinessData>> => {
-    const mutationOptions: UseMutationOptions<DeactivateBusinessResponse, DeactivateBusinessError, Options<DeactivateBusinessData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await deactivateBusiness({
-                ...options,
-                ...fnOptions,
-                throwOnError: true
-            });
-            return data;
-        }
-    };
-    return mutationOptions;
-};
-
-/**
- * Reactivate a deactivated prospect; merged and erased ones stay ended
- */
-export const reactivateBusinessMutation = (options?: Partial<Options<ReactivateBusinessData>>): UseMutationOptions<ReactivateBusinessResponse, ReactivateBusinessError, Options<ReactivateBusinessData>> => {
-    const mutationOptions: UseMutationOptions<ReactivateBusinessResponse, ReactivateBusinessError, Options<ReactivateBusinessData>> = {
-        mutationFn: async (fnOptions) => {
-            const { data } = await reactivateBusiness({
                 ...options,
                 ...fnOptions,
                 throwOnError: true
@@ -3520,7 +3486,7 @@ export const listSitesOfBusinessInfiniteOptions = (options: Options<ListSitesOfB
 };
 
 /**
- * Propose a host of the record, or of a domain that was accepted for it, as its official site
+ * Propose a host of the record as its official site
  */
 export const proposeOfficialSiteMutation = (options?: Partial<Options<ProposeOfficialSiteData>>): UseMutationOptions<ProposeOfficialSiteResponse, ProposeOfficialSiteError, Options<ProposeOfficialSiteData>> => {
     const mutationOptions: UseMutationOptions<ProposeOfficialSiteResponse, ProposeOfficialSiteError, Options<ProposeOfficialSiteData>> = {
@@ -4343,7 +4309,7 @@ export const listScoreHistoryInfiniteOptions = (options: Options<ListScoreHistor
 export const listReviewsQueryKey = (options: Options<ListReviewsData>) => createQueryKey('listReviews', options, false, ['review']);
 
 /**
- * The reviews of one prospect, newest first, and its state
+ * The reviews of one prospect, newest first
  */
 export const listReviewsOptions = (options: Options<ListReviewsData>) => queryOptions<ListReviewsResponse, ListReviewsError, ListReviewsResponse, ReturnType<typeof listReviewsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4361,7 +4327,7 @@ export const listReviewsOptions = (options: Options<ListReviewsData>) => queryOp
 export const listReviewsInfiniteQueryKey = (options: Options<ListReviewsData>): QueryKey<Options<ListReviewsData>> => createQueryKey('listReviews', options, true);
 
 /**
- * The reviews of one prospect, newest first, and its state
+ * The reviews of one prospect, newest first
  */
 export const listReviewsInfiniteOptions = (options: Options<ListReviewsData>) => {
     const opts = infiniteQueryOptions<ListReviewsResponse, ListReviewsError, InfiniteData<ListReviewsResponse>, QueryKey<Options<ListReviewsData>>, string | Pick<QueryKey<Options<ListReviewsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
@@ -5244,6 +5210,358 @@ export const getBriefOptions = (options: Options<GetBriefData>) => queryOptions<
         return data;
     },
     queryKey: getBriefQueryKey(options)
+});
+
+export const getAssistStatusQueryKey = (options?: Options<GetAssistStatusData>) => createQueryKey('getAssistStatus', options, false, ['assist']);
+
+/**
+ * Whether assistance is enabled: each required item, what is missing, and who can resolve it
+ */
+export const getAssistStatusOptions = (options?: Options<GetAssistStatusData>) => queryOptions<GetAssistStatusResponse, GetAssistStatusError, GetAssistStatusResponse, ReturnType<typeof getAssistStatusQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAssistStatus({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAssistStatusQueryKey(options)
+});
+
+export const getAssistUsageQueryKey = (options?: Options<GetAssistUsageData>) => createQueryKey('getAssistUsage', options, false, ['assist']);
+
+/**
+ * Usage against the budgets of the workspace and the limits of the server operator, with the entries behind it
+ */
+export const getAssistUsageOptions = (options?: Options<GetAssistUsageData>) => queryOptions<GetAssistUsageResponse, GetAssistUsageError, GetAssistUsageResponse, ReturnType<typeof getAssistUsageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAssistUsage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAssistUsageQueryKey(options)
+});
+
+export const getAssistUsageInfiniteQueryKey = (options?: Options<GetAssistUsageData>): QueryKey<Options<GetAssistUsageData>> => createQueryKey('getAssistUsage', options, true);
+
+/**
+ * Usage against the budgets of the workspace and the limits of the server operator, with the entries behind it
+ */
+export const getAssistUsageInfiniteOptions = (options?: Options<GetAssistUsageData>) => {
+    const opts = infiniteQueryOptions<GetAssistUsageResponse, GetAssistUsageError, InfiniteData<GetAssistUsageResponse>, QueryKey<Options<GetAssistUsageData>>, string | Pick<QueryKey<Options<GetAssistUsageData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<GetAssistUsageData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await getAssistUsage({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: getAssistUsageInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+export const listAssistPoliciesQueryKey = (options?: Options<ListAssistPoliciesData>) => createQueryKey('listAssistPolicies', options, false, ['assist']);
+
+/**
+ * Versions of the assistance policy, newest first
+ */
+export const listAssistPoliciesOptions = (options?: Options<ListAssistPoliciesData>) => queryOptions<ListAssistPoliciesResponse, ListAssistPoliciesError, ListAssistPoliciesResponse, ReturnType<typeof listAssistPoliciesQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listAssistPolicies({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listAssistPoliciesQueryKey(options)
+});
+
+export const listAssistPoliciesInfiniteQueryKey = (options?: Options<ListAssistPoliciesData>): QueryKey<Options<ListAssistPoliciesData>> => createQueryKey('listAssistPolicies', options, true);
+
+/**
+ * Versions of the assistance policy, newest first
+ */
+export const listAssistPoliciesInfiniteOptions = (options?: Options<ListAssistPoliciesData>) => {
+    const opts = infiniteQueryOptions<ListAssistPoliciesResponse, ListAssistPoliciesError, InfiniteData<ListAssistPoliciesResponse>, QueryKey<Options<ListAssistPoliciesData>>, string | Pick<QueryKey<Options<ListAssistPoliciesData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListAssistPoliciesData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listAssistPolicies({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listAssistPoliciesInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Write a version of the assistance policy, which may be incomplete
+ */
+export const createAssistPolicyMutation = (options?: Partial<Options<CreateAssistPolicyData>>): UseMutationOptions<CreateAssistPolicyResponse, CreateAssistPolicyError, Options<CreateAssistPolicyData>> => {
+    const mutationOptions: UseMutationOptions<CreateAssistPolicyResponse, CreateAssistPolicyError, Options<CreateAssistPolicyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await createAssistPolicy({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getAssistPolicyQueryKey = (options: Options<GetAssistPolicyData>) => createQueryKey('getAssistPolicy', options, false, ['assist']);
+
+/**
+ * One version of the assistance policy
+ */
+export const getAssistPolicyOptions = (options: Options<GetAssistPolicyData>) => queryOptions<GetAssistPolicyResponse, GetAssistPolicyError, GetAssistPolicyResponse, ReturnType<typeof getAssistPolicyQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getAssistPolicy({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getAssistPolicyQueryKey(options)
+});
+
+/**
+ * Submit a complete version for review by another person
+ */
+export const submitAssistPolicyMutation = (options?: Partial<Options<SubmitAssistPolicyData>>): UseMutationOptions<SubmitAssistPolicyResponse, SubmitAssistPolicyError, Options<SubmitAssistPolicyData>> => {
+    const mutationOptions: UseMutationOptions<SubmitAssistPolicyResponse, SubmitAssistPolicyError, Options<SubmitAssistPolicyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await submitAssistPolicy({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Approve another person's version, until an end of at most 365 days ahead
+ */
+export const approveAssistPolicyMutation = (options?: Partial<Options<ApproveAssistPolicyData>>): UseMutationOptions<ApproveAssistPolicyResponse, ApproveAssistPolicyError, Options<ApproveAssistPolicyData>> => {
+    const mutationOptions: UseMutationOptions<ApproveAssistPolicyResponse, ApproveAssistPolicyError, Options<ApproveAssistPolicyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await approveAssistPolicy({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Reject another person's version
+ */
+export const rejectAssistPolicyMutation = (options?: Partial<Options<RejectAssistPolicyData>>): UseMutationOptions<RejectAssistPolicyResponse, RejectAssistPolicyError, Options<RejectAssistPolicyData>> => {
+    const mutationOptions: UseMutationOptions<RejectAssistPolicyResponse, RejectAssistPolicyError, Options<RejectAssistPolicyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await rejectAssistPolicy({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * Withdraw the approved version; assistance is then disabled
+ */
+export const withdrawAssistPolicyMutation = (options?: Partial<Options<WithdrawAssistPolicyData>>): UseMutationOptions<WithdrawAssistPolicyResponse, WithdrawAssistPolicyError, Options<WithdrawAssistPolicyData>> => {
+    const mutationOptions: UseMutationOptions<WithdrawAssistPolicyResponse, WithdrawAssistPolicyError, Options<WithdrawAssistPolicyData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await withdrawAssistPolicy({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+/**
+ * The exact bytes that a request would send, and what was redacted and withheld; sends and stores nothing
+ */
+export const previewSuggestionMutation = (options?: Partial<Options<PreviewSuggestionData>>): UseMutationOptions<PreviewSuggestionResponse, PreviewSuggestionError, Options<PreviewSuggestionData>> => {
+    const mutationOptions: UseMutationOptions<PreviewSuggestionResponse, PreviewSuggestionError, Options<PreviewSuggestionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await previewSuggestion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const listSuggestionsQueryKey = (options?: Options<ListSuggestionsData>) => createQueryKey('listSuggestions', options, false, ['assist']);
+
+/**
+ * Suggestions, newest first, each in its state as of now
+ */
+export const listSuggestionsOptions = (options?: Options<ListSuggestionsData>) => queryOptions<ListSuggestionsResponse, ListSuggestionsError, ListSuggestionsResponse, ReturnType<typeof listSuggestionsQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await listSuggestions({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: listSuggestionsQueryKey(options)
+});
+
+export const listSuggestionsInfiniteQueryKey = (options?: Options<ListSuggestionsData>): QueryKey<Options<ListSuggestionsData>> => createQueryKey('listSuggestions', options, true);
+
+/**
+ * Suggestions, newest first, each in its state as of now
+ */
+export const listSuggestionsInfiniteOptions = (options?: Options<ListSuggestionsData>) => {
+    const opts = infiniteQueryOptions<ListSuggestionsResponse, ListSuggestionsError, InfiniteData<ListSuggestionsResponse>, QueryKey<Options<ListSuggestionsData>>, string | Pick<QueryKey<Options<ListSuggestionsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(
+    // @ts-ignore
+    {
+        queryFn: async ({ pageParam, queryKey, signal }) => {
+            // @ts-ignore
+            const page: Pick<QueryKey<Options<ListSuggestionsData>>[0], 'body' | 'headers' | 'path' | 'query'> = typeof pageParam === 'object' ? pageParam : {
+                query: {
+                    cursor: pageParam
+                }
+            };
+            const params = createInfiniteParams(queryKey, page);
+            const { data } = await listSuggestions({
+                ...options,
+                ...params,
+                signal,
+                throwOnError: true
+            });
+            return data;
+        },
+        queryKey: listSuggestionsInfiniteQueryKey(options)
+    });
+    return opts as Omit<typeof opts, 'initialData'>;
+};
+
+/**
+ * Request a suggestion for the bytes of a preview; a job sends them
+ */
+export const requestSuggestionMutation = (options?: Partial<Options<RequestSuggestionData>>): UseMutationOptions<RequestSuggestionResponse, RequestSuggestionError, Options<RequestSuggestionData>> => {
+    const mutationOptions: UseMutationOptions<RequestSuggestionResponse, RequestSuggestionError, Options<RequestSuggestionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await requestSuggestion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSuggestionQueryKey = (options: Options<GetSuggestionData>) => createQueryKey('getSuggestion', options, false, ['assist']);
+
+/**
+ * One suggestion, with its claims and citations
+ */
+export const getSuggestionOptions = (options: Options<GetSuggestionData>) => queryOptions<GetSuggestionResponse, GetSuggestionError, GetSuggestionResponse, ReturnType<typeof getSuggestionQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSuggestion({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSuggestionQueryKey(options)
+});
+
+/**
+ * Approve or reject another person's suggestion, with a reason, on what was seen
+ */
+export const decideSuggestionMutation = (options?: Partial<Options<DecideSuggestionData>>): UseMutationOptions<DecideSuggestionResponse, DecideSuggestionError, Options<DecideSuggestionData>> => {
+    const mutationOptions: UseMutationOptions<DecideSuggestionResponse, DecideSuggestionError, Options<DecideSuggestionData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await decideSuggestion({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
+
+export const getSuggestionExchangeQueryKey = (options: Options<GetSuggestionExchangeData>) => createQueryKey('getSuggestionExchange', options, false, ['assist']);
+
+/**
+ * The bytes sent and received for a suggestion, while their retention lasts
+ */
+export const getSuggestionExchangeOptions = (options: Options<GetSuggestionExchangeData>) => queryOptions<GetSuggestionExchangeResponse, GetSuggestionExchangeError, GetSuggestionExchangeResponse, ReturnType<typeof getSuggestionExchangeQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await getSuggestionExchange({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: getSuggestionExchangeQueryKey(options)
 });
 
 export const getLivenessQueryKey = (options?: Options<GetLivenessData>) => createQueryKey('getLiveness', options, false, ['operations']);

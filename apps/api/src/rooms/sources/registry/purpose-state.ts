@@ -1,7 +1,9 @@
+import type { Adapter } from '@prospect/adapter-contract/adapter'
 import { findTransition } from '../circuit/circuit.queries.ts'
 import type { PurposeName } from '../purposes.ts'
-import { selectSources } from './registry.queries.ts'
-import { contractOf, type RegistryView, readStandings } from './source-state.ts'
+import type { Contract } from './contract.rules.ts'
+import { findSource, selectSources } from './registry.queries.ts'
+import { type AdapterSource, contractOf, type RegistryView, readStanding, readStandings } from './source-state.ts'
 import type { SourceState } from './status.rules.ts'
 
 /** The present state of the source that a room would query for its purpose. */
@@ -10,6 +12,16 @@ export type PurposeState = Pick<SourceState, 'status' | 'openItems'> & {
   isLoaded: boolean
   /** when the circuit opened; null unless it is open */
   openSince: string | null
+}
+
+/** The same of one named source, with what its approvals are bound to. */
+export type NamedSource = PurposeState & {
+  name: string
+  contractVersion: number
+  contract: Contract
+  adapter: { id: string; version: string }
+  /** the loaded adapter, if it is the one that was approved */
+  loaded: Adapter | undefined
 }
 
 const LOOKED_AT = 200
@@ -22,20 +34,38 @@ export async function findPurposeState(view: RegistryView, purpose: PurposeName)
   for (;;) {
     const rows = await selectSources(db, { tenantId, after, limit: LOOKED_AT })
     const wanted = rows.filter((row) => contractOf(row).purposes?.includes(purpose) === true)
-    for (const { row, present, standing } of await readStandings(view, wanted)) {
-      const circuit = await findTransition(db, { tenantId, sourceId: row.id })
-      const found: PurposeState = {
-        sourceId: row.id,
-        status: standing.status,
-        openItems: standing.openItems,
-        isLoaded: present.adapter === 'loaded',
-        openSince: circuit?.state === 'open' ? circuit.at : null,
-      }
+    for (const source of await readStandings(view, wanted)) {
+      const found = await stateOf(view, source)
       if (found.status === 'enabled') return found
       first ??= found
     }
     const last = rows.at(-1)
     if (last === undefined || rows.length < LOOKED_AT) return first
     after = [last.slug, last.id]
+  }
+}
+
+/** A source of this tenant that has an adapter; undefined for every other id. Writes and sends nothing. */
+export async function findSourceState(view: RegistryView, sourceId: string): Promise<NamedSource | undefined> {
+  const row = await findSource(view.db, view.tenantId, sourceId)
+  const source = row === undefined ? undefined : await readStanding(view, row)
+  if (source === undefined) return undefined
+  const { adapter, contract } = source
+  const loaded = view.adapters.items.find(({ id, version }) => id === adapter.id && version === adapter.version)
+  const { name, contract_version: contractVersion } = source.row
+  return { ...(await stateOf(view, source)), name, contractVersion, contract, adapter, loaded }
+}
+
+async function stateOf(
+  { db, tenantId }: RegistryView,
+  { row, present, standing }: AdapterSource,
+): Promise<PurposeState> {
+  const circuit = await findTransition(db, { tenantId, sourceId: row.id })
+  return {
+    sourceId: row.id,
+    status: standing.status,
+    openItems: standing.openItems,
+    isLoaded: present.adapter === 'loaded',
+    openSince: circuit?.state === 'open' ? circuit.at : null,
   }
 }

@@ -1,0 +1,22 @@
+/* Bounds of assistance, shown in `docs/limits.md`. Those of a prompt and an answer belong to the adapter contract. */
+
+export const EVIDENCE_ITEMS = 40
+export const POLICY_APPROVAL_DAYS = 365
+export const PROPOSAL_DAYS = 7
+export const APPROVAL_DAYS = 30
+export const REASON_LENGTH = 1_000
+/** The output cap of every request, reserved in full. */
+export const OUTPUT_TOKENS = 2_048
+/** A started call is lost after this: no call lasts longer, settlement included. */
+export const CALL_LEASE_MS = 180_000
+
+/** Raised whenever the same evidence may be redacted or withheld differently. */
+export const REDACTION_VERSION = 1
+/** Raised whenever the same evidence may give other bytes. */
+export const PROMPT_VERSION = 1
+
+const DAY_MS = 86_400_000
+
+export function daysLater(at: string, days: number): string {
+  return new Date(Date.parse(at) + days * DAY_MS).toISOString()
+}

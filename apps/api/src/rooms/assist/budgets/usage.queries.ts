@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { AssistUsageTable, UsageKind } from '../assist.table.ts'
+import { type Spent, type Windows, windowStarts } from './budgets.rules.ts'
+
+type Db = Kysely<Database>
+
+/** `adapterId`: over all tenants, for the limits of the operator. Answers sums only. */
+export type Scope = { tenantId: string } | { adapterId: string }
+
+export async function insertUsage(db: Db, row: AssistUsageTable): Promise<void> {
+  await db.insertInto('assist_usage').values(row).execute()
+}
+
+export async function readWindows(db: Db, scope: Scope, at: string): Promise<Windows> {
+  const starts = windowStarts(at)
+  return {
+    minute: await sumSince(db, scope, starts.minute),
+    day: await sumSince(db, scope, starts.day),
+    month: await sumSince(db, scope, starts.month),
+  }
+}
+
+async function sumSince(db: Db, scope: Scope, since: string): Promise<Spent> {
+  const isWithin = 'tenantId' in scope ? sql`tenant_id = ${scope.tenantId}` : sql`adapter_id = ${scope.adapterId}`
+  const { rows } = await sql<Spent>`
+    SELECT coalesce(sum(calls), 0) AS calls, coalesce(sum(tokens), 0) AS tokens, coalesce(sum(cost), 0) AS cost
+    FROM assist_usage WHERE ${isWithin} AND counts_at >= ${since}`.execute(db)
+  return rows[0] ?? { calls: 0, tokens: 0, cost: 0 }
+}
+
+/** What is reserved in each window for calls that are not settled. */
+export async function readReserved(db: Db, tenantId: string, at: string): Promise<Windows> {
+  const starts = windowStarts(at)
+  const since = async (start: string): Promise<Spent> => {
+    const { rows } = await sql<Spent>`
+      SELECT coalesce(sum(u.calls), 0) AS calls, coalesce(sum(u.tokens), 0) AS tokens, coalesce(sum(u.cost), 0) AS cost
+      FROM assist_usage u WHERE u.tenant_id = ${tenantId} AND u.counts_at >= ${start} AND ${isOpen}`.execute(db)
+    return rows[0] ?? { calls: 0, tokens: 0, cost: 0 }
+  }
+  return { minute: await since(starts.minute), day: await since(starts.day), month: await since(starts.month) }
+}
+
+const isOpen = sql`u.kind = 'reservation' AND NOT EXISTS (
+  SELECT 1 FROM assist_usage s WHERE s.tenant_id = u.tenant_id AND s.reservation_id = u.id)`
+
+/** Calls that may be running now, over all tenants and processes; of one adapter, or of all. */
+export async function countRunning(db: Db, at: string, adapterId?: string): Promise<number> {
+  const isOfAdapter = adapterId === undefined ? sql`1 = 1` : sql`u.adapter_id = ${adapterId}`
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*) AS count FROM assist_usage u
+    WHERE u.lease_until > ${at} AND ${isOfAdapter} AND ${isOpen}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Reservations of a suggestion that are not settled, oldest first. */
+export async function selectOpenReservations(
+  db: Db,
+  tenantId: string,
+  suggestionId: string,
+): Promise<Pick<AssistUsageTable, 'id' | 'adapter_id' | 'tokens' | 'cost' | 'counts_at'>[]> {
+  const { rows } = await sql<Pick<AssistUsageTable, 'id' | 'adapter_id' | 'tokens' | 'cost' | 'counts_at'>>`
+    SELECT u.id, u.adapter_id, u.tokens, u.cost, u.counts_at FROM assist_usage u
+    WHERE u.tenant_id = ${tenantId} AND u.suggestion_id = ${suggestionId} AND ${isOpen} ORDER BY u.id`.execute(db)
+  return rows
+}
+
+export type UsageEntry = {
+  id: string
+  at: string
+  kind: UsageKind
+  suggestionId: string | null
+  tokens: number
+  cost: number
+  reason: string | null
+}
+
+/** Newest first. */
+export async function selectEntries(
+  db: Db,
+  tenantId: string,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<UsageEntry[]> {
+  let query = db
+    .selectFrom('assist_usage')
+    .select(['id', 'at', 'kind', 'suggestion_id as suggestionId', 'tokens', 'cost', 'reason'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+  if (before !== undefined) query = query.where('id', '<', before)
+  return query.execute()
+}

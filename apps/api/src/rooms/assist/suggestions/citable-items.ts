@@ -1,0 +1,48 @@
+import { type FactField, fold, getBusiness } from '../../businesses/businesses.ts'
+import { contentHashOf, contradictedFields, type Evidence, findEvidenceOf } from '../../evidence/evidence.ts'
+import { daysLater } from '../bounds.ts'
+import type { CheckedSelection, CheckView } from '../prompts/check-selection.ts'
+import type { CitableItem } from './validate-answer.rules.ts'
+
+const severalValues: ReadonlySet<FactField> = new Set(['email', 'phone', 'domain'])
+
+/** The items of a prompt as they stand in this view: whether each is current, stale or contradicted. */
+export async function citableItems(
+  view: CheckView,
+  { items, business: { id: businessId }, ready }: CheckedSelection,
+): Promise<CitableItem[]> {
+  const { db, tenantId, at } = view
+  const business = await getBusiness(db, tenantId, businessId)
+  const ids = items.map(({ evidence }) => evidence.id)
+  const found = new Map((await findEvidenceOf(db, tenantId, businessId, ids)).map((row) => [row.id, row]))
+  const contradicted = new Set(await contradictedFields(db, tenantId, business))
+  const conflicting = conflictingFields(items.map(({ evidence }) => evidence))
+  const { freshnessDays } = ready.content
+  return items.map(({ evidence, hash, prompt }) => {
+    const row = found.get(evidence.id)
+    const { field, capturedAt, observedAt } = evidence
+    const days = freshnessDays[field ?? 'observation']
+    return {
+      item: prompt.item,
+      evidenceId: evidence.id,
+      hash,
+      parts: [prompt.value, prompt.text].filter((part) => part !== undefined),
+      isCurrent: row !== undefined && row.supersededById === null && contentHashOf(row) === hash,
+      isStale: days !== undefined && daysLater(observedAt ?? capturedAt, days) <= at,
+      isContradicted: field !== null && (contradicted.has(field) || conflicting.has(field)),
+    }
+  })
+}
+
+/** Fields of one value about which the selection itself disagrees. */
+function conflictingFields(evidence: readonly Evidence[]): Set<FactField> {
+  const stated = new Map<FactField, string>()
+  const conflicting = new Set<FactField>()
+  for (const { field, value } of evidence) {
+    if (field === null || value === null || severalValues.has(field)) continue
+    const known = stated.get(field)
+    if (known !== undefined && known !== fold(value)) conflicting.add(field)
+    stated.set(field, fold(value))
+  }
+  return conflicting
+}

@@ -1,0 +1,112 @@
+import { actorKey, type UserActor } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { insertEvent } from '../events.ts'
+import { getStored } from './read-suggestions.ts'
+import { viewOf } from './request-suggestion.ts'
+import { createStateReader } from './suggestion-state.ts'
+import { type StoredSuggestion, updateResult } from './suggestions.queries.ts'
+import type { Decide } from './suggestions.schema.ts'
+
+/** Returned ids: the response of a change is stored for replays, and would contain the texts of the suggestion. */
+type Decided = { id: string; auditEventId: string }
+
+/**
+ * Decides a proposal of somebody else, on exactly what the person saw. Changes only the suggestion: no other record of the workspace.
+ * Errors: `not_found`, `own_approval`, `partial_not_approvable`, `assist_suggestion_not_open`, `assist_suggestion_changed`.
+ */
+async function decideSuggestion(
+  tx: Tx,
+  adapters: LoadedAdapters,
+  id: string,
+  { decision, reason, fingerprint }: Decide,
+): Promise<Decided> {
+  const { tenantId } = tx.actor
+  const stored = await getStored(tx.db, tenantId, id)
+  requireAnother(tx, stored)
+  if (decision === 'approve' && stored.result?.kind === 'partial')
+    throw new AppError('partial_not_approvable', 'Some claims were dropped. Request a new suggestion to approve it.')
+  await requireOpen(tx, adapters, stored)
+  if (stored.fingerprint !== fingerprint)
+    throw changedError(
+      'fingerprint',
+      'You decided on another output, other citations or other versions. Read it again.',
+    )
+  const { businessId } = stored
+  const auditEventId = await tx.record({
+    action: decision === 'approve' ? 'assist.approve' : 'assist.reject',
+    subject: { type: 'suggestion', id },
+    businessId,
+    before: { state: 'proposed' },
+    after: { state: decision === 'approve' ? 'approved' : 'rejected', fingerprint, evidenceHash: stored.evidenceHash },
+    reason,
+  })
+  await updateResult(
+    tx.db,
+    { tenantId, id },
+    {
+      state: decision === 'approve' ? 'approved' : 'rejected',
+      decided_at: tx.at,
+      decided_by: actorKey(tx.actor),
+      decision_reason: reason,
+      decision_event_id: auditEventId,
+      state_since: tx.at,
+    },
+  )
+  await insertEvent(tx, { subject: 'suggestion', subjectId: id, kind: decision, code: null })
+  return { id, auditEventId }
+}
+
+function requireAnother({ actor }: Tx, { requestedBy }: StoredSuggestion): void {
+  if (requestedBy.kind === 'user' && requestedBy.id === actorKey(actor))
+    throw new AppError('own_approval', 'You requested this suggestion. Another person must decide on it.')
+}
+
+async function requireOpen(tx: Tx, adapters: LoadedAdapters, stored: StoredSuggestion): Promise<void> {
+  const { state, reason } = await createStateReader(viewOf(tx, adapters))(stored)
+  if (state === 'proposed') return
+  if (state === 'invalidated' && stored.state === 'proposed')
+    throw changedError(
+      reason?.code ?? 'changed',
+      `The proposal ended: ${(reason?.code ?? 'it changed').replaceAll('_', ' ')}.`,
+    )
+  throw new AppError(
+    'assist_suggestion_not_open',
+    `This suggestion is ${state.replace('_', ' ')}; only a proposal is decided.`,
+  )
+}
+
+function changedError(code: string, message: string): AppError {
+  return new AppError('assist_suggestion_changed', message, { errors: [{ path: 'fingerprint', code, message }] })
+}
+
+const auditedFailures: ReadonlySet<string> = new Set([
+  'own_approval',
+  'partial_not_approvable',
+  'assist_suggestion_not_open',
+  'assist_suggestion_changed',
+])
+
+/** A failed approval is audited in a change of its own, because an error rolls back the change that it is in, and thrown again. */
+export async function decideAudited(
+  store: Store,
+  actor: UserActor,
+  options: ChangeOptions,
+  { adapters, id, body }: { adapters: LoadedAdapters; id: string; body: Decide },
+): Promise<ChangeResult<Decided>> {
+  try {
+    return await change(store, actor, options, (tx) => decideSuggestion(tx, adapters, id, body))
+  } catch (error) {
+    if (error instanceof AppError && body.decision === 'approve' && auditedFailures.has(error.code)) {
+      const { code } = error
+      await change(store, actor, { permission: 'assist.decide', action: 'assist.approval_failed' }, async (tx) => {
+        const { businessId } = await getStored(tx.db, actor.tenantId, id)
+        await insertEvent(tx, { subject: 'suggestion', subjectId: id, kind: 'approval_failed', code })
+        return tx.record({ subject: { type: 'suggestion', id }, businessId, after: { code } })
+      })
+    }
+    throw error
+  }
+}

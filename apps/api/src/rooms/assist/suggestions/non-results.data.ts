@@ -1,0 +1,47 @@
+import type { Result } from './suggestions.schema.ts'
+
+type NonResult = { kind: Extract<Result['kind'], 'unknown' | 'unavailable'>; sentence: string }
+
+/** Why a suggestion has no result: a code, and a sentence for people. No fact is ever invented to fill it. */
+export const nonResults = {
+  schema_mismatch: { kind: 'unknown', sentence: 'The answer does not have the required form.' },
+  receipt_mismatch: {
+    kind: 'unknown',
+    sentence: 'The answer does not repeat the receipt: the beginning of the prompt may have been cut off.',
+  },
+  answer_cut_off: { kind: 'unknown', sentence: 'The answer is not complete.' },
+  no_claims: { kind: 'unknown', sentence: 'The answer contains no claim.' },
+  no_claim_passed: { kind: 'unknown', sentence: 'No claim of the answer is supported by its citations.' },
+  injection_suspected: { kind: 'unknown', sentence: 'Some evidence looks like instructions for a model.' },
+  evidence_stale: { kind: 'unknown', sentence: 'All of the evidence is older than the policy permits.' },
+  evidence_contradicted: { kind: 'unknown', sentence: 'All of the evidence is contradicted or stale.' },
+  evidence_changed: { kind: 'unknown', sentence: 'The evidence changed since the preview.' },
+  evidence_not_usable: { kind: 'unknown', sentence: 'The evidence cannot be used any more.' },
+  not_found: { kind: 'unknown', sentence: 'The evidence does not exist any more.' },
+  data_class_not_allowed: { kind: 'unknown', sentence: 'The policy does not permit this class of data any more.' },
+  prompt_too_large: { kind: 'unknown', sentence: 'The prompt is too large.' },
+  preview_changed: { kind: 'unknown', sentence: 'The bytes to send are no longer those of the preview.' },
+  business_not_active: { kind: 'unknown', sentence: 'The record is not active any more.' },
+  suppressed: { kind: 'unknown', sentence: 'The record, or a contact value of its evidence, is do not contact.' },
+  assist_disabled: { kind: 'unavailable', sentence: 'Assistance was disabled meanwhile.' },
+  budget_exhausted: { kind: 'unavailable', sentence: 'A budget leaves no room for this call.' },
+  permission_denied: { kind: 'unavailable', sentence: 'The requester may not request suggestions any more.' },
+  outcome_unknown: {
+    kind: 'unavailable',
+    sentence: 'The process ended during the call. The call may have been made and is not repeated.',
+  },
+  cancelled: { kind: 'unavailable', sentence: 'The request was cancelled.' },
+} as const satisfies Record<string, NonResult>
+export type NonResultCode = keyof typeof nonResults
+
+/** Of a source: its own codes, such as `timeout`, `rate_limited` and `circuit_open`. */
+export function nonResultOf(code: string, retryAfter: string | null = null): Result {
+  const known: NonResult | undefined = Object.hasOwn(nonResults, code) ? nonResults[code as NonResultCode] : undefined
+  return {
+    kind: known?.kind ?? 'unavailable',
+    reason: code,
+    detail: known?.sentence ?? `The provider gave no answer: ${code.replaceAll('_', ' ')}.`,
+    retryAfter,
+    dropped: [],
+  }
+}

@@ -1,0 +1,144 @@
+import type { Cursors, Page } from '../../../http/pagination.ts'
+import { toPage } from '../../../http/pagination.ts'
+import type { UserActor } from '../../../lib/actor.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import type { Store } from '../../../store/store.ts'
+import { familyOf, getBusiness, hidesWrittenFor } from '../../businesses/businesses.ts'
+import { HIDDEN } from '../../contact-gate/contact-gate.ts'
+import type { RegistryView } from '../../sources/sources.ts'
+import type { AssistPurpose, SuggestionState } from '../assist.table.ts'
+import { createStateReader, type StateNow } from './suggestion-state.ts'
+import { findStored, type StoredSuggestion, selectExchanges, selectStored } from './suggestions.queries.ts'
+import { type Exchange, SUGGESTION_LABEL, type Suggestion } from './suggestions.schema.ts'
+
+/* Suggestions as a reader may see them. Their state is computed at every read; texts are hidden by the rules of the record. */
+
+type Filter = {
+  limit: number
+  cursor?: string | undefined
+  businessId?: string | undefined
+  purpose?: AssistPurpose | undefined
+  state?: SuggestionState | undefined
+}
+
+/** Newest first; those of a business include those of records merged into it. Errors: `not_found` (the business), `invalid_request`. */
+export async function listSuggestions(
+  store: Store,
+  cursors: Cursors,
+  reader: UserActor,
+  adapters: LoadedAdapters,
+  { limit, cursor, businessId, purpose, state }: Filter,
+): Promise<Page<Suggestion>> {
+  const { reader: db } = store
+  const { tenantId } = reader
+  const view = viewNow(store, reader, adapters)
+  const binding = ['suggestions', tenantId, businessId ?? null, purpose ?? null, state ?? null]
+  const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor).map(String)
+  const businessIds = businessId === undefined ? undefined : await existingFamily(view, businessId)
+  const rows = await selectStored(db, tenantId, { businessIds, purpose, state, before, limit: limit + 1 })
+  const stateOf = createStateReader(view)
+  const shown = new Map<string, Suggestion>()
+  for (const row of rows.slice(0, limit)) shown.set(row.id, await toShown(view, reader, row, await stateOf(row)))
+  return toPage({
+    rows,
+    limit,
+    total: null,
+    toItem: ({ id }) => {
+      const one = shown.get(id)
+      if (one === undefined) throw new Error('A row of the page was not read.')
+      return one
+    },
+    cursorAfter: ({ id }) => cursors.encode(binding, [id]),
+  })
+}
+
+async function existingFamily({ db, tenantId }: RegistryView, businessId: string): Promise<string[]> {
+  await getBusiness(db, tenantId, businessId)
+  return familyOf(db, tenantId, businessId)
+}
+
+/** Errors: `not_found`. */
+export async function getSuggestion(
+  store: Store,
+  reader: UserActor,
+  adapters: LoadedAdapters,
+  id: string,
+): Promise<Suggestion> {
+  const stored = await getStored(store.reader, reader.tenantId, id)
+  const view = viewNow(store, reader, adapters)
+  return toShown(view, reader, stored, await createStateReader(view)(stored))
+}
+
+/** Errors: `not_found`. */
+export async function getStored(db: RegistryView['db'], tenantId: string, id: string): Promise<StoredSuggestion> {
+  const stored = await findStored(db, { tenantId, id })
+  if (stored === undefined) throw notFound()
+  return stored
+}
+
+async function toShown(
+  { db, tenantId }: RegistryView,
+  reader: UserActor,
+  stored: StoredSuggestion,
+  { state, reason: stateReason }: StateNow,
+): Promise<Suggestion> {
+  const { id, businessId, purpose, jobId, result, evidence, evidenceHash, fingerprint, versions } = stored
+  const business = await getBusiness(db, tenantId, businessId)
+  const isHidden = (await hidesWrittenFor(db, reader, business, [businessId]))(businessId)
+  const { decision, decided } = stored
+  return {
+    id,
+    businessId,
+    purpose,
+    label: SUGGESTION_LABEL,
+    state,
+    stateReason,
+    jobId,
+    result,
+    claims: isHidden ? stored.claims.map(hideClaim) : stored.claims,
+    evidence,
+    evidenceHash,
+    fingerprint,
+    versions,
+    fallbackUsed: stored.fallbackUsed,
+    usage: stored.usage,
+    requestedAt: stored.requestedAt,
+    requestedBy: stored.requestedBy,
+    decision:
+      decision === null || decided === null
+        ? null
+        : { decision: decided, ...decision, reason: isHidden ? HIDDEN : decision.reason },
+  }
+}
+
+function hideClaim({ citations }: Suggestion['claims'][number]): Suggestion['claims'][number] {
+  return {
+    text: HIDDEN,
+    citations: citations.map((citation) => ({ ...citation, quotes: citation.quotes.map(() => HIDDEN) })),
+  }
+}
+
+/** Bytes sent and received, while their retention lasts. Errors: `not_found`. */
+export async function readExchange(store: Store, reader: UserActor, id: string): Promise<Exchange> {
+  const { tenantId } = reader
+  const { businessId } = await getStored(store.reader, tenantId, id)
+  const business = await getBusiness(store.reader, tenantId, businessId)
+  const isHidden = (await hidesWrittenFor(store.reader, reader, business, [businessId]))(businessId)
+  const rows = await selectExchanges(store.reader, { tenantId, id })
+  return {
+    items: rows.map((row) => ({
+      direction: row.direction,
+      body: isHidden && row.body !== null ? HIDDEN : row.body,
+      bytes: row.bytes,
+      sha256: row.sha256,
+      at: row.at,
+      deleteAfter: row.delete_after,
+      emptiedAt: row.emptied_at,
+    })),
+  }
+}
+
+function viewNow(store: Store, { tenantId }: UserActor, adapters: LoadedAdapters): RegistryView {
+  return { db: store.reader, tenantId, at: store.clock().toISOString(), adapters }
+}

@@ -1,0 +1,269 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import { type ActorRef, actorRef } from '../../../lib/actor.ts'
+import type { Database } from '../../../store/database.ts'
+import { jsonColumn } from '../../../store/json-column.ts'
+import type {
+  AssistExchangeTable,
+  AssistPurpose,
+  AssistResultTable,
+  AssistSuggestionTable,
+  SuggestionState,
+} from '../assist.table.ts'
+import {
+  type Claim,
+  claimsSchema,
+  type Result,
+  resultSchema,
+  type SuggestionUsage,
+  usageSchema,
+  type Versions,
+  versionsSchema,
+} from './suggestions.schema.ts'
+
+type Db = Kysely<Database>
+
+export type EvidenceRef = { evidenceId: string; hash: string }
+
+const readEvidence = jsonColumn(z.array(z.object({ evidenceId: z.string(), hash: z.string() })))
+const readClaims = jsonColumn(claimsSchema)
+const readResult = jsonColumn(resultSchema)
+const readVersions = jsonColumn(versionsSchema)
+const readUsage = jsonColumn(usageSchema)
+
+/** A suggestion as it is stored; its state may be out of date. */
+export type StoredSuggestion = {
+  id: string
+  businessId: string
+  purpose: AssistPurpose
+  jobId: string
+  policyId: string
+  evidence: EvidenceRef[]
+  evidenceHash: string
+  contentHash: string
+  requestedAt: string
+  requestedBy: ActorRef
+  state: SuggestionState
+  stateReason: { code: string; since: string | null; subject: string | null } | null
+  result: Result | null
+  claims: Claim[]
+  fingerprint: string | null
+  versions: Versions | null
+  sourceId: string | null
+  fallbackUsed: boolean
+  usage: SuggestionUsage | null
+  proposedAt: string | null
+  decision: { reason: string; by: ActorRef; at: string; auditEventId: string } | null
+  /** what a person decided; the state may have moved on since */
+  decided: 'approve' | 'reject' | null
+}
+
+export async function insertSuggestion(
+  db: Db,
+  request: AssistSuggestionTable,
+  result: AssistResultTable,
+): Promise<void> {
+  await db.insertInto('assist_suggestions').values(request).execute()
+  await db.insertInto('assist_results').values(result).execute()
+}
+
+type Key = { tenantId: string; id: string }
+
+export async function updateResult(
+  db: Db,
+  { tenantId, id }: Key,
+  changed: Partial<Omit<AssistResultTable, 'tenant_id' | 'suggestion_id'>>,
+): Promise<void> {
+  await db
+    .updateTable('assist_results')
+    .set(changed)
+    .where('tenant_id', '=', tenantId)
+    .where('suggestion_id', '=', id)
+    .execute()
+}
+
+function suggestions(db: Db, tenantId: string) {
+  return db
+    .selectFrom('assist_suggestions as s')
+    .innerJoin('assist_results as r', (join) =>
+      join.onRef('r.tenant_id', '=', 's.tenant_id').onRef('r.suggestion_id', '=', 's.id'),
+    )
+    .leftJoin('users as requester', 'requester.id', 's.requested_by')
+    .leftJoin('users as decider', 'decider.id', 'r.decided_by')
+    .selectAll('s')
+    .selectAll('r')
+    .select(['requester.name as requester_name', 'decider.name as decider_name'])
+    .where('s.tenant_id', '=', tenantId)
+}
+
+type Row = AssistSuggestionTable & AssistResultTable & { requester_name: string | null; decider_name: string | null }
+
+export async function findStored(db: Db, { tenantId, id }: Key): Promise<StoredSuggestion | undefined> {
+  const row = await suggestions(db, tenantId).where('s.id', '=', id).executeTakeFirst()
+  return row === undefined ? undefined : toStored(row)
+}
+
+export type SuggestionFilter = {
+  businessIds?: readonly string[] | undefined
+  purpose?: AssistPurpose | undefined
+  state?: SuggestionState | undefined
+}
+
+/** Newest first. */
+export async function selectStored(
+  db: Db,
+  tenantId: string,
+  { businessIds, purpose, state, before, limit }: SuggestionFilter & { before: string | undefined; limit: number },
+): Promise<StoredSuggestion[]> {
+  let query = suggestions(db, tenantId).orderBy('s.id', 'desc').limit(limit)
+  if (businessIds !== undefined) query = query.where('s.business_id', 'in', businessIds)
+  if (purpose !== undefined) query = query.where('s.purpose', '=', purpose)
+  if (state !== undefined) query = query.where('r.state', '=', state)
+  if (before !== undefined) query = query.where('s.id', '<', before)
+  return (await query.execute()).map(toStored)
+}
+
+/** Proposed and approved suggestions after this id, oldest first. */
+export async function selectOpen(db: Db, tenantId: string, after: string, limit: number): Promise<StoredSuggestion[]> {
+  const rows = await suggestions(db, tenantId)
+    .where('r.state', 'in', ['proposed', 'approved'])
+    .where('s.id', '>', after)
+    .orderBy('s.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toStored)
+}
+
+/** Queued and running suggestions whose job has ended without them. */
+export async function selectAbandoned(db: Db, tenantId: string, limit: number) {
+  return db
+    .selectFrom('assist_results as r')
+    .innerJoin('assist_suggestions as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.suggestion_id'),
+    )
+    .select(['s.id', 's.business_id as businessId', 'r.state'])
+    .where('r.tenant_id', '=', tenantId)
+    .where('r.state', 'in', ['queued', 'running'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('jobs as j')
+            .select('j.id')
+            .whereRef('j.tenant_id', '=', 's.tenant_id')
+            .whereRef('j.lineage_id', '=', 's.job_id')
+            .where('j.status', 'in', ['queued', 'running']),
+        ),
+      ),
+    )
+    .orderBy('s.id')
+    .limit(limit)
+    .execute()
+}
+
+function toStored(row: Row): StoredSuggestion {
+  const { decided_at: at, decided_by: by, decision_reason: reason, decision_event_id: auditEventId } = row
+  const isDecided = at !== null && by !== null && reason !== null && auditEventId !== null
+  return {
+    id: row.id,
+    businessId: row.business_id,
+    purpose: row.purpose,
+    jobId: row.job_id,
+    policyId: row.policy_id,
+    evidence: readEvidence(row.evidence),
+    evidenceHash: row.evidence_hash,
+    contentHash: row.content_hash,
+    requestedAt: row.requested_at,
+    requestedBy: actorRef(row.requested_by, row.requester_name),
+    state: row.state,
+    stateReason:
+      row.state_code === null ? null : { code: row.state_code, since: row.state_since, subject: row.state_subject },
+    result: row.result === null ? null : readResult(row.result),
+    claims: readClaims(row.claims),
+    fingerprint: row.fingerprint,
+    versions: row.versions === null ? null : readVersions(row.versions),
+    sourceId: row.source_id,
+    fallbackUsed: row.fallback_used === 1,
+    usage: row.usage === null ? null : readUsage(row.usage),
+    proposedAt: row.proposed_at,
+    decision: isDecided ? { reason, by: actorRef(by, row.decider_name), at, auditEventId } : null,
+    decided: isDecided ? (row.state === 'rejected' ? 'reject' : 'approve') : null,
+  }
+}
+
+export async function insertExchange(db: Db, row: AssistExchangeTable): Promise<void> {
+  await db.insertInto('assist_exchanges').values(row).execute()
+}
+
+export async function selectExchanges(db: Db, { tenantId, id }: Key): Promise<AssistExchangeTable[]> {
+  return db
+    .selectFrom('assist_exchanges')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('suggestion_id', '=', id)
+    .orderBy('id')
+    .limit(MAX_EXCHANGES)
+    .execute()
+}
+
+/** Two requests at most, each with its answer. */
+const MAX_EXCHANGES = 4
+
+/** Empties bodies whose retention period has ended. Returns how many. */
+export async function emptyDueExchanges(db: Db, tenantId: string, at: string, limit: number): Promise<number> {
+  const due = await db
+    .selectFrom('assist_exchanges')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('body', 'is not', null)
+    .where('delete_after', '<=', at)
+    .limit(limit)
+    .execute()
+  if (due.length === 0) return 0
+  await db
+    .updateTable('assist_exchanges')
+    .set({ body: null, emptied_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .execute()
+  return due.length
+}
+
+/** Empties requests, results and exchanges of these businesses for an erasure; the rows stay. Returns how many suggestions there are. */
+export async function eraseSuggestions(
+  db: Db,
+  { tenantId, businessIds, at }: { tenantId: string; businessIds: readonly string[]; at: string },
+): Promise<number> {
+  const rows = await db
+    .selectFrom('assist_suggestions')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', 'in', businessIds)
+    .execute()
+  for (const { id } of rows) {
+    await db
+      .updateTable('assist_suggestions')
+      .set({ evidence: '[]', evidence_hash: '', content_hash: '' })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', id)
+      .execute()
+    await updateResult(db, { tenantId, id }, { claims: '[]', fingerprint: null })
+    await db
+      .updateTable('assist_results')
+      .set({ decision_reason: 'Erased.' })
+      .where('tenant_id', '=', tenantId)
+      .where('suggestion_id', '=', id)
+      .where('decision_reason', 'is not', null)
+      .execute()
+    await db
+      .updateTable('assist_exchanges')
+      .set({ body: null, sha256: '', emptied_at: at })
+      .where('tenant_id', '=', tenantId)
+      .where('suggestion_id', '=', id)
+      .execute()
+  }
+  return rows.length
+}

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { mailAddressesIn, numbersIn } from '../../contact-gate/contact-gate.ts'
+import type { Claim, DropReason } from './suggestions.schema.ts'
+
+/*
+ * Validation of an answer (specification, Phase 13 §3, §4). Nothing in it is trusted: a claim passes only if every quote of it is found in
+ * the item that it names, and it contains no value that the input did not contain. Pure.
+ */
+
+const answerLimits = { claims: 12, quotes: 4, claimLength: 1_000, quoteLength: 2_000, quoteMinimum: 12 } as const
+
+const answerSchema = z.strictObject({
+  receipt: z.string().max(100),
+  claims: z
+    .array(
+      z.strictObject({
+        text: z.string().trim().min(1).max(answerLimits.claimLength),
+        citations: z
+          .array(
+            z.strictObject({
+              item: z.string().max(10),
+              quotes: z.array(z.string().min(1).max(answerLimits.quoteLength)).min(1).max(answerLimits.quotes),
+            }),
+          )
+          .min(1)
+          .max(answerLimits.quotes)
+          .refine((citations) => citations.reduce((sum, { quotes }) => sum + quotes.length, 0) <= answerLimits.quotes),
+      }),
+    )
+    .max(answerLimits.claims),
+})
+
+/** An item as it was sent, and as it stands when the answer is validated. */
+export type CitableItem = {
+  item: string
+  evidenceId: string
+  hash: string
+  /** what a quote may come from: the value, and the text */
+  parts: readonly string[]
+  /** it resolves in this business with the same hash and is not superseded */
+  isCurrent: boolean
+  isStale: boolean
+  isContradicted: boolean
+}
+
+export type Answered = { text: string; finishReason: string | null }
+export type Sent = {
+  receipt: string
+  /** the evidence as it was sent */
+  input: string
+  items: readonly CitableItem[]
+}
+
+export type Validated =
+  | { kind: 'rejected'; reason: 'answer_cut_off' | 'schema_mismatch' | 'receipt_mismatch' | 'no_claims' }
+  | { kind: 'read'; claims: Claim[]; dropped: Map<DropReason, number> }
+
+export function validateAnswer({ text, finishReason }: Answered, { receipt, input, items }: Sent): Validated {
+  if (finishReason !== 'stop') return { kind: 'rejected', reason: 'answer_cut_off' }
+  const parsed = answerSchema.safeParse(parseJson(text))
+  if (!parsed.success) return { kind: 'rejected', reason: 'schema_mismatch' }
+  if (parsed.data.receipt !== receipt) return { kind: 'rejected', reason: 'receipt_mismatch' }
+  if (parsed.data.claims.length === 0) return { kind: 'rejected', reason: 'no_claims' }
+  const known = new Map(items.map((item) => [item.item, item]))
+  const given = valuesIn(input)
+  const claims: Claim[] = []
+  const dropped = new Map<DropReason, number>()
+  for (const claim of parsed.data.claims) {
+    const cited = claim.citations.map(({ item, quotes }) => ({ item: known.get(item), quotes }))
+    const problem = problemOf(claim.text, cited, given)
+    if (problem !== undefined) dropped.set(problem, (dropped.get(problem) ?? 0) + 1)
+    else
+      claims.push({
+        text: claim.text,
+        citations: cited.flatMap(({ item, quotes }) =>
+          item === undefined ? [] : [{ evidenceId: item.evidenceId, hash: item.hash, quotes }],
+        ),
+      })
+  }
+  return { kind: 'read', claims, dropped }
+}
+
+type Cited = { item: CitableItem | undefined; quotes: readonly string[] }
+
+function problemOf(text: string, cited: readonly Cited[], given: Values): DropReason | undefined {
+  for (const { item, quotes } of cited) {
+    if (item === undefined) return 'item_unknown'
+    if (!item.isCurrent) return 'evidence_changed'
+    if (!quotes.every((quote) => isQuoteOf(quote, item.parts))) return 'quote_not_found'
+  }
+  if (cited.some(({ item }) => item?.isContradicted === true)) return 'evidence_contradicted'
+  if (cited.some(({ item }) => item?.isStale === true)) return 'evidence_stale'
+  return containsOnly(text, given) ? undefined : 'value_not_in_input'
+}
+
+function isQuoteOf(quote: string, parts: readonly string[]): boolean {
+  const folded = foldQuote(quote)
+  return parts.some((part) => {
+    const whole = foldQuote(part)
+    return folded !== '' && (whole === folded || (folded.length >= answerLimits.quoteMinimum && whole.includes(folded)))
+  })
+}
+
+/** Models change quotation marks, dashes, spaces and case of a true quote; no words. */
+function foldQuote(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/["'`´‘’‚‛“”„‟«»‹›]/gu, "'")
+    .replace(/[\u2010-\u2015\u2212\u00AD-]/gu, '-')
+    .replace(/\s+/gu, ' ')
+    .trim()
+}
+
+type Values = { numbers: ReadonlySet<string>; text: string }
+
+const digits = /\p{Nd}+/gu
+/** An address of a page or a mailbox, or a host. */
+const addresses = /[^\s"<>]*(?:@|:\/\/)[^\s"<>]*|(?:[\p{L}\d-]+\.)+\p{L}{2,}/gu
+
+function valuesIn(input: string): Values {
+  const text = foldQuote(input)
+  return { numbers: new Set(text.match(digits)), text }
+}
+
+/** The input is redacted, so a contact value that the readers of the gate still find is invented. */
+function containsOnly(claim: string, { numbers, text }: Values): boolean {
+  const folded = foldQuote(claim)
+  const found = folded.match(digits) ?? []
+  return (
+    found.every((number) => numbers.has(number)) &&
+    (folded.match(addresses) ?? []).every((address) => text.includes(address)) &&
+    mailAddressesIn(claim).length === 0 &&
+    numbersIn(claim, null).length === 0
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
