@@ -12,6 +12,7 @@ import { csvPreviewFacts } from './csv-preview/csv-preview.facts.ts'
 import { dashboardFacts } from './dashboard/dashboard.facts.ts'
 import type { Capability, RoomFacts } from './define-facts.ts'
 import { domainFacts } from './domains/domains.facts.ts'
+import { draftFacts } from './drafts/drafts.facts.ts'
 import { erasureFacts } from './erasure/erasure.facts.ts'
 import { evidenceFacts } from './evidence/evidence.facts.ts'
 import { exportFacts } from './exports/exports.facts.ts'
@@ -56,6 +57,7 @@ const facts = [
   exportFacts,
   dashboardFacts,
   assistFacts,
+  draftFacts,
   healthFacts,
   backupFacts,
   sampleDataFacts,

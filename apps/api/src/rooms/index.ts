@@ -11,6 +11,7 @@ import { contactRoom } from './contacts/contacts.room.ts'
 import { csvPreviewRoom } from './csv-preview/csv-preview.room.ts'
 import { dashboardRoom } from './dashboard/dashboard.room.ts'
 import { domainRoom } from './domains/domains.room.ts'
+import { draftRoom } from './drafts/drafts.room.ts'
 import { erasureRoom } from './erasure/erasure.room.ts'
 import { evidenceRoom } from './evidence/evidence.room.ts'
 import { exportRoom } from './exports/exports.room.ts'
@@ -59,6 +60,7 @@ export const rooms: readonly Room[] = [
   exportRoom,
   dashboardRoom,
   assistRoom,
+  draftRoom,
 
   healthRoom,
   backupRoom,

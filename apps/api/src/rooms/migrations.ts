@@ -6,6 +6,7 @@ import { businessesMigrations } from './businesses/businesses.migrations.ts'
 import { contactGateMigrations } from './contact-gate/contact-gate.migrations.ts'
 import { dashboardMigrations } from './dashboard/dashboard.migrations.ts'
 import { domainsMigrations } from './domains/domains.migrations.ts'
+import { draftsMigrations } from './drafts/drafts.migrations.ts'
 import { erasureMigrations } from './erasure/erasure.migrations.ts'
 import { evidenceMigrations } from './evidence/evidence.migrations.ts'
 import { exportsMigrations } from './exports/exports.migrations.ts'
@@ -34,6 +35,7 @@ export const migrations: readonly Migration[] = [
   contactGateMigrations,
   domainsMigrations,
   dashboardMigrations,
+  draftsMigrations,
   erasureMigrations,
   evidenceMigrations,
   exportsMigrations,

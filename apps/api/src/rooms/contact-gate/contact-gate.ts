@@ -20,7 +20,7 @@ export {
   keysOfEntry,
   saveEntryRules,
 } from './entries/entries.queries.ts'
-export { type GateMatch, gate, hasLiveEntries } from './gate/gate.ts'
+export { type GateMatch, type GateReader, gate, hasLiveEntries } from './gate/gate.ts'
 export { gateDecisions } from './gate/gate-decisions.ts'
 export { gateForMany } from './gate/gate-for-many.ts'
 export { HIDDEN, hidesValuesFrom } from './gate/hidden-values.ts'

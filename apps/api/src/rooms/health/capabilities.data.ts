@@ -11,12 +11,6 @@ const unbuilt: readonly Capability[] = [
     status: 'not_built',
     reason: 'No contact is extracted from any site; contacts are what operators type.',
   },
-  {
-    phase: 14,
-    area: 'Draft-only outreach',
-    status: 'not_built',
-    reason: 'There are no drafts, and nothing in this product ever sends one.',
-  },
 ]
 
 /** The capabilities of this build by phase of the specification. */

@@ -104,6 +104,22 @@ test('a suppressed value that came in by any way marks its record, and is disclo
       expect(proposal.status).toBe(kind.kind === 'domain' ? 201 : 422)
       return [id]
     },
+    'a draft and a legal basis': async (kind) => {
+      const { id } = await createProspect(operator, asWritten(kind))
+      const recipient = { kind: kind.kind === 'phone' ? 'phone' : 'email', value: kind.written }
+      const use = { purpose: 'introduction', jurisdiction: 'za' }
+      const text = { title: told, language: 'en', text: told, subject: told, noCitationReason: told }
+      const draft = { businessId: id, ...use, channel: 'email', recipient, ...text }
+      const written = await operator.post<{ id: string }>('/drafts', draft)
+      expect(written.status).toBe(201)
+      const drafts = `/drafts/${written.body.id}`
+      expect((await operator.patch(drafts, { text: `${told}!` }, { 'if-match': '"1"' })).status).toBe(200)
+      const basis = { ...use, kind: 'consent', channels: ['email'], recipient, documentReference: told }
+      const term = { from: '2026-11-01T00:00:00Z', until: '2027-11-01T00:00:00Z' }
+      expect((await operator.post(`/businesses/${id}/legal-bases`, { ...basis, ...term })).status).toBe(201)
+      if (kind.kind === 'phone') expect((await operator.post(`${drafts}/closure`, { reason: told })).status).toBe(200)
+      return [id]
+    },
     'forms and keys of older rules': async (kind) => {
       const { id } = await createProspect(operator, asWritten(kind))
       await t.store.write('upkeep', async (db) => {
@@ -191,6 +207,14 @@ test('a suppressed value that came in by any way marks its record, and is disclo
   }
   expect((await operator.post('/dns-observations', { ...observed, raw: told })).status).toBe(201)
   await followDomains(t.store)
+  const template = {
+    name: 'First letter',
+    channel: 'email',
+    purpose: 'introduction',
+    language: 'en',
+    text: 'Good day.',
+  }
+  expect((await operator.post('/draft-templates', template)).status).toBe(201)
 
   const free = []
   for (const [door, id] of marked) if ((await read(id)).doNotContact === null) free.push(door)
@@ -325,6 +349,8 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     key: ['due', 'mine', 'pipeline', 'failed_jobs', 'reviews_per_day'],
     domain: (await walk<{ domain: string }>(administrator, '/domains', 200)).map(({ domain }) => domain),
     candidateId: await from('/domain-candidates'),
+    draftId: await from('/drafts'),
+    templateId: await from('/draft-templates'),
     jobId: await from('/jobs'),
     scanId: await from('/scans'),
     id: (await from('/audit-events')).slice(0, 20),

@@ -174,6 +174,13 @@ const exits: Record<string, Exit> = {
   'rooms/review/reviews/open-review.ts': { isNoExit: 'answers a hash, states and names of fields' },
   'rooms/review/reviews/review-fingerprint.ts': { isNoExit: 'hashes values; answers the hash and names of fields' },
   'rooms/review/reviews/reviews.queries.ts': { isNoExit: 'counts evidence; reads for reviews.ts, which hides' },
+  'rooms/drafts/checks/read-check-input.ts': { asks: ['await gate('] },
+  'rooms/drafts/checks/check-input.queries.ts': { isNoExit: 'reads for the checks, which answer no value' },
+  'rooms/drafts/content/content.rules.ts': { isNoExit: 'pure' },
+  'rooms/drafts/copies/copy-draft.ts': { asks: ['requireApproved(', 'whyWithheld('] },
+  'rooms/drafts/legal-bases/legal-bases.ts': { asks: ['hidesWrittenFor(', 'reasonForReader('] },
+  'rooms/drafts/writing/drafts.queries.ts': { isNoExit: 'reads for read-drafts.ts, which hides' },
+  'rooms/drafts/writing/read-drafts.ts': { asks: ['hidesWrittenFor(', 'hidesWordsAbout('] },
   'rooms/review/reviews/reviews.ts': { asks: ['hidesWrittenFor(', 'reasonForReader('] },
 }
 
@@ -200,6 +207,8 @@ const withoutSigns = [
   'rooms/matching/merging/merges.routes.ts',
   'rooms/pipeline/pipeline.routes.ts',
   'rooms/csv-preview/csv/suppressed-values.ts',
+  'rooms/drafts/copies/copy-draft.ts',
+  'rooms/drafts/writing/read-drafts.ts',
   'rooms/domains/dns/observations.ts',
   'rooms/domains/list/domains.ts',
   'rooms/domains/names/withheld.ts',

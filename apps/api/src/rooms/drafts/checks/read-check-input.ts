@@ -1,0 +1,177 @@
+import { sha256 } from '../../../lib/hashing.ts'
+import { type Business, type FactField, familyOf, getBusiness } from '../../businesses/businesses.ts'
+import { type ContactValue, type GateReader, gate, keyHasher, recordKeysOf } from '../../contact-gate/contact-gate.ts'
+import { getTenant } from '../../identity/identity.ts'
+import { type DraftContent, findRecipient } from '../content/content.rules.ts'
+import { type FieldValues, mergeFields, renderText } from '../content/merge-fields.rules.ts'
+import { countCaps } from '../copies/copies.queries.ts'
+import { selectStandingBases } from '../legal-bases/legal-bases.queries.ts'
+import { limits } from '../limits.ts'
+import { findPolicyInForce } from '../policies/policies.queries.ts'
+import { findUserName, selectCitedEvidence, selectClaims } from './check-input.queries.ts'
+import { type CheckInput, coveringBasis, usedFields } from './checks.rules.ts'
+import { SNAPSHOT_RULES, type Snapshot } from './snapshot.rules.ts'
+
+/** A store's reader, whose turn sees one state, or a transaction. */
+export type CheckReader = GateReader
+
+export type Subject = {
+  tenantId: string
+  /** whose caps count */
+  personId: string
+  businessId: string
+  assigneeId: string
+  content: DraftContent
+  now: string
+  boundBasis: string | null
+}
+
+/** Everything that the checks read, with what leaves it: the rendered text and the snapshot. */
+export type Reading = {
+  business: Business
+  family: readonly string[]
+  input: Omit<CheckInput, 'approval'>
+  rendered: { subject: string | null; text: string }
+  snapshot: Snapshot
+  recipientKey: string
+}
+
+/**
+ * Reads what the checks need, in one consistent view. Fails closed: an error of the gate is thrown. Errors: `not_found` (the business).
+ */
+export async function readCheckInput(reader: CheckReader, subject: Subject): Promise<Reading> {
+  const { db } = reader
+  const { tenantId, businessId, content: written, now, boundBasis } = subject
+  const business = await getBusiness(db, tenantId, businessId)
+  const family = await familyOf(db, tenantId, businessId)
+  const { isOnRecord, ...recipient } = findRecipient(business, written.recipient)
+  const content = { ...written, recipient }
+  const { jurisdiction, channel, purpose } = content
+  const policy = await findPolicyInForce(db, { tenantId, jurisdiction, channel })
+  const values = await readValues(reader, subject, business, policy?.optOutText ?? null)
+  const ids = [...content.citations, ...content.acknowledgements].map(({ evidenceId }) => evidenceId)
+  const evidence = await selectCitedEvidence(db, { tenantId, family, ids })
+  const fields = fieldsOf(content, evidence)
+  const claims = await selectClaims(db, { tenantId, family, fields })
+  const bases = await selectStandingBases(db, { tenantId, family, purpose, jurisdiction })
+  const rendered = {
+    subject: content.subject === null ? null : renderText(content.subject, values).text,
+    text: renderText(content.text, values).text,
+  }
+  const recipientKey = recipientKeyOf(reader, tenantId, content)
+  const caps = await countCaps(db, {
+    tenantId,
+    personId: subject.personId,
+    recipientKey,
+    now,
+    most: policy?.caps ?? {
+      recipient: limits.copiesToRecipient,
+      person: limits.copiesOfPerson,
+      tenant: limits.copiesOfTenant,
+    },
+  })
+  const input = {
+    now,
+    business: {
+      status: business.status,
+      isBlocked: business.doNotContact !== null || business.survivorDoNotContact === true,
+    },
+    content,
+    isOnRecord,
+    values,
+    evidence,
+    claims,
+    policy,
+    bases,
+    boundBasis,
+    caps,
+    // Asked last, so that nothing else is read after the answer.
+    gate: await askGate(reader, tenantId, content, rendered),
+  }
+  return { business, family, input, rendered, snapshot: snapshotOf(input), recipientKey }
+}
+
+async function readValues(
+  { db }: CheckReader,
+  { tenantId, assigneeId }: Subject,
+  business: Business,
+  optOut: string | null,
+): Promise<FieldValues> {
+  const { address } = business
+  const { name: workspace } = await getTenant(db, tenantId)
+  return {
+    'business.name': business.name,
+    'business.tradingName': business.tradingName,
+    'business.industry': business.industry,
+    'business.domain': business.domains[0]?.value ?? null,
+    'business.street': address.street,
+    'business.suburb': address.suburb,
+    'business.city': address.city,
+    'business.province': address.province,
+    'sender.name': await findUserName(db, assigneeId),
+    'sender.workspace': workspace,
+    'sender.optOut': optOut,
+  }
+}
+
+/** The facts that the text shows, and those that cited observations are about. */
+function fieldsOf(content: DraftContent, evidence: CheckInput['evidence']): Set<FactField> {
+  const fields = new Set<FactField>()
+  for (const field of usedFields(content)) {
+    const fact = mergeFields[field]
+    if (fact !== null) fields.add(fact)
+  }
+  for (const { evidenceId } of content.citations) {
+    const field = evidence.get(evidenceId)?.field ?? null
+    if (field !== null) fields.add(field)
+  }
+  return fields
+}
+
+/** A recipient as caps count it: its keyed hash, the same for all spellings of one mailbox or number. */
+function recipientKeyOf({ keys }: CheckReader, tenantId: string, { recipient }: DraftContent): string {
+  const { kind, normalized } = recipient
+  const key = kind === 'address' ? `a:${normalized}` : (recordKeysOf({ kind, value: normalized })[0] ?? normalized)
+  return keyHasher(keys, tenantId)(key)
+}
+
+/** The final deny gate: the recipient, and every address, number and host in the text that people would copy. */
+async function askGate(
+  reader: CheckReader,
+  tenantId: string,
+  { recipient }: DraftContent,
+  rendered: { subject: string | null; text: string },
+): Promise<CheckInput['gate']> {
+  const { kind, value, normalized } = recipient
+  const own: ContactValue[] =
+    kind === 'address'
+      ? []
+      : [
+          { kind, value },
+          { kind, value: normalized },
+        ]
+  const lines = [rendered.subject ?? '', ...rendered.text.split('\n')].filter((line) => line.trim() !== '')
+  // A text in the place of a domain is read for addresses, numbers and hosts.
+  const inText = lines.map((line): ContactValue => ({ kind: 'domain', value: line }))
+  const matches = await gate(reader, tenantId, [...own, ...inText])
+  return {
+    recipient: matches.some(({ index }) => index < own.length),
+    text: matches.some(({ index }) => index >= own.length),
+  }
+}
+
+function snapshotOf(input: Omit<CheckInput, 'approval'>): Snapshot {
+  const { content, evidence, claims, values, policy, isOnRecord } = input
+  return {
+    rules: SNAPSHOT_RULES,
+    evidence: Object.fromEntries(
+      [...evidence.values()].map(({ id, hash, isSuperseded }) => [id, { hash, isSuperseded }]),
+    ),
+    claims: Object.fromEntries([...claims].map(([field, found]) => [field, found.map(({ id }) => id)])),
+    values: Object.fromEntries(usedFields(content).map((field) => [field, sha256(values[field] ?? '')])),
+    recipient: { hash: sha256(content.recipient.normalized), isOnRecord },
+    legalBasis: coveringBasis(input)?.id ?? null,
+    policy: policy?.name ?? null,
+    suggestion: null,
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { actorRefSchema } from '../../../http/actor-ref.ts'
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'Send the hash of the draft that you saw.')
+
+export const copyDraftSchema = z.strictObject({
+  draftVersion: z.int().min(1),
+  contentHash: hash,
+  snapshotHash: hash,
+  policyVersion: z.string().max(40).describe('`versions.policy` of the draft'),
+})
+export type CopyDraft = z.output<typeof copyDraftSchema>
+
+export const copySchema = z
+  .object({
+    id: z.string(),
+    draftId: z.string(),
+    draftVersion: z.int(),
+    at: z.string(),
+    by: actorRefSchema,
+    fingerprint: z.string(),
+    subject: z.string().nullable(),
+    text: z.string().nullable().describe('For a person to copy by hand: nothing is sent'),
+    textWithheld: z
+      .enum(['suppressed', 'approval_ended'])
+      .nullable()
+      .describe('Why a repeated request no longer gets the text'),
+    remaining: z.object({ recipient: z.int(), person: z.int(), tenant: z.int() }),
+  })
+  .meta({ id: 'DraftCopy' })
+export type Copy = z.infer<typeof copySchema>

@@ -1,0 +1,151 @@
+import { actorKey, actorRef, type UserActor } from '../../../lib/actor.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { fingerprint } from '../../../lib/hashing.ts'
+import { newId } from '../../../lib/ids.ts'
+import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { keyReused } from '../../../store/change/idempotency.ts'
+import type { Store } from '../../../store/store.ts'
+import { isBlocking } from '../checks/checks.rules.ts'
+import { type Judged, judgeDraft } from '../checks/judge-draft.ts'
+import { requireSeen } from '../writing/request-approval.ts'
+import { writeEvent } from '../writing/write-event.ts'
+import { type CopyRow, findCopyByKey, getCopyRow, insertCopy } from './copies.queries.ts'
+import type { Copy, CopyDraft } from './copies.schema.ts'
+
+/*
+ * Copy approved text (specification, Phase 14 §4): the only effect that exists. It returns a text for a person to copy by hand. There is no delivery
+ * provider; a future side effect would go through this function, before any call of a provider.
+ */
+
+/** What a copy is for. The same key with another fingerprint is refused. */
+function fingerprintOf(draftId: string, { draftVersion, contentHash, snapshotHash, policyVersion }: CopyDraft): string {
+  return fingerprint({
+    draftId,
+    draftVersion,
+    contentHash,
+    snapshotHash,
+    policyVersion,
+    suggestion: null,
+    provider: null,
+    assistPolicy: null,
+  })
+}
+
+/**
+ * Runs all checks again with the suppression gate last, counts the caps and inserts the copy, in one transaction. Changes no state, records no
+ * interaction, moves nothing and starts no job. Returns the id alone: the text is never stored with the idempotency key. A key is good for one
+ * copy, also after its stored result was pruned. Errors: `not_found`, `approval_ended`, `draft_changed`, `suppressed`, `checks_failed`,
+ * `cap_reached`, `idempotency_key_reused`.
+ */
+export async function copyDraft(
+  tx: Tx,
+  actor: UserActor,
+  { id, input }: { id: string; input: CopyDraft },
+): Promise<{ id: string } | Unchanged<{ id: string }>> {
+  const { tenantId } = actor
+  const key = tx.idempotencyKey
+  if (key === null) throw new Error('A copy without an Idempotency-Key.')
+  const known = await findCopyByKey(tx.db, tenantId, key)
+  const print = fingerprintOf(id, input)
+  if (known !== undefined) {
+    if (known.fingerprint !== print || known.copied_by !== actorKey(actor)) throw keyReused()
+    return unchanged({ id: known.id })
+  }
+  const judged = await judgeDraft(tx, { tenantId, id, personId: actor.userId, at: tx.at })
+  const { row, version, request, reading } = judged
+  requireApproved(judged)
+  if (input.draftVersion !== row.version || input.policyVersion !== reading.snapshot.policy) throw changed()
+  requireSeen(judged, input)
+  if (request === undefined) throw new Error('An approved draft without its request.')
+  requireCaps(judged)
+  const copyId = newId()
+  await insertCopy(tx.db, {
+    tenant_id: tenantId,
+    id: copyId,
+    draft_id: id,
+    number: row.version,
+    request_id: request.id,
+    idempotency_key: key,
+    fingerprint: print,
+    recipient_key: reading.recipientKey,
+    purpose: version.purpose,
+    policy: input.policyVersion,
+    // Not before the newest event: with a clock that was set back, the copy would count for no cap.
+    copied_at: judged.now,
+    copied_by: actorKey(actor),
+  })
+  await writeEvent(tx, row, { kind: 'copied', version: row.version })
+  await tx.record({
+    subject: { type: 'draft', id },
+    businessId: row.business_id,
+    after: {
+      copyId,
+      version: row.version,
+      contentHash: version.content_hash,
+      snapshotHash: judged.snapshotHash,
+      policy: input.policyVersion,
+      fingerprint: print,
+    },
+  })
+  return { id: copyId }
+}
+
+function changed(): AppError {
+  return new AppError('draft_changed', 'The draft or its policy changed since you opened it. Look at it again.', {
+    errors: [{ path: 'draftVersion', code: 'version', message: 'There is a newer version, or another policy.' }],
+  })
+}
+
+/** Errors: `suppressed`, `approval_ended` with what changed. */
+function requireApproved({ state, checks, causes }: Judged): void {
+  const suppression = checks.find(({ key }) => key === 'suppression')
+  if (suppression !== undefined && isBlocking(suppression)) throw new AppError('suppressed', suppression.message)
+  if (state === 'approved') return
+  throw new AppError(
+    'approval_ended',
+    causes.length === 0
+      ? 'This draft is not approved. Request approval first.'
+      : 'The approval of this draft ended, because something changed. Request approval again.',
+    { errors: causes.map(({ code, subject }) => ({ path: subject, code, message: `This changed: ${subject}.` })) },
+  )
+}
+
+function requireCaps({ checks }: Judged): void {
+  const caps = checks.find(({ key }) => key === 'caps')
+  if (caps !== undefined && isBlocking(caps)) throw new AppError('cap_reached', caps.message)
+}
+
+/**
+ * A copy as its person reads it, with the text while the approval stands. A repeated request gets the same record, and the text only if the
+ * gate still allows it. Errors: `not_found`.
+ */
+export async function readCopy(store: Store, actor: UserActor, id: string): Promise<Copy> {
+  const db = store.reader
+  const { tenantId, userId } = actor
+  const row = await getCopyRow(db, tenantId, id)
+  const reader = { db, keys: store.keys }
+  const at = store.clock().toISOString()
+  const judged = await judgeDraft(reader, { tenantId, id: row.draft_id, personId: userId, at })
+  const withheld = whyWithheld(judged, row)
+  const { caps } = judged.reading.input
+  const left = ({ used, most }: { used: number; most: number }) => Math.max(0, most - used)
+  return {
+    id: row.id,
+    draftId: row.draft_id,
+    draftVersion: row.number,
+    at: row.copied_at,
+    by: actorRef(row.copied_by, row.copier_name),
+    fingerprint: row.fingerprint,
+    subject: withheld === null ? judged.reading.rendered.subject : null,
+    text: withheld === null ? judged.reading.rendered.text : null,
+    textWithheld: withheld,
+    remaining: { recipient: left(caps.recipient), person: left(caps.person), tenant: left(caps.tenant) },
+  }
+}
+
+/** The text is that of the approval under which it was copied, so that it is the same each time. */
+function whyWithheld({ state, checks, request }: Judged, row: CopyRow): Copy['textWithheld'] {
+  const suppression = checks.find(({ key }) => key === 'suppression')
+  if (suppression === undefined || isBlocking(suppression)) return 'suppressed'
+  return state === 'approved' && request?.id === row.request_id ? null : 'approval_ended'
+}

@@ -1,0 +1,23 @@
+import type { Room } from '../room.ts'
+import { eraseDrafts } from './drafts.ts'
+import { startFollowingDrafts } from './following/follow-changes.ts'
+import { legalBasisRoutes } from './legal-bases/legal-bases.routes.ts'
+import { eraseWithdrawals, legalBasesOfBusiness } from './legal-bases/legal-bases.ts'
+import { policyRoutes } from './policies/policies.routes.ts'
+import { templateRoutes } from './templates/templates.routes.ts'
+import { draftRoutes } from './writing/drafts.routes.ts'
+
+export const draftRoom: Room = {
+  name: 'drafts',
+  routes: [draftRoutes, templateRoutes, policyRoutes, legalBasisRoutes],
+  loops: [{ name: 'drafts', start: ({ store, log }) => startFollowingDrafts(store, log) }],
+  erase: async (tx, businessIds) => {
+    await eraseWithdrawals(tx, businessIds)
+    return {
+      counts: {
+        draftVersions: await eraseDrafts(tx, businessIds),
+        legalBases: await legalBasesOfBusiness.erase(tx, businessIds),
+      },
+    }
+  },
+}

@@ -1,0 +1,242 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { createBreather } from '../../../lib/event-loop.ts'
+import type { Loop } from '../../../lib/every.ts'
+import { slicesOf } from '../../../lib/slices.ts'
+import { change, type Tx, unchanged } from '../../../store/change/change.ts'
+import { everyInOneProcess } from '../../../store/change/leases.ts'
+import { writeDerived } from '../../../store/change/write-derived.ts'
+import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
+import type { Store } from '../../../store/store.ts'
+import { familyOf } from '../../businesses/businesses.ts'
+import { systemActor } from '../../identity/identity.ts'
+import { dueAt, type Judged, judgeDraft } from '../checks/judge-draft.ts'
+import { nameOfPolicy, selectExpiredPolicies, updatePolicy } from '../policies/policies.queries.ts'
+import { selectDue, selectLiveIds, selectLiveIdsOf, updateDraft } from '../writing/drafts.queries.ts'
+import { backToWriting, endWaiting } from '../writing/save-draft.ts'
+import { writeEvent } from '../writing/write-event.ts'
+import { type FollowedEvent, savePosition, selectEventsAfter, selectPositions } from './positions.queries.ts'
+
+const LOOK_EVERY_MS = 300
+/** How often ends that were reached are looked for, where nothing is written. */
+const LOOK_FOR_DUE_EVERY_MS = 5_000
+const AFTER_FAILURE_MS = 10_000
+/** Events that are followed before the position is stored. */
+const FOLLOWED_AT_ONCE = 200
+const DRAFTS_AT_ONCE = 200
+/** Drafts of one commit: some milliseconds of the event loop. */
+const DRAFTS_OF_COMMIT = 10
+
+/** Actions that may concern drafts of any prospect. */
+const ofTheTenant = /^(suppression|draft_policy|user|tenant|store|assist)\./
+/** What this room does itself to a draft. */
+const ofDrafts = /^(draft|draft_template)\./
+
+/**
+ * Stores which approvals and requests ended, since when and because of what, by reading the audit. It decides nothing: every read, approval
+ * and copy judges for itself. The position is stored, so a crash loses no change.
+ */
+export function startFollowingDrafts(store: Store, log: Pick<Logger, 'error'>): Loop {
+  let seenVersion = -1
+  let nextDue = 0
+  return everyInOneProcess(store, {
+    name: 'draft follower',
+    ms: LOOK_EVERY_MS,
+    work: async (isStopped) => {
+      const version = store.version()
+      if (version === seenVersion && performance.now() < nextDue) return
+      seenVersion = version
+      nextDue = performance.now() + LOOK_FOR_DUE_EVERY_MS
+      try {
+        await followDrafts(store, isStopped)
+      } catch (error) {
+        nextDue = performance.now() + AFTER_FAILURE_MS
+        throw error
+      }
+    },
+    log,
+    failed: 'following changes of approved drafts failed',
+  })
+}
+
+/** Follows the audit of every tenant with drafts to its end, and the times that were reached. */
+export async function followDrafts(store: Store, isStopped: () => boolean = () => false): Promise<void> {
+  // First what ends by itself, so that its cause is the end and not the event that records it.
+  await endDue(store, isStopped)
+  for (const { tenant_id: tenantId, sequence } of await selectPositions(store.reader)) {
+    if (isStopped()) return
+    await expirePolicies(store, tenantId)
+    await followTenant(store, tenantId, sequence, isStopped)
+  }
+}
+
+/** Records the end of policies whose time has come. */
+async function expirePolicies(store: Store, tenantId: string): Promise<void> {
+  const now = store.clock().toISOString()
+  if ((await selectExpiredPolicies(store.reader, tenantId, now)).length === 0) return
+  const actor = systemActor('drafts', tenantId)
+  await change(store, actor, { permission: null, action: 'draft_policy.expire' }, async (tx) => {
+    const expired = await selectExpiredPolicies(tx.db, tenantId, now)
+    if (expired.length === 0) return unchanged(undefined)
+    for (const row of expired) {
+      await updatePolicy(tx.db, row, { state: 'expired' })
+      const after = { policy: nameOfPolicy(row), endsAt: row.ends_at }
+      await tx.record({ subject: { type: 'draft_policy', id: row.id }, after })
+    }
+  })
+}
+
+async function followTenant(store: Store, tenantId: string, from: number, isStopped: () => boolean): Promise<void> {
+  let position = from
+  while (!isStopped()) {
+    const events = await selectEventsAfter(store.reader, { tenantId, after: position, limit: FOLLOWED_AT_ONCE })
+    const last = events.at(-1)
+    if (last === undefined) return
+    const foreign = events.filter(({ action }) => !ofDrafts.test(action))
+    const isLive = (await selectLiveIds(store.reader, { tenantId, after: '', limit: 1 })).length > 0
+    const isFull = events.length === FOLLOWED_AT_ONCE
+    // Without a draft that could end, the position is stored once in a while only.
+    if (!isFull && (!isLive || foreign.length === 0)) return
+    const shared = !isLive ? undefined : foreign.findLast(({ action }) => ofTheTenant.test(action))
+    if (shared !== undefined) await settleAll(store, tenantId, shared, isStopped)
+    const byBusiness = new Map(
+      foreign.flatMap((event) => (event.business_id === null ? [] : [[event.business_id, event] as const])),
+    )
+    if (isLive) await settleBusinesses(store, tenantId, byBusiness, isStopped)
+    if (isStopped()) return
+    position = last.sequence
+    await writeDerived(store, tenantId, (db) => savePosition(db, tenantId, position))
+    if (!isFull) return
+  }
+}
+
+type Happened = Pick<FollowedEvent, 'actor' | 'at'> | null
+
+async function settleAll(store: Store, tenantId: string, event: Happened, isStopped: () => boolean): Promise<void> {
+  let after = ''
+  while (!isStopped()) {
+    const ids = await selectLiveIds(store.reader, { tenantId, after, limit: DRAFTS_AT_ONCE })
+    await settle(store, tenantId, ids, event, isStopped)
+    const last = ids.at(-1)
+    if (last === undefined || ids.length < DRAFTS_AT_ONCE) return
+    after = last
+  }
+}
+
+/** Drafts of these records, of those merged into them, and of those that they were merged into. */
+async function settleBusinesses(
+  store: Store,
+  tenantId: string,
+  events: ReadonlyMap<string, FollowedEvent>,
+  isStopped: () => boolean,
+): Promise<void> {
+  for (const [businessId, event] of events) {
+    if (isStopped()) return
+    const family = await familyOf(store.reader, tenantId, businessId)
+    const { rows } = await sql<{ id: string }>`
+      WITH RECURSIVE up (id) AS (
+        SELECT value FROM ${elementsOf([businessId], 'asked')}
+        UNION
+        SELECT b.merged_into FROM up ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = up.id WHERE b.merged_into IS NOT NULL
+      )
+      SELECT id FROM up`.execute(store.reader)
+    const related = [...new Set([...family, ...rows.map(({ id }) => id)])]
+    await settle(store, tenantId, await selectLiveIdsOf(store.reader, tenantId, related), event, isStopped)
+  }
+}
+
+/** Judges these drafts, and stores the end of those that ended. */
+async function settle(
+  store: Store,
+  tenantId: string,
+  ids: readonly string[],
+  event: Happened,
+  isStopped: () => boolean,
+): Promise<void> {
+  const breathe = createBreather()
+  const ended: string[] = []
+  for (const id of ids) {
+    if (isStopped()) return
+    const at = store.clock().toISOString()
+    const reader = { db: store.reader, keys: store.keys }
+    const judged = await judgeDraft(reader, { tenantId, id, personId: '', at })
+    if (judged.state !== judged.row.state) ended.push(id)
+    await breathe()
+  }
+  for (const part of slicesOf(ended, DRAFTS_OF_COMMIT)) {
+    if (isStopped()) return
+    const actor = systemActor('drafts', tenantId)
+    await change(store, actor, { permission: null, action: 'draft.stale' }, async (tx) => {
+      let stored = 0
+      for (const id of part) stored += await storeEnd(tx, id, event)
+      return stored === 0 ? unchanged(undefined) : undefined
+    })
+    await breathe()
+  }
+}
+
+/** Stores the end of one request or approval, as it is judged in this transaction. */
+async function storeEnd(tx: Tx, id: string, event: Happened): Promise<0 | 1> {
+  const { tenantId } = tx.actor
+  const judged = await judgeDraft(tx, { tenantId, id, personId: '', at: tx.at })
+  const { row, state, causes } = judged
+  if (state === row.state) return 0
+  const hasExpired = causes.every(({ code }) => code === 'expired')
+  const kind = hasExpired ? 'expired' : 'stale'
+  const told = causes.map((cause) => ({
+    ...cause,
+    at: hasExpired ? judged.now : (event?.at ?? judged.now),
+    by: hasExpired ? null : (event?.actor ?? null),
+  }))
+  await endWaiting(tx, row, row.state === 'in_review' ? kind : 'stale')
+  await updateDraft(tx.db, row, {
+    ...(state === 'writing' ? backToWriting : needingReview(judged, told)),
+    updated_at: tx.at,
+  })
+  await writeEvent(tx, row, { kind, version: row.version, causes: told })
+  await tx.record({
+    action: hasExpired ? 'draft.expire' : 'draft.stale',
+    subject: { type: 'draft', id },
+    businessId: row.business_id,
+    before: { state: row.state },
+    after: { state, version: row.version, causes: causes.map(({ code, subject }) => `${code} ${subject}`) },
+  })
+  return 1
+}
+
+function needingReview({ row, now }: Judged, causes: unknown) {
+  return {
+    state: 'needs_review',
+    request_id: row.request_id,
+    stale_since: now,
+    stale_causes: JSON.stringify(causes),
+    due_at: null,
+  } as const
+}
+
+/** Requests and approvals whose end, or that of what they are bound to, was reached. */
+async function endDue(store: Store, isStopped: () => boolean): Promise<void> {
+  while (!isStopped()) {
+    const now = store.clock().toISOString()
+    const due = await selectDue(store.reader, now, DRAFTS_AT_ONCE)
+    if (due.length === 0) return
+    for (const [tenantId, rows] of Map.groupBy(due, ({ tenant_id }) => tenant_id)) {
+      const ids = rows.map(({ id }) => id)
+      await settle(store, tenantId, ids, null, isStopped)
+      await postpone(store, tenantId, ids, now)
+    }
+  }
+}
+
+/** Gives what did not end a later time to be looked at: it was renewed since. */
+async function postpone(store: Store, tenantId: string, ids: readonly string[], now: string): Promise<void> {
+  await writeDerived(store, tenantId, async (db) => {
+    for (const id of ids) {
+      const judged = await judgeDraft({ db, keys: store.keys }, { tenantId, id, personId: '', at: now })
+      const { row, request } = judged
+      if (row.due_at === null || row.due_at > now) continue
+      const endsAt = row.state === 'approved' ? request?.approval_ends_at : request?.expires_at
+      await updateDraft(db, row, { due_at: endsAt == null ? null : dueAt(judged, endsAt) })
+    }
+  })
+}

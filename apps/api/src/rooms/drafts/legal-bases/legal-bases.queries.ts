@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
+import { jsonColumn } from '../../../store/json-column.ts'
+import { type BasisKind, type Channel, channels, type LegalBasisTable, type Purpose } from '../drafts.table.ts'
+import { limits } from '../limits.ts'
+
+type Db = Kysely<Database>
+
+export const readChannels = jsonColumn(z.array(z.enum(channels)))
+
+export type BasisRow = LegalBasisTable & {
+  creator_name: string | null
+  withdrawn_at: string | null
+  withdrawn_by: string | null
+  withdrawer_name: string | null
+  withdrawal_reason: string | null
+}
+
+function basesWithNames(db: Db) {
+  return db
+    .selectFrom('legal_bases as b')
+    .leftJoin('legal_basis_withdrawals as w', (join) =>
+      join.onRef('w.tenant_id', '=', 'b.tenant_id').onRef('w.basis_id', '=', 'b.id'),
+    )
+    .leftJoin('users as creator', 'creator.id', 'b.created_by')
+    .leftJoin('users as withdrawer', 'withdrawer.id', 'w.actor')
+    .selectAll('b')
+    .select(['w.at as withdrawn_at', 'w.actor as withdrawn_by', 'w.reason as withdrawal_reason'])
+    .select(['creator.name as creator_name', 'withdrawer.name as withdrawer_name'])
+}
+
+/** One legal basis of this record; not found under another one. */
+export function findBasis(
+  db: Db,
+  { tenantId, businessId, id }: { tenantId: string; businessId: string; id: string },
+): Promise<BasisRow | undefined> {
+  return basesWithNames(db)
+    .where('b.tenant_id', '=', tenantId)
+    .where('b.business_id', '=', businessId)
+    .where('b.id', '=', id)
+    .executeTakeFirst()
+}
+
+export function selectBases(
+  db: Db,
+  wanted: { tenantId: string; businessId: string; before: string | undefined; limit: number },
+): Promise<BasisRow[]> {
+  const { tenantId, businessId, before, limit } = wanted
+  return basesWithNames(db)
+    .where('b.tenant_id', '=', tenantId)
+    .where('b.business_id', '=', businessId)
+    .$if(before !== undefined, (query) => query.where('b.id', '<', before ?? ''))
+    .orderBy('b.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** A legal basis as the checks read it. */
+export type StandingBasis = {
+  id: string
+  kind: BasisKind
+  channels: readonly Channel[]
+  purpose: Purpose
+  jurisdiction: string
+  /** normalized; null: every recipient */
+  recipient: { kind: string; normalized: string } | null
+  from: string
+  until: string
+  isWithdrawn: boolean
+}
+
+/** The legal bases of these records for one purpose and jurisdiction, withdrawn ones included. */
+export async function selectStandingBases(
+  db: Db,
+  wanted: { tenantId: string; family: readonly string[]; purpose: Purpose; jurisdiction: string },
+): Promise<StandingBasis[]> {
+  const { tenantId, family, purpose, jurisdiction } = wanted
+  const rows = await db
+    .selectFrom('legal_bases as b')
+    .leftJoin('legal_basis_withdrawals as w', (join) =>
+      join.onRef('w.tenant_id', '=', 'b.tenant_id').onRef('w.basis_id', '=', 'b.id'),
+    )
+    .selectAll('b')
+    .select('w.at as withdrawn_at')
+    .where('b.tenant_id', '=', tenantId)
+    .where('b.business_id', 'in', inList(family))
+    .where('b.purpose', '=', purpose)
+    .where('b.jurisdiction', '=', jurisdiction)
+    .orderBy('b.id', 'desc')
+    .limit(limits.legalBasesOfBusiness)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    channels: readChannels(row.channels),
+    purpose: row.purpose,
+    jurisdiction: row.jurisdiction,
+    recipient:
+      row.recipient_kind === null ? null : { kind: row.recipient_kind, normalized: row.recipient_normalized ?? '' },
+    from: row.valid_from,
+    until: row.valid_until,
+    isWithdrawn: row.withdrawn_at !== null,
+  }))
+}
+
+export async function countBases(db: Db, tenantId: string, businessId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('legal_bases')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', '=', businessId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertBasis(db: Db, row: LegalBasisTable): Promise<void> {
+  await db.insertInto('legal_bases').values(row).execute()
+}
+
+export async function insertWithdrawal(
+  db: Db,
+  row: { tenant_id: string; basis_id: string; at: string; actor: string; reason: string },
+): Promise<void> {
+  await db.insertInto('legal_basis_withdrawals').values(row).execute()
+}

@@ -1,0 +1,184 @@
+import { type Actor, actorKey, actorRef } from '../../../lib/actor.ts'
+import { AppError, invalidField, namesNothing, notFound } from '../../../lib/app-error.ts'
+import { isInFuture } from '../../../lib/clock.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { updateInParts } from '../../../store/change/in-parts.ts'
+import {
+  businessChild,
+  getActiveBusiness,
+  getBusiness,
+  hidesWrittenFor,
+  inFamily,
+  reasonForReader,
+} from '../../businesses/businesses.ts'
+import { HIDDEN } from '../../contact-gate/contact-gate.ts'
+import { getEvidence } from '../../evidence/evidence.ts'
+import { findRecipient } from '../content/content.rules.ts'
+import { limits } from '../limits.ts'
+import {
+  type BasisRow,
+  countBases,
+  findBasis,
+  insertBasis,
+  insertWithdrawal,
+  readChannels,
+  selectBases,
+} from './legal-bases.queries.ts'
+import type { AddBasis, LegalBasis } from './legal-bases.schema.ts'
+
+/*
+ * Legal bases (specification, Phase 14 §2 and §3). A person states why a prospect may be written to, and where the proof is. No score, pipeline
+ * state, public address, contact candidate or citation is one. A basis is never changed: it is withdrawn, and another one is added.
+ */
+
+/** Errors: `not_found` (the evidence), `business_not_active`, `invalid_request` (the times), `conflict` (too many). */
+export async function addLegalBasis(tx: Tx, businessId: string, input: AddBasis): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  const business = await getActiveBusiness(tx, businessId)
+  requireTerm(tx, input)
+  if (input.evidenceId != null) await requireEvidence(tx, businessId, input.evidenceId)
+  if ((await countBases(tx.db, tenantId, businessId)) >= limits.legalBasesOfBusiness)
+    throw new AppError('conflict', `A prospect has at most ${limits.legalBasesOfBusiness} legal bases.`)
+  const id = newId()
+  const { kind, purpose, jurisdiction, recipient, documentReference, evidenceId, from, until } = input
+  await insertBasis(tx.db, {
+    tenant_id: tenantId,
+    id,
+    business_id: businessId,
+    kind,
+    channels: JSON.stringify(input.channels),
+    purpose,
+    jurisdiction,
+    recipient_kind: recipient?.kind ?? null,
+    recipient_value: recipient?.value ?? null,
+    recipient_normalized: recipient == null ? null : findRecipient(business, recipient).normalized,
+    document_reference: documentReference ?? null,
+    evidence_id: evidenceId ?? null,
+    valid_from: from,
+    valid_until: until,
+    created_at: tx.at,
+    created_by: actorKey(tx.actor),
+  })
+  const after = { kind, channels: input.channels, purpose, jurisdiction, evidenceId: evidenceId ?? null, from, until }
+  await tx.record({ subject: { type: 'legal_basis', id }, businessId, after })
+  return { id }
+}
+
+function requireTerm(tx: Tx, { from, until }: AddBasis): void {
+  if (isInFuture(from, tx.at)) throw invalidField('from', 'in_future', 'A legal basis begins now or in the past.')
+  if (until <= from) throw invalidField('until', 'before_from', 'The end is after the beginning.')
+  const longest = Temporal.Instant.from(from)
+    .toZonedDateTimeISO('UTC')
+    .add({ months: limits.legalBasisMonths })
+    .toInstant()
+    .toString({ smallestUnit: 'millisecond' })
+  if (until > longest)
+    throw invalidField('until', 'too_late', `A legal basis lasts at most ${limits.legalBasisMonths} months.`)
+}
+
+async function requireEvidence(tx: Tx, businessId: string, id: string): Promise<void> {
+  try {
+    await getEvidence(tx.db, tx.actor.tenantId, businessId, id)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    throw namesNothing('evidenceId', 'This prospect has no such evidence.')
+  }
+}
+
+/** Errors: `not_found`, `conflict` (withdrawn already). */
+export async function withdrawLegalBasis(
+  tx: Tx,
+  { businessId, id, reason }: { businessId: string; id: string; reason: string },
+): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  const row = await getBasisRow(tx.db, { tenantId, businessId, id })
+  if (row.withdrawn_at !== null) throw new AppError('conflict', 'This legal basis was already withdrawn.')
+  await insertWithdrawal(tx.db, { tenant_id: tenantId, basis_id: id, at: tx.at, actor: actorKey(tx.actor), reason })
+  await tx.record({ subject: { type: 'legal_basis', id }, businessId: row.business_id, after: { kind: row.kind } })
+  return { id }
+}
+
+async function getBasisRow(
+  db: Tx['db'],
+  { tenantId, businessId, id }: { tenantId: string; businessId: string; id: string },
+): Promise<BasisRow> {
+  const row = await inFamily(db, { tenantId, businessId }, (one) => findBasis(db, { tenantId, businessId: one, id }))
+  if (row === undefined) throw notFound()
+  return row
+}
+
+/** A legal basis as this reader may see it. Errors: `not_found`. */
+export async function getLegalBasis(
+  db: Tx['db'],
+  reader: Actor,
+  { businessId, id }: { businessId: string; id: string },
+): Promise<LegalBasis> {
+  const row = await getBasisRow(db, { tenantId: reader.tenantId, businessId, id })
+  const business = await getBusiness(db, reader.tenantId, businessId)
+  const isHidden = await hidesWrittenFor(db, reader, business, [row.business_id])
+  return toBasis(row, { isHidden: isHidden(row.business_id) })
+}
+
+function toBasis(row: BasisRow, { isHidden }: { isHidden: boolean }): LegalBasis {
+  const recipient =
+    row.recipient_kind === null
+      ? null
+      : { kind: row.recipient_kind, value: isHidden ? HIDDEN : (row.recipient_value ?? '') }
+  return {
+    id: row.id,
+    businessId: row.business_id,
+    kind: row.kind,
+    channels: readChannels(row.channels),
+    purpose: row.purpose,
+    jurisdiction: row.jurisdiction,
+    recipient,
+    documentReference: reasonForReader(row.document_reference, { isHidden }),
+    evidenceId: row.evidence_id,
+    from: row.valid_from,
+    until: row.valid_until,
+    withdrawal:
+      row.withdrawn_at === null || row.withdrawn_by === null
+        ? null
+        : {
+            at: row.withdrawn_at,
+            by: actorRef(row.withdrawn_by, row.withdrawer_name),
+            reason: reasonForReader(row.withdrawal_reason, { isHidden }),
+          },
+    createdAt: row.created_at,
+    createdBy: actorRef(row.created_by, row.creator_name),
+  }
+}
+
+/** The legal bases of one prospect and of records merged into it, newest first. */
+export const legalBasesOfBusiness = businessChild<BasisRow, LegalBasis>({
+  name: 'legal bases',
+  table: 'legal_bases',
+  select: (db, { before: [before] = [], ...wanted }) => selectBases(db, { ...wanted, before }),
+  businessOf: (row) => row.business_id,
+  toItem: toBasis,
+  empty: (db, tenantId, ids) =>
+    db
+      .updateTable('legal_bases')
+      .set({ recipient_value: null, recipient_normalized: null, document_reference: null })
+      .where('tenant_id', '=', tenantId)
+      .where('id', 'in', ids),
+})
+
+/** Empties the reasons of withdrawals for an erasure; called before the bases themselves are emptied. */
+export async function eraseWithdrawals(tx: Tx, businessIds: readonly string[]): Promise<void> {
+  const { tenantId } = tx.actor
+  const rows = await tx.db
+    .selectFrom('legal_bases')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', 'in', [...businessIds])
+    .execute()
+  await updateInParts(rows, (ids) =>
+    tx.db
+      .updateTable('legal_basis_withdrawals')
+      .set({ reason: null })
+      .where('tenant_id', '=', tenantId)
+      .where('basis_id', 'in', ids),
+  )
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
+import { pageOf, pageQuery } from '../../../http/pagination.ts'
+import { instant, line, recordId } from '../../../http/text.ts'
+import { factFields } from '../../businesses/businesses.ts'
+import { channelSchema, jurisdictionSchema, reasonText } from '../content/content.schema.ts'
+import { mergeFieldNames } from '../content/merge-fields.rules.ts'
+import { basisKinds, channels, policyStates } from '../drafts.table.ts'
+import { limits } from '../limits.ts'
+
+/** The uncertainty that a policy may let people acknowledge. Contradicted evidence is never one of them. */
+const uncertainties = ['low_confidence'] as const
+
+const cap = (most: number) => z.int().min(1).max(most)
+const days = z.int().min(1).max(limits.freshnessDays)
+
+const contentShape = {
+  legalBases: z.array(z.enum(basisKinds)).min(1).max(basisKinds.length).describe('The legal bases that it accepts'),
+  requiredFields: z
+    .array(z.enum(mergeFieldNames))
+    .max(mergeFieldNames.length)
+    .describe('Merge fields that every text must contain'),
+  freshnessDays: z
+    .partialRecord(z.enum([...factFields, 'other']), days)
+    .refine((all) => all.other !== undefined, {
+      path: ['other'],
+      error: 'Enter the window of all other evidence.',
+    })
+    .describe('How old cited evidence may be, by field; other: every field without a window, and observations'),
+  acknowledgeable: z.array(z.enum(uncertainties)).max(uncertainties.length),
+  caps: z
+    .strictObject({
+      recipient: cap(limits.copiesToRecipient).default(limits.copiesToRecipient),
+      person: cap(limits.copiesOfPerson).default(limits.copiesOfPerson),
+      tenant: cap(limits.copiesOfTenant).default(limits.copiesOfTenant),
+    })
+    .describe('Copies to one recipient in 30 days, and by one person and in the workspace in 24 hours'),
+  optOutText: line(limits.optOutLength).nullable().default(null).describe('The text of sender.optOut'),
+}
+
+export const policyContentSchema = z.object(contentShape)
+export type PolicyContent = z.output<typeof policyContentSchema>
+
+export const proposePolicySchema = z.strictObject({
+  jurisdiction: jurisdictionSchema,
+  channel: channelSchema,
+  ...contentShape,
+  ownerId: recordId,
+  endsAt: instant,
+})
+export type ProposePolicy = z.output<typeof proposePolicySchema>
+
+const decisionSchema = z.object({ by: actorRefSchema, at: z.string(), reason: z.string() })
+
+export const policySchema = z
+  .object({
+    id: z.string(),
+    version: z.int(),
+    name: z.string().describe('Jurisdiction, channel and version: za/email/1'),
+    jurisdiction: z.string(),
+    channel: channelSchema,
+    ...contentShape,
+    owner: personRefSchema,
+    endsAt: z.string(),
+    state: z.enum(policyStates),
+    proposedAt: z.string(),
+    proposedBy: actorRefSchema,
+    decision: decisionSchema.nullable().describe('The last approval, rejection or withdrawal'),
+    mayDecide: z.boolean().describe('The reader may approve it: it waits, and another person proposed it'),
+  })
+  .meta({ id: 'DraftPolicy' })
+export type Policy = z.infer<typeof policySchema>
+
+export const policyPageSchema = pageOf(policySchema).meta({ id: 'DraftPolicyPage' })
+export const listPoliciesQuery = z.strictObject({
+  state: z.enum(policyStates).optional(),
+  jurisdiction: jurisdictionSchema.optional(),
+  ...pageQuery,
+})
+export type ListPolicies = z.output<typeof listPoliciesQuery>
+export const policyParams = z.object({ policyId: recordId })
+
+export const decidePolicySchema = z.strictObject({ reason: reasonText })
+
+const policyProposalSchema = z
+  .object({
+    jurisdiction: z.string(),
+    channel: z.enum(channels),
+    label: z.string(),
+    notes: z.array(z.string()),
+    ...contentShape,
+  })
+  .meta({ id: 'DraftPolicyProposal', description: 'Contents to begin a policy with. Not legal advice.' })
+export const policyProposalsSchema = z.object({ items: z.array(policyProposalSchema) })

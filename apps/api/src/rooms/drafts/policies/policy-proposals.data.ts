@@ -1,0 +1,47 @@
+import { type BasisKind, type Channel, channels } from '../drafts.table.ts'
+import type { PolicyContent } from './policies.schema.ts'
+
+const NOT_LEGAL_ADVICE = 'Not legal advice'
+
+type Proposal = PolicyContent & { jurisdiction: string; channel: Channel; label: string; notes: string[] }
+
+const caps = { recipient: 2, person: 50, tenant: 200 }
+
+const za: { bases: BasisKind[]; optOut: string; notes: string[] } = {
+  bases: ['consent', 'existing_customer', 'consent_asked_once'],
+  optOut: 'To receive no more messages from us, reply with "Stop".',
+  notes: [
+    'POPIA protects companies as data subjects too.',
+    'Section 69: consent, or an existing customer with own similar products and a way to object each time.',
+    'Consent may be asked once (Form 4).',
+  ],
+}
+const eu: { bases: BasisKind[]; optOut: string; notes: string[] } = {
+  bases: ['consent', 'existing_customer', 'asked_by_them', 'contract', 'legitimate_interest'],
+  optOut: 'You may object to this use of your data at any time: reply, and we stop.',
+  notes: [
+    'GDPR Article 6: a legal basis; Article 14: say where the data came from; Article 21: the right to object.',
+    'The rule of the member state on electronic mail applies as well: many require consent.',
+  ],
+}
+
+const proposalOf = (jurisdiction: string, channel: Channel): Proposal => {
+  const { bases, optOut, notes } = jurisdiction === 'za' ? za : eu
+  return {
+    jurisdiction,
+    channel,
+    label: NOT_LEGAL_ADVICE,
+    notes,
+    legalBases: bases,
+    requiredFields: channel === 'call_script' ? ['sender.name'] : ['sender.name', 'sender.optOut'],
+    freshnessDays: { other: 365, domain: 180 },
+    acknowledgeable: ['low_confidence'],
+    caps,
+    optOutText: optOut,
+  }
+}
+
+/** Contents that a person may propose as a policy after reading them. They are in force nowhere until another person approves one. */
+export const policyProposals: readonly Proposal[] = ['za', 'eu'].flatMap((jurisdiction) =>
+  channels.map((channel) => proposalOf(jurisdiction, channel)),
+)

@@ -1,0 +1,296 @@
+import { requireVersion } from '../../../http/conditional.ts'
+import { actorKey, type UserActor } from '../../../lib/actor.ts'
+import { AppError, namesNothing } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { getNewestSequence } from '../../audit/audit.ts'
+import { type Business, familyOf, getActiveBusiness } from '../../businesses/businesses.ts'
+import { isMember } from '../../identity/identity.ts'
+import { selectCitedEvidence } from '../checks/check-input.queries.ts'
+import { contentHashOf, type DraftContent, findRecipient } from '../content/content.rules.ts'
+import type { WrittenContent } from '../content/content.schema.ts'
+import { insertPosition } from '../following/positions.queries.ts'
+import { limits } from '../limits.ts'
+import { getTemplate, requireKnownFields } from '../templates/templates.ts'
+import {
+  countOpenDrafts,
+  type DraftRow,
+  endRequest,
+  getDraftRow,
+  getVersionRow,
+  insertDraft,
+  insertVersion,
+  readContent,
+  updateDraft,
+} from './drafts.queries.ts'
+import type { CreateDraft, SaveDraft } from './drafts.schema.ts'
+import { writeEvent } from './write-event.ts'
+
+/*
+ * Writing (specification, Phase 14 §1 and §2). Every save is a whole version that never changes; its number is the version of the record. A
+ * save ends a request and an approval. Nothing here reaches a recipient.
+ */
+
+/**
+ * Returns the id alone: the response of a change is stored for replays, and would contain a second copy of the text. Errors: `not_found`,
+ * `business_not_active`, `too_many_drafts`, `unknown_field`, `assignee_not_a_member`.
+ */
+export async function createDraft(tx: Tx, actor: UserActor, input: CreateDraft): Promise<{ id: string }> {
+  const { tenantId } = actor
+  const { businessId, title, assigneeId } = input
+  const business = await getBusinessOf(tx, businessId)
+  const assignee = assigneeId ?? actor.userId
+  await requireAssignee(tx.db, tenantId, assignee)
+  if ((await countOpenDrafts(tx.db, tenantId, businessId)) >= limits.openDraftsOfBusiness)
+    throw new AppError(
+      'too_many_drafts',
+      `This prospect has ${limits.openDraftsOfBusiness} open drafts. Close one of them first.`,
+    )
+  const content = await readWritten(tx, business, input)
+  const id = newId()
+  await insertDraft(tx.db, {
+    tenant_id: tenantId,
+    id,
+    business_id: businessId,
+    title,
+    assignee_id: assignee,
+    state: 'writing',
+    is_open: 1,
+    version: 1,
+    jurisdiction: content.jurisdiction,
+    channel: content.channel,
+    request_id: null,
+    stale_since: null,
+    stale_causes: null,
+    due_at: null,
+    created_at: tx.at,
+    created_by: actorKey(actor),
+    updated_at: tx.at,
+  })
+  const written = await writeVersion(
+    tx,
+    { draftId: id, businessId, number: 1, templateId: input.templateId ?? null },
+    content,
+  )
+  await writeEvent(tx, { tenant_id: tenantId, id }, { kind: 'created', version: 1 })
+  await insertPosition(tx.db, tenantId, await getNewestSequence(tx.db, tenantId))
+  const { channel, purpose, jurisdiction } = content
+  const after = { version: 1, channel, purpose, jurisdiction, assigneeId: assignee, ...written }
+  await tx.record({ subject: { type: 'draft', id }, businessId, after })
+  return { id }
+}
+
+async function getBusinessOf(tx: Tx, businessId: string): Promise<Business> {
+  try {
+    return await getActiveBusiness(tx, businessId)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    throw namesNothing('businessId', 'This prospect does not exist.')
+  }
+}
+
+/** Errors: `assignee_not_a_member`. */
+export async function requireAssignee(db: Tx['db'], tenantId: string, assigneeId: string): Promise<void> {
+  if (await isMember(db, tenantId, assigneeId)) return
+  const message = 'This person is not an active member of the workspace.'
+  throw new AppError('assignee_not_a_member', message, {
+    errors: [{ path: 'assigneeId', code: 'assignee_not_a_member', message }],
+  })
+}
+
+/** The content as it is stored: what it names exists, and each citation has the hash of what it cites. */
+async function readWritten(tx: Tx, business: Business, input: WrittenContent): Promise<DraftContent> {
+  const { tenantId } = tx.actor
+  requireKnownFields('subject', input.subject ?? '')
+  requireKnownFields('text', input.text)
+  if (input.templateId != null) await requireTemplate(tx, input.templateId)
+  const family = await familyOf(tx.db, tenantId, business.id)
+  const ids = [...input.citations, ...input.acknowledgements].map(({ evidenceId }) => evidenceId)
+  const evidence = await selectCitedEvidence(tx.db, { tenantId, family, ids })
+  const hashOf = (path: string, id: string) => {
+    const one = evidence.get(id)
+    if (one === undefined) throw namesNothing(path, 'This prospect has no such evidence.')
+    return one.hash
+  }
+  input.acknowledgements.forEach(({ evidenceId }, at) => {
+    hashOf(`acknowledgements.${at}.evidenceId`, evidenceId)
+  })
+  const { isOnRecord: _isOnRecord, ...recipient } = findRecipient(business, input.recipient)
+  return {
+    jurisdiction: input.jurisdiction,
+    channel: input.channel,
+    purpose: input.purpose,
+    language: input.language,
+    recipient,
+    subject: input.subject ?? null,
+    text: input.text,
+    citations: input.citations.map(({ marker, evidenceId, quote }, at) => ({
+      marker,
+      evidenceId,
+      evidenceHash: hashOf(`citations.${at}.evidenceId`, evidenceId),
+      quote: quote ?? null,
+    })),
+    noCitationReason: input.noCitationReason ?? null,
+    acknowledgements: input.acknowledgements,
+  }
+}
+
+async function requireTemplate(tx: Tx, templateId: string): Promise<void> {
+  try {
+    await getTemplate(tx.db, tx.actor.tenantId, templateId)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    throw namesNothing('templateId', 'This template does not exist.')
+  }
+}
+
+/** Returns what the audit tells of a version: sizes and a hash, no text. */
+async function writeVersion(
+  tx: Tx,
+  place: { draftId: string; businessId: string; number: number; templateId: string | null },
+  content: DraftContent,
+) {
+  const { tenantId } = tx.actor
+  const { draftId, businessId, number, templateId } = place
+  const { citations, acknowledgements, recipient, noCitationReason, ...written } = content
+  const contentHash = contentHashOf(content)
+  await insertVersion(
+    tx.db,
+    {
+      tenant_id: tenantId,
+      id: newId(),
+      draft_id: draftId,
+      business_id: businessId,
+      number,
+      ...written,
+      recipient_kind: recipient.kind,
+      recipient_value: recipient.value,
+      recipient_normalized: recipient.normalized,
+      no_citation_reason: noCitationReason,
+      acknowledgements: JSON.stringify(acknowledgements),
+      suggestion_id: null,
+      template_id: templateId,
+      content_hash: contentHash,
+      created_at: tx.at,
+      created_by: actorKey(tx.actor),
+    },
+    citations.map(({ marker, evidenceId, evidenceHash, quote }) => ({
+      tenant_id: tenantId,
+      draft_id: draftId,
+      number,
+      marker,
+      evidence_id: evidenceId,
+      evidence_hash: evidenceHash,
+      quote,
+    })),
+  )
+  return { contentHash, characters: written.text.length, citations: citations.length }
+}
+
+/**
+ * Saves a draft on the version that was seen. Identical content makes no version and ends no approval. Errors: `not_found`,
+ * `draft_not_open` (closed), `version_conflict`, `business_not_active`, `unknown_field`, `assignee_not_a_member`, `conflict` (too many
+ * versions).
+ */
+export async function saveDraft(
+  tx: Tx,
+  { id, version, input }: { id: string; version: number; input: SaveDraft },
+): Promise<{ id: string; version: number } | Unchanged<{ id: string; version: number }>> {
+  const { tenantId } = tx.actor
+  const row = await getOpenDraft(tx, id)
+  requireVersion(version, row.version)
+  const business = await getActiveBusiness(tx, row.business_id)
+  const { title = row.title, assigneeId = row.assignee_id } = input
+  if (assigneeId !== row.assignee_id) await requireAssignee(tx.db, tenantId, assigneeId)
+  const before = await getVersionRow(tx.db, tenantId, id, row.version)
+  const templateId = input.templateId === undefined ? before.template_id : input.templateId
+  const content = await readWritten(tx, business, mergedWith(await readContent(tx.db, before), input))
+  const isSameContent = contentHashOf(content) === before.content_hash
+  if (isSameContent && title === row.title && assigneeId === row.assignee_id) return unchanged({ id, version })
+  const columns = { title, assignee_id: assigneeId, updated_at: tx.at }
+  if (isSameContent) {
+    await updateDraft(tx.db, row, columns)
+    await tx.record({ subject: { type: 'draft', id }, businessId: row.business_id, after: { version, assigneeId } })
+    return { id, version }
+  }
+  const number = row.version + 1
+  if (number > limits.versionsOfDraft)
+    throw new AppError(
+      'conflict',
+      `This draft has ${limits.versionsOfDraft} versions. Close it, and write a new one with its text.`,
+    )
+  const written = await writeVersion(tx, { draftId: id, businessId: row.business_id, number, templateId }, content)
+  await endWaiting(tx, row, 'saved')
+  const { jurisdiction, channel, purpose } = content
+  await updateDraft(tx.db, row, { ...columns, ...backToWriting, version: number, jurisdiction, channel })
+  await writeEvent(tx, row, { kind: 'saved', version: number })
+  const after = { version: number, state: 'writing', channel, purpose, jurisdiction, assigneeId, ...written }
+  await tx.record({
+    subject: { type: 'draft', id },
+    businessId: row.business_id,
+    before: { version, state: row.state },
+    after,
+  })
+  return { id, version: number }
+}
+
+/** The columns of a draft that is written on: it waits for nothing. */
+export const backToWriting = {
+  state: 'writing',
+  request_id: null,
+  stale_since: null,
+  stale_causes: null,
+  due_at: null,
+} as const
+
+/** Errors: `not_found`, `draft_not_open` for a closed draft. */
+export async function getOpenDraft(tx: Tx, id: string): Promise<DraftRow> {
+  const row = await getDraftRow(tx.db, tx.actor.tenantId, id)
+  if (row.state === 'closed') throw new AppError('draft_not_open', 'This draft is closed. Write a new one.')
+  return row
+}
+
+/** Ends the request that waits, if one does. */
+export async function endWaiting(
+  tx: Tx,
+  { tenant_id, request_id: id }: DraftRow,
+  outcome: 'saved' | 'withdrawn' | 'rejected' | 'expired' | 'stale' | 'closed',
+  reason: string | null = null,
+): Promise<void> {
+  if (id !== null) await endRequest(tx.db, { tenant_id, id }, { outcome, at: tx.at, by: actorKey(tx.actor), reason })
+}
+
+function mergedWith(before: DraftContent, input: SaveDraft): WrittenContent {
+  const written: WrittenContent = {
+    jurisdiction: input.jurisdiction ?? before.jurisdiction,
+    channel: input.channel ?? before.channel,
+    purpose: input.purpose ?? before.purpose,
+    language: input.language ?? before.language,
+    recipient: input.recipient ?? { kind: before.recipient.kind, value: before.recipient.value },
+    subject: input.subject === undefined ? before.subject : input.subject,
+    text: input.text ?? before.text,
+    citations: input.citations ?? before.citations.map(({ evidenceHash: _hash, ...citation }) => citation),
+    noCitationReason: input.noCitationReason === undefined ? before.noCitationReason : input.noCitationReason,
+    acknowledgements: input.acknowledgements ?? [...before.acknowledgements],
+  }
+  return input.templateId == null ? written : { ...written, templateId: input.templateId }
+}
+
+/** Errors: `not_found`, `draft_not_open` (closed already). */
+export async function closeDraft(
+  tx: Tx,
+  { id, reason }: { id: string; reason: string },
+): Promise<{ id: string; version: number }> {
+  const row = await getOpenDraft(tx, id)
+  await endWaiting(tx, row, 'closed')
+  await updateDraft(tx.db, row, { ...backToWriting, state: 'closed', is_open: 0, updated_at: tx.at })
+  await writeEvent(tx, row, { kind: 'closed', version: row.version, reason })
+  await tx.record({
+    subject: { type: 'draft', id },
+    businessId: row.business_id,
+    before: { state: row.state },
+    after: { state: 'closed', version: row.version },
+    reason,
+  })
+  return { id, version: row.version }
+}
