@@ -25,6 +25,7 @@ import { capacitySmoke } from './capacity-smoke.ts'
 import { crm } from './crm.checks.ts'
 import { capabilitiesOf, deployment, reporting } from './deployment.checks.ts'
 import { domains } from './domains.checks.ts'
+import { drafts } from './drafts.checks.ts'
 import type { Check, Gate, World } from './gates.ts'
 import { interfaceGate } from './interface.checks.ts'
 import { normalization } from './matching.checks.ts'
@@ -48,6 +49,7 @@ const gates: readonly Gate[] = [
   scoring,
   review,
   crm,
+  drafts,
   deployment,
   reporting,
   interfaceGate,

@@ -4,7 +4,7 @@ import { createBreather } from '../../../lib/event-loop.ts'
 import type { Loop } from '../../../lib/every.ts'
 import { slicesOf } from '../../../lib/slices.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
-import { everyInOneProcess } from '../../../store/change/leases.ts'
+import { followStore } from '../../../store/change/follow-store.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
@@ -17,10 +17,8 @@ import { backToWriting, endWaiting } from '../writing/save-draft.ts'
 import { writeEvent } from '../writing/write-event.ts'
 import { type FollowedEvent, savePosition, selectEventsAfter, selectPositions } from './positions.queries.ts'
 
-const LOOK_EVERY_MS = 300
 /** How often ends that were reached are looked for, where nothing is written. */
 const LOOK_FOR_DUE_EVERY_MS = 5_000
-const AFTER_FAILURE_MS = 10_000
 /** Events that are followed before the position is stored. */
 const FOLLOWED_AT_ONCE = 200
 const DRAFTS_AT_ONCE = 200
@@ -37,23 +35,10 @@ const ofDrafts = /^(draft|draft_template)\./
  * and copy judges for itself. The position is stored, so a crash loses no change.
  */
 export function startFollowingDrafts(store: Store, log: Pick<Logger, 'error'>): Loop {
-  let seenVersion = -1
-  let nextDue = 0
-  return everyInOneProcess(store, {
+  return followStore(store, {
     name: 'draft follower',
-    ms: LOOK_EVERY_MS,
-    work: async (isStopped) => {
-      const version = store.version()
-      if (version === seenVersion && performance.now() < nextDue) return
-      seenVersion = version
-      nextDue = performance.now() + LOOK_FOR_DUE_EVERY_MS
-      try {
-        await followDrafts(store, isStopped)
-      } catch (error) {
-        nextDue = performance.now() + AFTER_FAILURE_MS
-        throw error
-      }
-    },
+    alsoEveryMs: LOOK_FOR_DUE_EVERY_MS,
+    work: (isStopped) => followDrafts(store, isStopped),
     log,
     failed: 'following changes of approved drafts failed',
   })
