@@ -207,7 +207,7 @@ test('the question of a report that is left brings nobody back', async ({ page }
   await signIn(page, '/reports/new')
   const part = Promise.withResolvers<void>()
   await page.clock.install()
-  await page.getByLabel('As of').fill('2026-01-01 10:00')
+  await page.getByRole('textbox', { name: 'As of' }).fill('2026-01-01 10:00')
   await page.route('**/assets/**', async (route) => {
     await part.promise
     await route.fallback()

@@ -18,16 +18,16 @@ test('a report is asked by keyboard, made, read with its words, and asked again 
   await page.goto('/reports')
   await page.getByRole('link', { name: 'New report' }).first().press('Enter')
   const form = page.getByRole('form', { name: 'New report' })
-  await form.getByLabel('First day').fill('2026-13-01')
-  await form.getByLabel('As of').fill('noon')
-  await form.getByLabel('As of').press('Control+Enter')
+  await form.getByRole('textbox', { name: 'First day' }).fill('2026-13-01')
+  await form.getByRole('textbox', { name: 'As of' }).fill('noon')
+  await form.getByRole('textbox', { name: 'As of' }).press('Control+Enter')
   await expect(form.getByText('This date does not exist.')).toBeVisible()
-  await expect(form.getByText('Write it as 2026-11-21 14:30.')).toBeVisible()
-  await expect(form.getByLabel('First day')).toBeFocused()
+  await expect(form.getByText('Enter a date and time, such as 2026-11-21 14:30.')).toBeVisible()
+  await expect(form.getByRole('textbox', { name: 'First day' })).toBeFocused()
   await expectAccessible(page)
 
   await form.getByRole('button', { name: 'This year' }).click()
-  await form.getByLabel('As of').fill('')
+  await form.getByRole('textbox', { name: 'As of' }).fill('')
   await form.getByRole('combobox', { name: 'Tag' }).fill(tag)
   await expect(page).toHaveURL(new RegExp(`tag=.*${process.pid}`))
   // The address holds the question.
@@ -76,7 +76,7 @@ test('what the server refuses stands beside its field; a viewer reads reports an
   await signIn(page, '/reports/new?from=1990-01-01&to=2026-01-01')
   await page.getByRole('button', { name: 'Create report' }).click()
   await expect(page.getByText('At most 1,830 days')).toBeVisible()
-  await expect(page.getByLabel('Last day, included')).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Last day, included' })).toBeFocused()
 
   const name = unique('Shared report')
   const { id } = await call<Report>(

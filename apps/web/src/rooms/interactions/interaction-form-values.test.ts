@@ -62,8 +62,8 @@ test('only the outcome must be chosen, and an untouched form keeps no draft', ()
   expect(missingInInteraction(interactionFrom(null))).toEqual({ outcome: 'Choose an outcome.' })
   const typed = { ...interactionFrom(kept), occurredAt: '20/11/2026 11:30', followUpOn: 'soon' }
   expect(missingInInteraction(typed)).toEqual({
-    occurredAt: 'Write it as 2026-11-21 14:30.',
-    followUpOn: 'Write it as 2026-11-21.',
+    occurredAt: 'Enter a date and time, such as 2026-11-21 14:30.',
+    followUpOn: 'Enter a date, such as 2026-11-21, 21 Nov or yesterday.',
   })
   expect(isBlankInteraction(interactionFrom(null))).toBe(true)
   expect(isBlankInteraction({ ...interactionFrom(null), summary: 'x' })).toBe(false)

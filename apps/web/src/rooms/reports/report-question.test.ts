@@ -33,7 +33,7 @@ test('what is no day, no time or the wrong way round is said beside its field', 
   expect(missingIn(question)).toEqual({})
   expect(missingIn({ ...question, from: '2026-02-30', asOf: 'noon' })).toEqual({
     from: 'This date does not exist.',
-    asOf: 'Write it as 2026-11-21 14:30.',
+    asOf: 'Enter a date and time, such as 2026-11-21 14:30.',
   })
   expect(missingIn({ ...question, to: '2026-10-01' })).toEqual({ to: 'The last day is before the first.' })
 })

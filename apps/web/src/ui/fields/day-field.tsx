@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
-import { type KeyboardEvent, useEffect, useState } from 'react'
-import { dayFrom, notADay } from '../text/day.ts'
+import { useEffect, useState } from 'react'
+import { dayFrom } from '../text/day.ts'
+import { TypedTime } from './typed-time.tsx'
 
 type Props = {
   label: string
@@ -11,43 +11,28 @@ type Props = {
   onChange: (day: string | undefined) => void
 }
 
-/**
- * A day, written and read as 2026-11-21: a date input of the browser follows its own language, so that one person would read
- * 3 April where another reads 4 March. What is no day yet is kept in the field and said after the person has left it.
- */
+/** A day of a filter. While a person types, the filter waits for a complete date, Enter, or the end of the field. */
 export function DayField({ label, value = '', first, onChange }: Props) {
-  const [typed, setTyped] = useState(value)
-  const [isLeft, setLeft] = useState(false)
+  const [text, setText] = useState(value)
   // The filter changed elsewhere: cleared, or by another address.
-  useEffect(() => setTyped(value), [value])
-  const day = dayFrom(typed)
-  const isWrong = typed.trim() !== '' && day === null
+  useEffect(() => setText(value), [value])
   const isReversed = value !== '' && first !== undefined && value < first
-  const settle = () => {
-    setLeft(true)
-    if (day === null) return
-    setTyped(day)
-    if (day !== value) onChange(day)
+  const apply = (next: string) => {
+    if (next.trim() === '' && value !== '') onChange(undefined)
+    else if (dayFrom(next) === next && next !== value) onChange(next)
   }
   return (
-    <TextInput
+    <TypedTime
+      of="day"
       label={label}
       size="xs"
-      placeholder="yyyy-mm-dd"
-      inputMode="numeric"
-      autoComplete="off"
-      maxLength={12}
-      value={typed}
-      error={isLeft && isWrong ? notADay(typed) : isReversed && 'The last day is before the first.'}
-      onFocus={() => setLeft(false)}
-      onBlur={settle}
-      onKeyDown={(event: KeyboardEvent) => event.key === 'Enter' && settle()}
-      onChange={(event) => {
-        const next = event.currentTarget.value
-        setTyped(next)
-        if (next.trim() === '' && value !== '') onChange(undefined)
-        // Whole as it is asked for: no need to leave the field.
-        else if (next.length === 10 && dayFrom(next) === next && next !== value) onChange(next)
+      value={text}
+      error={isReversed ? 'The last day is before the first.' : undefined}
+      onBlur={() => apply(text)}
+      onKeyDown={(event) => event.key === 'Enter' && apply(text)}
+      onChange={(next, typed) => {
+        setText(next)
+        if (typed === undefined || typed === next) apply(next)
       }}
     />
   )

@@ -32,15 +32,15 @@ describe('a day', () => {
   test.each([
     ['2026-02-30 10:00', 'This date does not exist.'],
     ['2026-11-21 25:00', 'This time does not exist. A day ends at 23:59.'],
-    ['tomorrow', 'Write it as 2026-11-21 14:30.'],
-    ['21/11/2026 14:30', 'Write it as 2026-11-21 14:30.'],
+    ['tomorrow', 'Enter a date and time, such as 2026-11-21 14:30.'],
+    ['21/11/2026 14:30', 'Enter a date and time, such as 2026-11-21 14:30.'],
   ])('%j is told that it is not there, or how a time is written: %j', (typed, words) =>
     expect(notATime(typed)).toBe(words),
   )
 
   test.each([
     ['2026-02-30', 'This date does not exist.'],
-    ['30/02/2026', 'Write it as 2026-11-21.'],
+    ['30/02/2026', 'Enter a date, such as 2026-11-21, 21 Nov or yesterday.'],
   ])('%j alone is told the same of days: %j', (typed, words) => expect(notADay(typed)).toBe(words))
 
   test('range becomes the instants at which it begins and ends in the zone', () => {

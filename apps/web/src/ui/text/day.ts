@@ -23,7 +23,7 @@ const NO_DAY = 'This date does not exist.'
 
 /** What is said of what was typed and is no day: how to write it, where that is what is wrong. */
 export function notADay(typed: string): string {
-  return writtenAsDay.test(typed.trim()) ? NO_DAY : 'Write it as 2026-11-21.'
+  return writtenAsDay.test(typed.trim()) ? NO_DAY : 'Enter a date, such as 2026-11-21, 21 Nov or yesterday.'
 }
 
 const dateOf = (typed: string) => writtenAsTime.exec(typed.trim())?.[1] ?? ''
@@ -31,7 +31,7 @@ const isWrittenAsTime = (typed: string) => writtenAsDay.test(dateOf(typed))
 
 /** The same of a time on a day. */
 export function notATime(typed: string): string {
-  if (!isWrittenAsTime(typed)) return 'Write it as 2026-11-21 14:30.'
+  if (!isWrittenAsTime(typed)) return 'Enter a date and time, such as 2026-11-21 14:30.'
   return dayFrom(dateOf(typed)) === null ? NO_DAY : 'This time does not exist. A day ends at 23:59.'
 }
 
@@ -55,7 +55,9 @@ export function whenFrom(typed: string): TypedWhen | null {
 /** What is said of what was typed and is neither. */
 export function notAWhen(typed: string): string {
   if (writtenAsDay.test(typed.trim())) return NO_DAY
-  return isWrittenAsTime(typed) ? notATime(typed) : 'Write it as 2026-11-21, or as 2026-11-21 14:30.'
+  return isWrittenAsTime(typed)
+    ? notATime(typed)
+    : 'Enter a date, such as 2026-11-21, or with a time: 2026-11-21 14:30.'
 }
 
 /** Days in the tenant's zone, both included, as the API takes them: the instants at which they begin and end. */

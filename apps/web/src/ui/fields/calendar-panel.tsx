@@ -1,0 +1,80 @@
+import { Popover } from '@mantine/core'
+import { DatePicker, TimePicker } from '@mantine/dates'
+// A file of its own: the styles of the app are one sheet, which loads first.
+import styles from '@mantine/dates/styles.layer.css?url'
+import { ButtonProxy, type Floating, useIsDrawn } from '../layout/floating.tsx'
+import { loadStyleSheet } from '../lazy/load-style-sheet.ts'
+import type { TypedKind } from '../text/typed-day.ts'
+import classes from './calendar-panel.module.css'
+
+type Props = Floating & {
+  of: TypedKind
+  /** 2026-11-27, 2026-11-27 14:30, or nothing. */
+  value: string
+  pick: (text: string) => void
+  today: string
+}
+
+/** The time of a day that was picked where one is needed. */
+const NOON = '12:00'
+
+export const loadStyles = () => loadStyleSheet(styles)
+
+/** A calendar, and a time below it where the field has one. Loaded on its first use. */
+export function CalendarPanel({ of, value, pick, today, id, button, isOpen, setOpen }: Props) {
+  const isDrawn = useIsDrawn()
+  const [day = '', time = ''] = value.split(' ')
+  const set = (nextDay: string, nextTime: string) => pick(nextTime === '' ? nextDay : `${nextDay} ${nextTime}`)
+  return (
+    <Popover
+      id={id}
+      opened={isOpen && isDrawn}
+      onChange={setOpen}
+      position="bottom-end"
+      trapFocus
+      returnFocus
+      // Inside a dialog or another popover, a portal would lie outside of what holds the focus.
+      withinPortal={false}
+      floatingStrategy="fixed"
+    >
+      <Popover.Target>
+        <ButtonProxy button={button} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown}>
+        <DatePicker
+          value={day === '' ? null : day}
+          defaultDate={day === '' ? today : day}
+          size="sm"
+          ariaLabels={{
+            previousMonth: 'Previous month',
+            nextMonth: 'Next month',
+            previousYear: 'Previous year',
+            nextYear: 'Next year',
+            previousDecade: 'Previous decade',
+            nextDecade: 'Next decade',
+            monthLevelControl: 'Choose month',
+            yearLevelControl: 'Choose year',
+          }}
+          getDayProps={(date) => ({ ...(date === today && { 'aria-current': 'date' as const }) })}
+          onChange={(picked) => {
+            if (picked === null) return
+            set(picked, time === '' && of === 'time' ? NOON : time)
+            if (of === 'day') setOpen(false)
+          }}
+        />
+        {of !== 'day' && (
+          <TimePicker
+            label={of === 'time' ? 'Time' : 'Time (optional)'}
+            hoursInputLabel="Hours"
+            minutesInputLabel="Minutes"
+            clearable={of === 'dayOrTime'}
+            clearButtonProps={{ 'aria-label': 'Clear time' }}
+            disabled={day === ''}
+            value={time}
+            onChange={(next) => set(day, next.slice(0, 5) || (of === 'time' ? NOON : ''))}
+          />
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

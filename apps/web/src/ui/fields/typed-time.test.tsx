@@ -1,0 +1,130 @@
+import axe from 'axe-core'
+import { useState } from 'react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { renderInApp } from '../../../test/render.tsx'
+import type { TypedKind } from '../text/typed-day.ts'
+import { DayField } from './day-field.tsx'
+import { TypedTime } from './typed-time.tsx'
+
+// A Thursday; the clock alone is fixed, so that timers run.
+vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T10:00:00Z') })
+afterEach(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'))
+
+function Form({
+  of,
+  onSend = () => {},
+  start = '',
+}: {
+  of: TypedKind
+  onSend?: (value: string) => void
+  start?: string
+}) {
+  const [value, setValue] = useState(start)
+  return (
+    <form
+      aria-label="Form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend(value)
+      }}
+    >
+      <TypedTime of={of} label="When" value={value} onChange={setValue} />
+      <button type="submit">Send</button>
+    </form>
+  )
+}
+
+const field = page.getByRole('textbox', { name: 'When' })
+const open = page.getByRole('button', { name: 'Calendar for “When”' })
+const calendar = page.getByRole('dialog', { name: 'Calendar for “When”' })
+
+test('words become the date when the field is left, and the form already has it before', async () => {
+  const onSend = vi.fn()
+  await renderInApp(<Form of="day" onSend={onSend} />)
+  await field.fill('27 Nov')
+  await userEvent.keyboard('{Enter}')
+  expect(onSend).toHaveBeenLastCalledWith('2026-11-27')
+  await expect.element(field).toHaveValue('27 Nov')
+  await userEvent.tab()
+  await expect.element(field).toHaveValue('2026-11-27')
+})
+
+test('text that cannot be read stays, with the error beside the field', async () => {
+  await renderInApp(<Form of="day" />)
+  await field.fill('30/02/2026')
+  await userEvent.tab()
+  await expect.element(field).toHaveValue('30/02/2026')
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field).toHaveAccessibleDescription(/Enter a date, such as 2026-11-21, 21 Nov or yesterday\./)
+  await field.fill('today')
+  await userEvent.tab()
+  await expect.element(field).toHaveValue('2026-11-26')
+  await expect.element(field).not.toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a day is picked by keyboard, and the focus returns to the button', async () => {
+  await renderInApp(<Form of="day" start="2026-11-24" />)
+  await userEvent.tab()
+  await userEvent.tab()
+  await expect.element(open).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  const day = calendar.getByRole('button', { name: '24 November 2026' })
+  await expect.element(day).toBeVisible()
+  await expect
+    .element(calendar.getByRole('button', { name: '26 November 2026' }))
+    .toHaveAttribute('aria-current', 'date')
+  ;(day.element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowRight}{Enter}')
+  await expect.element(field).toHaveValue('2026-11-25')
+  await expect.element(calendar).not.toBeInTheDocument()
+  await expect.element(open).toHaveFocus()
+})
+
+test('Escape closes the calendar and keeps the value', async () => {
+  await renderInApp(<Form of="day" start="2026-11-24" />)
+  await open.click()
+  await expect.element(calendar).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(calendar).not.toBeInTheDocument()
+  await expect.element(field).toHaveValue('2026-11-24')
+})
+
+test('a time is picked beside its day', async () => {
+  await renderInApp(<Form of="time" start="2026-11-24 09:30" />)
+  await open.click()
+  await calendar.getByRole('button', { name: '27 November 2026' }).click()
+  await expect.element(field).toHaveValue('2026-11-27 09:30')
+  await calendar.getByRole('spinbutton', { name: 'Hours' }).fill('14')
+  await expect.element(field).toHaveValue('2026-11-27 14:30')
+})
+
+test('a filter changes at the end of the typed date, not at each digit', async () => {
+  const onChange = vi.fn()
+  await renderInApp(<DayField label="From" value={undefined} onChange={onChange} />)
+  await page.getByRole('textbox', { name: 'From' }).click()
+  await userEvent.keyboard('2026-11-2')
+  expect(onChange).not.toHaveBeenCalled()
+  await userEvent.keyboard('7')
+  expect(onChange.mock.calls).toEqual([['2026-11-27']])
+  await page.getByRole('textbox', { name: 'From' }).fill('yesterday')
+  await userEvent.keyboard('{Enter}')
+  expect(onChange).toHaveBeenLastCalledWith('2026-11-25')
+})
+
+test.each(['light', 'dark'])(
+  'the open calendar and an error have no accessibility fault in the %s theme',
+  async (scheme) => {
+    document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
+    await renderInApp(<Form of="dayOrTime" start="soon" />)
+    await field.click()
+    await open.click()
+    await expect.element(calendar.getByRole('button', { name: '26 November 2026' })).toBeVisible()
+    const { violations } = await axe.run(document.body, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
+      // Of the page around the component.
+      rules: { 'html-has-lang': { enabled: false }, 'document-title': { enabled: false } },
+    })
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+  },
+)
