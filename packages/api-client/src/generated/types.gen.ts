@@ -327,7 +327,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -420,574 +420,6 @@ export type Tenant = {
     suppressionReviewMonths: number | null;
     createdAt: string;
     updatedAt: string;
-};
-
-/**
- * A recorded change, chained to the previous event by its hash.
- */
-export type AuditEvent = {
-    id: string;
-    /**
-     * Counts the events of the workspace from 1, without gaps.
-     */
-    sequence: number;
-    at: string;
-    actor: ActorRef;
-    /**
-     * `<room>.<verb>`, such as `business.create`.
-     */
-    action: string;
-    subject: {
-        type: string;
-        id: string;
-        /**
-         * Current name of the user, or the invited person while the invitation is open.
-         */
-        name: string | null;
-    };
-    /**
-     * The business whose activity lists this event.
-     */
-    businessId: string | null;
-    /**
-     * Its current name; the chain stores ids only.
-     */
-    businessName: string | null;
-    /**
-     * Whether it is currently do not contact.
-     */
-    businessDoNotContact: boolean | null;
-    before: {
-        [key: string]: unknown;
-    } | null;
-    after: {
-        [key: string]: unknown;
-    } | null;
-    reason: string | null;
-    /**
-     * The content was erased with a record; the event itself remains.
-     */
-    erased: boolean;
-    /**
-     * The X-Request-Id of the request that caused it.
-     */
-    correlationId: string;
-    hash: string;
-    previousHash: string;
-};
-
-export type AuditPage = {
-    items: Array<AuditEvent>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * Every action that this release records, with its label.
- */
-export type AuditActions = {
-    items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
-        /**
-         * The action as a label: `Note added`.
-         */
-        label: string;
-    }>;
-};
-
-/**
- * Whether the history is unchanged since it was written and signed.
- */
-export type AuditVerification = {
-    /**
-     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, but the checkpoints do not prove it. partial: the checked events are chained, and more follow; request again with `nextAfter`.
-     */
-    status: 'intact' | 'unproven' | 'broken' | 'partial';
-    checkedEvents: number;
-    fromSequence: number;
-    toSequence: number;
-    nextAfter: number | null;
-    firstBroken: {
-        /**
-         * 0 when the file of checkpoints is damaged rather than an event.
-         */
-        sequence: number;
-        reason: string;
-    } | null;
-    /**
-     * Why the checkpoints do not prove the history.
-     */
-    unproven: string | null;
-    /**
-     * The newest event that a checkpoint covers; 0 without one, and before the last part.
-     */
-    provenTo: number;
-    checkpoints: {
-        checked: number;
-        latest: {
-            sequence: number;
-            at: string;
-        } | null;
-    };
-    verifiedAt: string;
-};
-
-export type ReviewStanding = {
-    state: 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred';
-    /**
-     * Unreviewed, outdated, or deferred to a date that is reached
-     */
-    isDue: boolean;
-    decidedAt: string | null;
-    /**
-     * When it becomes due by itself
-     */
-    dueFrom: string | null;
-};
-
-export type PipelineState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
-
-/**
- * As typed, and as normalized; otherwise the reason why it could not be normalized.
- */
-export type Identifier = {
-    value: string;
-    label: string | null;
-    region?: string | null;
-    normalized: string | null;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
-};
-
-export type Address = {
-    street: string | null;
-    suburb: string | null;
-    city: string | null;
-    province: string | null;
-    postalCode: string | null;
-    country: string | null;
-};
-
-export type ProvinceCode = 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other';
-
-export type Business = {
-    id: string;
-    version: number;
-    createdAt: string;
-    updatedAt: string;
-    createdBy: ActorRef;
-    name: string;
-    tradingName: string | null;
-    registrationNumber: string | null;
-    industry: string | null;
-    emails: Array<Identifier>;
-    phones: Array<Identifier>;
-    domains: Array<Identifier>;
-    address: Address;
-    provinceCode: ProvinceCode | null;
-    tags: Array<string>;
-    assignee: PersonRef | null;
-    status: 'active' | 'merged' | 'inactive';
-    mergedInto: string | null;
-    pipelineState: PipelineState;
-    stateBeforePause: PipelineState | null;
-    doNotContact: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-        /**
-         * Blocked by a person, by a suppression entry, or by both.
-         */
-        through: 'hand' | 'suppression' | 'both';
-    } | null;
-    /**
-     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
-     */
-    survivorDoNotContact?: boolean;
-    /**
-     * When the content of the record was erased.
-     */
-    erasedAt: string | null;
-    /**
-     * The reader may not see the contact values of a do-not-contact record.
-     */
-    valuesHidden: boolean;
-    normalizationVersion: string;
-};
-
-/**
- * Another business with the same identifier, or the same name if one was sent. A hint, never an error.
- */
-export type PossibleDuplicate = {
-    id: string;
-    name: string;
-    pipelineState: PipelineState;
-    doNotContact: boolean;
-    matches: Array<{
-        kind: 'name' | 'email' | 'phone' | 'domain';
-        value: string;
-    }>;
-};
-
-export type LiftedBlock = {
-    business: Business;
-    /**
-     * The audit event of this removal, as it was read back.
-     */
-    event: AuditEvent;
-};
-
-export type CreatedBusiness = {
-    id: string;
-    version: number;
-    createdAt: string;
-    updatedAt: string;
-    createdBy: ActorRef;
-    name: string;
-    tradingName: string | null;
-    registrationNumber: string | null;
-    industry: string | null;
-    emails: Array<Identifier>;
-    phones: Array<Identifier>;
-    domains: Array<Identifier>;
-    address: Address;
-    provinceCode: ProvinceCode | null;
-    tags: Array<string>;
-    assignee: PersonRef | null;
-    status: 'active' | 'merged' | 'inactive';
-    mergedInto: string | null;
-    pipelineState: PipelineState;
-    stateBeforePause: PipelineState | null;
-    doNotContact: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-        /**
-         * Blocked by a person, by a suppression entry, or by both.
-         */
-        through: 'hand' | 'suppression' | 'both';
-    } | null;
-    /**
-     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
-     */
-    survivorDoNotContact?: boolean;
-    /**
-     * When the content of the record was erased.
-     */
-    erasedAt: string | null;
-    /**
-     * The reader may not see the contact values of a do-not-contact record.
-     */
-    valuesHidden: boolean;
-    normalizationVersion: string;
-    possibleDuplicates: Array<PossibleDuplicate>;
-};
-
-/**
- * A value without a normalized form, with the reason. It can be saved as typed.
- */
-export type UnreadableValue = {
-    kind: 'email' | 'phone' | 'domain';
-    value: string;
-    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
-};
-
-export type Score = {
-    /**
-     * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
-     */
-    status: 'scored' | 'stale' | 'blocked' | 'not_scored';
-    /**
-     * null for an up-to-date score
-     */
-    reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
-    /**
-     * The score if all undecided evidence turns out against the record
-     */
-    low: number | null;
-    /**
-     * The score if all undecided evidence turns out in its favour
-     */
-    high: number | null;
-    /**
-     * The id of a band, or unknown
-     */
-    priority: string | null;
-    /**
-     * The id of the band of `high`
-     */
-    reachable: string | null;
-    eligibility: 'eligible' | 'ineligible' | 'unknown' | 'blocked' | null;
-    /**
-     * The share of weight that is decided, 0 to 1
-     */
-    completeness: number | null;
-    ruleSetId: string | null;
-    version: number | null;
-    algorithmVersion: string | null;
-    runId: string | null;
-    scoredAt: string | null;
-    /**
-     * When time alone may change it
-     */
-    holdsUntil: string | null;
-};
-
-export type BusinessSummary = {
-    id: string;
-    version: number;
-    name: string;
-    tradingName: string | null;
-    industry: string | null;
-    pipelineState: PipelineState;
-    doNotContact: boolean;
-    status: 'active' | 'merged' | 'inactive';
-    primaryEmail: string | null;
-    primaryPhone: string | null;
-    primaryDomain: string | null;
-    city: string | null;
-    province: string | null;
-    valuesHidden: boolean;
-    provinceCode: ProvinceCode | null;
-    tags: Array<string>;
-    assignee: PersonRef | null;
-    hasEvidence: boolean;
-    score: Score;
-    review: ReviewStanding;
-    createdAt: string;
-    updatedAt: string;
-};
-
-export type BusinessPage = {
-    items: Array<BusinessSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type TagPage = {
-    items: Array<{
-        tag: string;
-        count: number;
-    }>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type FilterCondition = {
-    field: 'q';
-    op: 'contains';
-    values: [
-        string
-    ];
-} | {
-    field: 'state';
-    op: 'any_of' | 'none_of';
-    values: Array<'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified'>;
-} | {
-    field: 'assignee';
-    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
-    values: Array<'me' | string>;
-} | {
-    field: 'province';
-    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
-    values: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other'>;
-} | {
-    field: 'tag';
-    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
-    values: Array<string>;
-} | {
-    field: 'doNotContact';
-    op: 'any_of' | 'none_of';
-    values: Array<boolean>;
-} | {
-    field: 'hasEvidence';
-    op: 'any_of' | 'none_of';
-    values: Array<boolean>;
-} | {
-    field: 'updatedAt';
-    op: 'between' | 'within_days';
-    values: Array<number | null>;
-} | {
-    field: 'review';
-    op: 'any_of' | 'none_of';
-    values: Array<'due' | 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred'>;
-} | {
-    field: 'priority';
-    op: 'any_of' | 'none_of';
-    values: Array<string>;
-} | {
-    field: 'reachable';
-    op: 'any_of' | 'none_of';
-    values: Array<string>;
-} | {
-    field: 'eligibility';
-    op: 'any_of' | 'none_of';
-    values: Array<'eligible' | 'unknown' | 'ineligible' | 'blocked'>;
-} | {
-    field: 'score';
-    op: 'between';
-    values: [
-        number | null,
-        number | null
-    ];
-};
-
-/**
- * Conditions of schema version 1, combined with AND.
- */
-export type Filter = Array<FilterCondition>;
-
-export type BriefSentence = {
-    /**
-     * The template with its subject, unique in the brief
-     */
-    id: string;
-    text: string;
-    evidence: Array<{
-        evidenceId: string;
-        /**
-         * SHA-256 of the content; null if the reader may not see all of the content
-         */
-        hash: string | null;
-    }>;
-};
-
-/**
- * A summary of a record, composed of fixed sentences. The same rows, day, version and permissions return the same bytes.
- */
-export type Brief = {
-    businessId: string;
-    on: string;
-    briefVersion: 1;
-    label: 'Generated by rules';
-    doNotContact: boolean;
-    sections: Array<{
-        key: 'do_not_contact' | 'known' | 'contradicted' | 'missing' | 'activity' | 'left_out';
-        sentences: Array<BriefSentence>;
-    }>;
-};
-
-export type EvidenceField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
-
-export type Evidence = {
-    id: string;
-    businessId: string;
-    field: EvidenceField | null;
-    value: string | null;
-    observation: string | null;
-    sourceReference: string | null;
-    sourceLabel: string | null;
-    /**
-     * If only the day is known, the moment at which it began in the time zone of the workspace
-     */
-    capturedAt: string;
-    /**
-     * The day if only the day is known; else null
-     */
-    capturedOn: string | null;
-    /**
-     * As capturedAt; null: not known
-     */
-    observedAt: string | null;
-    /**
-     * The day if only the day is known; else null
-     */
-    observedOn: string | null;
-    confidence: 'low' | 'medium' | 'high';
-    context: string | null;
-    url: string | null;
-    supersedesId: string | null;
-    supersededById: string | null;
-    /**
-     * The source record that it was selected from
-     */
-    sourceRecordId: string | null;
-    /**
-     * The raw text of its source record; null: it has none
-     */
-    rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
-    createdAt: string;
-    createdBy: ActorRef;
-};
-
-export type EvidencePage = {
-    items: Array<Evidence>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * A value of the record with its evidence.
- */
-export type Fact = {
-    field: EvidenceField;
-    value: string;
-    standing: 'supported' | 'contradicted' | 'unsupported';
-    supporting: number;
-    contradicting: number;
-    /**
-     * If the field has more evidence than is evaluated: the number of newest claims evaluated here; else null
-     */
-    newestCounted: number | null;
-    evidence: Array<{
-        id: string;
-        value: string;
-        confidence: 'low' | 'medium' | 'high';
-        agrees: boolean;
-        /**
-         * If only the day is known, the moment at which it began in the time zone of the workspace
-         */
-        capturedAt: string;
-        /**
-         * The day if only the day is known; else null
-         */
-        capturedOn: string | null;
-        /**
-         * As capturedAt; null: not known
-         */
-        observedAt: string | null;
-        /**
-         * The day if only the day is known; else null
-         */
-        observedOn: string | null;
-        sourceReference: string | null;
-        sourceLabel: string | null;
-        /**
-         * The raw text of its source record; null: it has none
-         */
-        rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
-    }>;
-};
-
-export type Facts = {
-    items: Array<Fact>;
 };
 
 export type JobSummary = {
@@ -1206,6 +638,931 @@ export type JobKinds = {
             isRequired: boolean;
         }>;
     }>;
+};
+
+/**
+ * May be incomplete; it is approved and enabled only when it is complete.
+ */
+export type SourceContract = {
+    terms?: {
+        /**
+         * A member of the workspace
+         */
+        ownerId: string;
+        reference: string;
+        /**
+         * The last day on which the terms count as reviewed
+         */
+        reviewDueOn: string;
+    };
+    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+    scope?: {
+        fields: Array<string>;
+        /**
+         * Empty: all
+         */
+        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+        maxRecords: number;
+    };
+    rate?: {
+        perMinute: number;
+        perDay: number;
+    };
+    concurrency?: number;
+    timeoutMs?: number;
+    maxBytes?: number;
+    retry?: {
+        maxAttempts: number;
+    };
+    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
+    /**
+     * From here on the source counts as degraded
+     */
+    health?: {
+        failureRatio: number;
+        latencyMs: number;
+    };
+    /**
+     * From here on the source is stopped
+     */
+    circuit?: {
+        failureRatio: number;
+        consecutiveFailures: number;
+        latencyMs: number;
+        closeAfterSuccesses: number;
+    };
+    /**
+     * Values that the adapter declares
+     */
+    settings?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * A recorded change, chained to the previous event by its hash.
+ */
+export type AuditEvent = {
+    id: string;
+    /**
+     * Counts the events of the workspace from 1, without gaps.
+     */
+    sequence: number;
+    at: string;
+    actor: ActorRef;
+    /**
+     * `<room>.<verb>`, such as `business.create`.
+     */
+    action: string;
+    subject: {
+        type: string;
+        id: string;
+        /**
+         * Current name of the user, or the invited person while the invitation is open.
+         */
+        name: string | null;
+    };
+    /**
+     * The business whose activity lists this event.
+     */
+    businessId: string | null;
+    /**
+     * Its current name; the chain stores ids only.
+     */
+    businessName: string | null;
+    /**
+     * Whether it is currently do not contact.
+     */
+    businessDoNotContact: boolean | null;
+    before: {
+        [key: string]: unknown;
+    } | null;
+    after: {
+        [key: string]: unknown;
+    } | null;
+    reason: string | null;
+    /**
+     * The content was erased with a record; the event itself remains.
+     */
+    erased: boolean;
+    /**
+     * The X-Request-Id of the request that caused it.
+     */
+    correlationId: string;
+    hash: string;
+    previousHash: string;
+};
+
+export type AuditPage = {
+    items: Array<AuditEvent>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * Every action that this release records, with its label.
+ */
+export type AuditActions = {
+    items: Array<{
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        /**
+         * The action as a label: `Note added`.
+         */
+        label: string;
+    }>;
+};
+
+/**
+ * Whether the history is unchanged since it was written and signed.
+ */
+export type AuditVerification = {
+    /**
+     * intact: proven by signed checkpoints up to `provenTo`, not compared with a copy. unproven: nothing contradicts the history, but the checkpoints do not prove it. partial: the checked events are chained, and more follow; request again with `nextAfter`.
+     */
+    status: 'intact' | 'unproven' | 'broken' | 'partial';
+    checkedEvents: number;
+    fromSequence: number;
+    toSequence: number;
+    nextAfter: number | null;
+    firstBroken: {
+        /**
+         * 0 when the file of checkpoints is damaged rather than an event.
+         */
+        sequence: number;
+        reason: string;
+    } | null;
+    /**
+     * Why the checkpoints do not prove the history.
+     */
+    unproven: string | null;
+    /**
+     * The newest event that a checkpoint covers; 0 without one, and before the last part.
+     */
+    provenTo: number;
+    checkpoints: {
+        checked: number;
+        latest: {
+            sequence: number;
+            at: string;
+        } | null;
+    };
+    verifiedAt: string;
+};
+
+export type ReviewStanding = {
+    state: 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred';
+    /**
+     * Unreviewed, outdated, or deferred to a date that is reached
+     */
+    isDue: boolean;
+    decidedAt: string | null;
+    /**
+     * When it becomes due by itself
+     */
+    dueFrom: string | null;
+};
+
+export type PipelineState = 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
+
+/**
+ * As typed, and as normalized; otherwise the reason why it could not be normalized.
+ */
+export type Identifier = {
+    value: string;
+    label: string | null;
+    region?: string | null;
+    normalized: string | null;
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+};
+
+export type Address = {
+    street: string | null;
+    suburb: string | null;
+    city: string | null;
+    province: string | null;
+    postalCode: string | null;
+    country: string | null;
+};
+
+export type ProvinceCode = 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other';
+
+export type Business = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    createdBy: ActorRef;
+    name: string;
+    tradingName: string | null;
+    registrationNumber: string | null;
+    industry: string | null;
+    emails: Array<Identifier>;
+    phones: Array<Identifier>;
+    domains: Array<Identifier>;
+    address: Address;
+    provinceCode: ProvinceCode | null;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    status: 'active' | 'merged' | 'inactive';
+    mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
+    pipelineState: PipelineState;
+    stateBeforePause: PipelineState | null;
+    doNotContact: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        /**
+         * Blocked by a person, by a suppression entry, or by both.
+         */
+        through: 'hand' | 'suppression' | 'both';
+    } | null;
+    /**
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
+     */
+    survivorDoNotContact?: boolean;
+    /**
+     * When the content of the record was erased.
+     */
+    erasedAt: string | null;
+    /**
+     * The reader may not see the contact values of a do-not-contact record.
+     */
+    valuesHidden: boolean;
+    normalizationVersion: string;
+};
+
+/**
+ * Another business with the same identifier, or the same name if one was sent. A hint, never an error.
+ */
+export type PossibleDuplicate = {
+    id: string;
+    name: string;
+    pipelineState: PipelineState;
+    doNotContact: boolean;
+    matches: Array<{
+        kind: 'name' | 'email' | 'phone' | 'domain';
+        value: string;
+    }>;
+};
+
+export type LiftedBlock = {
+    business: Business;
+    /**
+     * The audit event of this removal, as it was read back.
+     */
+    event: AuditEvent;
+};
+
+export type CreatedBusiness = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    createdBy: ActorRef;
+    name: string;
+    tradingName: string | null;
+    registrationNumber: string | null;
+    industry: string | null;
+    emails: Array<Identifier>;
+    phones: Array<Identifier>;
+    domains: Array<Identifier>;
+    address: Address;
+    provinceCode: ProvinceCode | null;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    status: 'active' | 'merged' | 'inactive';
+    mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
+    pipelineState: PipelineState;
+    stateBeforePause: PipelineState | null;
+    doNotContact: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        /**
+         * Blocked by a person, by a suppression entry, or by both.
+         */
+        through: 'hand' | 'suppression' | 'both';
+    } | null;
+    /**
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
+     */
+    survivorDoNotContact?: boolean;
+    /**
+     * When the content of the record was erased.
+     */
+    erasedAt: string | null;
+    /**
+     * The reader may not see the contact values of a do-not-contact record.
+     */
+    valuesHidden: boolean;
+    normalizationVersion: string;
+    possibleDuplicates: Array<PossibleDuplicate>;
+};
+
+/**
+ * A value without a normalized form, with the reason. It can be saved as typed.
+ */
+export type UnreadableValue = {
+    kind: 'email' | 'phone' | 'domain';
+    value: string;
+    uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+};
+
+export type Score = {
+    /**
+     * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
+     */
+    status: 'scored' | 'stale' | 'blocked' | 'not_scored';
+    /**
+     * null for an up-to-date score
+     */
+    reason: 'record_changed' | 'time_passed' | 'recalculation_needed' | 'do_not_contact' | 'no_active_scores' | 'new_record' | 'could_not_be_scored' | 'record_ended' | null;
+    /**
+     * The score if all undecided evidence turns out against the record
+     */
+    low: number | null;
+    /**
+     * The score if all undecided evidence turns out in its favour
+     */
+    high: number | null;
+    /**
+     * The id of a band, or unknown
+     */
+    priority: string | null;
+    /**
+     * The id of the band of `high`
+     */
+    reachable: string | null;
+    eligibility: 'eligible' | 'ineligible' | 'unknown' | 'blocked' | null;
+    /**
+     * The share of weight that is decided, 0 to 1
+     */
+    completeness: number | null;
+    ruleSetId: string | null;
+    version: number | null;
+    algorithmVersion: string | null;
+    runId: string | null;
+    scoredAt: string | null;
+    /**
+     * When time alone may change it
+     */
+    holdsUntil: string | null;
+};
+
+export type BusinessSummary = {
+    id: string;
+    version: number;
+    name: string;
+    tradingName: string | null;
+    industry: string | null;
+    pipelineState: PipelineState;
+    doNotContact: boolean;
+    status: 'active' | 'merged' | 'inactive';
+    primaryEmail: string | null;
+    primaryPhone: string | null;
+    primaryDomain: string | null;
+    city: string | null;
+    province: string | null;
+    valuesHidden: boolean;
+    provinceCode: ProvinceCode | null;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    hasEvidence: boolean;
+    score: Score;
+    review: ReviewStanding;
+    createdAt: string;
+    updatedAt: string;
+};
+
+export type BusinessPage = {
+    items: Array<BusinessSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type TagPage = {
+    items: Array<{
+        tag: string;
+        count: number;
+    }>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type FilterCondition = {
+    field: 'q';
+    op: 'contains';
+    values: [
+        string
+    ];
+} | {
+    field: 'state';
+    op: 'any_of' | 'none_of';
+    values: Array<'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified'>;
+} | {
+    field: 'assignee';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<'me' | string>;
+} | {
+    field: 'province';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other'>;
+} | {
+    field: 'tag';
+    op: 'any_of' | 'none_of' | 'is_empty' | 'is_not_empty';
+    values: Array<string>;
+} | {
+    field: 'doNotContact';
+    op: 'any_of' | 'none_of';
+    values: Array<boolean>;
+} | {
+    field: 'hasEvidence';
+    op: 'any_of' | 'none_of';
+    values: Array<boolean>;
+} | {
+    field: 'updatedAt';
+    op: 'between' | 'within_days';
+    values: Array<number | null>;
+} | {
+    field: 'review';
+    op: 'any_of' | 'none_of';
+    values: Array<'due' | 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred'>;
+} | {
+    field: 'priority';
+    op: 'any_of' | 'none_of';
+    values: Array<string>;
+} | {
+    field: 'reachable';
+    op: 'any_of' | 'none_of';
+    values: Array<string>;
+} | {
+    field: 'eligibility';
+    op: 'any_of' | 'none_of';
+    values: Array<'eligible' | 'unknown' | 'ineligible' | 'blocked'>;
+} | {
+    field: 'score';
+    op: 'between';
+    values: [
+        number | null,
+        number | null
+    ];
+};
+
+/**
+ * Conditions of schema version 1, combined with AND.
+ */
+export type Filter = Array<FilterCondition>;
+
+/**
+ * A numbered version; never edited, and used once another person approved it.
+ */
+export type AssistPolicy = {
+    id: string;
+    version: number;
+    purposes?: Array<'prospect_summary' | 'draft_text'>;
+    sourceId?: string;
+    /**
+     * The version of the contract in the source registry
+     */
+    sourceVersion?: number;
+    dataClasses?: Array<'claims' | 'observations'>;
+    redactionVersion?: number;
+    retention?: 'none' | 'days_30' | 'days_90';
+    /**
+     * Evidence older than this, by field, is stale; a field without a value has no limit
+     */
+    freshnessDays?: {
+        [key: string]: number;
+    };
+    /**
+     * Costs in minor units of the currency of the prices
+     */
+    budgets?: {
+        callsPerMinute: number;
+        callsPerDay: number;
+        tokensPerDay: number;
+        costPerDay: number;
+        costPerMonth: number;
+    };
+    prices?: {
+        inputPerMillionTokens: number;
+        outputPerMillionTokens: number;
+        currency: string;
+    };
+    ownerId?: string;
+    fallbackSourceId?: string;
+    missing: Array<'purposes' | 'sourceId' | 'sourceVersion' | 'dataClasses' | 'redactionVersion' | 'retention' | 'freshnessDays' | 'budgets' | 'prices' | 'ownerId'>;
+    /**
+     * Computed now: an approval whose end is reached is expired
+     */
+    state: 'draft' | 'in_review' | 'approved' | 'rejected' | 'expired' | 'superseded' | 'withdrawn';
+    fingerprint: string;
+    createdAt: string;
+    createdBy: ActorRef;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    decision: {
+        by: ActorRef;
+        at: string;
+        reason: string;
+        endsAt: string | null;
+    } | null;
+};
+
+export type AssistPolicyPage = {
+    items: Array<AssistPolicy>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type EvidenceField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+
+export type Evidence = {
+    id: string;
+    businessId: string;
+    field: EvidenceField | null;
+    value: string | null;
+    observation: string | null;
+    sourceReference: string | null;
+    sourceLabel: string | null;
+    /**
+     * If only the day is known, the moment at which it began in the time zone of the workspace
+     */
+    capturedAt: string;
+    /**
+     * The day if only the day is known; else null
+     */
+    capturedOn: string | null;
+    /**
+     * As capturedAt; null: not known
+     */
+    observedAt: string | null;
+    /**
+     * The day if only the day is known; else null
+     */
+    observedOn: string | null;
+    confidence: 'low' | 'medium' | 'high';
+    context: string | null;
+    url: string | null;
+    supersedesId: string | null;
+    supersededById: string | null;
+    /**
+     * The source record that it was selected from
+     */
+    sourceRecordId: string | null;
+    /**
+     * The raw text of its source record; null: it has none
+     */
+    rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type EvidencePage = {
+    items: Array<Evidence>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * A value of the record with its evidence.
+ */
+export type Fact = {
+    field: EvidenceField;
+    value: string;
+    standing: 'supported' | 'contradicted' | 'unsupported';
+    supporting: number;
+    contradicting: number;
+    /**
+     * If the field has more evidence than is evaluated: the number of newest claims evaluated here; else null
+     */
+    newestCounted: number | null;
+    evidence: Array<{
+        id: string;
+        value: string;
+        confidence: 'low' | 'medium' | 'high';
+        agrees: boolean;
+        /**
+         * If only the day is known, the moment at which it began in the time zone of the workspace
+         */
+        capturedAt: string;
+        /**
+         * The day if only the day is known; else null
+         */
+        capturedOn: string | null;
+        /**
+         * As capturedAt; null: not known
+         */
+        observedAt: string | null;
+        /**
+         * The day if only the day is known; else null
+         */
+        observedOn: string | null;
+        sourceReference: string | null;
+        sourceLabel: string | null;
+        /**
+         * The raw text of its source record; null: it has none
+         */
+        rawState: 'none' | 'kept' | 'deleted' | 'failed' | null;
+    }>;
+};
+
+export type Facts = {
+    items: Array<Fact>;
+};
+
+export type AssistPreview = {
+    /**
+     * The exact bytes that would be sent
+     */
+    content: string | null;
+    contentHash: string | null;
+    bytes: number;
+    redactions: Array<{
+        evidenceId: string;
+        kind: 'email' | 'phone' | 'domain' | 'link' | 'number' | 'secret';
+        count: number;
+    }>;
+    withheld: Array<{
+        evidenceId: string;
+        reason: 'contact_value_left';
+    }>;
+    /**
+     * The worst case, which a request reserves before the call
+     */
+    reservation: {
+        tokens: number;
+        cost: number;
+    };
+    /**
+     * Why these bytes could not be sent now; content is then null
+     */
+    blocked: {
+        code: string;
+        detail: string;
+        evidenceIds: Array<string>;
+    } | null;
+};
+
+export type AssistSuggestion = {
+    id: string;
+    businessId: string;
+    purpose: 'prospect_summary' | 'draft_text';
+    label: 'AI draft — human review required';
+    /**
+     * Computed now
+     */
+    state: 'queued' | 'running' | 'proposed' | 'no_result' | 'approved' | 'rejected' | 'invalidated' | 'expired';
+    stateReason: {
+        code: string;
+        since: string | null;
+        subject: string | null;
+    } | null;
+    jobId: string;
+    result: {
+        kind: 'full' | 'partial' | 'unknown' | 'unavailable';
+        /**
+         * A code; null for a full result
+         */
+        reason: string | null;
+        /**
+         * A sentence for people
+         */
+        detail: string | null;
+        retryAfter: string | null;
+        dropped: Array<{
+            reason: 'quote_not_found' | 'item_unknown' | 'evidence_changed' | 'evidence_stale' | 'evidence_contradicted' | 'value_not_in_input';
+            count: number;
+        }>;
+    } | null;
+    /**
+     * ••• for readers who may not see the values of the record
+     */
+    claims: Array<{
+        text: string;
+        citations: Array<{
+            evidenceId: string;
+            hash: string;
+            quotes: Array<string>;
+        }>;
+    }>;
+    evidence: Array<{
+        evidenceId: string;
+        hash: string;
+    }>;
+    evidenceHash: string;
+    /**
+     * Covers result, claims, evidence and versions; a decision names it
+     */
+    fingerprint: string | null;
+    versions: {
+        /**
+         * The source and the version of its contract
+         */
+        provider: string;
+        adapter: string;
+        model: string;
+        adaptersFile: string | null;
+        policy: number;
+        redaction: number;
+        prompt: number;
+    } | null;
+    fallbackUsed: boolean;
+    usage: {
+        tokens: number;
+        cost: number;
+        /**
+         * false: the provider reported none, so the whole reservation counts
+         */
+        reported: boolean;
+    } | null;
+    requestedAt: string;
+    requestedBy: ActorRef;
+    decision: {
+        decision: 'approve' | 'reject';
+        reason: string;
+        by: ActorRef;
+        at: string;
+        auditEventId: string;
+    } | null;
+};
+
+export type AssistSuggestionPage = {
+    items: Array<AssistSuggestion>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type DecidedSuggestion = {
+    suggestion: AssistSuggestion;
+    /**
+     * As it was read back
+     */
+    event: AuditEvent;
+};
+
+export type AssistExchange = {
+    items: Array<{
+        direction: 'sent' | 'received';
+        /**
+         * null: not stored, or emptied
+         */
+        body: string | null;
+        bytes: number;
+        sha256: string;
+        at: string;
+        deleteAfter: string | null;
+        emptiedAt: string | null;
+    }>;
+};
+
+export type BriefSentence = {
+    /**
+     * The template with its subject, unique in the brief
+     */
+    id: string;
+    text: string;
+    evidence: Array<{
+        evidenceId: string;
+        /**
+         * SHA-256 of the content; null if the reader may not see all of the content
+         */
+        hash: string | null;
+    }>;
+};
+
+/**
+ * A summary of a record, composed of fixed sentences. The same rows, day, version and permissions return the same bytes.
+ */
+export type Brief = {
+    businessId: string;
+    on: string;
+    briefVersion: 1;
+    label: 'Generated by rules';
+    doNotContact: boolean;
+    sections: Array<{
+        key: 'do_not_contact' | 'known' | 'contradicted' | 'missing' | 'activity' | 'left_out';
+        sentences: Array<BriefSentence>;
+    }>;
+};
+
+export type AssistUsage = {
+    /**
+     * Costs are in its minor units; null without a policy
+     */
+    currency: string | null;
+    tenant: Array<{
+        window: 'calls_per_minute' | 'calls_per_day' | 'tokens_per_day' | 'cost_per_day' | 'cost_per_month';
+        limit: number;
+        reserved: number;
+        settled: number;
+    }>;
+    /**
+     * Over all workspaces; empty while the adapter is not loaded
+     */
+    operator: Array<{
+        window: 'calls_per_minute' | 'calls_per_day' | 'tokens_per_day' | 'cost_per_day' | 'cost_per_month';
+        limit: number;
+        available: number;
+    }>;
+    entries: {
+        items: Array<{
+            id: string;
+            at: string;
+            kind: 'reservation' | 'settlement' | 'correction';
+            suggestionId: string | null;
+            tokens: number;
+            cost: number;
+            reason: string | null;
+        }>;
+        page: {
+            limit: number;
+            returned: number;
+            nextCursor: string | null;
+            /**
+             * null: not counted, because the set is too large or the list never counts
+             */
+            total: Total | null;
+        };
+    };
+};
+
+export type AssistStatusItem = {
+    key: 'provider' | 'tenant_scope' | 'purpose' | 'data_class' | 'redaction' | 'retention' | 'budgets' | 'approval' | 'enablement';
+    state: 'present' | 'missing' | 'expired';
+    detail: string;
+    since: string | null;
+    /**
+     * The least powerful role that can resolve it; server_operator: by ADAPTERS_FILE
+     */
+    resolvableBy: 'administrator' | 'manager' | 'server_operator';
+    recordedIn: 'sources' | 'assist';
+};
+
+/**
+ * Assistance is off until every item is present.
+ */
+export type AssistStatus = {
+    enabled: boolean;
+    items: Array<AssistStatusItem>;
+    /**
+     * The version that the items describe: the approved one, or the newest
+     */
+    policyId: string | null;
+    source: {
+        id: string;
+        name: string;
+    } | null;
 };
 
 export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag';
@@ -2023,65 +2380,6 @@ export type DecidedDomainCandidate = {
 };
 
 /**
- * May be incomplete; it is approved and enabled only when it is complete.
- */
-export type SourceContract = {
-    terms?: {
-        /**
-         * A member of the workspace
-         */
-        ownerId: string;
-        reference: string;
-        /**
-         * The last day on which the terms count as reviewed
-         */
-        reviewDueOn: string;
-    };
-    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
-    scope?: {
-        fields: Array<string>;
-        /**
-         * Empty: all
-         */
-        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
-        maxRecords: number;
-    };
-    rate?: {
-        perMinute: number;
-        perDay: number;
-    };
-    concurrency?: number;
-    timeoutMs?: number;
-    maxBytes?: number;
-    retry?: {
-        maxAttempts: number;
-    };
-    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
-    /**
-     * From here on the source counts as degraded
-     */
-    health?: {
-        failureRatio: number;
-        latencyMs: number;
-    };
-    /**
-     * From here on the source is stopped
-     */
-    circuit?: {
-        failureRatio: number;
-        consecutiveFailures: number;
-        latencyMs: number;
-        closeAfterSuccesses: number;
-    };
-    /**
-     * Values that the adapter declares
-     */
-    settings?: {
-        [key: string]: unknown;
-    };
-};
-
-/**
  * Why a value has no registrable domain, or why it is uncertain who holds it.
  */
 export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
@@ -2654,6 +2952,7 @@ export type ErasedCounts = {
      * Exports whose search text was erased
      */
     searches: number;
+    suggestions: number;
     /**
      * Versions of drafts that were emptied
      */
@@ -2662,7 +2961,6 @@ export type ErasedCounts = {
      * Legal bases that were emptied
      */
     legalBases: number;
-    suggestions: number;
     /**
      * Merges whose snapshot and choices were erased; they can no longer be reversed
      */
@@ -2897,15 +3195,20 @@ export type AcceptanceGate = {
      */
     phase: number | null;
     /**
-     * Whether `passed` of the report depends on it
-     */
-    required: boolean;
-    /**
      * Status that the running build reports for the phase; `built` for a check without a phase
      */
     status: string;
     passed: boolean;
     results: Array<AcceptanceCheck>;
+};
+
+/**
+ * One item of the deployment checklist of Phase 15 §7.
+ */
+export type AcceptanceChecklistItem = {
+    item: string;
+    status: 'shown' | 'not_shown' | 'not_applicable';
+    how: string;
 };
 
 /**
@@ -2926,11 +3229,12 @@ export type AcceptanceReport = {
             configuration_revision: string;
             schema_version: number;
             node: string;
+            adapters: Adapters;
         };
         /**
-         * Absent from reports of versions without adapters
+         * The deployment checklist, in its order.
          */
-        adapters?: Adapters;
+        checklist: Array<AcceptanceChecklistItem>;
         gates: {
             [key: string]: AcceptanceGate;
         };
@@ -3009,9 +3313,16 @@ export type Deployment = {
 
 export type LastAcceptance = {
     /**
-     * null: no report was written here yet
+     * null: no report was written here yet, or only one by an older version
      */
     report: AcceptanceReport | null;
+    /**
+     * The last report, if another version of the product made it. It says nothing about this version.
+     */
+    olderReport: {
+        endedAt: string | null;
+        productVersion: string | null;
+    } | null;
 };
 
 /**
@@ -3367,6 +3678,7 @@ export type MergeCounts = {
     officialSites: number;
     reviews: number;
     interactions: number;
+    suggestions: number;
     draftVersions: number;
     legalBases: number;
     /**
@@ -3427,6 +3739,7 @@ export type AddedSince = {
     officialSites: number;
     reviews: number;
     interactions: number;
+    suggestions: number;
     draftVersions: number;
     legalBases: number;
 };
@@ -3726,6 +4039,10 @@ export type ReviewPage = {
          */
         total: Total | null;
     };
+    /**
+     * The state of the record now
+     */
+    standing: ReviewStanding;
 };
 
 export type ReviewOpening = {
@@ -5598,7 +5915,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, draft_changed, draft_not_open, approval_ended, policy_not_open; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -5669,7 +5986,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -7175,6 +7492,10 @@ export type ListBusinessesData = {
          */
         updatedWithinDays?: number;
         /**
+         * Only deactivated records, instead of active ones
+         */
+        status?: 'inactive';
+        /**
          * Further conditions, as the JSON of a Filter: any of several values, exclusions, absent values
          */
         conditions?: string;
@@ -7490,6 +7811,76 @@ export type LiftBlockResponses = {
 };
 
 export type LiftBlockResponse = LiftBlockResponses[keyof LiftBlockResponses];
+
+export type DeactivateBusinessData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/deactivation';
+};
+
+export type DeactivateBusinessErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DeactivateBusinessError = DeactivateBusinessErrors[keyof DeactivateBusinessErrors];
+
+export type DeactivateBusinessResponses = {
+    /**
+     * Default Response
+     */
+    200: Business;
+};
+
+export type DeactivateBusinessResponse = DeactivateBusinessResponses[keyof DeactivateBusinessResponses];
+
+export type ReactivateBusinessData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/reactivation';
+};
+
+export type ReactivateBusinessErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ReactivateBusinessError = ReactivateBusinessErrors[keyof ReactivateBusinessErrors];
+
+export type ReactivateBusinessResponses = {
+    /**
+     * Default Response
+     */
+    200: Business;
+};
+
+export type ReactivateBusinessResponse = ReactivateBusinessResponses[keyof ReactivateBusinessResponses];
 
 export type ListActivityData = {
     body?: never;
@@ -10481,6 +10872,10 @@ export type ProposeOfficialSiteData = {
          * A host of the record, such as www.karoo.co.za
          */
         host: string;
+        /**
+         * The accepted domain candidate that the host is proposed from; the host lies under its domain
+         */
+        domainCandidateId?: string;
     };
     headers?: {
         /**
@@ -13091,6 +13486,527 @@ export type GetBriefResponses = {
 };
 
 export type GetBriefResponse = GetBriefResponses[keyof GetBriefResponses];
+
+export type GetAssistStatusData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/assist/status';
+};
+
+export type GetAssistStatusErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetAssistStatusError = GetAssistStatusErrors[keyof GetAssistStatusErrors];
+
+export type GetAssistStatusResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistStatus;
+};
+
+export type GetAssistStatusResponse = GetAssistStatusResponses[keyof GetAssistStatusResponses];
+
+export type GetAssistUsageData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/assist/usage';
+};
+
+export type GetAssistUsageErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetAssistUsageError = GetAssistUsageErrors[keyof GetAssistUsageErrors];
+
+export type GetAssistUsageResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistUsage;
+};
+
+export type GetAssistUsageResponse = GetAssistUsageResponses[keyof GetAssistUsageResponses];
+
+export type ListAssistPoliciesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/assist/policies';
+};
+
+export type ListAssistPoliciesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListAssistPoliciesError = ListAssistPoliciesErrors[keyof ListAssistPoliciesErrors];
+
+export type ListAssistPoliciesResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPolicyPage;
+};
+
+export type ListAssistPoliciesResponse = ListAssistPoliciesResponses[keyof ListAssistPoliciesResponses];
+
+export type CreateAssistPolicyData = {
+    /**
+     * May be incomplete; only a complete version can be submitted
+     */
+    body: {
+        purposes?: Array<'prospect_summary' | 'draft_text'>;
+        sourceId?: string;
+        /**
+         * The version of the contract in the source registry
+         */
+        sourceVersion?: number;
+        dataClasses?: Array<'claims' | 'observations'>;
+        redactionVersion?: number;
+        retention?: 'none' | 'days_30' | 'days_90';
+        /**
+         * Evidence older than this, by field, is stale; a field without a value has no limit
+         */
+        freshnessDays?: {
+            [key: string]: number;
+        };
+        /**
+         * Costs in minor units of the currency of the prices
+         */
+        budgets?: {
+            callsPerMinute: number;
+            callsPerDay: number;
+            tokensPerDay: number;
+            costPerDay: number;
+            costPerMonth: number;
+        };
+        prices?: {
+            inputPerMillionTokens: number;
+            outputPerMillionTokens: number;
+            currency: string;
+        };
+        ownerId?: string;
+        fallbackSourceId?: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/assist/policies';
+};
+
+export type CreateAssistPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateAssistPolicyError = CreateAssistPolicyErrors[keyof CreateAssistPolicyErrors];
+
+export type CreateAssistPolicyResponses = {
+    /**
+     * Default Response
+     */
+    201: AssistPolicy;
+};
+
+export type CreateAssistPolicyResponse = CreateAssistPolicyResponses[keyof CreateAssistPolicyResponses];
+
+export type GetAssistPolicyData = {
+    body?: never;
+    path: {
+        assistPolicyId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/policies/{assistPolicyId}';
+};
+
+export type GetAssistPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetAssistPolicyError = GetAssistPolicyErrors[keyof GetAssistPolicyErrors];
+
+export type GetAssistPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPolicy;
+};
+
+export type GetAssistPolicyResponse = GetAssistPolicyResponses[keyof GetAssistPolicyResponses];
+
+export type SubmitAssistPolicyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        assistPolicyId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/policies/{assistPolicyId}/submission';
+};
+
+export type SubmitAssistPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type SubmitAssistPolicyError = SubmitAssistPolicyErrors[keyof SubmitAssistPolicyErrors];
+
+export type SubmitAssistPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPolicy;
+};
+
+export type SubmitAssistPolicyResponse = SubmitAssistPolicyResponses[keyof SubmitAssistPolicyResponses];
+
+export type ApproveAssistPolicyData = {
+    body: {
+        fingerprint: string;
+        reason: string;
+        endsAt: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        assistPolicyId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/policies/{assistPolicyId}/approvals';
+};
+
+export type ApproveAssistPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ApproveAssistPolicyError = ApproveAssistPolicyErrors[keyof ApproveAssistPolicyErrors];
+
+export type ApproveAssistPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPolicy;
+};
+
+export type ApproveAssistPolicyResponse = ApproveAssistPolicyResponses[keyof ApproveAssistPolicyResponses];
+
+export type RejectAssistPolicyData = {
+    body: {
+        fingerprint: string;
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        assistPolicyId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/policies/{assistPolicyId}/rejections';
+};
+
+export type RejectAssistPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RejectAssistPolicyError = RejectAssistPolicyErrors[keyof RejectAssistPolicyErrors];
+
+export type RejectAssistPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPolicy;
+};
+
+export type RejectAssistPolicyResponse = RejectAssistPolicyResponses[keyof RejectAssistPolicyResponses];
+
+export type WithdrawAssistPolicyData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        assistPolicyId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/policies/{assistPolicyId}/withdrawal';
+};
+
+export type WithdrawAssistPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type WithdrawAssistPolicyError = WithdrawAssistPolicyErrors[keyof WithdrawAssistPolicyErrors];
+
+export type WithdrawAssistPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPolicy;
+};
+
+export type WithdrawAssistPolicyResponse = WithdrawAssistPolicyResponses[keyof WithdrawAssistPolicyResponses];
+
+export type PreviewSuggestionData = {
+    body: {
+        businessId: string;
+        purpose: 'prospect_summary' | 'draft_text';
+        /**
+         * 1 to 40
+         */
+        evidenceIds: Array<string>;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/assist/previews';
+};
+
+export type PreviewSuggestionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type PreviewSuggestionError = PreviewSuggestionErrors[keyof PreviewSuggestionErrors];
+
+export type PreviewSuggestionResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPreview;
+};
+
+export type PreviewSuggestionResponse = PreviewSuggestionResponses[keyof PreviewSuggestionResponses];
+
+export type ListSuggestionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+        businessId?: string;
+        purpose?: 'prospect_summary' | 'draft_text';
+        /**
+         * The stored state: what changed in the last seconds may still be listed under the former one
+         */
+        state?: 'queued' | 'running' | 'proposed' | 'no_result' | 'approved' | 'rejected' | 'invalidated' | 'expired';
+    };
+    url: '/api/v1/assist/suggestions';
+};
+
+export type ListSuggestionsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListSuggestionsError = ListSuggestionsErrors[keyof ListSuggestionsErrors];
+
+export type ListSuggestionsResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistSuggestionPage;
+};
+
+export type ListSuggestionsResponse = ListSuggestionsResponses[keyof ListSuggestionsResponses];
+
+export type RequestSuggestionData = {
+    body: {
+        businessId: string;
+        purpose: 'prospect_summary' | 'draft_text';
+        /**
+         * 1 to 40
+         */
+        evidenceIds: Array<string>;
+        contentHash: string;
+    };
+    headers: {
+        /**
+         * Identifies this request in the workspace.
+         */
+        'idempotency-key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/assist/suggestions';
+};
+
+export type RequestSuggestionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RequestSuggestionError = RequestSuggestionErrors[keyof RequestSuggestionErrors];
+
+export type RequestSuggestionResponses = {
+    /**
+     * Default Response
+     */
+    202: AssistSuggestion;
+};
+
+export type RequestSuggestionResponse = RequestSuggestionResponses[keyof RequestSuggestionResponses];
+
+export type GetSuggestionData = {
+    body?: never;
+    path: {
+        assistSuggestionId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/suggestions/{assistSuggestionId}';
+};
+
+export type GetSuggestionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetSuggestionError = GetSuggestionErrors[keyof GetSuggestionErrors];
+
+export type GetSuggestionResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistSuggestion;
+};
+
+export type GetSuggestionResponse = GetSuggestionResponses[keyof GetSuggestionResponses];
+
+export type DecideSuggestionData = {
+    body: {
+        decision: 'approve' | 'reject';
+        reason: string;
+        fingerprint: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        assistSuggestionId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/suggestions/{assistSuggestionId}/decision';
+};
+
+export type DecideSuggestionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DecideSuggestionError = DecideSuggestionErrors[keyof DecideSuggestionErrors];
+
+export type DecideSuggestionResponses = {
+    /**
+     * Default Response
+     */
+    200: DecidedSuggestion;
+};
+
+export type DecideSuggestionResponse = DecideSuggestionResponses[keyof DecideSuggestionResponses];
+
+export type GetSuggestionExchangeData = {
+    body?: never;
+    path: {
+        assistSuggestionId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/suggestions/{assistSuggestionId}/exchange';
+};
+
+export type GetSuggestionExchangeErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetSuggestionExchangeError = GetSuggestionExchangeErrors[keyof GetSuggestionExchangeErrors];
+
+export type GetSuggestionExchangeResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistExchange;
+};
+
+export type GetSuggestionExchangeResponse = GetSuggestionExchangeResponses[keyof GetSuggestionExchangeResponses];
 
 export type ListDraftsData = {
     body?: never;
