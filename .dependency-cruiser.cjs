@@ -107,6 +107,8 @@ module.exports = {
     forbid('no-cycles', 'Two files that import each other are one file, or need a third.', '', { circular: true }),
     forbid('no-unresolved', 'An unresolved import escapes every other rule.', '', {
       couldNotResolve: true,
+      // The address of a style sheet, which Vite resolves.
+      pathNot: '\\.css\\?url$',
     }),
 
     forbid('api-lib', 'lib contains no noun of the domain and imports only lib.', `${api}/lib/`, {
