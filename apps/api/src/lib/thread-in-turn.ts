@@ -3,19 +3,19 @@ import { AppError } from './app-error.ts'
 import { askThread, type Thread } from './ask-thread.ts'
 import { THREAD_YOUNG_GENERATION_MB } from './young-generation.ts'
 
-/** A thread that does not begin is lost. */
+/** A thread that does not start within this time counts as lost. */
 const START_MS = 10_000
-/** Idle time of the thread: starting one takes longer than reading a page. */
+/** Idle time after which the thread ends. Starting a thread takes longer than reading a page. */
 const KEPT_MS = 60_000
 
-/** How an order ended that the thread did not answer: it reached the bound of time or of memory, and its thread was ended. */
+/** The limit that an order reached. Its thread was terminated without an answer. */
 export type OutOfBounds = 'time' | 'memory'
 
 type Options = {
-  /** The file of the thread: it calls `answerRequests`, notes `begun` before each answer, and opens no store, because it may be terminated. */
+  /** the file of the thread; it calls `answerRequests`, notes `begun` before each answer, and opens no store, because it may be terminated */
   file: URL
   maxMemoryMb: number
-  /** Orders that wait: each is held in memory. */
+  /** maximum number of waiting orders, each of which occupies memory */
   maxWaiting: number
   busy: string
   lost: string
@@ -23,14 +23,15 @@ type Options = {
 
 export type ThreadInTurn<Order, Answer> = {
   /**
-   * Answers an order within `ms`, one at a time. Never rejects because of the order. Errors: `unavailable` where too many wait, or no thread starts.
+   * Answers an order within `ms`, one order at a time. An order never makes the promise reject. Errors: `unavailable` (too many orders wait, or no
+   * thread starts).
    */
   run(order: Order, ms: number): Promise<{ answer: Answer } | { outOfBounds: OutOfBounds }>
-  /** Ends the idle thread, when the process stops. */
+  /** Ends the idle thread when the process stops. */
   end(): void
 }
 
-/** A thread for untrusted input, in which each order has a bound of time and of memory. It starts with the first order. */
+/** Creates a thread for untrusted input, with a time and a memory limit for each order. The thread starts with the first order. */
 export function threadInTurn<Order, Answer>(options: Options): ThreadInTurn<Order, Answer> {
   const { file, maxMemoryMb, maxWaiting, busy, lost } = options
   let thread: Thread<Order, Answer, 'begun'> | undefined

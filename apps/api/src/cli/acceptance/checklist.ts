@@ -6,8 +6,8 @@ export type Seen = Pick<AcceptanceReport['checks'], 'run' | 'gates'>
 const healthCheck = 'health responds without a session, and readiness reads and writes the store'
 
 /**
- * The deployment checklist of Phase 15 §7 in its order, as far as this run shows each item. The runbook has the same items in the same order; a test compares
- * both.
+ * Returns the deployment checklist of Phase 15 §7 in its order, with the result of this run for each item. The runbook has the same items in the same
+ * order; a test compares both.
  */
 export function checklistOf({ run, gates }: Seen): ChecklistItem[] {
   const passed = (id: string) => gates[id]?.passed === true

@@ -38,7 +38,7 @@ export type SpecifiedPhase =
   | { phase: number; expected: 'operational' }
   | { phase: number; expected: 'contract_only' | 'disabled'; blocker: LiveClaim }
 
-/** The sentences of a blocker whose gate passed in its specified state. */
+/** Sentences of the blocker that remains although the gate passed in its specified state. */
 export type LiveClaim = { shown: string; notShown: string; toGoLive: string }
 
 export const specifiedPhases: readonly SpecifiedPhase[] = [

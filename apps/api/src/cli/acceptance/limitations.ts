@@ -32,7 +32,7 @@ const byPhase: readonly { phases: readonly number[]; statuses: readonly string[]
   },
 ]
 
-/** The limits of this run: those of its phases, of its adapters, and of every run on one machine. */
+/** Returns the limits of this run: those of its phases, of its adapters, and of every run on one machine. */
 export function limitationsOf({ run: { adapters }, gates }: Seen): string[] {
   const loaded = adapters.items.map(({ id, version }) => `${id} ${version}`).join(', ')
   const connections =

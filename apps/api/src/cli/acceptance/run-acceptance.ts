@@ -56,7 +56,7 @@ const gates: readonly Gate[] = [
 ]
 
 const HEALTH_PATIENCE_MS = 5_000
-/** A check that takes longer has failed. */
+/** Time limit of a check; a check that takes longer fails. */
 const CHECK_PATIENCE_MS = 30_000
 const MAX_OUTPUT_BYTES = 16 * 1_048_576
 
@@ -99,7 +99,7 @@ export async function runAcceptance(options: AcceptanceOptions): Promise<Accepta
   })
 }
 
-/** Runs the checks of one phase alone, which is no acceptance and gives no report. Errors: those of `runAcceptance`, and `invalid_request`. */
+/** Runs only the checks of one phase, without an acceptance report. Errors: those of `runAcceptance`, and `invalid_request`. */
 export async function runPhase(phase: number, options: AcceptanceOptions): Promise<AcceptanceCheck[]> {
   const own = gates.filter((gate) => gate.phase === phase)
   if (own.length === 0) {

@@ -102,7 +102,7 @@ type LastReport = {
   olderReport: { endedAt: string | null; productVersion: string | null } | null
 }
 
-/** The last report that was written here; both are null when there is none. Errors: `unavailable` for an invalid file. */
+/** Returns the last report that was written to this data folder; both parts are null if there is none. Errors: `unavailable` (an invalid file). */
 export function findAcceptanceReport(
   dataDir: string,
   thisVersion: { version: string; schemaVersion: number },

@@ -5,14 +5,14 @@ import { getBusiness } from '../businesses.queries.ts'
 import type { Business } from '../businesses.schema.ts'
 import { getActiveBusiness } from './business-state.ts'
 
-/** The time in which the creator of a record may deactivate it without a manager. */
+/** Hours in which the creator of a record may deactivate it without a manager. */
 const OWN_RECORD_HOURS = 24
 const HOUR_MS = 3_600_000
 
 /**
- * Ends a record that was created by mistake. It leaves lists, the board, matching and counts, takes no further work, and keeps its history and its
- * do-not-contact status. Errors: `not_found`, `business_not_active`, `permission_denied` for a record of another person, or an older one, without
- * `businesses.deactivate_any`.
+ * Deactivates a record that was created by mistake. The record leaves lists, the board, matching and counts and accepts no further work. Its history
+ * and its do-not-contact status stay unchanged. Errors: `not_found`, `business_not_active`, `permission_denied` (the record was created by another
+ * person or too long ago, and the person lacks `businesses.deactivate_any`).
  */
 export async function deactivateBusiness(tx: Tx, id: string, reason: string): Promise<Business> {
   const business = await getActiveBusiness(tx, id)
@@ -20,7 +20,7 @@ export async function deactivateBusiness(tx: Tx, id: string, reason: string): Pr
   return setActive(tx, business, false, reason)
 }
 
-/** Makes a deactivated record active again; an active one stays as it is. Errors: as `deactivateBusiness`. */
+/** Makes a deactivated record active again; an active record stays unchanged. Errors: as `deactivateBusiness`. */
 export async function reactivateBusiness(tx: Tx, id: string, reason: string): Promise<Business | Unchanged<Business>> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
   if (business.status === 'active') return unchanged(business)

@@ -27,7 +27,7 @@ async function setUp() {
 
 const reason = 'Entered twice.'
 
-/** Sessions do not last as long as the test needs, so the record is made older. */
+/** Sets an earlier creation time of the record, because sessions expire before the test's clock could advance that far. */
 async function createdBefore({ store, clock }: TestApp, id: string, ageMs: number): Promise<void> {
   const created_at = new Date(clock().getTime() - ageMs).toISOString()
   await store.write('upkeep', async (db) => {

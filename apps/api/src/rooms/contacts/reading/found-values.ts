@@ -1,4 +1,4 @@
-/* The shapes of reading one page. Loads no schema, because threads read pages. */
+/* Types of the result of reading one page. Loads no schema, because worker threads read pages. */
 
 export const contactKinds = ['email', 'phone'] as const
 export type ContactKind = (typeof contactKinds)[number]
@@ -6,7 +6,7 @@ export type ContactKind = (typeof contactKinds)[number]
 export const methods = ['text', 'mailto', 'tel', 'chat_link', 'microdata', 'h_card', 'hcard', 'json_ld'] as const
 export type Method = (typeof methods)[number]
 
-/** Why a value waits in quarantine, the strongest reason first. */
+/** Reasons for which a value waits in quarantine, the strongest reason first. */
 export const quarantineRules = [
   'hidden',
   'code',
@@ -26,7 +26,7 @@ export const quarantineRules = [
 ] as const
 export type QuarantineRule = (typeof quarantineRules)[number]
 
-/** Why a text that resembles a value is none; counted, never stored. */
+/** Reasons for which a text that resembles a value is not one. Such texts are counted and never stored. */
 export const excludedRules = [
   'script',
   'style',
@@ -49,7 +49,7 @@ export const excludedRules = [
 ] as const
 export type ExcludedRule = (typeof excludedRules)[number]
 
-/** How a site protects a value. It is never decoded: a person opens the page to see it. */
+/** Means by which a site protects a value. The value is never decoded; a person opens the page to see it. */
 export const protectedRules = ['cf_email', 'script_made', 'picture'] as const
 export type ProtectedRule = (typeof protectedRules)[number]
 
@@ -78,7 +78,7 @@ export type FoundValue = {
   value: string
   normalized: string | null
   uncertainty: string | null
-  /** null: it may be reviewed */
+  /** null if the value may be reviewed */
   rule: QuarantineRule | null
   method: Method
   /** the part of the page and the heading above; contact values in it are masked */
@@ -91,7 +91,7 @@ export type FoundValue = {
   confidence: Confidence
 }
 
-/** Which part of a page is read. `out`: the page says neither contact nor about. */
+/** The part of a page that is read. `out`: the page is neither a contact page nor an about page. */
 export type PageScope = 'page' | 'section' | 'out'
 
 export type ContactOrder = {
@@ -114,6 +114,6 @@ export type ReadContacts = {
   values: readonly FoundValue[]
   excluded: Readonly<Partial<Record<ExcludedRule, number>>>
   protected: Readonly<Partial<Record<ProtectedRule, number>>>
-  /** false: the page reached a bound of parsing, and what follows was not read */
+  /** false if the page reached a parsing limit, so that the rest was not read */
   isWhole: boolean
 }

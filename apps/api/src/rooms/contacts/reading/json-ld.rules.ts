@@ -1,7 +1,7 @@
 import { fold } from '../../businesses/businesses.thread.ts'
 import type { ContactKind } from './found-values.ts'
 
-/* Contact values in JSON-LD (schema.org). Pure, and bounded in size, depth and count. */
+/* Reads contact values from JSON-LD (schema.org). The functions are pure, and bounded in size, depth and count. */
 
 export type LinkedValue = { kind: ContactKind; text: string; isOwn: boolean }
 
@@ -14,8 +14,8 @@ type Owner = { isOwn: boolean }
 type Node = { value: unknown; depth: number; owner: Owner | undefined }
 
 /**
- * The addresses and numbers that a block states, each with whether its organisation is that of the page: the same host or name. Undefined for a block
- * that is too large, or no JSON after comments and control characters were removed.
+ * Returns the addresses and numbers that a block states, each with a flag that is true if its organisation has the host or name of the page.
+ * Undefined if the block is too large, or is not JSON after comments and control characters were removed.
  */
 export function readJsonLd(
   source: string,
@@ -55,7 +55,7 @@ function parsed(source: string): unknown {
     try {
       return JSON.parse(form)
     } catch {
-      // The next form may be valid; a block that is never valid is counted by the caller.
+      // The next form may be valid. The caller counts a block without a valid form.
     }
   }
   return undefined

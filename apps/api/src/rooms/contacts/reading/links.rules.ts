@@ -3,7 +3,7 @@ import type { ContactKind, ExcludedRule, Method, QuarantineRule, Syntax } from '
 import { type MailReading, readAddress, syntaxOf } from './mail-in-text.rules.ts'
 import { digitsOf, readPhoneValue } from './phones-in-text.rules.ts'
 
-/* Links that state a contact value: `mailto:`, `tel:`, and chat links with a number. Pure. */
+/* Reads links that state a contact value: `mailto:`, `tel:`, and chat links with a number. The functions are pure. */
 
 export type LinkValue = {
   kind: ContactKind
@@ -22,7 +22,7 @@ const MAX_RECIPIENTS = 20
 const nothing: ReadLink = { values: [], excluded: [] }
 const malformed: ReadLink = { values: [], excluded: ['malformed_link'] }
 
-/** Undefined where the link states no value: every other scheme and address. */
+/** Returns the values of a link; undefined for a link that states no value. */
 export function readLink(href: string): ReadLink | undefined {
   const link = withoutUnseen(href.slice(0, MAX_LINK)).trim()
   const [, scheme = '', rest = ''] = /^([a-z][a-z\d+.-]*):(.*)$/is.exec(link) ?? []
@@ -40,7 +40,7 @@ export function readLink(href: string): ReadLink | undefined {
   }
 }
 
-/** `mailto//…`, `mail:…`, `e-mail:…`, or an address without a scheme. */
+/** True for `mailto//…`, `mail:…`, `e-mail:…`, and an address without a scheme. */
 function isMalformedScheme(link: string): boolean {
   return (
     /^(?:mailto\b|mail:|e-?mail:|telephone:|phone:)/i.test(link) || /^[^\s/:?#]+@[^\s/:?#]+\.[^\s/:?#]+$/.test(link)
@@ -63,7 +63,7 @@ function readMailto(rest: string): ReadLink {
     .filter(({ name }) => name === 'body')
     .flatMap(({ value }) => value?.match(/[^\s<>]+@[^\s<>]+/g) ?? [])
   const recipients = recipientsOf([address, ...to])
-  // A part of the list that is no address may belong to the address before it: `a@karoo,co,za`.
+  // A part of the list that is not an address may belong to the address before it: `a@karoo,co,za`.
   if (recipients.some((one) => !one.includes('@'))) return malformed
   const results = [
     ...recipients.map((one) => readRecipient(one, null)),
@@ -72,7 +72,7 @@ function readMailto(rest: string): ReadLink {
   return joined(results)
 }
 
-/** Lists are separated by commas, and by mail programs also by semicolons. */
+/** Splits a list of recipients. Commas separate them, and some mail programs use semicolons. */
 function recipientsOf(texts: readonly string[]): string[] {
   return texts
     .flatMap((text) => text.split(/[,;\r\n]/))
@@ -86,7 +86,7 @@ function readRecipient(value: string, rule: LinkValue['rule']): ReadLink {
   const answer = readAddress(value)
   if (typeof answer !== 'string') return { values: [mailValue(answer, rule)], excluded: [] }
   if (answer !== 'unclear' && answer !== 'handle') return { values: [], excluded: [answer] }
-  // The page states it as an address, so a person sees it although it is none.
+  // The page states this text as an address, so a person sees it although it is not a valid one.
   const at = value.lastIndexOf('@')
   const isStated = at > 0 && !/\s/.test(value) && value.length < MAX_LINK / 10
   if (!isStated) return malformed
@@ -135,7 +135,7 @@ function readChat(link: string): ReadLink | undefined {
   return username === '' ? undefined : { values: [], excluded: ['url_user'] }
 }
 
-/** Chat links carry the number with its country, without a plus. */
+/** Reads the number of a chat link, which includes the country code but no plus. */
 function chatNumber(number: string | null): ReadLink {
   if (number === null) return nothing
   const digits = number.replace(/[\s+()-]/g, '')

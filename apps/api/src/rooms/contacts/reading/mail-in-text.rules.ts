@@ -13,15 +13,15 @@ import {
 } from './value-words.data.ts'
 
 /*
- * Addresses in a line of text as a browser shows it. An address is the whole run of characters around an `@`: what touches a sign that may be part of it
- * is discarded, never shortened. Pure, and linear in the length of the text.
+ * Finds addresses in a line of text as a browser shows it. An address is the whole run of characters around an `@`. A run with further characters
+ * that could belong to it is discarded and never shortened. The functions are pure, and linear in the length of the text.
  */
 
 export type MailReading = {
   value: string
   normalized: string
   syntax: Syntax
-  /** letters of several scripts in one word, which may look like another address */
+  /** true if one word has letters of several scripts and can therefore look like another address */
   isConfusable: boolean
 }
 export type MailInText = { from: number; to: number; isWrittenOut: boolean } & (
@@ -29,14 +29,14 @@ export type MailInText = { from: number; to: number; isWrittenOut: boolean } & (
   | { reading: null; excluded: ExcludedRule }
 )
 
-/** Longest run that is read: an address has at most 254 characters. */
+/** Longest run that is read. An address has at most 254 characters. */
 const MAX_RUN = 320
 const MAX_ADDRESS = 254
 const MAX_LOCAL = 64
 
 const delimiter = /[\s<>()[\]{}",;:|\\“”„«»‹›…、，；：·•→←]/u
 
-/** All addresses, and what resembles one, in order. */
+/** Returns all addresses, and texts that resemble an address, in order. */
 export function mailsInText(text: string): MailInText[] {
   const found: MailInText[] = []
   let done = 0
@@ -63,7 +63,7 @@ function runAround(text: string, at: number, done: number): [number, number] {
   return [from, to]
 }
 
-/** Undefined where the sign stands alone: `open @ 8`. */
+/** Reads the run around one `@`. Undefined if the sign stands alone: `open @ 8`. */
 function readRun(text: string, start: number, end: number): MailInText | undefined {
   let [from, to] = [start, end]
   while (to > from && /[.!?\-\u2010-\u2015]/.test(text.charAt(to - 1))) to -= 1
@@ -88,12 +88,12 @@ function readRun(text: string, start: number, end: number): MailInText | undefin
     : { ...place, reading: { ...answer, value: run }, excluded: null }
 }
 
-/** `git+ssh:` and `//` stand before the run where a delimiter ended it. */
+/** True if a URL scheme, such as `git+ssh://`, precedes the run without a space between them. */
 function isBehindScheme(text: string, from: number): boolean {
   return /[a-z+]:\/{2}[^\s]*$/i.test(text.slice(Math.max(0, from - MAX_LOCAL), from))
 }
 
-/** One address without anything around it; or why it is none. */
+/** Reads a text that should be exactly one address, or returns the reason why it is not. */
 export function readAddress(address: string): MailReading | ExcludedRule {
   const shown = withoutUnseen(address)
   const at = shown.lastIndexOf('@')
@@ -113,7 +113,7 @@ export function readAddress(address: string): MailReading | ExcludedRule {
   }
 }
 
-/** What else a text with an `@` may be. */
+/** Returns the kind of another text with an `@` that this text resembles. */
 function resembled(local: string, host: string): ExcludedRule | undefined {
   const labels = host.split('.')
   const last = labels.at(-1) ?? ''
@@ -128,7 +128,7 @@ function resembled(local: string, host: string): ExcludedRule | undefined {
   return placeholderLocal.test(local) || placeholderDomain.test(host) ? 'placeholder' : undefined
 }
 
-/** `invalid` by RFC 5321; `unusual`: allowed, but seldom seen, so that a person looks twice. */
+/** Returns `invalid` for an address that RFC 5321 forbids, and `unusual` for an allowed but rare form, which a person should check twice. */
 export function syntaxOf(local: string, host: string): Syntax {
   const labels = host.split('.')
   const isAllowed =
@@ -144,7 +144,7 @@ export function syntaxOf(local: string, host: string): Syntax {
   return isUsual ? 'valid' : 'unusual'
 }
 
-/** Letters of Latin beside letters of scripts that look alike. */
+/** True if a text has Latin letters and letters of a script with similar letters. */
 function isMixed(text: string): boolean {
   return /\p{Script=Latin}/u.test(text) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}]/u.test(text)
 }
@@ -159,7 +159,7 @@ const writtenForms = [
   new RegExp(`(?<![\\p{L}\\p{N}._+-])${localPart}\\s(?:at|by)\\s${label}(?:${spelledDot}${label}){1,5}`, 'giu'),
   new RegExp(`(?<![\\p{L}\\p{N}._+-])${localPart}\\s@\\s?${label}(?:\\.${label}){1,5}`, 'giu'),
 ]
-/** What the forms have in common: without one of these words a text is not searched. */
+/** Words of which every written-out form contains at least one. A text without any of them is not searched. */
 const mayBeWritten = /[[({<]\s?(?:at|@|by)|\sat\s|\sby\s|\s@/i
 
 function writtenOutIn(text: string): MailInText[] {

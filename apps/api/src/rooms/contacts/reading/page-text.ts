@@ -20,8 +20,8 @@ import {
 } from './value-words.data.ts'
 
 /*
- * A page as lines of text, as a browser shows it: inline elements join, block elements and `<br>` separate. Each line knows which of its parts are
- * hidden, quoted or linked. Text that style sheets hide is read as visible (docs/contacts.md).
+ * Reads a page as lines of text, as a browser shows it: inline elements join, block elements and `<br>` separate. Each line stores which of its parts
+ * are hidden, quoted or linked. Text that style sheets hide is read as visible (docs/contacts.md).
  */
 
 export type Zone = Extract<QuarantineRule, 'hidden' | 'code' | 'quote' | 'user_comment' | 'article' | 'credits'>
@@ -36,10 +36,10 @@ type Part = { from: number; zone: Zone | null; method: TextMethod; link: PageLin
 export type Line = {
   text: string
   parts: Part[]
-  /** of the heading above */
+  /** text of the heading above the line */
   heading: string
   region: string
-  /** whether the line is in the part of the page that is read */
+  /** true if the line is in the part of the page that is read */
   isInScope: boolean
 }
 
@@ -52,11 +52,11 @@ export type PageText = {
   lines: Line[]
   links: PageLink[]
   stated: StatedValue[]
-  /** false: nesting reached its bound */
+  /** false if the nesting reached its limit */
   isWhole: boolean
 }
 
-/** What no reader sees, for the counts. */
+/** Receives the parts of a page that no reader sees, because they are counted. */
 export type Aside = {
   raw(rule: 'script' | 'style' | 'template' | 'comment' | 'attribute', text: string): void
   script(element: HtmlElement): void
@@ -69,10 +69,10 @@ const rawElements: Readonly<Record<string, 'script' | 'style' | 'template'>> = {
   template: 'template',
   noscript: 'template',
 }
-/** Their text is no text of the page. */
+/** Elements whose text is not text of the page. */
 const passive = new Set(['iframe', 'object', 'select', 'textarea', 'svg', 'head', 'title'])
 const regions = new Set(['header', 'footer', 'nav', 'aside', 'main'])
-/** Attributes that the methods read, and addresses of pages. */
+/** Attributes that the methods read, and attributes with page addresses. */
 const readAttributes = new Set(['href', 'content', 'class', 'style', 'data-cfemail'])
 
 type Frame = {
@@ -210,7 +210,7 @@ export function readPageText(
 
 const unknownLine: Line = { text: '', parts: [], heading: '', region: '', isInScope: false }
 
-/** Plain text: each line is one, and nothing is hidden or linked. */
+/** Reads plain text. Each line of it is a line, and no part is hidden or linked. */
 export function readPlainText(text: string, { url, role }: { url: URL; role: string }): PageText {
   const isStart = role === 'start' || isStartPath(url.pathname)
   const saysSo = role === 'contact' || role === 'about' || saysContactOrAbout(pathWords(url))
@@ -303,14 +303,14 @@ function zoneOf(element: HtmlElement, outline: Outline): Zone | null {
 
 type Outline = {
   title: string
-  /** first and second level, outside of what surrounds the page */
+  /** headings of the first and second level, outside of the parts that surround the page */
   headings: string[]
   isArticle(element: HtmlElement): boolean
 }
 
 const MAX_HEADINGS = 100
 
-/** The title and the headings, before the page is read: they decide what is read. */
+/** Reads the title and the headings first, because they decide which part of the page is read. */
 function outlineOf(document: HtmlNode): Outline {
   let title = ''
   let inTitle = false

@@ -3,8 +3,9 @@ import type { ExcludedRule, Syntax } from './found-values.ts'
 import { faxLabel, otherNumberLabel, phoneAndFaxLabel } from './value-words.data.ts'
 
 /*
- * Phones in a line of text: numbers in South African local form, and numbers with a country. Dates, prices, coordinates, registration, tax, bank and
- * identity numbers have neither form, or a label that says what they are. No country is assumed: a local number stays ambiguous. Pure and linear.
+ * Finds phones in a line of text: numbers in South African local form, and numbers with a country. Dates, prices, coordinates, registration, tax,
+ * bank and identity numbers have another form or a label that names their kind. No country is assumed, so a local number stays ambiguous. The
+ * functions are pure and linear.
  */
 
 export type PhoneReading = { value: string; normalized: string | null; uncertainty: string | null; syntax: Syntax }
@@ -15,15 +16,15 @@ export type PhoneInText = { from: number; to: number } & (
 
 const run = /(?:\+\s?|\(\s?\+?\s?)?\p{Nd}(?:[\p{Nd}\s().\-/\u2010-\u2015\u2212]*\p{Nd})?/gu
 const extension = /^\s*(?:x|ext\.?|extension|uitbr?\.?)\s*[:.]?\s*\d{1,6}(?![\p{L}\p{N}])/iu
-/** Characters of the label before a number. */
+/** Number of characters before a number that are read as its label. */
 const LABEL = 40
 const NATIONAL_DIGITS = 10
 const MIN_INTERNATIONAL = 9
 const MAX_INTERNATIONAL = 15
-/** Longer runs are tables of figures. */
+/** A longer run is treated as a table of figures. */
 const MAX_RUN = 120
 
-/** `label`: the text before this line, as the cell of a table beside it. */
+/** Returns the phones in a text. `label` is the text before this line, such as the neighbouring cell of a table. */
 export function phonesInText(text: string, label = ''): PhoneInText[] {
   if (!/\p{Nd}/u.test(text)) return []
   const found: PhoneInText[] = []
@@ -40,7 +41,7 @@ export function phonesInText(text: string, label = ''): PhoneInText[] {
   return found
 }
 
-/** The run itself, or its parts where each of them is a number. */
+/** Returns the run itself, or its parts if each part is a number. */
 function numbersOf(piece: string): { from: number; to: number }[] {
   const whole = { from: 0, to: piece.length }
   if (isPhoneForm(piece)) return [whole]
@@ -77,7 +78,7 @@ function readNumber(text: string, from: number, end: number, outerLabel: string)
   return typeof reading === 'string' ? excluded(reading) : { from, to, reading, excluded: null }
 }
 
-/** One number without anything around it; or why it is none. */
+/** Reads a text that should be exactly one number, or returns the reason why it is not. */
 export function readPhoneValue(value: string): PhoneReading | ExcludedRule {
   if (isPlaceholder(digitsOf(value))) return 'placeholder'
   const { normalized, uncertainty, candidates } = readIdentifier('phone', value)
@@ -87,7 +88,7 @@ export function readPhoneValue(value: string): PhoneReading | ExcludedRule {
   return { value, normalized: null, uncertainty, syntax: isLocal ? 'valid' : 'unusual' }
 }
 
-/** The form of a phone, whatever its digits: a country, or ten digits after a trunk zero in groups as people write them. */
+/** True for the form of a phone with any digits: a country, or ten digits with a leading zero in the usual groups. */
 function isPhoneForm(piece: string): boolean {
   const plain = withAsciiDigits(piece).trim()
   const digits = digitsOf(plain)
@@ -105,7 +106,7 @@ function isPhoneForm(piece: string): boolean {
   return groups.filter((group) => group.length === 1).length <= 1 && !/[-.]{2}/.test(plain)
 }
 
-/** A number that people may take for a phone, in a form that is not certain: two that are glued, or one with a further digit. */
+/** True for a text that resembles a phone but whose form is uncertain: two joined numbers, or a number with an additional digit. */
 function isNearlyAPhone(piece: string): boolean {
   const digits = digitsOf(piece)
   return digits.length >= MIN_INTERNATIONAL && /^\s*[+(]?\s*0[1-8]|^\s*\(?\+/.test(withAsciiDigits(piece))

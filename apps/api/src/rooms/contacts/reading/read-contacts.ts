@@ -37,7 +37,7 @@ import {
 import { digitsOf, phonesInText, readPhoneValue } from './phones-in-text.rules.ts'
 import { creditsBefore, pictureOfValue, pictureWords } from './value-words.data.ts'
 
-/** Reads the contact values that one page states. Runs in a worker thread; reads nothing else. */
+/** Reads the contact values that one page states. Runs in a worker thread and reads nothing else. */
 
 /** Characters of text around a value, of a heading, and of the text that is searched for credits. */
 const CONTEXT = 160
@@ -46,11 +46,11 @@ const HEADING = 80
 const CREDITS = 120
 const TITLE = 200
 const MAX_COUNTED = 10_000
-/** The last digits of a number, without the forms of its country code. */
+/** Number of last digits that the local and international forms of a number share. */
 const NATIONAL_DIGITS = 9
 
 type Value = Pick<FoundValue, 'kind' | 'value' | 'normalized' | 'uncertainty' | 'syntax'> & { isConfusable: boolean }
-/** Where a value was found: `from` and `to` in the text of a line, or nowhere in it. */
+/** The place of a value: a range in the text of a line. The text is empty for a value that no line shows. */
 type Place = { line: Line; from: number; to: number }
 type Finding = Value & { method: Method; rule: QuarantineRule | null; place: Place }
 
@@ -124,7 +124,7 @@ function readHtml(source: string, url: URL, reading: Reading) {
   return { page, blocks, isWhole }
 }
 
-/** A value that a browser shows only after decoding, running a script, or as a picture. */
+/** Returns the protection of a value that a browser shows only after decoding it, by a script, or as a picture. */
 function protectionOf(element: HtmlElement): ProtectedRule | undefined {
   if (attributeOf(element, 'data-cfemail') !== undefined) return 'cf_email'
   if (element.tagName === 'img') {
@@ -201,7 +201,7 @@ function isOfOthers({ ownDomains }: ContactOrder, value: Value): boolean {
   return domain !== undefined && !isUnder(domain, ownDomains) && !isFreeMailDomain(domain)
 }
 
-/** Links, and the values that their texts show: where both differ, neither is certain. */
+/** Reads links and the values that their texts show. If both differ, neither value is certain. */
 function readLinks(reading: Reading, { links }: PageText): void {
   for (const link of links) {
     const { line, from, to } = link
@@ -237,7 +237,7 @@ function isSame(
 ): boolean {
   if (one.normalized !== null && one.normalized === other.normalized) return true
   if (one.kind === 'email') return one.value.toLowerCase() === other.value.toLowerCase()
-  // A local form beside the same number with its country.
+  // The two values are a local form and the same number with its country.
   const [a, b] = [nationalOf(one.value), nationalOf(other.value)]
   return a === b && (one.normalized === null || other.normalized === null)
 }
@@ -282,7 +282,7 @@ function readBlocks(reading: Reading, blocks: readonly string[], url: URL): void
   }
 }
 
-/** One value of a page, in its best place; those past the bound wait in quarantine. */
+/** Returns each value of a page once, in its best place. Values beyond the limit wait in quarantine. */
 function limited({ order, findings }: Reading, scope: PageScope): FoundValue[] {
   const groups = Map.groupBy(findings, keyOf)
   return [...groups.values()].map((group, at) => {
@@ -292,7 +292,10 @@ function limited({ order, findings }: Reading, scope: PageScope): FoundValue[] {
   })
 }
 
-/** A local number and the same with its country are one value only if a person says so. */
+/**
+ * Returns the key of a value. A local number and the same number with its country have different keys, because only a person may decide that they are
+ * one value.
+ */
 function keyOf({ kind, value, normalized }: Pick<Value, 'kind' | 'value' | 'normalized'>): string {
   if (normalized !== null) return `${kind}:${normalized}`
   return kind === 'phone' ? `phone?${digitsOf(value)}` : `email?${value.toLowerCase()}`
@@ -342,7 +345,7 @@ type Judged = {
   scope: PageScope
 }
 
-/** How sure it is that the page states this value as its own. It says nothing about permission, and nothing about delivery. */
+/** Returns the confidence that the page states this value as its own. The confidence says nothing about permission or delivery. */
 function confidenceOf({ order, rule, domain, isFreeMail, uncertainty, syntax, group, scope }: Judged): Confidence {
   const methods = new Set(group.map((one) => one.method))
   const reasons: ConfidenceReason[] = []
@@ -366,7 +369,7 @@ function locationOf({ region, heading }: Line, { ownDomains }: ContactOrder): st
   return [region, masked].filter((part) => part !== '').join(' › ')
 }
 
-/** The text around a value, in which every other contact value is masked. */
+/** Returns the text around a value, with every other contact value masked. */
 function contextOf({ line: { text }, from, to }: Place, value: string, { ownDomains }: ContactOrder): string {
   const room = Math.max(0, CONTEXT - value.length)
   const before = mask(tail(text.slice(0, from)), ownDomains)
@@ -384,7 +387,7 @@ function mask(text: string, ownDomains: readonly string[]): string {
   return text.trim() === '' ? text : maskContactValues(text, ownDomains)
 }
 
-/** Whole words only: a cut value would not be recognized. */
+/** Returns the end of a text, cut between words, because a cut value would not be recognized and masked. */
 function tail(text: string): string {
   if (text.length <= WINDOW) return text
   const cut = text.slice(-WINDOW)
@@ -403,7 +406,7 @@ function textOf(element: HtmlElement): string {
   return element.childNodes.map((node) => ('value' in node ? node.value : '')).join('')
 }
 
-/** How many texts of this form a part of the page contains that no reader sees. */
+/** Returns the number of addresses in a part of the page that no reader sees. */
 function addressesIn(text: string): number {
   let found = 0
   for (let at = text.indexOf('@'); at !== -1 && found < MAX_COUNTED; at = text.indexOf('@', at + 1))

@@ -1,4 +1,4 @@
-/* Lists of the extraction rules. A change raises EXTRACTOR_VERSION. */
+/* Lists of the extraction rules. Every change must raise EXTRACTOR_VERSION. */
 
 /** Last labels of file names; some are top-level domains as well. */
 export const fileExtensions: ReadonlySet<string> = new Set(
@@ -23,7 +23,7 @@ export const templateDomain = /^(?:mysite|wixsite|squarespace|godaddy|weebly|the
 /** Mailboxes that receive bounces, unsubscribes and errors, and mailboxes that nobody reads. */
 export const trackingLocal =
   /^(?:bounces?|unsubscribe|unsub|list-unsubscribe|optout|opt-out|return|mailer-daemon|no-?reply|do-?not-?reply|tracking|pixel|abuse-report)(?:[+._-].*)?$/
-/** Hexadecimal names: keys of error collectors and message ids. */
+/** Matches hexadecimal names, which are keys of error collectors and message ids. */
 export const hashLocal = /^[\da-f]{16,}$/
 export const trackingDomain =
   /(?:^|\.)(?:sentry\.io|sentry-next\.wixpress\.com|wixpress\.com|bugsnag\.com|rollbar\.com|amazonses\.com|mailgun\.org|sendgrid\.net|mcsv\.net|list-manage\.com|hubspotemail\.net)$/
@@ -31,13 +31,13 @@ export const trackingDomain =
 /** A label that is glued to the address behind it. */
 export const gluedLabel = /^(?:e-?mail|e-?pos|mailto)(?=[a-z])/i
 
-/** A label directly before a number that is no phone. */
+/** Matches a label directly before a number that is not a phone. */
 export const otherNumberLabel =
   /(?:^|[^\p{L}])(?:vat|btw|reg(?:istration|istrasie)?|ck|id|identity|identiteits?|acc|acct|account|rek|rekening|bank|branch|tak|takkode|swift|iban|order|invoice|inv|faktuur|sku|ref|reference|verw|verwysing|part|onderdeel|serial|gps|lat|latitude|lon|lng|long|longitude|npo|npc|pbo|fsp|tax|belasting|isbn|ean|member|membership|lid|practice|praktyk|policy|polis|batch|item|model|licen[cs]e|lisensie|erf|stand|p\.?\s?o\.? box|posbus)\.?(?:\s*\/\s*\p{L}+)?\s*(?:no|nr|num|number|nommer|code|kode|#)?\.?\s*[:#.=\-\u2013]*\s*$/iu
 export const faxLabel = /(?:^|[^\p{L}])(?:tele)?(?:fax|faks|f)\.?\s*(?:no|nr|number|nommer)?\.?\s*[:.\-\u2013]*\s*$/iu
 export const phoneAndFaxLabel = /(?:tel|phone|foon)\.?\s*(?:\/|&|and|en)\s*(?:fax|faks)/i
 
-/** Who made the site, before a value. */
+/** Matches words that introduce the maker of the site, before a value. */
 export const creditsBefore =
   /\b(?:(?:web ?)?site|webwerf|web ?design|design(?:ed)?|built|developed|development|powered|hosted|hosting|created|maintained|photo(?:s|graphy|graphs)?|ontwerp|ontwikkel|foto's?)\s*(?:&\s*\w+\s*)?(?:by|deur|door|:)/i
 export const creditsClass =

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readContacts } from '../reading/read-contacts.ts'
 import { labelledPages } from './labelled-pages.ts'
 
-/** What of the labelled pages is proposed for review, in the form `page: value`. */
+/** Returns the values of the labelled pages that are proposed for review, in the form `page: value`. */
 function proposed(): { open: string[]; expected: string[] } {
   const open: string[] = []
   const expected: string[] = []

@@ -17,7 +17,9 @@ export function ownDomains({ domains }: Pick<Business, 'domains'>): string[] {
   return domains.flatMap(({ normalized }) => (normalized === null || isAnybodys(normalized) ? [] : [normalized]))
 }
 
-/** The domains that a host of the record lies under: its own, and those that a person accepted for it and nobody withdrew. */
+/**
+ * Returns the domains that a host of the record may lie under: the record's own domains, and those that a person accepted for it and nobody withdrew.
+ */
 export async function domainsOnRecord(
   db: Kysely<Database>,
   tenantId: string,
