@@ -11,7 +11,7 @@ export const dashboardRoom: Room = {
     key: 'h',
     to: '/dashboard',
     permission: 'dashboard.read',
-    purpose: 'What waits for you today, with counts that open the very records they count.',
+    purpose: 'Your open work today. Each count opens its records.',
     Icon: IconLayoutDashboard,
   },
 }

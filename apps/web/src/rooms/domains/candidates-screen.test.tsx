@@ -69,7 +69,7 @@ test('a candidate shows evidence for and against, its doubts and what nobody kno
   await expect.element(card).toMatchTextContent('Another record has it: Overberg Pumps')
   await expect.element(card).toMatchTextContent('Not known. Name servers were not checked.')
   await expect.element(card).toMatchTextContent('Medium confidence')
-  await expect.element(card).toMatchTextContent('DNS was not checked.')
+  await expect.element(card).toMatchTextContent('DNS not checked.')
   expect(card.getByRole('button').elements()).toHaveLength(0)
 })
 
@@ -100,7 +100,7 @@ test('a decision about a candidate that changed is refused with what changed, an
   await page.getByRole('button', { name: 'Reject…' }).click()
   await expect.element(page.getByRole('textbox', { name: /Reason/ })).toHaveFocus()
   await userEvent.keyboard('Not theirs.')
-  await page.getByRole('button', { name: 'Reject the domain' }).click()
+  await page.getByRole('button', { name: 'Reject domain' }).click()
   await expect
     .element(page.getByRole('dialog'))
     .toMatchTextContent('The candidate changed since it was shown. Its evidence changed.')

@@ -71,7 +71,7 @@ test('each card says what its status does not show, and availability is unknown 
   await expect.element(card('Mail servers (MX)')).toMatchTextContent('Domain does not exist in DNS')
   await expect
     .element(card('Mail servers (MX)'))
-    .toMatchTextContent('That does not show whether the domain can be registered.')
+    .toMatchTextContent('This does not show whether the domain can be registered.')
   await expect.element(card('Name servers (NS)')).toMatchTextContent('Not checked')
   await expect.element(card('Texts (TXT)')).toMatchTextContent('Timed out')
   await expect.element(page.getByText('Availability unknown.')).toBeVisible()

@@ -35,11 +35,11 @@ test('a paste is read into a card with its doubts, and only a corrected card is 
   await page.getByRole('textbox', { name: 'Output of dig' }).fill('first line\nsecond line\nthird line')
   const region = page.getByRole('region', { name: 'MX of karoo.co.za' })
   await expect.element(region).toMatchTextContent('Line 2: The time zone of this time is not known.')
-  await region.getByRole('button', { name: 'Record it' }).click()
+  await region.getByRole('button', { name: 'Record', exact: true }).click()
   await expect.element(region).toMatchTextContent('Enter a time such as')
   expect(api.sentTo(route)).toEqual([])
-  await region.getByRole('textbox', { name: 'Asked at' }).fill('2026-11-20T08:00:00Z')
-  await region.getByRole('button', { name: 'Record it' }).click()
+  await region.getByRole('textbox', { name: 'Queried at' }).fill('2026-11-20T08:00:00Z')
+  await region.getByRole('button', { name: 'Record', exact: true }).click()
   await expect
     .poll(() => api.sentTo(route).map(({ body }) => body))
     .toMatchObject([

@@ -34,7 +34,7 @@ export function ProposeDomainDialog({ domain, business, close, reopen }: Props) 
       validate={(values) => ({
         ...(values.domain.trim() === '' && { domain: 'Enter a domain.' }),
         ...(values.businessId === null && { businessId: 'Choose a prospect.' }),
-        ...missingReason(values, 'Say why the domain may belong to the prospect.'),
+        ...missingReason(values, 'Enter why the domain may belong to the prospect.'),
       })}
       send={({ domain: typed, businessId, reason }, { key }) =>
         dataOf(
@@ -43,7 +43,7 @@ export function ProposeDomainDialog({ domain, business, close, reopen }: Props) 
       }
       onSaved={async () => {
         close()
-        notifications.show({ message: 'The domain is proposed. It waits under Domain candidates for a decision.' })
+        notifications.show({ message: 'Domain proposed. Decide it under Domain candidates.' })
         await refreshDomains(queryClient)
       }}
       draft={{ name: `propose-domain-${domain ?? business?.id}`, gone: close }}

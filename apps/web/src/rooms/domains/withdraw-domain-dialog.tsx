@@ -21,7 +21,7 @@ export function WithdrawDomainDialog({ candidateId, domain, businessName, close,
       title={`Withdraw ${domain}?`}
       confirmLabel="Withdraw the domain"
       description="The audit log shows it"
-      missing="Say why the domain is withdrawn."
+      missing="Enter why the domain is withdrawn."
       send={(reason, key) =>
         dataOf(withdrawDomainCandidate({ path: { candidateId }, body: { reason }, ...withKey(key) }))
       }

@@ -53,7 +53,7 @@ function Unmet({ conditions }: { conditions: readonly ScanCondition[] }) {
               Since <DateTime at={since} />.{' '}
             </>
           )}
-          Resolved by: {resolvedBy}.
+          To resolve: {resolvedBy}.
         </li>
       ))}
     </ul>
@@ -108,7 +108,7 @@ function Plan({ business, plan, typed, close }: Planned & { business: Business; 
             ? 'A scan of this page is fresh: nothing is sent.'
             : scan.state === 'deferred'
               ? 'The scan is deferred: nothing is sent.'
-              : 'The scan is requested.',
+              : 'Scan requested',
       })
     },
   })

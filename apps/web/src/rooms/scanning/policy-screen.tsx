@@ -202,7 +202,7 @@ function Approval({ policy: { id, version }, close, reopen }: DialogProps & { po
       title={`Approve version ${version}?`}
       confirmLabel="Approve the version"
       description="It stays with the version"
-      missing="Say why the version is approved."
+      missing="Enter why the version is approved."
       send={(reason, key) => dataOf(approveScanPolicy({ path: { policyId: id }, body: { reason }, ...withKey(key) }))}
       sent={() => {
         close()

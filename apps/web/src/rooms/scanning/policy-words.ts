@@ -26,7 +26,7 @@ export const boundNames = Object.keys(boundWords) as BoundName[]
 export const retention = { min: 30, default: 180, max: 730 } as const
 
 export const policyStateWords: Readonly<Record<ScanPolicy['state'], string>> = {
-  pending: 'Waits for approval',
+  pending: 'Waiting for approval',
   current: 'Applies now',
   superseded: 'Superseded',
 }

@@ -121,7 +121,7 @@ function AcceptedDomains({ businessId }: { businessId: string }) {
       ),
     onSuccess: () => {
       void refreshScanning(queryClient)
-      notifications.show({ message: 'The host is proposed.' })
+      notifications.show({ message: 'Host proposed' })
     },
   })
   const domains = accepted.data ?? []

@@ -71,7 +71,7 @@ export function ScanList({ search, set, clear }: ListProps) {
         data={list.data}
         noun="scans"
         clear={isFiltered ? clear : null}
-        empty={<Empty title="No scan yet">Supply a saved page on the Website tab of a prospect.</Empty>}
+        empty={<Empty title="No scan yet">Supply a saved page in the Website tab of a prospect.</Empty>}
       >
         {(scans) => (
           <ol className={classes.rows} aria-label="Scans, newest first">

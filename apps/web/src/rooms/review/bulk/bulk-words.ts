@@ -28,7 +28,7 @@ function titleOf(
   if (action === 'verify') return 'Verify'
   if (action === 'reject') return `Reject: ${reasonCode === null ? '' : reasonCodeWords[reasonCode].toLowerCase()}`
   if (action === 'assign')
-    return assigneeId === null ? 'Assign to nobody' : `Assign to ${nameText(people.get(assigneeId) ?? 'a person')}`
+    return assigneeId === null ? 'Unassign' : `Assign to ${nameText(people.get(assigneeId) ?? 'a person')}`
   const named = `the tag “${nameText(tag ?? '')}”`
   return action === 'add_tag' ? `Add ${named}` : `Remove ${named}`
 }

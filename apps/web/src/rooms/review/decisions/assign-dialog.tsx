@@ -27,7 +27,7 @@ export function AssignDialog({ business, close, reopen }: OpenProps) {
       }
       onSaved={({ assignee }) => {
         void refreshReviewed(queryClient, business.id)
-        const words = assignee === null ? 'Nobody is assigned now' : `${nameText(assignee.name)} is assigned`
+        const words = assignee === null ? 'Assignee removed' : `${nameText(assignee.name)} is assigned`
         notifications.show({ message: `${words}: ${nameText(business.name)}` })
         close()
       }}

@@ -22,7 +22,7 @@ export function PredicateBar({ wanted, since }: { wanted: Wanted; since: string 
       <p>{predicate.words}</p>
       <p>
         {total === null ? (
-          'More than can be counted at once'
+          'Too many to count'
         ) : (
           <>
             {total.counts === 'matching_set' ? 'Matching set' : 'Page'}: {formatNumber(total.value)}, as of{' '}

@@ -41,7 +41,7 @@ export function useRun(
     },
     onSuccess: ({ business }) => {
       if (business !== null) return open(business.id)
-      notifications.show({ message: 'Nothing is left in this queue that nobody else has open.' })
+      notifications.show({ message: 'Everything left in this queue is open with someone else.' })
       void navigate({ to: '/review', search: ({ tab: _, ...rest }) => rest, replace: true })
     },
   })
