@@ -22,17 +22,13 @@ import {
   isBroken,
   savedFilterQuery,
 } from '../../rooms/review/filters/saved-filters.queries.ts'
+import { SavedFiltersMenu } from '../../rooms/review/filters/saved-filters-menu.tsx'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { useSession } from '../../ui/api/session.ts'
-import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 import type { ColumnPreferences } from '../../ui/lists/table/column-preferences.ts'
 import { listWords } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './saved-filter.module.css'
-
-const SavedFiltersMenu = lazyPart('saved-filters', () =>
-  import('../../rooms/review/filters/saved-filters-menu.tsx').then((module) => module.SavedFiltersMenu),
-)
 
 type Options = {
   desk: Desk

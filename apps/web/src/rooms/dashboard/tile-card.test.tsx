@@ -1,0 +1,65 @@
+import type { Tile } from '@prospect/api-client'
+import { expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { fakeApi, heldAnswer, json, problem } from '../../../test/fake-api.ts'
+import { renderInApp } from '../../../test/render.tsx'
+import { TileCard } from './tile-card.tsx'
+
+const tile: Tile = {
+  ...{ key: 'due', title: 'Due for review', status: 'ready', value: 1_204, counts: 'Active prospects' },
+  asOf: '2026-11-20T08:00:00.000Z',
+  ...{ predicate: null, link: { desk: 'review', query: { filterId: 'f-1' } }, reason: null, parts: [] },
+}
+const card = (first: Tile, remove: (() => void) | null = null) => (
+  <TileCard
+    first={first}
+    at={Date.now()}
+    isFirst
+    isLast
+    move={() => undefined}
+    hide={() => undefined}
+    remove={remove}
+  />
+)
+const region = () => page.getByRole('region', { name: 'Due for review' })
+
+test('a number has its words, its time and the list that it opens', async () => {
+  fakeApi()
+  await renderInApp(card(tile))
+  const link = region().getByRole('link', { name: 'Due for review: 1,204. Open the list' })
+  await expect.element(link).toHaveAttribute('href', '/review?saved=f-1')
+  await expect.element(region()).toMatchTextContent('Active prospects, as of 20 Nov 2026')
+})
+
+test('a pending tile is counted by itself, says so meanwhile, and shows no 0', async () => {
+  const { answer, send } = heldAnswer()
+  fakeApi({ 'GET /dashboard/tiles/due': answer })
+  await renderInApp(card({ ...tile, status: 'pending', value: null, asOf: null, link: null }))
+  await expect.element(region()).toMatchTextContent('Counting')
+  expect(region().element().textContent).not.toMatch(/\d/)
+  send(json({ ...tile, status: 'at_least', value: 10_000 }))
+  await expect.element(region().getByRole('link')).toHaveTextContent('At least 10,000')
+})
+
+test('a failed tile says why, is tried again, and that of a deleted filter can be removed', async () => {
+  const failed: Tile = { ...tile, status: 'failed', value: null, link: null, reason: 'This filter was deleted.' }
+  fakeApi({ 'GET /dashboard/tiles/due': [problem(400, 'invalid_request'), json(tile)] })
+  const remove = vi.fn()
+  await renderInApp(card(failed, remove))
+  await expect.element(region()).toMatchTextContent('This filter was deleted.')
+  await expect.element(region().getByRole('link')).not.toBeInTheDocument()
+  await region().getByRole('button', { name: 'Remove the tile' }).click()
+  expect(remove).toHaveBeenCalledOnce()
+  await region().getByRole('button', { name: 'Try again' }).click()
+  await region().getByRole('button', { name: 'Try again' }).click()
+  await expect.element(region().getByRole('link')).toHaveTextContent('1,204')
+})
+
+test('a role without the permission reads that, and a stale tile says so beside its number', async () => {
+  fakeApi()
+  const { show } = await renderInApp(card({ ...tile, status: 'not_allowed', value: null, reason: 'Not your role.' }))
+  await expect.element(region()).toMatchTextContent('Not your role.')
+  show(card({ ...tile, key: 'other', status: 'stale', reason: 'Some records wait to be scored again.' }))
+  await expect.element(region()).toMatchTextContent('1,204')
+  await expect.element(region()).toMatchTextContent('Some records wait to be scored again.')
+})

@@ -1,0 +1,81 @@
+import type { Business, ReviewOpening } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { fakeApi, json, problem } from '../../../../test/fake-api.ts'
+import { renderInApp } from '../../../../test/render.tsx'
+import { sessionOf } from '../../../../test/session.ts'
+import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { RejectDialog } from './reject-dialog.tsx'
+import { VerifyDialog } from './verify-dialog.tsx'
+
+const address = {
+  ...{ street: null, suburb: null, city: 'Cradock', province: null, postalCode: null, country: null },
+}
+const business = {
+  ...{ id: 'biz-1', name: 'Karoo Windpumps', tradingName: null, registrationNumber: null, industry: 'Farming' },
+  ...{ emails: [], phones: [], domains: [], address },
+} as unknown as Business
+const opening: ReviewOpening = {
+  ...{ businessId: 'biz-1', fingerprint: '7.abc', stillMatches: null, mergeEligible: true, doNotContact: false },
+  reviewState: { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null },
+  contradictedFields: ['industry'],
+  claim: null,
+}
+const reviewer = sessionOf({ permissions: ['review.read', 'review.decide'] })
+const opened = 'POST /businesses/biz-1/review-openings'
+const sent = 'POST /businesses/biz-1/reviews'
+const props = { business, close: () => undefined, reopen: () => undefined }
+
+test('a decision is sent with the fingerprint of the opening and the checked facts; a contradicted one cannot be checked', async () => {
+  const api = fakeApi({ [opened]: json(opening), [sent]: json({ id: 'review-1' }, 201) })
+  await renderInApp(
+    <DialogSlot>
+      <VerifyDialog {...props} />
+    </DialogSlot>,
+    { session: reviewer },
+  )
+  await expect.element(page.getByRole('checkbox', { name: /evidence contradicts it/ })).toBeDisabled()
+  await page.getByRole('checkbox', { name: /^City/ }).click()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect
+    .poll(() => api.sentTo(sent)[0]?.body)
+    .toEqual({
+      ...{ decision: 'verify', checkedFields: ['address.city'], reason: null, fingerprint: '7.abc' },
+    })
+})
+
+test('a prospect that is do not contact cannot be verified, and the dialog says why', async () => {
+  fakeApi({ [opened]: json({ ...opening, doNotContact: true }) })
+  await renderInApp(
+    <DialogSlot>
+      <VerifyDialog {...props} />
+    </DialogSlot>,
+    { session: reviewer },
+  )
+  await expect.element(page.getByText(/is do not contact, so it cannot be verified/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Verify' })).toBeDisabled()
+})
+
+test('a record that changed since it was opened says what changed, is opened again, and the form stays', async () => {
+  const errors = [{ path: 'fingerprint', code: 'business.edit', message: 'Edited · industry' }]
+  const api = fakeApi({
+    [opened]: [json(opening), json({ ...opening, fingerprint: '9.def' })],
+    [sent]: [
+      problem(409, 'review_outdated', { detail: 'This record changed since you opened it.', errors }),
+      json({ id: 'review-1' }, 201),
+    ],
+  })
+  await renderInApp(
+    <DialogSlot>
+      <RejectDialog {...props} />
+    </DialogSlot>,
+    { session: reviewer },
+  )
+  await page.getByRole('combobox', { name: 'Reason' }).click()
+  await page.getByRole('option', { name: 'Closed' }).click()
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect.element(page.getByText(/This record changed since you opened it. Edited · industry/)).toBeVisible()
+  await expect.poll(() => api.sentTo(opened)).toHaveLength(2)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  await expect.poll(() => api.sentTo(sent)[1]?.body).toMatchObject({ reasonCode: 'closed', fingerprint: '9.def' })
+})
