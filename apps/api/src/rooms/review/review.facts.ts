@@ -47,9 +47,9 @@ export const reviewFacts = defineFacts({
     {
       phase: 11,
       area: 'Dashboard and review workflow',
-      status: 'partial',
+      status: 'operational',
       reason:
-        'The API has reviews, the review queue with its exact predicate and count, saved filters, bulk actions with preview and undo, and the numbers of the dashboard; their screens are not built.',
+        'Prospects are reviewed from a queue with an exact predicate and count, filters are saved and shared, bulk actions are previewed, reported for each record and undone, and the dashboard counts what its lists show.',
     },
   ],
   erasedCounts: {

@@ -227,6 +227,31 @@ describe('selection', () => {
     await expect.element(all).not.toBeChecked()
   })
 
+  test('all that match are selected but for rows that are cleared then, and Escape clears all', async () => {
+    fakeApi({ [reading]: answer(rowsOf(50), 'c2', 60) })
+    const seen = vi.fn<(selection: ListSelection) => void>()
+    const matching: BulkActions = {
+      actions: (selection) => {
+        seen(selection)
+        return <Button>Do it</Button>
+      },
+      matching: ({ selectMatching, matching: count }) => <Button onClick={selectMatching}>{`All ${count}`}</Button>,
+    }
+    await renderInApp(<Screen bulk={matching} />)
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click()
+    await page.getByRole('button', { name: 'All 60' }).click()
+    const bar = page.getByRole('region', { name: 'Selection' })
+    await expect.element(bar).toMatchTextContent('All 60 things that match selected')
+    await box('Row 1').click()
+    await box('Row 2').click()
+    await box('Row 2').click()
+    await expect.element(bar).toMatchTextContent('All 60 things that match selected, but for 1')
+    expect(seen.mock.lastCall?.[0]).toMatchObject({ allBut: ['r1'], count: 59 })
+    await userEvent.keyboard('{Escape}')
+    await expect.element(bar).not.toBeInTheDocument()
+    await expect.element(box('Row 3')).not.toBeChecked()
+  })
+
   test('another order keeps the selection, other filters drop it', async () => {
     fakeApi({ [reading]: answer(rowsOf(3)) })
     const { show } = await renderInApp(<Screen bulk={bulk} query={{ sort: 'title' }} />)
