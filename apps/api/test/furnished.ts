@@ -7,6 +7,7 @@ import type { FixtureWorld, Place } from '../src/rooms/fixture.ts'
 import { addMembership } from '../src/rooms/identity/identity.ts'
 import { roles } from '../src/rooms/identity/permissions.ts'
 import { followChanges } from '../src/rooms/matching/suggestions/follow-changes.ts'
+import { markEvaluatedWhenEmpty } from '../src/rooms/suppression/suppression.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 import {
   buildTestApp,
@@ -55,6 +56,8 @@ export async function furnishedApp(options: TestAppOptions = {}): Promise<Places
 async function makeTemplate(): Promise<Template> {
   const t = await openTestApp({ adapters: testAdapters })
   const { tenants, store } = t
+  // The command that creates a workspace does the same.
+  for (const { id } of Object.values(tenants)) await markEvaluatedWhenEmpty(store, id)
   // Create the neighbour first, because lists show the newest first, and a test searches them for `place`.
   const neighbour = await furnish(t, 'home', false)
   const place = await furnish(t, 'home', false)

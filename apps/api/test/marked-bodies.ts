@@ -48,7 +48,9 @@ function textsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path]
   if (Array.isArray(value)) return value.flatMap((item, at) => textsIn(item, [...path, at]))
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, item]) => (isIdentifierName(name) ? [] : textsIn(item, [...path, name])))
+  return Object.entries(value).flatMap(([name, item]) =>
+    isIdentifierName(name) || name.endsWith('Ids') ? [] : textsIn(item, [...path, name]),
+  )
 }
 
 function valueAt(value: unknown, [name, ...rest]: Path): unknown {

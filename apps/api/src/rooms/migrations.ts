@@ -4,6 +4,7 @@ import { assistMigrations } from './assist/assist.migrations.ts'
 import { auditMigrations } from './audit/audit.migrations.ts'
 import { businessesMigrations } from './businesses/businesses.migrations.ts'
 import { contactGateMigrations } from './contact-gate/contact-gate.migrations.ts'
+import { contactsMigrations } from './contacts/contacts.migrations.ts'
 import { dashboardMigrations } from './dashboard/dashboard.migrations.ts'
 import { domainsMigrations } from './domains/domains.migrations.ts'
 import { draftsMigrations } from './drafts/drafts.migrations.ts'
@@ -33,6 +34,7 @@ export const migrations: readonly Migration[] = [
   auditMigrations,
   businessesMigrations,
   contactGateMigrations,
+  contactsMigrations,
   domainsMigrations,
   dashboardMigrations,
   draftsMigrations,

@@ -15,9 +15,9 @@ import { marksInTables, marksOutsideTheLog } from '../remains.ts'
 const MARK = 'quagga'
 
 /**
- * The text of these tables is a value of the record, or comes from a provider: the room's own test shows that an erasure empties it.
+ * The text of these tables is a value of the record, or comes from a provider or a page: the room's own test shows that an erasure empties it.
  */
-const fromTheRecord: readonly string[] = ['official_sites', 'assist_suggestions']
+const fromTheRecord: readonly string[] = ['official_sites', 'assist_suggestions', 'extractions', 'contact_candidates']
 
 /** An operation that writes data about one business, in a room that takes part in an erasure. */
 function tells({

@@ -73,7 +73,7 @@ export {
   isBehind,
   toScore,
 } from './list/score-columns.ts'
-export { addDomain } from './record/add-domain.ts'
+export { addIdentifier } from './record/add-identifier.ts'
 export { getActiveBusiness, markHasEvidence, setPipelineState } from './record/business-state.ts'
 export { createBusiness } from './record/create-business.ts'
 export { editBusiness } from './record/edit-business.ts'

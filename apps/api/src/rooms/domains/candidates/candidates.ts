@@ -5,7 +5,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { readBack } from '../../audit/audit.ts'
-import { addDomain, familyOf, getActiveBusiness, isBlockedAbove, markMatched } from '../../businesses/businesses.ts'
+import { addIdentifier, familyOf, getActiveBusiness, isBlockedAbove, markMatched } from '../../businesses/businesses.ts'
 import { gate, HIDDEN, hidesValuesFrom, insertEvidenceKeys } from '../../contact-gate/contact-gate.ts'
 import { isFreeMailDomain, readDomainName, SUFFIX_LIST_VERSION, unitOf } from '../../normalization/normalization.ts'
 import { isSuppressed } from '../dns/observations.ts'
@@ -174,7 +174,7 @@ async function associate(
   const value = { kind: 'domain' as const, value: domain }
   await insertEvidenceKeys(tx, business_id, value)
   await markMatched(tx, business_id, await gate(tx, tenantId, [value]))
-  if (addToRecord) await addDomain(tx, business_id, domain)
+  if (addToRecord) await addIdentifier(tx, business_id, value)
 }
 
 /**

@@ -1,51 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { createSlots } from '../../../lib/slots.ts'
 import { runningBounds } from '../bounds.ts'
 
 /* Limits concurrent scans and the request rate per host. Both live in memory, because one process runs all scans of a store. */
 
 type Slot = { tenantId: string; host: string }
-const running = new Set<Slot>()
-let waiting: (() => void)[] = []
+const slots = createSlots<Slot>(({ tenantId, host }, running) => {
+  const { ofAll, ofTenant, ofHost } = runningBounds
+  const atHost = [...running].filter((slot) => slot.host === host).length
+  return running.size < ofAll && runningOf(tenantId) < ofTenant && atHost < ofHost
+})
 /** Time of the last request per host, from the monotonic clock. */
 const askedAt = new Map<string, number>()
 const MAX_HOSTS = 10_000
 
 /** Waits for a free slot and runs the scan in it. Errors: the reason of the signal. */
-export async function inSlot<T>(slot: Slot, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  while (!isFree(slot)) await nextRelease(signal)
-  signal.throwIfAborted()
-  const taken = { ...slot }
-  running.add(taken)
-  try {
-    return await work()
-  } finally {
-    running.delete(taken)
-    const woken = waiting
-    waiting = []
-    for (const wake of woken) wake()
-  }
-}
+export const inSlot = slots.run
 
 export function runningOf(tenantId: string): number {
-  return [...running].filter((slot) => slot.tenantId === tenantId).length
-}
-
-function isFree({ tenantId, host }: Slot): boolean {
-  const { ofAll, ofTenant, ofHost } = runningBounds
-  const atHost = [...running].filter((slot) => slot.host === host).length
-  return running.size < ofAll && runningOf(tenantId) < ofTenant && atHost < ofHost
-}
-
-function nextRelease(signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason)
-    signal.addEventListener('abort', leave, { once: true })
-    waiting.push(() => {
-      signal.removeEventListener('abort', leave)
-      resolve()
-    })
-  })
+  return slots.count((slot) => slot.tenantId === tenantId)
 }
 
 /** Waits until the next request to the host is allowed and reserves it. Errors: the reason of the signal. */

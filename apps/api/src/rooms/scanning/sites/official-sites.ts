@@ -19,6 +19,7 @@ import { findHidden } from '../scans/hidden-hosts.ts'
 import { domainsOnRecord, hostStanding } from './record-hosts.ts'
 import { changesBetween, standingOf } from './site-standing.ts'
 import {
+  findApprovedSite,
   findSite,
   insertDecision,
   insertSite,
@@ -235,18 +236,21 @@ async function forReader(store: Store, reader: UserActor, sites: readonly Stored
   return shown
 }
 
-type ApprovedSite = { id: string; host: string; validUntil: string }
+export type SiteOfRecord = { id: string; host: string; state: OfficialSite['state'] }
 
-/** Returns the approved, unexpired sites of a prospect and of the records merged into it, for rooms that read their pages. */
-export async function approvedSitesOf(
+/** Returns the sites of a prospect and of the records merged into it, newest first, for rooms that read their pages. */
+export async function sitesOfRecord(
   db: Store['reader'],
   { tenantId, businessId, now }: { tenantId: string; businessId: string; now: string },
-): Promise<ApprovedSite[]> {
+): Promise<SiteOfRecord[]> {
   const businessIds = await familyOf(db, tenantId, businessId)
   const sites = await selectSites(db, { tenantId, businessIds, before: undefined, limit: MAX_SITES, now })
-  return sites.flatMap(({ id, host, state, validUntil }) =>
-    state === 'approved' && host !== null && validUntil !== null ? [{ id, host, validUntil }] : [],
-  )
+  return sites.flatMap(({ id, host, state }) => (host === null ? [] : [{ id, host, state }]))
+}
+
+/** Whether a prospect of the tenant has an approved, unexpired site. */
+export async function hasApprovedSite(db: Store['reader'], tenantId: string, now: string): Promise<boolean> {
+  return (await findApprovedSite(db, tenantId, now)) !== undefined
 }
 
 const MAX_SITES = 200

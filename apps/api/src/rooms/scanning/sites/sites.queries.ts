@@ -49,6 +49,18 @@ export async function findSite(
   return row === undefined ? undefined : toSite(row, now)
 }
 
+/** Returns a site whose newest decision is an approval that has not ended. */
+export async function findApprovedSite(db: Db, tenantId: string, now: string): Promise<string | undefined> {
+  const row = await sitesWithDecision(db)
+    .where('s.tenant_id', '=', tenantId)
+    .where('s.host', 'is not', null)
+    .where('d.decision', '=', 'approve')
+    .where('d.valid_until', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
 /** Returns sites, newest first. Without `businessIds`: the sites of the whole tenant. */
 export async function selectSites(
   db: Db,

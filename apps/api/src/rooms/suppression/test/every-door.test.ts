@@ -99,7 +99,10 @@ test('a suppressed value that came in by any way marks its record, and is disclo
       const url = `https://www.springbok.co.za/${kind.kind}/quagga@karoo.co.za?tel=0827654321`
       const { body, contentType } = formWith(`<title>${told}</title><p>${told}</p>`, { url })
       const headers = { ...key(), 'content-type': contentType }
-      expect((await operator.post(`/businesses/${id}/supplied-pages`, body, headers)).status).toBe(201)
+      const scan = await operator.post<{ id: string }>(`/businesses/${id}/supplied-pages`, body, headers)
+      expect(scan.status).toBe(201)
+      const extraction = { businessId: id, scanIds: [scan.body.id] }
+      expect((await operator.post('/extractions', extraction, key())).status).toBe(201)
       const proposal = await operator.post(`/businesses/${id}/official-sites`, { host: 'www.springbok.co.za' })
       expect(proposal.status).toBe(kind.kind === 'domain' ? 201 : 422)
       return [id]
@@ -353,6 +356,9 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     templateId: await from('/draft-templates'),
     jobId: await from('/jobs'),
     scanId: await from('/scans'),
+    extractionId: await from('/extractions'),
+    // Takes a job that reads pages: `rooms/contacts/test/suppressed-values.test.ts`.
+    contactCandidateId: [],
     id: (await from('/audit-events')).slice(0, 20),
   }
 }
@@ -373,7 +379,7 @@ async function everyAnswer(document: Described, administrator: TestClient, viewe
     const query = get.parameters?.some(({ name }) => name === 'limit') ? '?limit=200' : ''
     const of = place === undefined ? [''] : ids[place]
     if (of === undefined) throw new Error(`${path} takes a ${place}, which this test does not know.`)
-    if (of.length === 0 && !['previewId', 'savedFilterId', 'bulkId'].includes(place ?? ''))
+    if (of.length === 0 && !['previewId', 'savedFilterId', 'bulkId', 'contactCandidateId'].includes(place ?? ''))
       throw new Error(`There is no ${place} to ask ${path} for.`)
     for (const id of of) {
       const { status, body } = await viewer.get(`${path.replace(`{${place}}`, id)}${query}`)

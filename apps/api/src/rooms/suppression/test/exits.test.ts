@@ -17,6 +17,7 @@ const source = join(import.meta.dirname, '../../..')
 type Exit = { asks: readonly string[] } | { isNoExit: string }
 
 const exits: Record<string, Exit> = {
+  'rooms/businesses/record/add-identifier.ts': { isNoExit: 'adds through editBusiness, which asks' },
   'rooms/businesses/record/create-business.ts': { asks: ['gate(', 'replaceRecordKeys(', 'markNew('] },
   'rooms/businesses/record/edit-business.ts': {
     asks: ['gate(', 'replaceRecordKeys(', 'markMatched(', 'insertTombstones('],
@@ -139,6 +140,13 @@ const exits: Record<string, Exit> = {
   'rooms/scanning/scans/hidden-hosts.ts': { asks: ['gate(', 'hidesValuesFrom('] },
   'rooms/scanning/sites/official-sites.ts': { asks: ['gate(', 'findHidden('] },
   'rooms/scanning/sites/site-standing.ts': { isNoExit: 'looks a business up; answers a count and a fingerprint' },
+  'rooms/contacts/candidates/decide-candidate.ts': { asks: ['askGate('] },
+  'rooms/contacts/candidates/find-suppressed.ts': { asks: ['askGate('] },
+  'rooms/contacts/candidates/read-candidates.ts': { asks: ['findSuppressed('] },
+  'rooms/contacts/candidates/save-findings.ts': { asks: ['askGate('] },
+  'rooms/contacts/extractions/read-extractions.ts': { asks: ['findSuppressed('] },
+  'rooms/contacts/extractions/run-extraction.ts': { asks: ['saveFindings(', 'preventing('] },
+  'rooms/contacts/upkeep/empty-candidates.ts': { asks: ['findSuppressed('] },
   'rooms/suppression/reevaluation/reevaluate.ts': {
     asks: ['gate(', 'replaceRecordKeys(', 'insertEvidenceKeys(', 'markInStep('],
   },
@@ -206,6 +214,10 @@ const withoutSigns = [
   'rooms/matching/merging/merge-snapshot.ts',
   'rooms/matching/merging/merges.routes.ts',
   'rooms/pipeline/pipeline.routes.ts',
+  'rooms/contacts/candidates/decide-candidate.ts',
+  'rooms/contacts/candidates/find-suppressed.ts',
+  'rooms/contacts/extractions/read-extractions.ts',
+  'rooms/contacts/upkeep/empty-candidates.ts',
   'rooms/csv-preview/csv/suppressed-values.ts',
   'rooms/drafts/copies/copy-draft.ts',
   'rooms/drafts/writing/read-drafts.ts',
@@ -301,6 +313,9 @@ const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExi
   getSuggestion: { file: 'rooms/assist/suggestions/read-suggestions.ts', asks: 'hidesWrittenFor(' },
   listScans: { isNoExit: 'codes of scans and hops' },
   getScan: { isNoExit: 'codes of scans and hops' },
+  getExtractionReadiness: { isNoExit: 'sentences of the product, and the reason of the enablement, about no record' },
+  listExtractions: { isNoExit: 'codes of extractions' },
+  getExtraction: { isNoExit: 'codes of extractions' },
   listCapabilities: { isNoExit: 'the product says why a part of it is not there' },
 }
 

@@ -1,0 +1,178 @@
+import { actorKey } from '../../../lib/actor.ts'
+import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { addIdentifier, getActiveBusiness } from '../../businesses/businesses.ts'
+import { addEvidence } from '../../evidence/evidence.ts'
+import { normalizeIdentifier } from '../../normalization/normalization.ts'
+import { sitesOfRecord } from '../../scanning/scanning.ts'
+import { askGate } from './ask-gate.ts'
+import {
+  type CandidateRow,
+  findCandidateRow,
+  insertDecision,
+  saveRejection,
+  updateCandidate,
+} from './candidates.queries.ts'
+import type { ContactCandidate, DecideContact } from './candidates.schema.ts'
+import { changesBetween, getContactCandidate } from './read-candidates.ts'
+import { rejectionHasher } from './save-findings.ts'
+
+const actions = {
+  accept: 'contact_candidate.accept',
+  reject: 'contact_candidate.reject',
+  release: 'contact_candidate.release',
+} as const
+
+/**
+ * Decides about a candidate on what the person saw. Accepting writes evidence, and the value onto the record only where the person asks for it. Errors:
+ * `not_found`, `candidate_changed` (names what changed), `candidate_not_open`, `reason_required`, `suppressed`, `business_not_active`, `invalid_request`
+ * (region), `conflict` (the record is full), `unavailable` where the gate cannot answer.
+ */
+export async function decideContact(tx: Tx, id: string, input: DecideContact): Promise<{ id: string }> {
+  const { tenantId } = tx.actor
+  const row = await findCandidateRow(tx.db, tenantId, id)
+  if (row === undefined) throw notFound()
+  const candidate = await getContactCandidate(tx, tenantId, id, new Date(tx.at))
+  requireOpen(row, input.decision)
+  requireSame(input.fingerprint, candidate.fingerprint)
+  const reason = input.reason ?? null
+  if (input.decision !== 'accept' && reason === null)
+    throw new AppError('reason_required', 'Enter a reason.', {
+      errors: [{ path: 'reason', code: 'reason_required', message: 'Enter a reason.' }],
+    })
+  const business = await getActiveBusiness(tx, row.business_id)
+  if (business.doNotContact !== null || candidate.business.doNotContact)
+    throw new AppError('suppressed', 'This prospect is do not contact: nothing is added to it.')
+  await requireSite(tx, row)
+  const evidenceId = input.decision === 'accept' ? await accept(tx, row, candidate, input) : null
+  if (input.decision === 'reject') await reject(tx, row)
+  if (input.decision === 'release') await updateCandidate(tx.db, { tenantId, id }, { state: 'open' })
+  await insertDecision(tx.db, {
+    tenant_id: tenantId,
+    id: newId(),
+    candidate_id: id,
+    decision: input.decision,
+    reason,
+    fingerprint: candidate.fingerprint,
+    evidence_id: evidenceId,
+    added_to_record: input.decision === 'accept' && input.addToRecord ? 1 : 0,
+    at: tx.at,
+    actor: actorKey(tx.actor),
+  })
+  await tx.record({
+    action: actions[input.decision],
+    subject: { type: 'contact_candidate', id },
+    businessId: row.business_id,
+    before: { state: row.state },
+    after: {
+      decision: input.decision,
+      evidenceId,
+      addedToRecord: input.decision === 'accept' && input.addToRecord,
+    },
+    reason,
+  })
+  return { id }
+}
+
+function requireOpen({ state }: CandidateRow, decision: DecideContact['decision']): void {
+  const wanted = { accept: ['open', 'known'], reject: ['open'], release: ['quarantined'] }[decision]
+  if (!wanted.includes(state))
+    throw new AppError(
+      'candidate_not_open',
+      `This candidate is ${state}. ${state === 'quarantined' ? 'Release it first.' : `Only one that is ${wanted.join(' or ')} can be decided so.`}`,
+    )
+}
+
+function requireSame(seen: string, now: string): void {
+  if (seen === now) return
+  const changes = changesBetween(seen, now)
+  throw new AppError('candidate_changed', `Something changed since you saw this candidate. ${changes.join(' ')}`, {
+    errors: changes.map((message) => ({ path: 'fingerprint', code: 'candidate_changed', message })),
+  })
+}
+
+/** The page must still be one of an approved site. */
+async function requireSite(tx: Tx, { business_id: businessId, candidate_id: id }: CandidateRow): Promise<void> {
+  const { tenantId } = tx.actor
+  const sites = await sitesOfRecord(tx.db, { tenantId, businessId, now: tx.at })
+  const approved = sites.filter(({ state }) => state === 'approved').map((site) => site.id)
+  const shown = await tx.db
+    .selectFrom('contact_sightings')
+    .select('site_id')
+    .where('tenant_id', '=', tenantId)
+    .where('candidate_id', '=', id)
+    .execute()
+  if (!shown.some((one) => approved.includes(one.site_id)))
+    throw new AppError('candidate_not_open', 'The approval of its official site has ended, so the candidate expires.')
+}
+
+async function accept(
+  tx: Tx,
+  row: CandidateRow,
+  candidate: ContactCandidate,
+  { region = null, label = null, addToRecord }: DecideContact,
+): Promise<string> {
+  const { tenantId } = tx.actor
+  const { kind, value } = row
+  if (value === null) throw notFound()
+  if (region != null) await requireCountry(tx, row, region)
+  // Asked again, with the country that the person chose.
+  if ((await askGate(tx, tenantId, [{ kind, value, region: region ?? null }])).length > 0)
+    throw new AppError('suppressed', 'This value is do not contact: it is neither evidence nor added to the record.')
+  const page = candidate.sightings.find(({ pageUrl }) => pageUrl !== null)
+  const { id: evidenceId } = await addEvidence(tx, row.business_id, {
+    field: kind,
+    value,
+    sourceLabel: 'Official site',
+    capturedAt: page?.observedAt ?? row.created_at,
+    confidence: candidate.confidence.level,
+    context: contextOf(candidate),
+    ...(page?.pageUrl == null || page.pageUrl.includes('***') ? {} : { url: page.pageUrl }),
+  })
+  await updateCandidate(tx.db, { tenantId, id: row.candidate_id }, { state: 'accepted' })
+  if (addToRecord)
+    await addIdentifier(tx, row.business_id, {
+      kind,
+      value,
+      label: label ?? null,
+      region: kind === 'phone' ? (region ?? null) : null,
+    })
+  return evidenceId
+}
+
+/** Method, place and text of the best sighting. */
+function contextOf({ sightings: [first], confidence }: ContactCandidate): string {
+  const where = [first?.location, first?.pageTitle].filter((part) => part != null && part !== '').join(' · ')
+  return [
+    `Read by ${first?.method.replace('_', ' ') ?? 'text'}${where === '' ? '' : ` in ${where}`}.`,
+    `Confidence: ${confidence.level} (${confidence.reasons.join(', ').replaceAll('_', ' ') || 'no reason'}).`,
+    first?.context ?? '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+async function requireCountry(
+  tx: Tx,
+  { kind, value, candidate_id: id, uncertainty }: CandidateRow,
+  region: string,
+): Promise<void> {
+  if (kind !== 'phone' || uncertainty !== 'no_country_context')
+    throw invalidField('region', 'not_allowed', 'Only a number in local form takes a country.')
+  const { normalized } = normalizeIdentifier('phone', value ?? '', region)
+  if (normalized === null) throw invalidField('region', 'invalid_value', 'This country has no such number.')
+  await updateCandidate(tx.db, { tenantId: tx.actor.tenantId, id }, { normalized, uncertainty: null })
+}
+
+async function reject(tx: Tx, row: CandidateRow): Promise<void> {
+  const { tenantId } = tx.actor
+  await saveRejection(tx.db, {
+    tenant_id: tenantId,
+    business_id: row.business_id,
+    hash: rejectionHasher(tx)(row.identity ?? ''),
+    candidate_id: row.candidate_id,
+    rejected_at: tx.at,
+  })
+  await updateCandidate(tx.db, { tenantId, id: row.candidate_id }, { state: 'rejected' })
+}

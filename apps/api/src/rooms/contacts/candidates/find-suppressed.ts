@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import type { Keys } from '../../../store/files/keys.ts'
+import type { ContactKind } from '../reading/found-values.ts'
+import { askGate } from './ask-gate.ts'
+
+type Held = { candidateId: string; kind: ContactKind; value: string | null }
+
+/** The candidates whose value a live suppression entry matches. It fails closed, as the gate does. */
+export async function findSuppressed(
+  asker: { db: Kysely<Database>; keys: Keys },
+  tenantId: string,
+  candidates: readonly Held[],
+): Promise<ReadonlySet<string>> {
+  const held = candidates.flatMap(({ candidateId, kind, value }) =>
+    value === null ? [] : [{ candidateId, kind, value }],
+  )
+  const matches = await askGate(asker, tenantId, held)
+  return new Set(matches.flatMap(({ index }) => held[index]?.candidateId ?? []))
+}

@@ -1,0 +1,208 @@
+import type { Kysely } from 'kysely'
+import type { Cursors, Page } from '../../../http/pagination.ts'
+import { newestFirst } from '../../../http/pagination.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { fingerprint } from '../../../lib/hashing.ts'
+import type { Database } from '../../../store/database.ts'
+import type { Keys } from '../../../store/files/keys.ts'
+import { jsonColumn } from '../../../store/json-column.ts'
+import type { Store } from '../../../store/store.ts'
+import { familyOf, getBusiness, isBlockedAbove } from '../../businesses/businesses.ts'
+import { recordKeysOf } from '../../contact-gate/contact-gate.ts'
+import { findMailStatuses } from '../../domains/domains.ts'
+import type { SightingTable } from '../contacts.table.ts'
+import {
+  type CandidateRow,
+  type DecisionRow,
+  findCandidateRow,
+  selectCandidates,
+  selectNewestDecisions,
+  selectSightings,
+} from './candidates.queries.ts'
+import { type ContactCandidate, confidenceSchema, type ListCandidates } from './candidates.schema.ts'
+import { findSuppressed } from './find-suppressed.ts'
+
+type Asker = { db: Kysely<Database>; keys: Keys }
+
+const readConfidence = jsonColumn(confidenceSchema)
+
+/** What a person who decides about a candidate must have seen, part by part, each with the words that follow where it changed. */
+const parts = {
+  value: 'The value, its state or its rule.',
+  labels: 'The labels of the value.',
+  pages: 'The pages that state it.',
+  record: 'The record: its name, its status, or whether it has the value.',
+  decisions: 'Somebody decided about this candidate.',
+} as const
+const PART_LENGTH = 12
+
+/** One candidate. One that a suppression matches does not exist for anybody. Errors: `not_found`; those of the gate. */
+export async function getContactCandidate(
+  asker: Asker,
+  tenantId: string,
+  id: string,
+  now: Date,
+): Promise<ContactCandidate> {
+  const row = await findCandidateRow(asker.db, tenantId, id)
+  const [shown] = row === undefined ? [] : await withoutSuppressed(asker, tenantId, [row])
+  const [candidate] = shown === undefined ? [] : await toCandidates(asker.db, tenantId, [shown], now)
+  if (candidate === undefined) throw notFound()
+  return candidate
+}
+
+/** Newest first. Errors: `invalid_request` (the cursor); those of the gate. */
+export async function listContactCandidates(
+  store: Store,
+  cursors: Cursors,
+  tenantId: string,
+  { businessId, state, kind, rule, ...query }: ListCandidates,
+): Promise<Page<ContactCandidate>> {
+  const asker = { db: store.reader, keys: store.keys }
+  const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
+  const filter = { businessIds, state, kind, rule }
+  return newestFirst({
+    cursors,
+    binding: ['contact-candidates', tenantId, JSON.stringify({ businessId, state, kind, rule })],
+    query,
+    fetch: async (before, limit) => {
+      const shown: CandidateRow[] = []
+      // Pages are full although candidates of a later entry are left out.
+      for (let from = before; shown.length < limit; ) {
+        const rows = await selectCandidates(store.reader, tenantId, filter, { before: from, limit })
+        shown.push(...(await withoutSuppressed(asker, tenantId, rows)))
+        from = rows.at(-1)?.candidate_id
+        if (rows.length < limit) break
+      }
+      return toCandidates(store.reader, tenantId, shown.slice(0, limit), store.clock())
+    },
+    toItem: (candidate) => candidate,
+  })
+}
+
+async function withoutSuppressed(
+  asker: Asker,
+  tenantId: string,
+  rows: readonly CandidateRow[],
+): Promise<CandidateRow[]> {
+  const held = rows.map((row) => ({ ...row, candidateId: row.candidate_id }))
+  const suppressed = await findSuppressed(asker, tenantId, held)
+  return rows.filter((row) => !suppressed.has(row.candidate_id))
+}
+
+async function toCandidates(
+  db: Kysely<Database>,
+  tenantId: string,
+  rows: readonly CandidateRow[],
+  now: Date,
+): Promise<ContactCandidate[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.candidate_id)
+  const sightings = Map.groupBy(await selectSightings(db, tenantId, ids), (one) => one.candidate_id)
+  const decisions = await selectNewestDecisions(db, tenantId, ids)
+  const domains = rows.flatMap(({ domain }) => domain ?? [])
+  const mail = await findMailStatuses(db, tenantId, domains, now)
+  const records = new Map<string, RecordStanding>()
+  for (const id of new Set(rows.map((row) => row.business_id))) records.set(id, await standingOf(db, tenantId, id))
+  return rows.flatMap((row) => {
+    const record = records.get(row.business_id)
+    if (record === undefined) return []
+    const mx = row.domain === null ? null : (mail.get(row.domain) ?? null)
+    return [
+      toCandidate(row, {
+        sightings: sightings.get(row.candidate_id) ?? [],
+        decision: decisions.get(row.candidate_id),
+        mx,
+        record,
+      }),
+    ]
+  })
+}
+
+type RecordStanding = { name: string; status: string; doNotContact: boolean; keys: ReadonlySet<string> }
+
+/** What of the record bears on a decision. */
+async function standingOf(db: Kysely<Database>, tenantId: string, id: string): Promise<RecordStanding> {
+  const { name, status, emails, phones } = await getBusiness(db, tenantId, id)
+  const keys = [
+    ...emails.flatMap(({ value }) => recordKeysOf({ kind: 'email', value })),
+    ...phones.flatMap(({ value, region }) => recordKeysOf({ kind: 'phone', value, region: region ?? null })),
+  ]
+  return { name, status, doNotContact: await isBlockedAbove(db, tenantId, id), keys: new Set(keys) }
+}
+
+function toCandidate(
+  row: CandidateRow,
+  {
+    sightings,
+    decision,
+    mx,
+    record,
+  }: {
+    sightings: readonly SightingTable[]
+    decision: DecisionRow | undefined
+    mx: ContactCandidate['mx']
+    record: RecordStanding
+  },
+): ContactCandidate {
+  const { kind, value, normalized, state, rule, syntax } = row
+  const confidence = readConfidence(row.confidence)
+  const isOnRecord = value !== null && recordKeysOf({ kind, value }).some((key) => record.keys.has(key))
+  const seen: Record<keyof typeof parts, unknown> = {
+    value: [value, normalized, state, rule],
+    labels: [confidence, syntax, row.is_role, row.is_free_mail, mx?.status ?? null],
+    pages: sightings.map(({ id }) => id),
+    record: [record.name, record.status, record.doNotContact, isOnRecord],
+    decisions: decision?.id ?? null,
+  }
+  return {
+    id: row.candidate_id,
+    business: { id: row.business_id, name: record.name, doNotContact: record.doNotContact },
+    kind,
+    value,
+    normalized,
+    normalizationVersion: row.normalization_version,
+    uncertainty: row.uncertainty,
+    state,
+    rule,
+    confidence,
+    syntax,
+    isRole: row.is_role === 1,
+    isFreeMail: row.is_free_mail === 1,
+    mx,
+    sightings: sightings.map((one) => ({
+      pageUrl: one.page_url,
+      pageTitle: one.page_title,
+      location: one.location,
+      method: one.method,
+      observedAt: one.observed_at,
+      context: one.context,
+      scanId: one.scan_id,
+    })),
+    isOnRecord,
+    fingerprint: Object.values(seen)
+      .map((part) => fingerprint(part).slice(0, PART_LENGTH))
+      .join('-'),
+    decision:
+      decision === undefined
+        ? null
+        : {
+            decision: decision.decision,
+            reason: decision.reason,
+            at: decision.at,
+            by: decision.by,
+            evidenceId: decision.evidence_id,
+            addedToRecord: decision.added_to_record === 1,
+          },
+    createdAt: row.created_at,
+    deleteAfter: row.delete_after,
+    emptiedAt: row.emptied_at,
+  }
+}
+
+/** What changed between two fingerprints of one candidate, in words. */
+export function changesBetween(seen: string, now: string): string[] {
+  const before = seen.split('-')
+  const after = now.split('-')
+  if (before.length !== after.length) return ['The fingerprint belongs to another candidate.']
+  return Object.values(parts).filter((_, at) => before[at] !== after[at])
+}

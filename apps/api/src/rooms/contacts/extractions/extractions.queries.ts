@@ -1,0 +1,172 @@
+import type { Kysely } from 'kysely'
+import { actorRef } from '../../../lib/actor.ts'
+import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
+import { jsonColumn, readTexts } from '../../../store/json-column.ts'
+import type { ExtractionResultTable, ExtractionTable } from '../contacts.table.ts'
+import { limitsSchema } from '../enablement/enablement.schema.ts'
+import { type Extraction, notReadSchema, reasonsSchema, storedCountsSchema } from './extractions.schema.ts'
+
+type Db = Kysely<Database>
+export type ExtractionKey = { tenantId: string; id: string }
+
+export const readReasons = jsonColumn(reasonsSchema)
+const readNotRead = jsonColumn(notReadSchema)
+const readCounts = jsonColumn(storedCountsSchema)
+const readLimits = jsonColumn(limitsSchema)
+
+export type StoredExtraction = Omit<Extraction, 'counts' | 'limits'> & {
+  applied: Extraction['limits']['applied']
+  stored: ReturnType<typeof readCounts>
+}
+
+export async function insertExtraction(
+  db: Db,
+  extraction: ExtractionTable,
+  result: Omit<ExtractionResultTable, 'tenant_id' | 'extraction_id'>,
+): Promise<void> {
+  await db.insertInto('extractions').values(extraction).execute()
+  const key = { tenant_id: extraction.tenant_id, extraction_id: extraction.id }
+  await db
+    .insertInto('extraction_results')
+    .values({ ...key, ...result })
+    .execute()
+}
+
+export async function updateExtraction(
+  db: Db,
+  { tenantId, id }: ExtractionKey,
+  changed: Partial<Omit<ExtractionResultTable, 'tenant_id' | 'extraction_id'>>,
+): Promise<void> {
+  await db
+    .updateTable('extraction_results')
+    .set(changed)
+    .where('tenant_id', '=', tenantId)
+    .where('extraction_id', '=', id)
+    .execute()
+}
+
+function extractionsWithResults(db: Db) {
+  return db
+    .selectFrom('extractions as e')
+    .innerJoin('extraction_results as r', (join) =>
+      join.onRef('r.tenant_id', '=', 'e.tenant_id').onRef('r.extraction_id', '=', 'e.id'),
+    )
+    .leftJoin('users as u', 'u.id', 'e.requested_by')
+    .selectAll('e')
+    .select(['r.state', 'r.reasons', 'r.not_read', 'r.counts', 'r.ended_at', 'r.emptied_at', 'u.name as actor_name'])
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof extractionsWithResults>['execute']>>[number]
+
+export async function findExtraction(db: Db, { tenantId, id }: ExtractionKey): Promise<StoredExtraction | undefined> {
+  const row = await extractionsWithResults(db)
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.id', '=', id)
+    .executeTakeFirst()
+  return row === undefined ? undefined : toExtraction(row)
+}
+
+/** Newest first. `businessIds` undefined: of the whole tenant. */
+export async function selectExtractions(
+  db: Db,
+  wanted: {
+    tenantId: string
+    businessIds: readonly string[] | undefined
+    before: string | undefined
+    limit: number
+  },
+): Promise<StoredExtraction[]> {
+  const { tenantId, businessIds, before, limit } = wanted
+  let query = extractionsWithResults(db).where('e.tenant_id', '=', tenantId).orderBy('e.id', 'desc').limit(limit)
+  if (businessIds !== undefined) query = query.where('e.business_id', 'in', inList(businessIds))
+  if (before !== undefined) query = query.where('e.id', '<', before)
+  return (await query.execute()).map(toExtraction)
+}
+
+function toExtraction(row: Row): StoredExtraction {
+  return {
+    id: row.id,
+    businessId: row.business_id,
+    scanIds: readTexts(row.scan_ids),
+    state: row.state,
+    reasons: readReasons(row.reasons),
+    extractorVersion: row.extractor_version,
+    policyVersion: row.policy_version,
+    applied: readLimits(row.limits),
+    notRead: readNotRead(row.not_read),
+    stored: readCounts(row.counts),
+    requestedBy: actorRef(row.requested_by, row.actor_name),
+    requestedAt: row.requested_at,
+    endedAt: row.ended_at,
+    jobId: row.job_id,
+    emptiedAt: row.emptied_at,
+  }
+}
+
+/** Of a day in UTC. */
+export async function readDayCount(db: Db, tenantId: string, day: string): Promise<number> {
+  const row = await db
+    .selectFrom('extraction_counts')
+    .select('requested')
+    .where('tenant_id', '=', tenantId)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row?.requested ?? 0
+}
+
+export async function countExtraction(db: Db, tenantId: string, day: string): Promise<void> {
+  await db
+    .insertInto('extraction_counts')
+    .values({ tenant_id: tenantId, day, requested: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'day'])
+        .doUpdateSet((row) => ({ requested: row('extraction_counts.requested', '+', 1) })),
+    )
+    .execute()
+}
+
+/** Open extractions whose job has ended. */
+export async function selectAbandoned(
+  db: Db,
+  tenantId: string,
+  limit: number,
+): Promise<{ id: string; businessId: string; isCancelled: boolean }[]> {
+  const rows = await db
+    .selectFrom('extraction_results as r')
+    .innerJoin('extractions as e', (join) =>
+      join.onRef('e.tenant_id', '=', 'r.tenant_id').onRef('e.id', '=', 'r.extraction_id'),
+    )
+    .innerJoin('jobs as j', (join) => join.onRef('j.tenant_id', '=', 'e.tenant_id').onRef('j.id', '=', 'e.job_id'))
+    .select(['e.id', 'e.business_id', 'j.status'])
+    .where('r.tenant_id', '=', tenantId)
+    .where('r.ended_at', 'is', null)
+    .where('j.status', 'in', ['succeeded', 'failed', 'cancelled'])
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, business_id, status }) => ({
+    id,
+    businessId: business_id,
+    isCancelled: status === 'cancelled',
+  }))
+}
+
+/** Takes addresses of pages away for an erasure; that the extractions were made, and how they ended, stays. Answers how many. */
+export async function emptyExtractions(
+  db: Db,
+  { tenantId, businessIds, at }: { tenantId: string; businessIds: readonly string[]; at: string },
+): Promise<number> {
+  const ids = db
+    .selectFrom('extractions')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('business_id', 'in', inList(businessIds))
+  const { numUpdatedRows } = await db
+    .updateTable('extraction_results')
+    .set({ not_read: '[]', emptied_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where('extraction_id', 'in', ids)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}

@@ -1,0 +1,213 @@
+import type { JsonObject } from '../../../lib/json.ts'
+import { createSlots } from '../../../lib/slots.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { getBusiness } from '../../businesses/businesses.ts'
+import type { JobContext } from '../../jobs/jobs.ts'
+import { registrableDomain } from '../../normalization/normalization.ts'
+import { bareHost } from '../../scanning/scanning.thread.ts'
+import { sitesOfRecord } from '../../scanning/scanning.ts'
+import { readingBounds, runningBounds } from '../bounds.ts'
+import { isGateFailure } from '../candidates/ask-gate.ts'
+import { type ReadPageContacts, saveFindings } from '../candidates/save-findings.ts'
+import { lapseByGate, lapseWhereDue } from '../enablement/enablement.ts'
+import type { ContactOrder } from '../reading/found-values.ts'
+import { runContactReading } from '../reading/run-contact-reading.ts'
+import type { ExtractionReason } from '../reasons.ts'
+import { findExtraction, type StoredExtraction, updateExtraction } from './extractions.queries.ts'
+import type { StoredCounts } from './extractions.schema.ts'
+import { type NotRead, type PageScopeOf, pagesInScope } from './page-scope.ts'
+import { nothingCounted, preventing, scansOf, stateFor } from './request-extraction.ts'
+import { isSiteSuppressed } from './site-suppressed.ts'
+
+const slots = createSlots<{ tenantId: string }>(
+  ({ tenantId }, running) =>
+    running.size < runningBounds.ofAll &&
+    [...running].filter((slot) => slot.tenantId === tenantId).length < runningBounds.ofTenant,
+)
+
+/**
+ * Runs one accepted extraction: reads its pages in a thread, and stores everything that it found, and its end, in one change. Where the gate or the
+ * provenance fails, nothing is stored, and the extraction ends `failed`. A later attempt finds no content and ends `unknown`.
+ */
+export async function runExtraction(context: JobContext, extractionId: string): Promise<JsonObject> {
+  const { store, tenantId, signal } = context
+  const extraction = await findExtraction(store.reader, { tenantId, id: extractionId })
+  if (extraction === undefined || extraction.endedAt !== null)
+    return { extractionId, state: extraction?.state ?? 'not_found' }
+  return slots.run({ tenantId }, signal, () => runIn(context, extraction))
+}
+
+type Begun = { state: 'running' } | { state: 'deferred' | 'blocked' | 'unknown'; reasons: ExtractionReason[] }
+
+async function runIn(context: JobContext, extraction: StoredExtraction): Promise<JsonObject> {
+  const { effect, signal } = context
+  const begun: Begun = await effect('start', { action: 'extraction.start' }, (tx) => begin(tx, context, extraction))
+  if (begun.state !== 'running') return { extractionId: extraction.id, ...begun }
+  const scope = await scopeOf(context, extraction)
+  const order = await orderFor(context, extraction, scope)
+  const read: ReadPageContacts[] = []
+  for (const one of scope.pages) {
+    signal.throwIfAborted()
+    const { page, site, scan, url } = one
+    const answer = await runContactReading({
+      ...order,
+      bytes: page.body,
+      contentType: page.contentType,
+      format: page.format,
+      url: page.url,
+      role: page.role,
+    })
+    if ('outOfBounds' in answer) leave(scope, url, answer.outOfBounds === 'time' ? 'time_limit' : 'scan_incomplete')
+    else if (answer.answer.scope === 'out') leave(scope, url, 'page_out_of_scope')
+    else {
+      if (!answer.answer.isWhole) leave(scope, url, 'scan_incomplete')
+      read.push({ url, siteId: site.id, scanId: scan.id, observedAt: page.observedAt, contacts: answer.answer })
+    }
+  }
+  try {
+    return await effect('end', { action: 'extraction.end' }, (tx) => save(tx, extraction, scope, read))
+  } catch (error) {
+    const reason = failureOf(error)
+    if (reason === undefined) throw error
+    return effect('fail', { action: 'extraction.end' }, (tx) => fail(tx, extraction, reason))
+  }
+}
+
+function failureOf(error: unknown): 'gate_unavailable' | 'provenance_incomplete' | undefined {
+  if (error instanceof ProvenanceIncomplete) return 'provenance_incomplete'
+  return isGateFailure(error) ? 'gate_unavailable' : undefined
+}
+
+/** A value without its page, method or time is not stored. */
+class ProvenanceIncomplete extends Error {}
+
+function leave(
+  { notRead, reasons }: { notRead: NotRead[]; reasons: Set<ExtractionReason> },
+  url: string,
+  reason: ExtractionReason,
+) {
+  notRead.push({ url, reason })
+  reasons.add(reason)
+}
+
+/** Everything is checked again where the extraction begins. */
+async function begin(tx: Tx, { store }: JobContext, extraction: StoredExtraction): Promise<Begun> {
+  const { id, businessId, scanIds } = extraction
+  const key = { tenantId: tx.actor.tenantId, id }
+  const business = await getBusiness(tx.db, tx.actor.tenantId, businessId)
+  const scans = await scansOf(tx, store, businessId, scanIds)
+  const enablement = await lapseWhereDue(tx)
+  const reason =
+    business.doNotContact === null
+      ? await preventing(tx, businessId, scans, enablement, { isCounted: true })
+      : ('do_not_contact' as const)
+  // The content of a process that was lost is gone: what was accepted was not read.
+  const state = reason === null ? 'running' : reason === 'content_gone' ? 'unknown' : stateFor(reason)
+  const reasons = reason === null ? [] : [reason]
+  await updateExtraction(tx.db, key, {
+    state,
+    reasons: JSON.stringify(reasons),
+    ...(state === 'running' ? {} : { ended_at: tx.at }),
+  })
+  await tx.record({
+    action: state === 'running' ? 'extraction.start' : 'extraction.end',
+    subject: { type: 'extraction', id },
+    businessId,
+    after: { state, reasons },
+  })
+  return state === 'running' ? { state } : { state, reasons }
+}
+
+async function scopeOf({ store, actor }: JobContext, extraction: StoredExtraction): Promise<PageScopeOf> {
+  const { businessId, scanIds, applied } = extraction
+  const { tenantId } = actor
+  const scans = await scansOf({ db: store.reader, actor }, store, businessId, scanIds)
+  const sites = await sitesOfRecord(store.reader, { tenantId, businessId, now: store.clock().toISOString() })
+  return pagesInScope(scans, sites, applied.pages)
+}
+
+type Common = Pick<ContactOrder, 'ownDomains' | 'names' | 'maxValues'>
+
+async function orderFor(
+  { store, tenantId }: JobContext,
+  { businessId }: StoredExtraction,
+  { pages }: PageScopeOf,
+): Promise<Common> {
+  const { name, tradingName, domains } = await getBusiness(store.reader, tenantId, businessId)
+  const hosts = pages.map(({ site }) => bareHost(site.host))
+  const own = [
+    ...hosts.map((host) => registrableDomain(host) ?? host),
+    ...domains.flatMap(({ normalized }) => normalized ?? []),
+  ]
+  return {
+    ownDomains: [...new Set(own)],
+    names: [name, tradingName].filter((one) => one !== null),
+    maxValues: readingBounds.valuesPerPage,
+  }
+}
+
+/** Stores the candidates and the end in one change. Errors: those of the gate, `ProvenanceIncomplete`. */
+async function save(
+  tx: Tx,
+  extraction: StoredExtraction,
+  { notRead, reasons: found }: PageScopeOf,
+  read: readonly ReadPageContacts[],
+): Promise<JsonObject> {
+  const { tenantId } = tx.actor
+  const { businessId } = extraction
+  const business = await getBusiness(tx.db, tenantId, businessId)
+  // Before the enablement, which lapses where the gate fails: that end would be deferred.
+  const isHostSuppressed = await isSiteSuppressed(tx, ['gate.example', ...read.map(({ url }) => new URL(url).hostname)])
+  const enablement = await lapseWhereDue(tx)
+  const isBlocked = business.doNotContact !== null || isHostSuppressed
+  const prevented: ExtractionReason | null = isBlocked
+    ? 'do_not_contact'
+    : enablement.state === 'enabled'
+      ? null
+      : 'enablement_lapsed'
+  if (prevented !== null) return endAs(tx, extraction, stateFor(prevented), [prevented], [], nothingCounted)
+  if (read.some(({ url, siteId, scanId, observedAt }) => [url, siteId, scanId, observedAt].includes('')))
+    throw new ProvenanceIncomplete('A page has no address, site, scan or time.')
+  const reasons = new Set(found)
+  const saved = await saveFindings(tx, extraction, read)
+  if (saved.isLimited) reasons.add('candidate_limit')
+  return endAs(tx, extraction, reasons.size === 0 ? 'complete' : 'unknown', [...reasons], notRead, saved.counts)
+}
+
+async function endAs(
+  tx: Tx,
+  { id, businessId }: StoredExtraction,
+  state: 'complete' | 'unknown' | 'deferred' | 'blocked' | 'failed',
+  reasons: readonly ExtractionReason[],
+  notRead: readonly NotRead[],
+  counts: StoredCounts,
+): Promise<JsonObject> {
+  await updateExtraction(
+    tx.db,
+    { tenantId: tx.actor.tenantId, id },
+    {
+      state,
+      reasons: JSON.stringify(reasons),
+      not_read: JSON.stringify(notRead),
+      counts: JSON.stringify(counts),
+      ended_at: tx.at,
+    },
+  )
+  await tx.record({
+    action: 'extraction.end',
+    subject: { type: 'extraction', id },
+    businessId,
+    after: { state, reasons, notRead: notRead.length },
+  })
+  return { extractionId: id, state, reasons: [...reasons] }
+}
+
+/** Nothing of it is stored. A gate that failed ends the enablement too. */
+async function fail(
+  tx: Tx,
+  extraction: StoredExtraction,
+  reason: 'gate_unavailable' | 'provenance_incomplete',
+): Promise<JsonObject> {
+  if (reason === 'gate_unavailable') await lapseByGate(tx)
+  return endAs(tx, extraction, 'failed', [reason], [], nothingCounted)
+}
