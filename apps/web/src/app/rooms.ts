@@ -1,6 +1,6 @@
 /** The rooms of the app: a new desk adds its room to `rooms` and its routes to `roomRoutes`. */
 import type { AnyRoute, RouteComponent } from '@tanstack/react-router'
-import { assistRoom } from '../rooms/assist/room.ts'
+import { assistRoom, assistSettingsRoutes } from '../rooms/assist/room.ts'
 import { auditRoom, auditRoutes } from '../rooms/audit/room.ts'
 import { csvPreviewRoutes } from '../rooms/csv-preview/room.ts'
 import { dashboardRoom, dashboardRoutes } from '../rooms/dashboard/room.ts'
@@ -73,4 +73,4 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
   ] as const
 
 export const roomSettingsRoutes = <Settings extends AnyRoute>(settings: Settings) =>
-  [...identitySettingsRoutes(settings), ...healthSettingsRoutes(settings)] as const
+  [...identitySettingsRoutes(settings), ...assistSettingsRoutes(settings), ...healthSettingsRoutes(settings)] as const

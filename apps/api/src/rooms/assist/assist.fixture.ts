@@ -83,10 +83,7 @@ export const fixture: RoomFixture = {
     previewSuggestion: {
       permission: 'assist.request',
       body: ({ businessId, evidenceId }) => ({ businessId, purpose: 'prospect_summary', evidenceIds: [evidenceId] }),
-      refersTo: {
-        businessId: { names: 'businessId', answers: 404 },
-        'evidenceIds.0': { names: 'evidenceId', answers: 404 },
-      },
+      refersTo: { businessId: { names: 'businessId', answers: 404 } },
       asksOnly: true,
       answers: 422,
     },
@@ -98,10 +95,7 @@ export const fixture: RoomFixture = {
         evidenceIds: [evidenceId],
         contentHash: 'a'.repeat(64),
       }),
-      refersTo: {
-        businessId: { names: 'businessId', answers: 404 },
-        'evidenceIds.0': { names: 'evidenceId', answers: 404 },
-      },
+      refersTo: { businessId: { names: 'businessId', answers: 404 } },
       answers: 422,
     },
     listSuggestions: {
@@ -139,7 +133,7 @@ async function policies(world: FixtureWorld): Promise<Partial<Place>> {
   }
   // No client of a fixture is a second person, so versions of another person are written past the routes.
   const inReview = () =>
-    asManager(world, async (tx) => {
+    asMember(world, 'manager', async (tx) => {
       const { id } = await createPolicy(tx, {
         ...body,
         purposes: [...body.purposes],
@@ -166,7 +160,7 @@ async function policies(world: FixtureWorld): Promise<Partial<Place>> {
 async function suggestions(world: FixtureWorld, policyId = ''): Promise<string> {
   if (world.store === undefined) return newId()
   const { tenantId, businessId, evidenceId } = world.place
-  return asManager(world, async (tx) => {
+  return asMember(world, 'operator', async (tx) => {
     let id = ''
     for (const word of ['first', 'second']) {
       id = newId()
@@ -212,16 +206,20 @@ async function suggestions(world: FixtureWorld, policyId = ''): Promise<string> 
   })
 }
 
-async function asManager<T>({ store, place: { tenantId } }: FixtureWorld, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function asMember<T>(
+  { store, place: { tenantId } }: FixtureWorld,
+  role: 'manager' | 'operator',
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   if (store === undefined) throw new Error('The store belongs to another process.')
-  const manager = await store.reader
+  const member = await store.reader
     .selectFrom('memberships')
     .select('user_id')
     .where('tenant_id', '=', tenantId)
-    .where('role', '=', 'manager')
+    .where('role', '=', role)
     .executeTakeFirstOrThrow()
-  const actor = await memberActor(store.reader, { tenantId, userId: manager.user_id }, newId())
-  if (actor === undefined) throw new Error('The tenant has no manager.')
+  const actor = await memberActor(store.reader, { tenantId, userId: member.user_id }, newId())
+  if (actor === undefined) throw new Error('The tenant has no such member.')
   const { value } = await change(store, actor, { permission: null, action: 'assist.policy_create' }, work)
   return value
 }

@@ -1,4 +1,10 @@
 import type { RecordParts } from '../../ui/rooms/record-parts.ts'
+import { AssistanceTab } from './assistance-tab.tsx'
 import { BriefTab } from './brief-tab.tsx'
 
-export const recordParts: RecordParts = { tabs: [{ id: 'brief', label: 'Brief', Content: BriefTab }] }
+export const recordParts: RecordParts = {
+  tabs: [
+    { id: 'brief', label: 'Brief', Content: BriefTab },
+    { id: 'assistance', label: 'Assistance', Content: AssistanceTab },
+  ],
+}

@@ -1,3 +1,24 @@
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { screen } from '../../ui/lazy/screen.ts'
 import type { Room } from '../../ui/rooms/room.ts'
 
-export const assistRoom: Room = { recordParts: () => import('./assist.record.ts') }
+export const assistRoom: Room = {
+  settingsPages: [
+    {
+      to: '/settings/assistance',
+      label: 'Assistance',
+      keywords: 'AI provider policy budget usage disabled',
+      permission: 'assist.read',
+    },
+  ],
+  recordParts: () => import('./assist.record.ts'),
+}
+
+export const assistSettingsRoutes = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/assistance',
+      component: screen(() => import('./assistance-screen.tsx'), 'AssistanceScreen'),
+    }),
+  ] as const

@@ -152,7 +152,15 @@ test('the requester cannot decide, a fingerprint of something else is refused, a
   expect([changed.status, changed.body.code]).toEqual([409, 'assist_suggestion_changed'])
   const { rows } = await failedApprovals(world)
   expect(rows).toBe(2)
-  expect((await decide(world, other, 'reject')).body.suggestion.state).toBe('rejected')
+  const rejection = { decision: 'reject', reason: 'Not useful.', fingerprint: other.fingerprint }
+  const path = `/assist/suggestions/${other.id}/decision`
+  const once = await world.manager.post<{ suggestion: Suggestion }>(path, rejection, { 'idempotency-key': 'once' })
+  expect(once.body.suggestion.state).toBe('rejected')
+  const changes = await world.t.changes(async () => {
+    const again = await world.manager.post(path, rejection, { 'idempotency-key': 'once' })
+    expect([again.status, again.body, again.headers['idempotency-replayed']]).toEqual([200, once.body, 'true'])
+  })
+  expect(changes).toEqual({})
   expect((await decide(world, other)).body.code).toBe('assist_suggestion_not_open')
 })
 

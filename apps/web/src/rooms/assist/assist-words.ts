@@ -1,0 +1,82 @@
+import type { AssistPolicy, AssistStatusItem, AssistSuggestion, AssistUsage } from '@prospect/api-client'
+
+export const itemWords: Record<AssistStatusItem['key'], string> = {
+  provider: 'Provider',
+  tenant_scope: 'Workspace scope',
+  purpose: 'Purpose',
+  data_class: 'Data classes',
+  redaction: 'Redaction',
+  retention: 'Retention',
+  budgets: 'Budgets',
+  approval: 'Approval',
+  enablement: 'Enablement',
+}
+
+export const resolverWords: Record<AssistStatusItem['resolvableBy'], string> = {
+  administrator: 'an administrator',
+  manager: 'a manager',
+  server_operator: 'the server operator',
+}
+
+export const policyWords: Record<AssistPolicy['state'], string> = {
+  draft: 'Draft',
+  in_review: 'Waiting for approval',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  expired: 'Expired',
+  superseded: 'Superseded',
+  withdrawn: 'Withdrawn',
+}
+
+export const windowWords: Record<AssistUsage['tenant'][number]['window'], string> = {
+  calls_per_minute: 'Calls per minute',
+  calls_per_day: 'Calls per day',
+  tokens_per_day: 'Tokens per day',
+  cost_per_day: 'Cost per day',
+  cost_per_month: 'Cost per month',
+}
+
+export const purposeWords: Record<AssistSuggestion['purpose'], string> = {
+  prospect_summary: 'Summary',
+  draft_text: 'Sentences for a draft',
+}
+
+const endedBy: Record<string, string> = {
+  evidence_changed: 'Evidence changed',
+  evidence_superseded: 'Evidence changed',
+  policy_changed: 'Policy changed',
+  source_changed: 'Provider changed',
+  source_not_enabled: 'Provider disabled',
+  business_not_active: 'Record not active',
+  do_not_contact: 'Do not contact',
+}
+
+export type Standing = { word: string; reason: string | null; next: string }
+
+const AGAIN = 'Preview and request a new suggestion.'
+
+/** The state of a suggestion in a word, why, and what to do next. */
+export function standingOf({ state, stateReason, result }: AssistSuggestion): Standing {
+  switch (state) {
+    case 'queued':
+      return { word: 'Queued', reason: null, next: 'It starts when a place is free.' }
+    case 'running':
+      return { word: 'Running', reason: null, next: 'The result appears here.' }
+    case 'proposed':
+      return { word: 'Waiting for approval', reason: null, next: 'A manager other than the requester decides.' }
+    case 'approved':
+      return { word: 'Approved', reason: null, next: 'Approval changes only the suggestion.' }
+    case 'rejected':
+      return { word: 'Rejected', reason: null, next: AGAIN }
+    case 'expired':
+      return { word: 'Expired', reason: 'Nobody renewed it in time.', next: AGAIN }
+    case 'invalidated': {
+      const word = endedBy[stateReason?.code ?? ''] ?? 'No longer valid'
+      return { word, reason: 'What it was based on is no longer the same.', next: AGAIN }
+    }
+    case 'no_result':
+      return result?.kind === 'partial'
+        ? { word: 'Partial result', reason: result.detail, next: AGAIN }
+        : { word: 'No result', reason: result?.detail ?? null, next: AGAIN }
+  }
+}

@@ -1,0 +1,106 @@
+import type { AssistPreview, AssistStatus, AssistSuggestion, Business } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { fakeApi, json } from '../../../test/fake-api.ts'
+import { renderInApp } from '../../../test/render.tsx'
+import { sessionOf } from '../../../test/session.ts'
+import { AssistanceTab } from './assistance-tab.tsx'
+
+const business = { id: 'b1', name: 'Karoo Windpumps', status: 'active', doNotContact: null } as unknown as Business
+const list = (items: unknown[]) =>
+  json({ items, page: { limit: 50, returned: items.length, nextCursor: null, total: null } })
+
+const item = {
+  key: 'approval',
+  state: 'expired',
+  detail: 'The approval of the policy ended.',
+  since: '2026-11-01T00:00:00.000Z',
+  resolvableBy: 'manager',
+  recordedIn: 'assist',
+} as const
+const off: AssistStatus = { enabled: false, items: [item], policyId: 'p1', source: null }
+const on: AssistStatus = { enabled: true, items: [], policyId: 'p1', source: { id: 's1', name: 'Model' } }
+
+const evidence = { id: 'e1', field: 'industry', value: 'Windpumps', observation: null, supersededById: null }
+
+const preview: AssistPreview = {
+  content: '{"messages":[]}',
+  contentHash: 'hash-1',
+  bytes: 1_234,
+  redactions: [{ evidenceId: 'e1', kind: 'number', count: 2 }],
+  withheld: [],
+  reservation: { tokens: 3_282, cost: 9 },
+  blocked: null,
+}
+
+const proposed = {
+  id: 'g1',
+  businessId: 'b1',
+  purpose: 'prospect_summary',
+  label: 'AI draft — human review required',
+  state: 'proposed',
+  stateReason: null,
+  jobId: 'j1',
+  result: { kind: 'full', reason: null, detail: null, retryAfter: null, dropped: [] },
+  claims: [{ text: 'It sells windpumps.', citations: [{ evidenceId: 'e1', hash: 'h', quotes: ['Windpumps'] }] }],
+  fingerprint: 'as-it-was-seen',
+  fallbackUsed: false,
+  requestedAt: '2026-11-20T10:00:00.000Z',
+  requestedBy: { kind: 'user', id: 'someone', name: 'Ben' },
+  decision: null,
+} as unknown as AssistSuggestion
+
+const permissions = ['assist.read', 'assist.request', 'assist.decide', 'businesses.read', 'evidence.read'] as const
+const render = (answers: Parameters<typeof fakeApi>[0]) => {
+  const api = fakeApi(answers)
+  return renderInApp(<AssistanceTab business={business} />, {
+    session: sessionOf({ permissions: [...permissions] }),
+  }).then(() => api)
+}
+
+test('while assistance is disabled, the tab says what is missing and who can resolve it, and offers no request', async () => {
+  await render({ 'GET /assist/status': json(off), 'GET /assist/suggestions': list([]) })
+  await expect.element(page.getByText('Disabled.', { exact: true })).toBeVisible()
+  await expect.element(page.getByRole('list', { name: 'What is missing' })).toMatchTextContent('Resolved by a manager.')
+  expect(page.getByRole('button', { name: 'Preview what will be sent' }).elements()).toHaveLength(0)
+})
+
+test('a person chooses evidence, sees the exact bytes, and requests exactly those', async () => {
+  const request = 'POST /assist/suggestions'
+  const api = await render({
+    'GET /assist/status': json(on),
+    'GET /assist/suggestions': list([]),
+    'GET /businesses/b1/evidence': list([evidence]),
+    'POST /assist/previews': json(preview),
+    [request]: json(proposed),
+  })
+  await page.getByRole('checkbox', { name: 'Industry: Windpumps' }).click()
+  await page.getByRole('button', { name: 'Preview what will be sent' }).click()
+  await expect
+    .element(page.getByRole('region', { name: 'Preview' }))
+    .toMatchTextContent('1,234 bytes. 2 values removed.')
+  await page.getByRole('button', { name: 'Request suggestion' }).click()
+  await expect
+    .poll(() => api.sentTo(request).map(({ body }) => body))
+    .toMatchObject([{ businessId: 'b1', purpose: 'prospect_summary', evidenceIds: ['e1'], contentHash: 'hash-1' }])
+})
+
+test('claims stand beside their quotes, and another person approves what they saw, by keyboard', async () => {
+  const decision = 'POST /assist/suggestions/g1/decision'
+  const api = await render({
+    'GET /assist/status': json(on),
+    'GET /assist/suggestions': list([proposed]),
+    'GET /businesses/b1/evidence': list([]),
+    [decision]: json({ suggestion: { ...proposed, state: 'approved' }, event: {} }),
+  })
+  const suggestions = page.getByRole('list', { name: 'Suggestions, newest first' })
+  await expect.element(suggestions).toMatchTextContent('AI draft — human review required')
+  await expect.element(suggestions).toMatchTextContent('Waiting for approval')
+  await expect.element(suggestions.getByText('Windpumps', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Approve…' }).click()
+  await expect.element(page.getByRole('textbox', { name: /Reason/ })).toHaveFocus()
+  await userEvent.keyboard('The quotes support it.{Control>}{Enter}{/Control}')
+  await expect
+    .poll(() => api.sentTo(decision).map(({ body }) => body))
+    .toMatchObject([{ decision: 'approve', reason: 'The quotes support it.', fingerprint: 'as-it-was-seen' }])
+})

@@ -1,0 +1,202 @@
+import { Button, Checkbox } from '@mantine/core'
+import {
+  type AssistPreview,
+  type AssistSuggestion,
+  type Business,
+  previewSuggestion,
+  requestSuggestion,
+} from '@prospect/api-client'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { newKey } from '../../ui/api/idempotency.ts'
+import { useCan, useCanWork } from '../../ui/api/session.ts'
+import { Select } from '../../ui/fields/select.tsx'
+import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
+import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { ListBody } from '../../ui/lists/list-body.tsx'
+import { fieldName } from '../../ui/text/field-names.ts'
+import { formatNumber } from '../../ui/text/format.ts'
+import { Name } from '../../ui/text/name.tsx'
+import { nameText } from '../../ui/text/name-text.ts'
+import classes from './assist.module.css'
+import { choosableQuery, refreshAssist, statusQuery, suggestionsQuery } from './assist.queries.ts'
+import { purposeWords } from './assist-words.ts'
+import { MissingItems } from './status-items.tsx'
+import { SuggestionItem } from './suggestion-item.tsx'
+
+type Purpose = AssistSuggestion['purpose']
+
+/** Choosing evidence, previewing what is sent, and reading suggestions beside their quotes. */
+export function AssistanceTab({ business }: { business: Business }) {
+  if (!useCan('assist.read')) return <NoPermission what="assistance" />
+  return (
+    <div className={classes.tab}>
+      <Request business={business} />
+      <Suggestions business={business} />
+    </div>
+  )
+}
+
+function Request({ business }: { business: Business }) {
+  const status = useQuery(statusQuery)
+  const canRequest = useCanWork('assist.request', business)
+  if (status.data === undefined) return <NotLoaded read={status} what="the status of assistance" lines={3} />
+  const { enabled, items } = status.data
+  return (
+    <section aria-labelledby="assist-request">
+      <h3 id="assist-request" className={classes.part}>
+        Request a suggestion
+      </h3>
+      {!enabled && (
+        <>
+          <p>
+            <strong>Disabled.</strong> Nothing is sent. The brief summarises this record without a model.
+          </p>
+          <MissingItems items={items} />
+        </>
+      )}
+      {enabled && business.doNotContact !== null && <p>Nothing is requested for a record that is do not contact.</p>}
+      {enabled && canRequest && business.doNotContact === null && <Choose businessId={business.id} />}
+    </section>
+  )
+}
+
+function Choose({ businessId }: { businessId: string }) {
+  const queryClient = useQueryClient()
+  const list = useInfiniteQuery(choosableQuery(businessId))
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [purpose, setPurpose] = useState<Purpose>('prospect_summary')
+  const selection = { businessId, purpose, evidenceIds: [...chosen] }
+  const preview = useMutation({
+    meta: { notDone: 'the preview' },
+    mutationFn: () => dataOf(previewSuggestion({ body: selection })),
+  })
+  const request = useMutation({
+    meta: { notDone: 'the request' },
+    mutationFn: (contentHash: string) =>
+      dataOf(requestSuggestion({ body: { ...selection, contentHash }, ...withKey(newKey()) })),
+    onSuccess: () => {
+      preview.reset()
+      setChosen([])
+      return refreshAssist(queryClient)
+    },
+  })
+  const choose = (id: string, isChosen: boolean) => {
+    preview.reset()
+    setChosen(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))
+  }
+  const failed = preview.error ?? request.error
+  return (
+    <>
+      <Select
+        label="Purpose"
+        data={Object.entries(purposeWords).map(([value, label]) => ({ value: value as Purpose, label }))}
+        value={purpose}
+        onChange={(value) => {
+          preview.reset()
+          if (value !== null) setPurpose(value)
+        }}
+      />
+      <ListBody
+        list={list}
+        data={list.data}
+        noun="observations"
+        lines={4}
+        empty={<Empty title="No evidence yet">A suggestion is based on evidence of this record only.</Empty>}
+      >
+        {(evidence) => (
+          <fieldset className={classes.choices}>
+            <legend>Evidence, at most 40 observations</legend>
+            {evidence
+              .filter(({ supersededById }) => supersededById === null)
+              .map(({ id, field, value, observation }) => (
+                <Checkbox
+                  key={id}
+                  checked={chosen.includes(id)}
+                  onChange={({ currentTarget: { checked } }) => choose(id, checked)}
+                  label={nameText(field === null ? (observation ?? '') : `${fieldName(field)}: ${value ?? ''}`)}
+                />
+              ))}
+          </fieldset>
+        )}
+      </ListBody>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          disabled={chosen.length === 0}
+          loading={preview.isPending}
+          onClick={() => preview.mutate()}
+        >
+          Preview what will be sent
+        </Button>
+      </div>
+      {failed !== null && <p className={classes.warning}>{sentenceOf(failed)}</p>}
+      {preview.data !== undefined && (
+        <PreviewBox
+          preview={preview.data}
+          isSending={request.isPending}
+          send={(contentHash) => request.mutate(contentHash)}
+        />
+      )}
+    </>
+  )
+}
+
+type PreviewProps = { preview: AssistPreview; isSending: boolean; send: (contentHash: string) => void }
+
+function PreviewBox({ preview, isSending, send }: PreviewProps) {
+  const { content, contentHash, bytes, redactions, withheld, reservation, blocked } = preview
+  const removed = redactions.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      {blocked !== null && <p className={classes.warning}>{blocked.detail}</p>}
+      <p>
+        {formatNumber(bytes)} bytes. {formatNumber(removed)} values removed. {formatNumber(withheld.length)}{' '}
+        observations withheld. Reserves {formatNumber(reservation.tokens)} tokens and {formatNumber(reservation.cost)}{' '}
+        cents.
+      </p>
+      {content !== null && contentHash !== null && (
+        <>
+          <details>
+            <summary>Exactly these bytes are sent</summary>
+            <pre className={classes.bytes}>
+              <Name of={content} />
+            </pre>
+          </details>
+          <Button loading={isSending} onClick={() => send(contentHash)}>
+            Request suggestion
+          </Button>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Suggestions({ business }: { business: Business }) {
+  const list = useInfiniteQuery(suggestionsQuery(business.id))
+  return (
+    <section aria-labelledby="assist-suggestions">
+      <h3 id="assist-suggestions" className={classes.part}>
+        Suggestions
+      </h3>
+      <ListBody
+        list={list}
+        data={list.data}
+        noun="suggestions"
+        lines={4}
+        empty={<Empty title="No suggestions yet">Each one is a draft that a person reviews.</Empty>}
+      >
+        {(suggestions) => (
+          <ol className={classes.rows} aria-label="Suggestions, newest first">
+            {suggestions.map((suggestion) => (
+              <SuggestionItem key={suggestion.id} suggestion={suggestion} business={business} />
+            ))}
+          </ol>
+        )}
+      </ListBody>
+    </section>
+  )
+}

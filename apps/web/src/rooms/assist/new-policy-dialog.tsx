@@ -1,0 +1,82 @@
+import { Checkbox, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type AssistPolicy, type CreateAssistPolicyData, createAssistPolicy } from '@prospect/api-client'
+import { listSourcesOptions } from '@prospect/api-client/query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { useSession } from '../../ui/api/session.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
+import { nameText } from '../../ui/text/name-text.ts'
+import { refreshAssist } from './assist.queries.ts'
+import { initialPolicy, numberFields, type PolicyValues, policyBody, wrongNumbers } from './policy-values.ts'
+
+type Props = { close: () => void; reopen: () => void }
+
+/** Writes a version of the policy; another person approves it. */
+export function NewPolicyDialog({ close, reopen }: Props) {
+  const queryClient = useQueryClient()
+  const ownerId = useSession().user.id
+  const sources = useQuery(listSourcesOptions({ query: { limit: 200 } })).data?.items ?? []
+  const choices = sources
+    .filter(({ adapter }) => adapter !== null)
+    .map(({ id, name, contractVersion }) => ({ value: id, label: `${nameText(name)}, version ${contractVersion}` }))
+  const bodyOf = (values: PolicyValues): CreateAssistPolicyData['body'] => {
+    const source = sources.find(({ id }) => id === values.sourceId)
+    return policyBody(values, { ownerId, sourceVersion: source?.contractVersion })
+  }
+  return (
+    <FormDialog<PolicyValues, AssistPolicy>
+      title="New policy version"
+      submitLabel="Save version"
+      size="lg"
+      what="the version"
+      initial={initialPolicy}
+      validate={(values): FieldErrors => wrongNumbers(values)}
+      send={(values, { key }) => dataOf(createAssistPolicy({ body: bodyOf(values), ...withKey(key) }))}
+      onSaved={({ version }) => {
+        void refreshAssist(queryClient)
+        notifications.show({ message: `Version ${version} was saved.` })
+        close()
+      }}
+      draft={{ name: 'assist-policy' }}
+      close={close}
+      reopen={reopen}
+    >
+      {({ form }) => (
+        <Stack gap="sm">
+          <Text size="sm">
+            You are the owner of this version. It may be incomplete; only a complete one is submitted.
+          </Text>
+          <Select label="Source" data={choices} clearable data-autofocus {...form.getInputProps('sourceId')} />
+          <Select label="Fallback source" data={choices} clearable {...form.getInputProps('fallbackSourceId')} />
+          <Checkbox label="Summaries of prospects" {...form.getInputProps('summaries', { type: 'checkbox' })} />
+          <Checkbox label="Sentences for drafts" {...form.getInputProps('drafts', { type: 'checkbox' })} />
+          <Checkbox label="Send claims about fields" {...form.getInputProps('claims', { type: 'checkbox' })} />
+          <Checkbox
+            label="Send free-text observations"
+            description="Rules cannot find names of people in them"
+            {...form.getInputProps('observations', { type: 'checkbox' })}
+          />
+          <Select
+            label="Keep what is sent and received"
+            data={[
+              { value: 'none', label: 'Not at all' },
+              { value: 'days_30', label: '30 days' },
+              { value: 'days_90', label: '90 days' },
+            ]}
+            {...form.getInputProps('retention')}
+          />
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {numberFields.map(({ name, label }) => (
+              <TextInput key={name} label={label} inputMode="numeric" maxLength={10} {...form.getInputProps(name)} />
+            ))}
+            <TextInput label="Currency" maxLength={3} {...form.getInputProps('currency')} />
+          </SimpleGrid>
+        </Stack>
+      )}
+    </FormDialog>
+  )
+}

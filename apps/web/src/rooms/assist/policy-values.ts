@@ -1,0 +1,111 @@
+import type { CreateAssistPolicyData, EvidenceField } from '@prospect/api-client'
+
+type Body = CreateAssistPolicyData['body']
+
+/** Numbers are typed as text. */
+export type PolicyValues = {
+  sourceId: string | null
+  fallbackSourceId: string | null
+  summaries: boolean
+  drafts: boolean
+  claims: boolean
+  observations: boolean
+  retention: 'none' | 'days_30' | 'days_90'
+  currency: string
+} & Record<NumberName, string>
+
+export const numberFields = [
+  { name: 'freshnessDays', label: 'Evidence is stale after days' },
+  { name: 'callsPerMinute', label: 'Calls per minute' },
+  { name: 'callsPerDay', label: 'Calls per day' },
+  { name: 'tokensPerDay', label: 'Tokens per day' },
+  { name: 'costPerDay', label: 'Cost per day, in cents' },
+  { name: 'costPerMonth', label: 'Cost per month, in cents' },
+  { name: 'inputPrice', label: 'Price of a million input tokens, in cents' },
+  { name: 'outputPrice', label: 'Price of a million output tokens, in cents' },
+] as const
+type NumberName = (typeof numberFields)[number]['name']
+
+export const initialPolicy: PolicyValues = {
+  sourceId: null,
+  fallbackSourceId: null,
+  summaries: true,
+  drafts: false,
+  claims: true,
+  observations: false,
+  retention: 'days_30',
+  freshnessDays: '365',
+  callsPerMinute: '5',
+  callsPerDay: '50',
+  tokensPerDay: '500000',
+  costPerDay: '0',
+  costPerMonth: '0',
+  inputPrice: '0',
+  outputPrice: '0',
+  currency: 'ZAR',
+}
+
+/** The version of the redaction rules that this screen was written for. */
+const REDACTION_VERSION = 1
+
+const fields: readonly (EvidenceField | 'observation')[] = [
+  'name',
+  'tradingName',
+  'registrationNumber',
+  'industry',
+  'email',
+  'phone',
+  'domain',
+  'address.street',
+  'address.suburb',
+  'address.city',
+  'address.province',
+  'address.postalCode',
+  'address.country',
+  'observation',
+]
+
+export function wrongNumbers(values: PolicyValues): Partial<Record<NumberName, string>> {
+  const wrong = numberFields.filter(({ name }) => !/^\d{1,10}$/.test(values[name].trim()))
+  return Object.fromEntries(wrong.map(({ name }) => [name, 'Enter a whole number.']))
+}
+
+/** What was chosen; an item without a choice is left out, and the version is then incomplete. */
+export function policyBody(
+  values: PolicyValues,
+  { ownerId, sourceVersion }: { ownerId: string; sourceVersion: number | undefined },
+): Body {
+  const number = (name: NumberName) => Number(values[name])
+  const purposes = [
+    ...(values.summaries ? (['prospect_summary'] as const) : []),
+    ...(values.drafts ? (['draft_text'] as const) : []),
+  ]
+  const dataClasses = [
+    ...(values.claims ? (['claims'] as const) : []),
+    ...(values.observations ? (['observations'] as const) : []),
+  ]
+  const { sourceId, fallbackSourceId } = values
+  const days = number('freshnessDays')
+  return {
+    ...(purposes.length > 0 && { purposes }),
+    ...(dataClasses.length > 0 && { dataClasses }),
+    ...(sourceId !== null && sourceVersion !== undefined && { sourceId, sourceVersion }),
+    ...(fallbackSourceId !== null && { fallbackSourceId }),
+    redactionVersion: REDACTION_VERSION,
+    retention: values.retention,
+    freshnessDays: days === 0 ? {} : Object.fromEntries(fields.map((field) => [field, days])),
+    budgets: {
+      callsPerMinute: number('callsPerMinute'),
+      callsPerDay: number('callsPerDay'),
+      tokensPerDay: number('tokensPerDay'),
+      costPerDay: number('costPerDay'),
+      costPerMonth: number('costPerMonth'),
+    },
+    prices: {
+      inputPerMillionTokens: number('inputPrice'),
+      outputPerMillionTokens: number('outputPrice'),
+      currency: values.currency.trim().toUpperCase(),
+    },
+    ownerId,
+  }
+}

@@ -1,0 +1,26 @@
+import type { AssistStatus } from '@prospect/api-client'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import classes from './assist.module.css'
+import { itemWords, resolverWords } from './assist-words.ts'
+
+/** Each item that assistance needs and that is not present, since when, and who can resolve it. */
+export function MissingItems({ items }: Pick<AssistStatus, 'items'>) {
+  return (
+    <ul className={classes.reasons} aria-label="What is missing">
+      {items
+        .filter(({ state }) => state !== 'present')
+        .map(({ key, state, detail, since, resolvableBy }) => (
+          <li key={key}>
+            <strong>{itemWords[key]}</strong> is {state}. <Name of={detail} />{' '}
+            {since !== null && (
+              <>
+                Since <DateTime at={since} />.{' '}
+              </>
+            )}
+            Resolved by {resolverWords[resolvableBy]}.
+          </li>
+        ))}
+    </ul>
+  )
+}

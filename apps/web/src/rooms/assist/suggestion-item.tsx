@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type AssistSuggestion, type Business, type DecidedSuggestion, decideSuggestion } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { useCanWork, useSession } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import classes from './assist.module.css'
+import { refreshAssist } from './assist.queries.ts'
+import { purposeWords, standingOf } from './assist-words.ts'
+import { CitedEvidence } from './cited-evidence.tsx'
+
+type Decision = 'approve' | 'reject'
+type Props = { suggestion: AssistSuggestion; business: Business }
+
+/** One suggestion: how it stands and why, its claims beside their quotes, and the decision of another person. */
+export function SuggestionItem({ suggestion, business }: Props) {
+  const queryClient = useQueryClient()
+  const [deciding, setDeciding] = useState<Decision | null>(null)
+  const { user } = useSession()
+  const canDecide = useCanWork('assist.decide', business)
+  const { state, label, purpose, jobId, claims, result, requestedAt, requestedBy, decision, fallbackUsed } = suggestion
+  const isOpen = state === 'queued' || state === 'running'
+  useFollowedJob(isOpen ? jobId : null, () => void refreshAssist(queryClient))
+  const { word, reason, next } = standingOf(suggestion)
+  const isOwn = requestedBy.kind === 'user' && requestedBy.id === user.id
+  return (
+    <li>
+      <div>
+        <p>
+          <strong>{label}</strong>
+        </p>
+        <p>
+          {purposeWords[purpose]} · <strong>{word}</strong>. {reason !== null && <Name of={reason} />} {next}
+          {result?.retryAfter != null && (
+            <>
+              {' '}
+              Try again after <DateTime at={result.retryAfter} />.
+            </>
+          )}
+        </p>
+        <p className={classes.meta}>
+          Requested by <Name of={requestedBy.name} /> <DateTime at={requestedAt} />
+          {fallbackUsed && ' · The fallback source was used'}
+          {decision !== null && (
+            <>
+              {' · '}
+              {decision.decision === 'approve' ? 'Approved' : 'Rejected'} by <Name of={decision.by.name} />:{' '}
+              <Name of={decision.reason} />
+            </>
+          )}
+        </p>
+        {claims.length > 0 && (
+          <ul className={classes.sentences} aria-label="Claims">
+            {claims.map(({ text, citations }) => (
+              <Claim key={text} text={text} citations={citations} businessId={business.id} />
+            ))}
+          </ul>
+        )}
+      </div>
+      {state === 'proposed' && canDecide && !isOwn && (
+        <div className={classes.actions}>
+          <Button size="xs" onClick={() => setDeciding('approve')}>
+            Approve…
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setDeciding('reject')}>
+            Reject…
+          </Button>
+        </div>
+      )}
+      {state === 'proposed' && isOwn && <p className={classes.meta}>You requested it, so another person decides.</p>}
+      <DialogSlot>
+        {deciding !== null && <DecisionDialog suggestion={suggestion} decision={deciding} done={setDeciding} />}
+      </DialogSlot>
+    </li>
+  )
+}
+
+type ClaimProps = AssistSuggestion['claims'][number] & { businessId: string }
+
+function Claim({ text, citations, businessId }: ClaimProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li>
+      <Name of={text} />
+      {citations.flatMap(({ evidenceId, quotes }) =>
+        quotes.map((quote) => (
+          <blockquote key={`${evidenceId} ${quote}`} className={classes.quote}>
+            <Name of={quote} />
+          </blockquote>
+        )),
+      )}
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          Evidence<span className="pp-visually-hidden">: {text}</span>
+        </summary>
+        {isOpen && (
+          <CitedEvidence businessId={businessId} evidenceIds={citations.map(({ evidenceId }) => evidenceId)} />
+        )}
+      </details>
+    </li>
+  )
+}
+
+type DecisionProps = {
+  suggestion: AssistSuggestion
+  decision: Decision
+  done: (decision: Decision | null) => void
+}
+
+function DecisionDialog({ suggestion: { id, fingerprint }, decision, done }: DecisionProps) {
+  const queryClient = useQueryClient()
+  const verb = decision === 'approve' ? 'Approve' : 'Reject'
+  const close = () => done(null)
+  return (
+    <ReasonDialog<DecidedSuggestion>
+      draftName={`suggestion-${id}-${decision}`}
+      title={`${verb} this suggestion?`}
+      confirmLabel={verb}
+      description="It stays with the suggestion and in the audit"
+      missing="Write a reason."
+      send={(reason, key) =>
+        dataOf(
+          decideSuggestion({
+            path: { assistSuggestionId: id },
+            body: { decision, reason, fingerprint: fingerprint ?? '' },
+            ...withKey(key),
+          }),
+        )
+      }
+      sent={() => {
+        void refreshAssist(queryClient)
+        notifications.show({ message: 'The decision is recorded.' })
+        close()
+      }}
+      close={close}
+      reopen={() => done(decision)}
+    >
+      {decision === 'approve'
+        ? 'You compared each claim with its quotes. Approval changes only the suggestion.'
+        : 'The suggestion stays in the history.'}
+    </ReasonDialog>
+  )
+}
