@@ -3,7 +3,7 @@
 
 import { client } from './client.gen.ts';
 import { type Client, type ClientMeta, formDataBodySerializer, type Options as Options2, type RequestResult, type ServerSentEventsResult, type TDataShape } from './client/index.ts';
-import type { ActivateScoringRunData, ActivateScoringRunErrors, ActivateScoringRunResponses, AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddReviewData, AddReviewErrors, AddReviewResponses, AddSourceRecordData, AddSourceRecordErrors, AddSourceRecordResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, ApproveRuleSetVersionData, ApproveRuleSetVersionErrors, ApproveRuleSetVersionResponses, ApproveScanPolicyData, ApproveScanPolicyErrors, ApproveScanPolicyResponses, ApproveSourceData, ApproveSourceErrors, ApproveSourceResponses, ArrangeDashboardData, ArrangeDashboardErrors, ArrangeDashboardResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelBulkReviewData, CancelBulkReviewErrors, CancelBulkReviewResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeReviewSettingsData, ChangeReviewSettingsErrors, ChangeReviewSettingsResponses, CheckDnsData, CheckDnsErrors, CheckDnsResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ClaimNextReviewData, ClaimNextReviewErrors, ClaimNextReviewResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, CreateBulkReviewData, CreateBulkReviewErrors, CreateBulkReviewResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateExportData, CreateExportErrors, CreateExportResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, CreateRuleSetData, CreateRuleSetErrors, CreateRuleSetResponses, CreateRuleSetVersionData, CreateRuleSetVersionErrors, CreateRuleSetVersionResponses, CreateSavedFilterData, CreateSavedFilterErrors, CreateSavedFilterResponses, CreateScanPolicyData, CreateScanPolicyErrors, CreateScanPolicyResponses, CreateScoringPreviewData, CreateScoringPreviewErrors, CreateScoringPreviewResponses, CreateScoringRunData, CreateScoringRunErrors, CreateScoringRunResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DecideContactCandidateData, DecideContactCandidateErrors, DecideContactCandidateResponses, DecideDomainCandidateData, DecideDomainCandidateErrors, DecideDomainCandidateResponses, DecideOfficialSiteData, DecideOfficialSiteErrors, DecideOfficialSiteResponses, DecideSourceIncidentData, DecideSourceIncidentErrors, DecideSourceIncidentResponses, DeleteRawTextData, DeleteRawTextErrors, DeleteRawTextResponses, DeleteSavedFilterData, DeleteSavedFilterErrors, DeleteSavedFilterResponses, DesignateSourceDesksData, DesignateSourceDesksErrors, DesignateSourceDesksResponses, DisableSourceData, DisableSourceErrors, DisableSourceResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditRuleSetData, EditRuleSetErrors, EditRuleSetResponses, EditRuleSetVersionData, EditRuleSetVersionErrors, EditRuleSetVersionResponses, EditSavedFilterData, EditSavedFilterErrors, EditSavedFilterResponses, EditSourceData, EditSourceErrors, EditSourceResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, EnableSourceData, EnableSourceErrors, EnableSourceResponses, EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetActiveScoringData, GetActiveScoringErrors, GetActiveScoringResponses, GetArrangementData, GetArrangementErrors, GetArrangementResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBulkPreviewData, GetBulkPreviewErrors, GetBulkPreviewResponses, GetBulkReviewData, GetBulkReviewErrors, GetBulkReviewResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetContactCandidateData, GetContactCandidateErrors, GetContactCandidateResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDashboardData, GetDashboardErrors, GetDashboardResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetDomainAvailabilityData, GetDomainAvailabilityErrors, GetDomainAvailabilityResponses, GetDomainCandidateData, GetDomainCandidateErrors, GetDomainCandidateResponses, GetDomainData, GetDomainErrors, GetDomainResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetExportContentData, GetExportContentErrors, GetExportContentResponses, GetExportData, GetExportErrors, GetExportResponses, GetExtractionData, GetExtractionErrors, GetExtractionReadinessData, GetExtractionReadinessErrors, GetExtractionReadinessResponses, GetExtractionResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetFilterDefaultsData, GetFilterDefaultsErrors, GetFilterDefaultsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetReviewSettingsData, GetReviewSettingsErrors, GetReviewSettingsResponses, GetRuleSetData, GetRuleSetErrors, GetRuleSetResponses, GetRuleSetVersionData, GetRuleSetVersionErrors, GetRuleSetVersionResponses, GetSavedFilterData, GetSavedFilterErrors, GetSavedFilterResponses, GetScanData, GetScanErrors, GetScanningStatusData, GetScanningStatusErrors, GetScanningStatusResponses, GetScanResponses, GetScoreData, GetScoreErrors, GetScoreResponses, GetScoringPreviewData, GetScoringPreviewErrors, GetScoringPreviewResponses, GetScoringRunData, GetScoringRunErrors, GetScoringRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceDesksData, GetSourceDesksErrors, GetSourceDesksResponses, GetSourceErrors, GetSourceHealthData, GetSourceHealthErrors, GetSourceHealthResponses, GetSourceRecordData, GetSourceRecordErrors, GetSourceRecordResponses, GetSourceResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionEvaluationData, GetSuppressionEvaluationErrors, GetSuppressionEvaluationResponses, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetTileData, GetTileErrors, GetTileResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBulkOutcomesData, ListBulkOutcomesErrors, ListBulkOutcomesResponses, ListBulkReviewsData, ListBulkReviewsErrors, ListBulkReviewsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListContactCandidatesData, ListContactCandidatesErrors, ListContactCandidatesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListDnsObservationsData, ListDnsObservationsErrors, ListDnsObservationsResponses, ListDomainCandidatesData, ListDomainCandidatesErrors, ListDomainCandidatesResponses, ListDomainsData, ListDomainsErrors, ListDomainsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListExportsData, ListExportsErrors, ListExportsResponses, ListExtractionsData, ListExtractionsErrors, ListExtractionsResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOfficialSitesData, ListOfficialSitesErrors, ListOfficialSitesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListPhoneCountriesData, ListPhoneCountriesErrors, ListPhoneCountriesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListReviewQueueData, ListReviewQueueErrors, ListReviewQueueResponses, ListReviewsData, ListReviewsErrors, ListReviewsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRuleSetsData, ListRuleSetsErrors, ListRuleSetsResponses, ListRuleSetVersionsData, ListRuleSetVersionsErrors, ListRuleSetVersionsResponses, ListSavedFiltersData, ListSavedFiltersErrors, ListSavedFiltersResponses, ListScanPoliciesData, ListScanPoliciesErrors, ListScanPoliciesResponses, ListScansData, ListScansErrors, ListScansResponses, ListScoreHistoryData, ListScoreHistoryErrors, ListScoreHistoryResponses, ListScoringFailuresData, ListScoringFailuresErrors, ListScoringFailuresResponses, ListScoringMovesData, ListScoringMovesErrors, ListScoringMovesResponses, ListScoringRunsData, ListScoringRunsErrors, ListScoringRunsResponses, ListScoringSignalsData, ListScoringSignalsErrors, ListScoringSignalsResponses, ListScoringTemplatesData, ListScoringTemplatesErrors, ListScoringTemplatesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSitesOfBusinessData, ListSitesOfBusinessErrors, ListSitesOfBusinessResponses, ListSourceHistoryData, ListSourceHistoryErrors, ListSourceHistoryResponses, ListSourceIncidentsData, ListSourceIncidentsErrors, ListSourceIncidentsResponses, ListSourceRecordsData, ListSourceRecordsErrors, ListSourceRecordsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LockSavedFilterData, LockSavedFilterErrors, LockSavedFilterResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, NormalizeDomainsData, NormalizeDomainsErrors, NormalizeDomainsResponses, OpenReviewData, OpenReviewErrors, OpenReviewResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PlanScanData, PlanScanErrors, PlanScanResponses, PlanSourceQueryData, PlanSourceQueryErrors, PlanSourceQueryResponses, PreviewBulkReviewData, PreviewBulkReviewErrors, PreviewBulkReviewResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, PreviewUndoData, PreviewUndoErrors, PreviewUndoResponses, ProposeDomainCandidateData, ProposeDomainCandidateErrors, ProposeDomainCandidateResponses, ProposeOfficialSiteData, ProposeOfficialSiteErrors, ProposeOfficialSiteResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, QuerySourceData, QuerySourceErrors, QuerySourceResponses, ReadDnsTextData, ReadDnsTextErrors, ReadDnsTextResponses, RecordDnsObservationData, RecordDnsObservationErrors, RecordDnsObservationResponses, RecordSourceIncidentData, RecordSourceIncidentErrors, RecordSourceIncidentResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RejectRuleSetVersionData, RejectRuleSetVersionErrors, RejectRuleSetVersionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, RequestExtractionData, RequestExtractionErrors, RequestExtractionResponses, RequestScanData, RequestScanErrors, RequestScanResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetSourceCircuitData, ResetSourceCircuitErrors, ResetSourceCircuitResponses, RetireRuleSetVersionData, RetireRuleSetVersionErrors, RetireRuleSetVersionResponses, RetryJobData, RetryJobErrors, RetryJobResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, RevokeSourceDecisionData, RevokeSourceDecisionErrors, RevokeSourceDecisionResponses, SampleRuleSetVersionData, SampleRuleSetVersionErrors, SampleRuleSetVersionResponses, SaveSourceVersionData, SaveSourceVersionErrors, SaveSourceVersionResponses, SetExtractionEnablementData, SetExtractionEnablementErrors, SetExtractionEnablementResponses, SetFilterDefaultsData, SetFilterDefaultsErrors, SetFilterDefaultsResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SubmitRuleSetVersionData, SubmitRuleSetVersionErrors, SubmitRuleSetVersionResponses, SupplyPageData, SupplyPageErrors, SupplyPageResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, TryRuleSetVersionData, TryRuleSetVersionErrors, TryRuleSetVersionResponses, UnlockSavedFilterData, UnlockSavedFilterErrors, UnlockSavedFilterResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawDomainCandidateData, WithdrawDomainCandidateErrors, WithdrawDomainCandidateResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses, WithdrawRuleSetVersionData, WithdrawRuleSetVersionErrors, WithdrawRuleSetVersionResponses, WithdrawSourceData, WithdrawSourceErrors, WithdrawSourceResponses } from './types.gen.ts';
+import type { ActivateScoringRunData, ActivateScoringRunErrors, ActivateScoringRunResponses, AddEvidenceData, AddEvidenceErrors, AddEvidenceResponses, AddInteractionData, AddInteractionErrors, AddInteractionResponses, AddLegalBasisData, AddLegalBasisErrors, AddLegalBasisResponses, AddNoteData, AddNoteErrors, AddNoteResponses, AddPasskeyData, AddPasskeyErrors, AddPasskeyResponses, AddReviewData, AddReviewErrors, AddReviewResponses, AddSourceRecordData, AddSourceRecordErrors, AddSourceRecordResponses, AddSuppressionBatchData, AddSuppressionBatchErrors, AddSuppressionBatchResponses, AddSuppressionData, AddSuppressionErrors, AddSuppressionResponses, ApproveAssistPolicyData, ApproveAssistPolicyErrors, ApproveAssistPolicyResponses, ApproveDraftData, ApproveDraftErrors, ApproveDraftPolicyData, ApproveDraftPolicyErrors, ApproveDraftPolicyResponses, ApproveDraftResponses, ApproveRuleSetVersionData, ApproveRuleSetVersionErrors, ApproveRuleSetVersionResponses, ApproveScanPolicyData, ApproveScanPolicyErrors, ApproveScanPolicyResponses, ApproveSourceData, ApproveSourceErrors, ApproveSourceResponses, ArrangeDashboardData, ArrangeDashboardErrors, ArrangeDashboardResponses, BeginEnrolmentData, BeginEnrolmentErrors, BeginEnrolmentResponses, BlockBusinessData, BlockBusinessErrors, BlockBusinessResponses, CancelBulkReviewData, CancelBulkReviewErrors, CancelBulkReviewResponses, CancelJobData, CancelJobErrors, CancelJobResponses, ChangePasswordData, ChangePasswordErrors, ChangePasswordResponses, ChangeReviewSettingsData, ChangeReviewSettingsErrors, ChangeReviewSettingsResponses, CheckDnsData, CheckDnsErrors, CheckDnsResponses, CheckDraftData, CheckDraftErrors, CheckDraftResponses, CheckDuplicatesData, CheckDuplicatesErrors, CheckDuplicatesResponses, CheckLinkData, CheckLinkErrors, CheckLinkResponses, CheckSuppressionsData, CheckSuppressionsErrors, CheckSuppressionsResponses, ClaimNextReviewData, ClaimNextReviewErrors, ClaimNextReviewResponses, CloseDraftData, CloseDraftErrors, CloseDraftResponses, ConfigurePipelineData, ConfigurePipelineErrors, ConfigurePipelineResponses, ConfirmEnrolmentData, ConfirmEnrolmentErrors, ConfirmEnrolmentResponses, CopyDraftData, CopyDraftErrors, CopyDraftResponses, CountMatchSuggestionsData, CountMatchSuggestionsErrors, CountMatchSuggestionsResponses, CreateAssistPolicyData, CreateAssistPolicyErrors, CreateAssistPolicyResponses, CreateBulkReviewData, CreateBulkReviewErrors, CreateBulkReviewResponses, CreateBusinessData, CreateBusinessErrors, CreateBusinessResponses, CreateCsvPreviewData, CreateCsvPreviewErrors, CreateCsvPreviewResponses, CreateDraftData, CreateDraftErrors, CreateDraftResponses, CreateDraftTemplateData, CreateDraftTemplateErrors, CreateDraftTemplateResponses, CreateExportData, CreateExportErrors, CreateExportResponses, CreateJobData, CreateJobErrors, CreateJobResponses, CreateReportData, CreateReportErrors, CreateReportResponses, CreateRuleSetData, CreateRuleSetErrors, CreateRuleSetResponses, CreateRuleSetVersionData, CreateRuleSetVersionErrors, CreateRuleSetVersionResponses, CreateSavedFilterData, CreateSavedFilterErrors, CreateSavedFilterResponses, CreateScanPolicyData, CreateScanPolicyErrors, CreateScanPolicyResponses, CreateScoringPreviewData, CreateScoringPreviewErrors, CreateScoringPreviewResponses, CreateScoringRunData, CreateScoringRunErrors, CreateScoringRunResponses, CreateSourceData, CreateSourceErrors, CreateSourceResponses, DeactivateBusinessData, DeactivateBusinessErrors, DeactivateBusinessResponses, DecideContactCandidateData, DecideContactCandidateErrors, DecideContactCandidateResponses, DecideDomainCandidateData, DecideDomainCandidateErrors, DecideDomainCandidateResponses, DecideOfficialSiteData, DecideOfficialSiteErrors, DecideOfficialSiteResponses, DecideSourceIncidentData, DecideSourceIncidentErrors, DecideSourceIncidentResponses, DecideSuggestionData, DecideSuggestionErrors, DecideSuggestionResponses, DeleteDraftTemplateData, DeleteDraftTemplateErrors, DeleteDraftTemplateResponses, DeleteRawTextData, DeleteRawTextErrors, DeleteRawTextResponses, DeleteSavedFilterData, DeleteSavedFilterErrors, DeleteSavedFilterResponses, DesignateSourceDesksData, DesignateSourceDesksErrors, DesignateSourceDesksResponses, DisableSourceData, DisableSourceErrors, DisableSourceResponses, EditBusinessData, EditBusinessErrors, EditBusinessResponses, EditDraftTemplateData, EditDraftTemplateErrors, EditDraftTemplateResponses, EditRuleSetData, EditRuleSetErrors, EditRuleSetResponses, EditRuleSetVersionData, EditRuleSetVersionErrors, EditRuleSetVersionResponses, EditSavedFilterData, EditSavedFilterErrors, EditSavedFilterResponses, EditSourceData, EditSourceErrors, EditSourceResponses, EditTenantData, EditTenantErrors, EditTenantResponses, EditUserData, EditUserErrors, EditUserResponses, EnableSourceData, EnableSourceErrors, EnableSourceResponses, EraseBusinessData, EraseBusinessErrors, EraseBusinessResponses, GetAcceptanceReportData, GetAcceptanceReportErrors, GetAcceptanceReportResponses, GetActiveScoringData, GetActiveScoringErrors, GetActiveScoringResponses, GetArrangementData, GetArrangementErrors, GetArrangementResponses, GetAssistPolicyData, GetAssistPolicyErrors, GetAssistPolicyResponses, GetAssistStatusData, GetAssistStatusErrors, GetAssistStatusResponses, GetAssistUsageData, GetAssistUsageErrors, GetAssistUsageResponses, GetAuditEventData, GetAuditEventErrors, GetAuditEventResponses, GetBriefData, GetBriefErrors, GetBriefResponses, GetBulkPreviewData, GetBulkPreviewErrors, GetBulkPreviewResponses, GetBulkReviewData, GetBulkReviewErrors, GetBulkReviewResponses, GetBusinessData, GetBusinessErrors, GetBusinessResponses, GetContactCandidateData, GetContactCandidateErrors, GetContactCandidateResponses, GetCsvPreviewData, GetCsvPreviewErrors, GetCsvPreviewLimitsData, GetCsvPreviewLimitsErrors, GetCsvPreviewLimitsResponses, GetCsvPreviewResponses, GetDashboardData, GetDashboardErrors, GetDashboardResponses, GetDeploymentData, GetDeploymentErrors, GetDeploymentResponses, GetDomainAvailabilityData, GetDomainAvailabilityErrors, GetDomainAvailabilityResponses, GetDomainCandidateData, GetDomainCandidateErrors, GetDomainCandidateResponses, GetDomainData, GetDomainErrors, GetDomainResponses, GetDraftChecksData, GetDraftChecksErrors, GetDraftChecksResponses, GetDraftData, GetDraftErrors, GetDraftPolicyProposalsData, GetDraftPolicyProposalsErrors, GetDraftPolicyProposalsResponses, GetDraftResponses, GetDraftTemplateData, GetDraftTemplateErrors, GetDraftTemplateResponses, GetEvidenceData, GetEvidenceErrors, GetEvidenceResponses, GetExportContentData, GetExportContentErrors, GetExportContentResponses, GetExportData, GetExportErrors, GetExportResponses, GetExtractionData, GetExtractionErrors, GetExtractionReadinessData, GetExtractionReadinessErrors, GetExtractionReadinessResponses, GetExtractionResponses, GetFactorsData, GetFactorsErrors, GetFactorsResponses, GetFilterDefaultsData, GetFilterDefaultsErrors, GetFilterDefaultsResponses, GetJobData, GetJobErrors, GetJobResponses, GetLivenessData, GetLivenessErrors, GetLivenessResponses, GetMatchSuggestionData, GetMatchSuggestionErrors, GetMatchSuggestionResponses, GetMergeData, GetMergeErrors, GetMergeResponses, GetPipelineData, GetPipelineErrors, GetPipelineResponses, GetReadinessData, GetReadinessErrors, GetReadinessResponses, GetReportData, GetReportErrors, GetReportResponses, GetReviewSettingsData, GetReviewSettingsErrors, GetReviewSettingsResponses, GetRuleSetData, GetRuleSetErrors, GetRuleSetResponses, GetRuleSetVersionData, GetRuleSetVersionErrors, GetRuleSetVersionResponses, GetSavedFilterData, GetSavedFilterErrors, GetSavedFilterResponses, GetScanData, GetScanErrors, GetScanningStatusData, GetScanningStatusErrors, GetScanningStatusResponses, GetScanResponses, GetScoreData, GetScoreErrors, GetScoreResponses, GetScoringPreviewData, GetScoringPreviewErrors, GetScoringPreviewResponses, GetScoringRunData, GetScoringRunErrors, GetScoringRunResponses, GetSessionData, GetSessionErrors, GetSessionResponses, GetSourceData, GetSourceDesksData, GetSourceDesksErrors, GetSourceDesksResponses, GetSourceErrors, GetSourceHealthData, GetSourceHealthErrors, GetSourceHealthResponses, GetSourceRecordData, GetSourceRecordErrors, GetSourceRecordResponses, GetSourceResponses, GetSuggestionData, GetSuggestionErrors, GetSuggestionExchangeData, GetSuggestionExchangeErrors, GetSuggestionExchangeResponses, GetSuggestionResponses, GetSuppressionData, GetSuppressionErrors, GetSuppressionEvaluationData, GetSuppressionEvaluationErrors, GetSuppressionEvaluationResponses, GetSuppressionResponses, GetTenantData, GetTenantErrors, GetTenantResponses, GetTileData, GetTileErrors, GetTileResponses, GetUserData, GetUserErrors, GetUserResponses, InviteUserData, InviteUserErrors, InviteUserResponses, LiftBlockData, LiftBlockErrors, LiftBlockResponses, ListActivityData, ListActivityErrors, ListActivityResponses, ListAssigneesData, ListAssigneesErrors, ListAssigneesResponses, ListAssistPoliciesData, ListAssistPoliciesErrors, ListAssistPoliciesResponses, ListAuditActionsData, ListAuditActionsErrors, ListAuditActionsResponses, ListAuditEventsData, ListAuditEventsErrors, ListAuditEventsResponses, ListBulkOutcomesData, ListBulkOutcomesErrors, ListBulkOutcomesResponses, ListBulkReviewsData, ListBulkReviewsErrors, ListBulkReviewsResponses, ListBusinessesData, ListBusinessesErrors, ListBusinessesResponses, ListCapabilitiesData, ListCapabilitiesErrors, ListCapabilitiesResponses, ListContactCandidatesData, ListContactCandidatesErrors, ListContactCandidatesResponses, ListCsvRowsData, ListCsvRowsErrors, ListCsvRowsResponses, ListDnsObservationsData, ListDnsObservationsErrors, ListDnsObservationsResponses, ListDomainCandidatesData, ListDomainCandidatesErrors, ListDomainCandidatesResponses, ListDomainsData, ListDomainsErrors, ListDomainsResponses, ListDraftApprovalRequestsData, ListDraftApprovalRequestsErrors, ListDraftApprovalRequestsResponses, ListDraftPoliciesData, ListDraftPoliciesErrors, ListDraftPoliciesResponses, ListDraftsData, ListDraftsErrors, ListDraftsResponses, ListDraftTemplatesData, ListDraftTemplatesErrors, ListDraftTemplatesResponses, ListDraftVersionsData, ListDraftVersionsErrors, ListDraftVersionsResponses, ListEvidenceData, ListEvidenceErrors, ListEvidenceResponses, ListExportsData, ListExportsErrors, ListExportsResponses, ListExtractionsData, ListExtractionsErrors, ListExtractionsResponses, ListFactsData, ListFactsErrors, ListFactsResponses, ListInteractionsData, ListInteractionsErrors, ListInteractionsResponses, ListInvitationsData, ListInvitationsErrors, ListInvitationsResponses, ListJobEventsData, ListJobEventsErrors, ListJobEventsResponses, ListJobKindsData, ListJobKindsErrors, ListJobKindsResponses, ListJobsData, ListJobsErrors, ListJobsResponses, ListLegalBasesData, ListLegalBasesErrors, ListLegalBasesResponses, ListMatchSuggestionsData, ListMatchSuggestionsErrors, ListMatchSuggestionsResponses, ListMergeAttemptsData, ListMergeAttemptsErrors, ListMergeAttemptsResponses, ListMergesData, ListMergesErrors, ListMergesResponses, ListNotesData, ListNotesErrors, ListNotesResponses, ListOfficialSitesData, ListOfficialSitesErrors, ListOfficialSitesResponses, ListOwnSessionsData, ListOwnSessionsErrors, ListOwnSessionsResponses, ListPhoneCountriesData, ListPhoneCountriesErrors, ListPhoneCountriesResponses, ListReportsData, ListReportsErrors, ListReportsResponses, ListReviewQueueData, ListReviewQueueErrors, ListReviewQueueResponses, ListReviewsData, ListReviewsErrors, ListReviewsResponses, ListRolesData, ListRolesErrors, ListRolesResponses, ListRuleSetsData, ListRuleSetsErrors, ListRuleSetsResponses, ListRuleSetVersionsData, ListRuleSetVersionsErrors, ListRuleSetVersionsResponses, ListSavedFiltersData, ListSavedFiltersErrors, ListSavedFiltersResponses, ListScanPoliciesData, ListScanPoliciesErrors, ListScanPoliciesResponses, ListScansData, ListScansErrors, ListScansResponses, ListScoreHistoryData, ListScoreHistoryErrors, ListScoreHistoryResponses, ListScoringFailuresData, ListScoringFailuresErrors, ListScoringFailuresResponses, ListScoringMovesData, ListScoringMovesErrors, ListScoringMovesResponses, ListScoringRunsData, ListScoringRunsErrors, ListScoringRunsResponses, ListScoringSignalsData, ListScoringSignalsErrors, ListScoringSignalsResponses, ListScoringTemplatesData, ListScoringTemplatesErrors, ListScoringTemplatesResponses, ListSecurityEventsData, ListSecurityEventsErrors, ListSecurityEventsResponses, ListSitesOfBusinessData, ListSitesOfBusinessErrors, ListSitesOfBusinessResponses, ListSourceHistoryData, ListSourceHistoryErrors, ListSourceHistoryResponses, ListSourceIncidentsData, ListSourceIncidentsErrors, ListSourceIncidentsResponses, ListSourceRecordsData, ListSourceRecordsErrors, ListSourceRecordsResponses, ListSourcesData, ListSourcesErrors, ListSourcesResponses, ListSuggestionsData, ListSuggestionsErrors, ListSuggestionsResponses, ListSuppressionHistoryData, ListSuppressionHistoryErrors, ListSuppressionHistoryResponses, ListSuppressionMatchesData, ListSuppressionMatchesErrors, ListSuppressionMatchesResponses, ListSuppressionsData, ListSuppressionsErrors, ListSuppressionsOfBusinessData, ListSuppressionsOfBusinessErrors, ListSuppressionsOfBusinessResponses, ListSuppressionsResponses, ListTagsData, ListTagsErrors, ListTagsResponses, ListTransitionsData, ListTransitionsErrors, ListTransitionsResponses, ListUsersData, ListUsersErrors, ListUsersResponses, LockSavedFilterData, LockSavedFilterErrors, LockSavedFilterResponses, MergeSuggestionData, MergeSuggestionErrors, MergeSuggestionResponses, MovePipelineData, MovePipelineErrors, MovePipelineResponses, NormalizeDomainsData, NormalizeDomainsErrors, NormalizeDomainsResponses, OpenReviewData, OpenReviewErrors, OpenReviewResponses, PasskeyCreationOptionsData, PasskeyCreationOptionsErrors, PasskeyCreationOptionsResponses, PasskeyProofOptionsData, PasskeyProofOptionsErrors, PasskeyProofOptionsResponses, PasskeySignInOptionsData, PasskeySignInOptionsErrors, PasskeySignInOptionsResponses, PlanScanData, PlanScanErrors, PlanScanResponses, PlanSourceQueryData, PlanSourceQueryErrors, PlanSourceQueryResponses, PreviewBulkReviewData, PreviewBulkReviewErrors, PreviewBulkReviewResponses, PreviewMergeData, PreviewMergeErrors, PreviewMergeResponses, PreviewSuggestionData, PreviewSuggestionErrors, PreviewSuggestionResponses, PreviewSuppressionBatchData, PreviewSuppressionBatchErrors, PreviewSuppressionBatchResponses, PreviewUndoData, PreviewUndoErrors, PreviewUndoResponses, ProposeDomainCandidateData, ProposeDomainCandidateErrors, ProposeDomainCandidateResponses, ProposeDraftPolicyData, ProposeDraftPolicyErrors, ProposeDraftPolicyResponses, ProposeOfficialSiteData, ProposeOfficialSiteErrors, ProposeOfficialSiteResponses, ProveSecondFactorData, ProveSecondFactorErrors, ProveSecondFactorResponses, QuerySourceData, QuerySourceErrors, QuerySourceResponses, ReactivateBusinessData, ReactivateBusinessErrors, ReactivateBusinessResponses, ReadDnsTextData, ReadDnsTextErrors, ReadDnsTextResponses, RecordDnsObservationData, RecordDnsObservationErrors, RecordDnsObservationResponses, RecordSourceIncidentData, RecordSourceIncidentErrors, RecordSourceIncidentResponses, RejectAssistPolicyData, RejectAssistPolicyErrors, RejectAssistPolicyResponses, RejectDraftData, RejectDraftErrors, RejectDraftPolicyData, RejectDraftPolicyErrors, RejectDraftPolicyResponses, RejectDraftResponses, RejectMatchSuggestionData, RejectMatchSuggestionErrors, RejectMatchSuggestionResponses, RejectRuleSetVersionData, RejectRuleSetVersionErrors, RejectRuleSetVersionResponses, RemovePasskeyData, RemovePasskeyErrors, RemovePasskeyResponses, RemoveSuppressionData, RemoveSuppressionErrors, RemoveSuppressionResponses, RemoveTotpData, RemoveTotpErrors, RemoveTotpResponses, RemoveUserData, RemoveUserErrors, RemoveUserResponses, RenewRecoveryCodesData, RenewRecoveryCodesErrors, RenewRecoveryCodesResponses, RequestDraftApprovalData, RequestDraftApprovalErrors, RequestDraftApprovalResponses, RequestExtractionData, RequestExtractionErrors, RequestExtractionResponses, RequestScanData, RequestScanErrors, RequestScanResponses, RequestSuggestionData, RequestSuggestionErrors, RequestSuggestionResponses, ResetFactorsData, ResetFactorsErrors, ResetFactorsResponses, ResetPasswordData, ResetPasswordErrors, ResetPasswordResponses, ResetSourceCircuitData, ResetSourceCircuitErrors, ResetSourceCircuitResponses, RetireRuleSetVersionData, RetireRuleSetVersionErrors, RetireRuleSetVersionResponses, RetryJobData, RetryJobErrors, RetryJobResponses, ReverseMergeData, ReverseMergeErrors, ReverseMergeResponses, RevokeOtherSessionsData, RevokeOtherSessionsErrors, RevokeOtherSessionsResponses, RevokeOwnSessionData, RevokeOwnSessionErrors, RevokeOwnSessionResponses, RevokeSessionsOfUserData, RevokeSessionsOfUserErrors, RevokeSessionsOfUserResponses, RevokeSourceDecisionData, RevokeSourceDecisionErrors, RevokeSourceDecisionResponses, SampleRuleSetVersionData, SampleRuleSetVersionErrors, SampleRuleSetVersionResponses, SaveDraftData, SaveDraftErrors, SaveDraftResponses, SaveSourceVersionData, SaveSourceVersionErrors, SaveSourceVersionResponses, SetExtractionEnablementData, SetExtractionEnablementErrors, SetExtractionEnablementResponses, SetFilterDefaultsData, SetFilterDefaultsErrors, SetFilterDefaultsResponses, SignInData, SignInErrors, SignInResponses, SignInWithPasskeyData, SignInWithPasskeyErrors, SignInWithPasskeyResponses, SignOutData, SignOutErrors, SignOutResponses, StartMatchRunData, StartMatchRunErrors, StartMatchRunResponses, StreamJobEventsData, StreamJobEventsErrors, StreamJobEventsResponse, StreamJobEventsResponses, SubmitAssistPolicyData, SubmitAssistPolicyErrors, SubmitAssistPolicyResponses, SubmitRuleSetVersionData, SubmitRuleSetVersionErrors, SubmitRuleSetVersionResponses, SupplyPageData, SupplyPageErrors, SupplyPageResponses, SwitchTenantData, SwitchTenantErrors, SwitchTenantResponses, TryRuleSetVersionData, TryRuleSetVersionErrors, TryRuleSetVersionResponses, UnlockSavedFilterData, UnlockSavedFilterErrors, UnlockSavedFilterResponses, UseLinkData, UseLinkErrors, UseLinkResponses, VerifyAuditChainData, VerifyAuditChainErrors, VerifyAuditChainResponses, WithdrawAssistPolicyData, WithdrawAssistPolicyErrors, WithdrawAssistPolicyResponses, WithdrawDomainCandidateData, WithdrawDomainCandidateErrors, WithdrawDomainCandidateResponses, WithdrawDraftPolicyData, WithdrawDraftPolicyErrors, WithdrawDraftPolicyResponses, WithdrawDraftRequestData, WithdrawDraftRequestErrors, WithdrawDraftRequestResponses, WithdrawInvitationData, WithdrawInvitationErrors, WithdrawInvitationResponses, WithdrawLegalBasisData, WithdrawLegalBasisErrors, WithdrawLegalBasisResponses, WithdrawRuleSetVersionData, WithdrawRuleSetVersionErrors, WithdrawRuleSetVersionResponses, WithdrawSourceData, WithdrawSourceErrors, WithdrawSourceResponses } from './types.gen.ts';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -855,6 +855,40 @@ export const liftBlock = <ThrowOnError extends boolean = false>(options: Options
             type: 'apiKey'
         }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/do-not-contact-removal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Deactivate a prospect that was created by mistake; it keeps its history and leaves lists, matching and counts
+ */
+export const deactivateBusiness = <ThrowOnError extends boolean = false>(options: Options<DeactivateBusinessData, ThrowOnError>): RequestResult<DeactivateBusinessResponses, DeactivateBusinessErrors, ThrowOnError> => (options.client ?? client).post<DeactivateBusinessResponses, DeactivateBusinessErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/businesses/{businessId}/deactivation',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Reactivate a deactivated prospect; merged and erased ones stay ended
+ */
+export const reactivateBusiness = <ThrowOnError extends boolean = false>(options: Options<ReactivateBusinessData, ThrowOnError>): RequestResult<ReactivateBusinessResponses, ReactivateBusinessErrors, ThrowOnError> => (options.client ?? client).post<ReactivateBusinessResponses, ReactivateBusinessErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/businesses/{businessId}/reactivation',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -2063,7 +2097,7 @@ export const listSitesOfBusiness = <ThrowOnError extends boolean = false>(option
 });
 
 /**
- * Propose a host of the record as its official site
+ * Propose a host of the record, or of a domain that was accepted for it, as its official site
  */
 export const proposeOfficialSite = <ThrowOnError extends boolean = false>(options: Options<ProposeOfficialSiteData, ThrowOnError>): RequestResult<ProposeOfficialSiteResponses, ProposeOfficialSiteErrors, ThrowOnError> => (options.client ?? client).post<ProposeOfficialSiteResponses, ProposeOfficialSiteErrors, ThrowOnError>({
     security: [{
@@ -2702,7 +2736,7 @@ export const listScoreHistory = <ThrowOnError extends boolean = false>(options: 
 });
 
 /**
- * The reviews of one prospect, newest first
+ * The reviews of one prospect, newest first, and its state
  */
 export const listReviews = <ThrowOnError extends boolean = false>(options: Options<ListReviewsData, ThrowOnError>): RequestResult<ListReviewsResponses, ListReviewsErrors, ThrowOnError> => (options.client ?? client).get<ListReviewsResponses, ListReviewsErrors, ThrowOnError>({
     security: [{
@@ -3227,6 +3261,674 @@ export const arrangeDashboard = <ThrowOnError extends boolean = false>(options: 
             type: 'apiKey'
         }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/dashboard/arrangement',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The brief of one prospect, generated by rules; works while assistance is disabled
+ */
+export const getBrief = <ThrowOnError extends boolean = false>(options: Options<GetBriefData, ThrowOnError>): RequestResult<GetBriefResponses, GetBriefErrors, ThrowOnError> => (options.client ?? client).get<GetBriefResponses, GetBriefErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/businesses/{businessId}/brief',
+    ...options
+});
+
+/**
+ * Whether assistance is enabled: each required item, what is missing, and who can resolve it
+ */
+export const getAssistStatus = <ThrowOnError extends boolean = false>(options?: Options<GetAssistStatusData, ThrowOnError>): RequestResult<GetAssistStatusResponses, GetAssistStatusErrors, ThrowOnError> => (options?.client ?? client).get<GetAssistStatusResponses, GetAssistStatusErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/assist/status',
+    ...options
+});
+
+/**
+ * Usage against the budgets of the workspace and the limits of the server operator, with the entries behind it
+ */
+export const getAssistUsage = <ThrowOnError extends boolean = false>(options?: Options<GetAssistUsageData, ThrowOnError>): RequestResult<GetAssistUsageResponses, GetAssistUsageErrors, ThrowOnError> => (options?.client ?? client).get<GetAssistUsageResponses, GetAssistUsageErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/assist/usage',
+    ...options
+});
+
+/**
+ * Versions of the assistance policy, newest first
+ */
+export const listAssistPolicies = <ThrowOnError extends boolean = false>(options?: Options<ListAssistPoliciesData, ThrowOnError>): RequestResult<ListAssistPoliciesResponses, ListAssistPoliciesErrors, ThrowOnError> => (options?.client ?? client).get<ListAssistPoliciesResponses, ListAssistPoliciesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/assist/policies',
+    ...options
+});
+
+/**
+ * Write a version of the assistance policy, which may be incomplete
+ */
+export const createAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<CreateAssistPolicyData, ThrowOnError>): RequestResult<CreateAssistPolicyResponses, CreateAssistPolicyErrors, ThrowOnError> => (options.client ?? client).post<CreateAssistPolicyResponses, CreateAssistPolicyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/assist/policies',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One version of the assistance policy
+ */
+export const getAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<GetAssistPolicyData, ThrowOnError>): RequestResult<GetAssistPolicyResponses, GetAssistPolicyErrors, ThrowOnError> => (options.client ?? client).get<GetAssistPolicyResponses, GetAssistPolicyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/assist/policies/{assistPolicyId}',
+    ...options
+});
+
+/**
+ * Submit a complete version for review by another person
+ */
+export const submitAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<SubmitAssistPolicyData, ThrowOnError>): RequestResult<SubmitAssistPolicyResponses, SubmitAssistPolicyErrors, ThrowOnError> => (options.client ?? client).post<SubmitAssistPolicyResponses, SubmitAssistPolicyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/assist/policies/{assistPolicyId}/submission',
+    ...options
+});
+
+/**
+ * Approve another person's version, until an end of at most 365 days ahead
+ */
+export const approveAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<ApproveAssistPolicyData, ThrowOnError>): RequestResult<ApproveAssistPolicyResponses, ApproveAssistPolicyErrors, ThrowOnError> => (options.client ?? client).post<ApproveAssistPolicyResponses, ApproveAssistPolicyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/assist/policies/{assistPolicyId}/approvals',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Reject another person's version
+ */
+export const rejectAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<RejectAssistPolicyData, ThrowOnError>): RequestResult<RejectAssistPolicyResponses, RejectAssistPolicyErrors, ThrowOnError> => (options.client ?? client).post<RejectAssistPolicyResponses, RejectAssistPolicyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/assist/policies/{assistPolicyId}/rejections',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Withdraw the approved version; assistance is then disabled
+ */
+export const withdrawAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<WithdrawAssistPolicyData, ThrowOnError>): RequestResult<WithdrawAssistPolicyResponses, WithdrawAssistPolicyErrors, ThrowOnError> => (options.client ?? client).post<WithdrawAssistPolicyResponses, WithdrawAssistPolicyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/assist/policies/{assistPolicyId}/withdrawal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The exact bytes that a request would send, and what was redacted and withheld; sends and stores nothing
+ */
+export const previewSuggestion = <ThrowOnError extends boolean = false>(options: Options<PreviewSuggestionData, ThrowOnError>): RequestResult<PreviewSuggestionResponses, PreviewSuggestionErrors, ThrowOnError> => (options.client ?? client).post<PreviewSuggestionResponses, PreviewSuggestionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/assist/previews',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Suggestions, newest first, each in its state as of now
+ */
+export const listSuggestions = <ThrowOnError extends boolean = false>(options?: Options<ListSuggestionsData, ThrowOnError>): RequestResult<ListSuggestionsResponses, ListSuggestionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSuggestionsResponses, ListSuggestionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/assist/suggestions',
+    ...options
+});
+
+/**
+ * Request a suggestion for the bytes of a preview; a job sends them
+ */
+export const requestSuggestion = <ThrowOnError extends boolean = false>(options: Options<RequestSuggestionData, ThrowOnError>): RequestResult<RequestSuggestionResponses, RequestSuggestionErrors, ThrowOnError> => (options.client ?? client).post<RequestSuggestionResponses, RequestSuggestionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/assist/suggestions',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One suggestion, with its claims and citations
+ */
+export const getSuggestion = <ThrowOnError extends boolean = false>(options: Options<GetSuggestionData, ThrowOnError>): RequestResult<GetSuggestionResponses, GetSuggestionErrors, ThrowOnError> => (options.client ?? client).get<GetSuggestionResponses, GetSuggestionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/assist/suggestions/{assistSuggestionId}',
+    ...options
+});
+
+/**
+ * Approve or reject another person's suggestion, with a reason, on what was seen
+ */
+export const decideSuggestion = <ThrowOnError extends boolean = false>(options: Options<DecideSuggestionData, ThrowOnError>): RequestResult<DecideSuggestionResponses, DecideSuggestionErrors, ThrowOnError> => (options.client ?? client).post<DecideSuggestionResponses, DecideSuggestionErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/assist/suggestions/{assistSuggestionId}/decision',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * The bytes sent and received for a suggestion, while their retention lasts
+ */
+export const getSuggestionExchange = <ThrowOnError extends boolean = false>(options: Options<GetSuggestionExchangeData, ThrowOnError>): RequestResult<GetSuggestionExchangeResponses, GetSuggestionExchangeErrors, ThrowOnError> => (options.client ?? client).get<GetSuggestionExchangeResponses, GetSuggestionExchangeErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/assist/suggestions/{assistSuggestionId}/exchange',
+    ...options
+});
+
+/**
+ * List drafts, newest first
+ */
+export const listDrafts = <ThrowOnError extends boolean = false>(options?: Options<ListDraftsData, ThrowOnError>): RequestResult<ListDraftsResponses, ListDraftsErrors, ThrowOnError> => (options?.client ?? client).get<ListDraftsResponses, ListDraftsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/drafts',
+    ...options
+});
+
+/**
+ * Write a draft for one prospect; nothing is sent
+ */
+export const createDraft = <ThrowOnError extends boolean = false>(options: Options<CreateDraftData, ThrowOnError>): RequestResult<CreateDraftResponses, CreateDraftErrors, ThrowOnError> => (options.client ?? client).post<CreateDraftResponses, CreateDraftErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/drafts',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One draft, with its checks of this moment
+ */
+export const getDraft = <ThrowOnError extends boolean = false>(options: Options<GetDraftData, ThrowOnError>): RequestResult<GetDraftResponses, GetDraftErrors, ThrowOnError> => (options.client ?? client).get<GetDraftResponses, GetDraftErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/drafts/{draftId}',
+    ...options
+});
+
+/**
+ * Save a new version on the one that was seen (If-Match); ends a request and an approval
+ */
+export const saveDraft = <ThrowOnError extends boolean = false>(options: Options<SaveDraftData, ThrowOnError>): RequestResult<SaveDraftResponses, SaveDraftErrors, ThrowOnError> => (options.client ?? client).patch<SaveDraftResponses, SaveDraftErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/drafts/{draftId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the versions of a draft, newest first, each whole
+ */
+export const listDraftVersions = <ThrowOnError extends boolean = false>(options: Options<ListDraftVersionsData, ThrowOnError>): RequestResult<ListDraftVersionsResponses, ListDraftVersionsErrors, ThrowOnError> => (options.client ?? client).get<ListDraftVersionsResponses, ListDraftVersionsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/drafts/{draftId}/versions',
+    ...options
+});
+
+/**
+ * The checks of a draft at this moment
+ */
+export const getDraftChecks = <ThrowOnError extends boolean = false>(options: Options<GetDraftChecksData, ThrowOnError>): RequestResult<GetDraftChecksResponses, GetDraftChecksErrors, ThrowOnError> => (options.client ?? client).get<GetDraftChecksResponses, GetDraftChecksErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/drafts/{draftId}/checks',
+    ...options
+});
+
+/**
+ * Check a text that is not saved; stores nothing
+ */
+export const checkDraft = <ThrowOnError extends boolean = false>(options: Options<CheckDraftData, ThrowOnError>): RequestResult<CheckDraftResponses, CheckDraftErrors, ThrowOnError> => (options.client ?? client).post<CheckDraftResponses, CheckDraftErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/draft-checks',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the requests that wait for a decision, newest first
+ */
+export const listDraftApprovalRequests = <ThrowOnError extends boolean = false>(options?: Options<ListDraftApprovalRequestsData, ThrowOnError>): RequestResult<ListDraftApprovalRequestsResponses, ListDraftApprovalRequestsErrors, ThrowOnError> => (options?.client ?? client).get<ListDraftApprovalRequestsResponses, ListDraftApprovalRequestsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/draft-approval-requests',
+    ...options
+});
+
+/**
+ * Request the approval of a draft as it was seen
+ */
+export const requestDraftApproval = <ThrowOnError extends boolean = false>(options: Options<RequestDraftApprovalData, ThrowOnError>): RequestResult<RequestDraftApprovalResponses, RequestDraftApprovalErrors, ThrowOnError> => (options.client ?? client).post<RequestDraftApprovalResponses, RequestDraftApprovalErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/drafts/{draftId}/approval-requests',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Withdraw the request for approval
+ */
+export const withdrawDraftRequest = <ThrowOnError extends boolean = false>(options: Options<WithdrawDraftRequestData, ThrowOnError>): RequestResult<WithdrawDraftRequestResponses, WithdrawDraftRequestErrors, ThrowOnError> => (options.client ?? client).post<WithdrawDraftRequestResponses, WithdrawDraftRequestErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/drafts/{draftId}/withdrawal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Approve a draft of other people as it was seen; all checks run again
+ */
+export const approveDraft = <ThrowOnError extends boolean = false>(options: Options<ApproveDraftData, ThrowOnError>): RequestResult<ApproveDraftResponses, ApproveDraftErrors, ThrowOnError> => (options.client ?? client).post<ApproveDraftResponses, ApproveDraftErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/drafts/{draftId}/approvals',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Reject a request for approval with a reason
+ */
+export const rejectDraft = <ThrowOnError extends boolean = false>(options: Options<RejectDraftData, ThrowOnError>): RequestResult<RejectDraftResponses, RejectDraftErrors, ThrowOnError> => (options.client ?? client).post<RejectDraftResponses, RejectDraftErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/drafts/{draftId}/rejections',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Close a draft for good
+ */
+export const closeDraft = <ThrowOnError extends boolean = false>(options: Options<CloseDraftData, ThrowOnError>): RequestResult<CloseDraftResponses, CloseDraftErrors, ThrowOnError> => (options.client ?? client).post<CloseDraftResponses, CloseDraftErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/drafts/{draftId}/closure',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Copy an approved text by hand; nothing is sent
+ */
+export const copyDraft = <ThrowOnError extends boolean = false>(options: Options<CopyDraftData, ThrowOnError>): RequestResult<CopyDraftResponses, CopyDraftErrors, ThrowOnError> => (options.client ?? client).post<CopyDraftResponses, CopyDraftErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/drafts/{draftId}/copies',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List texts to begin a draft with, newest first
+ */
+export const listDraftTemplates = <ThrowOnError extends boolean = false>(options?: Options<ListDraftTemplatesData, ThrowOnError>): RequestResult<ListDraftTemplatesResponses, ListDraftTemplatesErrors, ThrowOnError> => (options?.client ?? client).get<ListDraftTemplatesResponses, ListDraftTemplatesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/draft-templates',
+    ...options
+});
+
+/**
+ * Save a text to begin drafts with
+ */
+export const createDraftTemplate = <ThrowOnError extends boolean = false>(options: Options<CreateDraftTemplateData, ThrowOnError>): RequestResult<CreateDraftTemplateResponses, CreateDraftTemplateErrors, ThrowOnError> => (options.client ?? client).post<CreateDraftTemplateResponses, CreateDraftTemplateErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/draft-templates',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a template; drafts keep their text
+ */
+export const deleteDraftTemplate = <ThrowOnError extends boolean = false>(options: Options<DeleteDraftTemplateData, ThrowOnError>): RequestResult<DeleteDraftTemplateResponses, DeleteDraftTemplateErrors, ThrowOnError> => (options.client ?? client).delete<DeleteDraftTemplateResponses, DeleteDraftTemplateErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/draft-templates/{templateId}',
+    ...options
+});
+
+/**
+ * One template
+ */
+export const getDraftTemplate = <ThrowOnError extends boolean = false>(options: Options<GetDraftTemplateData, ThrowOnError>): RequestResult<GetDraftTemplateResponses, GetDraftTemplateErrors, ThrowOnError> => (options.client ?? client).get<GetDraftTemplateResponses, GetDraftTemplateErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/draft-templates/{templateId}',
+    ...options
+});
+
+/**
+ * Change a template on the version that was seen (If-Match); drafts keep their text
+ */
+export const editDraftTemplate = <ThrowOnError extends boolean = false>(options: Options<EditDraftTemplateData, ThrowOnError>): RequestResult<EditDraftTemplateResponses, EditDraftTemplateErrors, ThrowOnError> => (options.client ?? client).patch<EditDraftTemplateResponses, EditDraftTemplateErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/draft-templates/{templateId}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the versions of draft policies, newest first
+ */
+export const listDraftPolicies = <ThrowOnError extends boolean = false>(options?: Options<ListDraftPoliciesData, ThrowOnError>): RequestResult<ListDraftPoliciesResponses, ListDraftPoliciesErrors, ThrowOnError> => (options?.client ?? client).get<ListDraftPoliciesResponses, ListDraftPoliciesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/draft-policies',
+    ...options
+});
+
+/**
+ * Propose a version of a draft policy; another person approves it
+ */
+export const proposeDraftPolicy = <ThrowOnError extends boolean = false>(options: Options<ProposeDraftPolicyData, ThrowOnError>): RequestResult<ProposeDraftPolicyResponses, ProposeDraftPolicyErrors, ThrowOnError> => (options.client ?? client).post<ProposeDraftPolicyResponses, ProposeDraftPolicyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/draft-policies',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Contents to begin a policy with; not legal advice
+ */
+export const getDraftPolicyProposals = <ThrowOnError extends boolean = false>(options?: Options<GetDraftPolicyProposalsData, ThrowOnError>): RequestResult<GetDraftPolicyProposalsResponses, GetDraftPolicyProposalsErrors, ThrowOnError> => (options?.client ?? client).get<GetDraftPolicyProposalsResponses, GetDraftPolicyProposalsErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/draft-policies/proposals',
+    ...options
+});
+
+/**
+ * Put a version in force; drafts that were approved under the former one need review
+ */
+export const approveDraftPolicy = <ThrowOnError extends boolean = false>(options: Options<ApproveDraftPolicyData, ThrowOnError>): RequestResult<ApproveDraftPolicyResponses, ApproveDraftPolicyErrors, ThrowOnError> => (options.client ?? client).post<ApproveDraftPolicyResponses, ApproveDraftPolicyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/draft-policies/{policyId}/approvals',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Reject a proposed version
+ */
+export const rejectDraftPolicy = <ThrowOnError extends boolean = false>(options: Options<RejectDraftPolicyData, ThrowOnError>): RequestResult<RejectDraftPolicyResponses, RejectDraftPolicyErrors, ThrowOnError> => (options.client ?? client).post<RejectDraftPolicyResponses, RejectDraftPolicyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/draft-policies/{policyId}/rejections',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Take a version out of use; its approved drafts need review
+ */
+export const withdrawDraftPolicy = <ThrowOnError extends boolean = false>(options: Options<WithdrawDraftPolicyData, ThrowOnError>): RequestResult<WithdrawDraftPolicyResponses, WithdrawDraftPolicyErrors, ThrowOnError> => (options.client ?? client).post<WithdrawDraftPolicyResponses, WithdrawDraftPolicyErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/draft-policies/{policyId}/withdrawal',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the legal bases of one prospect, newest first, including withdrawn ones
+ */
+export const listLegalBases = <ThrowOnError extends boolean = false>(options: Options<ListLegalBasesData, ThrowOnError>): RequestResult<ListLegalBasesResponses, ListLegalBasesErrors, ThrowOnError> => (options.client ?? client).get<ListLegalBasesResponses, ListLegalBasesErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }],
+    url: '/api/v1/businesses/{businessId}/legal-bases',
+    ...options
+});
+
+/**
+ * State why a prospect may be written to, and where the proof is
+ */
+export const addLegalBasis = <ThrowOnError extends boolean = false>(options: Options<AddLegalBasisData, ThrowOnError>): RequestResult<AddLegalBasisResponses, AddLegalBasisErrors, ThrowOnError> => (options.client ?? client).post<AddLegalBasisResponses, AddLegalBasisErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/businesses/{businessId}/legal-bases',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Withdraw a legal basis; drafts that were approved under it need review
+ */
+export const withdrawLegalBasis = <ThrowOnError extends boolean = false>(options: Options<WithdrawLegalBasisData, ThrowOnError>): RequestResult<WithdrawLegalBasisResponses, WithdrawLegalBasisErrors, ThrowOnError> => (options.client ?? client).post<WithdrawLegalBasisResponses, WithdrawLegalBasisErrors, ThrowOnError>({
+    security: [{
+            in: 'cookie',
+            name: 'prospect_session',
+            type: 'apiKey'
+        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
+    url: '/api/v1/businesses/{businessId}/legal-bases/{basisId}/withdrawal',
     ...options,
     headers: {
         'Content-Type': 'application/json',

@@ -1,2 +1,2 @@
 // @ts-nocheck
-export type ApiTag = 'normalization' | 'audit' | 'identity' | 'jobs' | 'businesses' | 'suppression' | 'evidence' | 'notes' | 'pipeline' | 'sources' | 'matching' | 'domains' | 'scanning' | 'contacts' | 'scoring' | 'review' | 'saved filters' | 'bulk actions' | 'interactions' | 'reports' | 'exports' | 'dashboard' | 'operations' | 'erasure';
+export type ApiTag = 'normalization' | 'audit' | 'identity' | 'jobs' | 'businesses' | 'suppression' | 'evidence' | 'notes' | 'pipeline' | 'sources' | 'matching' | 'domains' | 'scanning' | 'contacts' | 'scoring' | 'review' | 'saved filters' | 'bulk actions' | 'interactions' | 'reports' | 'exports' | 'dashboard' | 'assist' | 'drafts' | 'draft templates' | 'draft policies' | 'legal bases' | 'operations' | 'erasure';

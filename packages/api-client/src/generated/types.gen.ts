@@ -107,6 +107,14 @@ export type DnsKindInput = 'MX' | 'NS' | 'TXT';
  */
 export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
 
+export type DraftChannelInput = 'email' | 'sms' | 'letter' | 'call_script';
+
+export type DraftPurposeInput = 'introduction' | 'follow_up' | 'answer' | 'consent_request';
+
+export type LegalBasisKindInput = 'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once';
+
+export type DraftStateInput = 'writing' | 'in_review' | 'approved' | 'needs_review' | 'closed';
+
 export type InteractionChannelInput = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
 
 export type InteractionDirectionInput = 'inbound' | 'outbound';
@@ -319,7 +327,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -633,6 +641,65 @@ export type JobKinds = {
 };
 
 /**
+ * May be incomplete; it is approved and enabled only when it is complete.
+ */
+export type SourceContract = {
+    terms?: {
+        /**
+         * A member of the workspace
+         */
+        ownerId: string;
+        reference: string;
+        /**
+         * The last day on which the terms count as reviewed
+         */
+        reviewDueOn: string;
+    };
+    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+    scope?: {
+        fields: Array<string>;
+        /**
+         * Empty: all
+         */
+        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+        maxRecords: number;
+    };
+    rate?: {
+        perMinute: number;
+        perDay: number;
+    };
+    concurrency?: number;
+    timeoutMs?: number;
+    maxBytes?: number;
+    retry?: {
+        maxAttempts: number;
+    };
+    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
+    /**
+     * From here on the source counts as degraded
+     */
+    health?: {
+        failureRatio: number;
+        latencyMs: number;
+    };
+    /**
+     * From here on the source is stopped
+     */
+    circuit?: {
+        failureRatio: number;
+        consecutiveFailures: number;
+        latencyMs: number;
+        closeAfterSuccesses: number;
+    };
+    /**
+     * Values that the adapter declares
+     */
+    settings?: {
+        [key: string]: unknown;
+    };
+};
+
+/**
  * A recorded change, chained to the previous event by its hash.
  */
 export type AuditEvent = {
@@ -704,7 +771,7 @@ export type AuditPage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         /**
          * The action as a label: `Note added`.
          */
@@ -805,6 +872,10 @@ export type Business = {
     assignee: PersonRef | null;
     status: 'active' | 'merged' | 'inactive';
     mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
     pipelineState: PipelineState;
     stateBeforePause: PipelineState | null;
     doNotContact: {
@@ -872,6 +943,10 @@ export type CreatedBusiness = {
     assignee: PersonRef | null;
     status: 'active' | 'merged' | 'inactive';
     mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
     pipelineState: PipelineState;
     stateBeforePause: PipelineState | null;
     doNotContact: {
@@ -1068,104 +1143,63 @@ export type FilterCondition = {
 export type Filter = Array<FilterCondition>;
 
 /**
- * Where one page states the value.
+ * A numbered version; never edited, and used once another person approved it.
  */
-export type ContactSighting = {
-    /**
-     * Without user information, fragment, contact values and secrets
-     */
-    pageUrl: string | null;
-    /**
-     * Contact values in it are masked
-     */
-    pageTitle: string | null;
-    /**
-     * The part of the page and the heading above
-     */
-    location: string | null;
-    method: 'text' | 'mailto' | 'tel' | 'chat_link' | 'microdata' | 'h_card' | 'hcard' | 'json_ld';
-    observedAt: string;
-    /**
-     * At most 160 characters; every other contact value is masked
-     */
-    context: string | null;
-    scanId: string;
-};
-
-/**
- * A value that pages of an official site state. It permits no contact.
- */
-export type ContactCandidate = {
+export type AssistPolicy = {
     id: string;
-    business: {
-        id: string;
-        name: string;
-        doNotContact: boolean;
+    version: number;
+    purposes?: Array<'prospect_summary' | 'draft_text'>;
+    sourceId?: string;
+    /**
+     * The version of the contract in the source registry
+     */
+    sourceVersion?: number;
+    dataClasses?: Array<'claims' | 'observations'>;
+    redactionVersion?: number;
+    retention?: 'none' | 'days_30' | 'days_90';
+    /**
+     * Evidence older than this, by field, is stale; a field without a value has no limit
+     */
+    freshnessDays?: {
+        [key: string]: number;
     };
-    kind: 'email' | 'phone';
     /**
-     * As the page shows it; null once it was emptied
+     * Costs in minor units of the currency of the prices
      */
-    value: string | null;
-    normalized: string | null;
-    normalizationVersion: string;
-    /**
-     * Why there is no normalized form
-     */
-    uncertainty: string | null;
-    state: 'open' | 'known' | 'quarantined' | 'accepted' | 'rejected' | 'suppressed' | 'expired';
-    /**
-     * Why it was quarantined
-     */
-    rule: 'hidden' | 'code' | 'quote' | 'user_comment' | 'article' | 'credits' | 'link_differs' | 'mailto_copy' | 'written_out' | 'other_organisation' | 'json_ld_only' | 'confusable' | 'syntax' | 'other_domain' | 'value_limit' | null;
-    /**
-     * That the page states it as its own; no permission to contact
-     */
-    confidence: {
-        level: 'low' | 'medium' | 'high';
-        reasons: Array<'own_domain' | 'linked' | 'structured_data' | 'on_contact_page' | 'free_mail' | 'no_country' | 'unusual_syntax' | 'quarantined'>;
+    budgets?: {
+        callsPerMinute: number;
+        callsPerDay: number;
+        tokensPerDay: number;
+        costPerDay: number;
+        costPerMonth: number;
     };
-    syntax: 'valid' | 'unusual' | 'invalid';
-    isRole: boolean;
-    isFreeMail: boolean;
+    prices?: {
+        inputPerMillionTokens: number;
+        outputPerMillionTokens: number;
+        currency: string;
+    };
+    ownerId?: string;
+    fallbackSourceId?: string;
+    missing: Array<'purposes' | 'sourceId' | 'sourceVersion' | 'dataClasses' | 'redactionVersion' | 'retention' | 'freshnessDays' | 'budgets' | 'prices' | 'ownerId'>;
     /**
-     * Of the domain of an email address; null for a phone
+     * Computed now: an approval whose end is reached is expired
      */
-    mx: {
-        /**
-         * Every status but resolved is an uncertainty, not a fault of the address
-         */
-        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
-        observedAt: string | null;
-        freshness: 'fresh' | 'stale' | null;
-    } | null;
-    sightings: Array<ContactSighting>;
-    isOnRecord: boolean;
-    /**
-     * What a decision must be made on
-     */
+    state: 'draft' | 'in_review' | 'approved' | 'rejected' | 'expired' | 'superseded' | 'withdrawn';
     fingerprint: string;
-    /**
-     * The newest one
-     */
-    decision: {
-        decision: 'accept' | 'reject' | 'release';
-        reason: string | null;
-        at: string;
-        by: ActorRef;
-        evidenceId: string | null;
-        addedToRecord: boolean;
-    } | null;
     createdAt: string;
-    /**
-     * When an undecided candidate is emptied
-     */
-    deleteAfter: string;
-    emptiedAt: string | null;
+    createdBy: ActorRef;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    decision: {
+        by: ActorRef;
+        at: string;
+        reason: string;
+        endsAt: string | null;
+    } | null;
 };
 
-export type ContactCandidateList = {
-    items: Array<ContactCandidate>;
+export type AssistPolicyPage = {
+    items: Array<AssistPolicy>;
     page: {
         limit: number;
         returned: number;
@@ -1278,6 +1312,367 @@ export type Fact = {
 
 export type Facts = {
     items: Array<Fact>;
+};
+
+export type AssistPreview = {
+    /**
+     * The exact bytes that would be sent
+     */
+    content: string | null;
+    contentHash: string | null;
+    bytes: number;
+    redactions: Array<{
+        evidenceId: string;
+        kind: 'email' | 'phone' | 'domain' | 'link' | 'number' | 'secret';
+        count: number;
+    }>;
+    withheld: Array<{
+        evidenceId: string;
+        reason: 'contact_value_left';
+    }>;
+    /**
+     * The worst case, which a request reserves before the call
+     */
+    reservation: {
+        tokens: number;
+        cost: number;
+    };
+    /**
+     * Why these bytes could not be sent now; content is then null
+     */
+    blocked: {
+        code: string;
+        detail: string;
+        evidenceIds: Array<string>;
+    } | null;
+};
+
+export type AssistSuggestion = {
+    id: string;
+    businessId: string;
+    purpose: 'prospect_summary' | 'draft_text';
+    label: 'AI draft — human review required';
+    /**
+     * Computed now
+     */
+    state: 'queued' | 'running' | 'proposed' | 'no_result' | 'approved' | 'rejected' | 'invalidated' | 'expired';
+    stateReason: {
+        code: string;
+        since: string | null;
+        subject: string | null;
+    } | null;
+    jobId: string;
+    result: {
+        kind: 'full' | 'partial' | 'unknown' | 'unavailable';
+        /**
+         * A code; null for a full result
+         */
+        reason: string | null;
+        /**
+         * A sentence for people
+         */
+        detail: string | null;
+        retryAfter: string | null;
+        dropped: Array<{
+            reason: 'quote_not_found' | 'item_unknown' | 'evidence_changed' | 'evidence_stale' | 'evidence_contradicted' | 'value_not_in_input';
+            count: number;
+        }>;
+    } | null;
+    /**
+     * ••• for readers who may not see the values of the record
+     */
+    claims: Array<{
+        text: string;
+        citations: Array<{
+            evidenceId: string;
+            hash: string;
+            quotes: Array<string>;
+        }>;
+    }>;
+    evidence: Array<{
+        evidenceId: string;
+        hash: string;
+    }>;
+    evidenceHash: string;
+    /**
+     * Covers result, claims, evidence and versions; a decision names it
+     */
+    fingerprint: string | null;
+    versions: {
+        /**
+         * The source and the version of its contract
+         */
+        provider: string;
+        adapter: string;
+        model: string;
+        adaptersFile: string | null;
+        policy: number;
+        redaction: number;
+        prompt: number;
+    } | null;
+    fallbackUsed: boolean;
+    usage: {
+        tokens: number;
+        cost: number;
+        /**
+         * false: the provider reported none, so the whole reservation counts
+         */
+        reported: boolean;
+    } | null;
+    requestedAt: string;
+    requestedBy: ActorRef;
+    decision: {
+        decision: 'approve' | 'reject';
+        reason: string;
+        by: ActorRef;
+        at: string;
+        auditEventId: string;
+    } | null;
+};
+
+export type AssistSuggestionPage = {
+    items: Array<AssistSuggestion>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type DecidedSuggestion = {
+    suggestion: AssistSuggestion;
+    /**
+     * As it was read back
+     */
+    event: AuditEvent;
+};
+
+export type AssistExchange = {
+    items: Array<{
+        direction: 'sent' | 'received';
+        /**
+         * null: not stored, or emptied
+         */
+        body: string | null;
+        bytes: number;
+        sha256: string;
+        at: string;
+        deleteAfter: string | null;
+        emptiedAt: string | null;
+    }>;
+};
+
+export type BriefSentence = {
+    /**
+     * The template with its subject, unique in the brief
+     */
+    id: string;
+    text: string;
+    evidence: Array<{
+        evidenceId: string;
+        /**
+         * SHA-256 of the content; null if the reader may not see all of the content
+         */
+        hash: string | null;
+    }>;
+};
+
+/**
+ * A summary of a record, composed of fixed sentences. The same rows, day, version and permissions return the same bytes.
+ */
+export type Brief = {
+    businessId: string;
+    on: string;
+    briefVersion: 1;
+    label: 'Generated by rules';
+    doNotContact: boolean;
+    sections: Array<{
+        key: 'do_not_contact' | 'known' | 'contradicted' | 'missing' | 'activity' | 'left_out';
+        sentences: Array<BriefSentence>;
+    }>;
+};
+
+export type AssistUsage = {
+    /**
+     * Costs are in its minor units; null without a policy
+     */
+    currency: string | null;
+    tenant: Array<{
+        window: 'calls_per_minute' | 'calls_per_day' | 'tokens_per_day' | 'cost_per_day' | 'cost_per_month';
+        limit: number;
+        reserved: number;
+        settled: number;
+    }>;
+    /**
+     * Over all workspaces; empty while the adapter is not loaded
+     */
+    operator: Array<{
+        window: 'calls_per_minute' | 'calls_per_day' | 'tokens_per_day' | 'cost_per_day' | 'cost_per_month';
+        limit: number;
+        available: number;
+    }>;
+    entries: {
+        items: Array<{
+            id: string;
+            at: string;
+            kind: 'reservation' | 'settlement' | 'correction';
+            suggestionId: string | null;
+            tokens: number;
+            cost: number;
+            reason: string | null;
+        }>;
+        page: {
+            limit: number;
+            returned: number;
+            nextCursor: string | null;
+            /**
+             * null: not counted, because the set is too large or the list never counts
+             */
+            total: Total | null;
+        };
+    };
+};
+
+export type AssistStatusItem = {
+    key: 'provider' | 'tenant_scope' | 'purpose' | 'data_class' | 'redaction' | 'retention' | 'budgets' | 'approval' | 'enablement';
+    state: 'present' | 'missing' | 'expired';
+    detail: string;
+    since: string | null;
+    /**
+     * The least powerful role that can resolve it; server_operator: by ADAPTERS_FILE
+     */
+    resolvableBy: 'administrator' | 'manager' | 'server_operator';
+    recordedIn: 'sources' | 'assist';
+};
+
+/**
+ * Assistance is off until every item is present.
+ */
+export type AssistStatus = {
+    enabled: boolean;
+    items: Array<AssistStatusItem>;
+    /**
+     * The version that the items describe: the approved one, or the newest
+     */
+    policyId: string | null;
+    source: {
+        id: string;
+        name: string;
+    } | null;
+};
+
+/**
+ * Where one page states the value.
+ */
+export type ContactSighting = {
+    /**
+     * Without user information, fragment, contact values and secrets
+     */
+    pageUrl: string | null;
+    /**
+     * Contact values in it are masked
+     */
+    pageTitle: string | null;
+    /**
+     * The part of the page and the heading above
+     */
+    location: string | null;
+    method: 'text' | 'mailto' | 'tel' | 'chat_link' | 'microdata' | 'h_card' | 'hcard' | 'json_ld';
+    observedAt: string;
+    /**
+     * At most 160 characters; every other contact value is masked
+     */
+    context: string | null;
+    scanId: string;
+};
+
+/**
+ * A value that pages of an official site state. It permits no contact.
+ */
+export type ContactCandidate = {
+    id: string;
+    business: {
+        id: string;
+        name: string;
+        doNotContact: boolean;
+    };
+    kind: 'email' | 'phone';
+    /**
+     * As the page shows it; null once it was emptied
+     */
+    value: string | null;
+    normalized: string | null;
+    normalizationVersion: string;
+    /**
+     * Why there is no normalized form
+     */
+    uncertainty: string | null;
+    state: 'open' | 'known' | 'quarantined' | 'accepted' | 'rejected' | 'suppressed' | 'expired';
+    /**
+     * Why it was quarantined
+     */
+    rule: 'hidden' | 'code' | 'quote' | 'user_comment' | 'article' | 'credits' | 'link_differs' | 'mailto_copy' | 'written_out' | 'other_organisation' | 'json_ld_only' | 'confusable' | 'syntax' | 'other_domain' | 'value_limit' | null;
+    /**
+     * That the page states it as its own; no permission to contact
+     */
+    confidence: {
+        level: 'low' | 'medium' | 'high';
+        reasons: Array<'own_domain' | 'linked' | 'structured_data' | 'on_contact_page' | 'free_mail' | 'no_country' | 'unusual_syntax' | 'quarantined'>;
+    };
+    syntax: 'valid' | 'unusual' | 'invalid';
+    isRole: boolean;
+    isFreeMail: boolean;
+    /**
+     * Of the domain of an email address; null for a phone
+     */
+    mx: {
+        /**
+         * Every status but resolved is an uncertainty, not a fault of the address
+         */
+        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+        observedAt: string | null;
+        freshness: 'fresh' | 'stale' | null;
+    } | null;
+    sightings: Array<ContactSighting>;
+    isOnRecord: boolean;
+    /**
+     * What a decision must be made on
+     */
+    fingerprint: string;
+    /**
+     * The newest one
+     */
+    decision: {
+        decision: 'accept' | 'reject' | 'release';
+        reason: string | null;
+        at: string;
+        by: ActorRef;
+        evidenceId: string | null;
+        addedToRecord: boolean;
+    } | null;
+    createdAt: string;
+    /**
+     * When an undecided candidate is emptied
+     */
+    deleteAfter: string;
+    emptiedAt: string | null;
+};
+
+export type ContactCandidateList = {
+    items: Array<ContactCandidate>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
 };
 
 /**
@@ -2440,65 +2835,6 @@ export type DecidedDomainCandidate = {
 };
 
 /**
- * May be incomplete; it is approved and enabled only when it is complete.
- */
-export type SourceContract = {
-    terms?: {
-        /**
-         * A member of the workspace
-         */
-        ownerId: string;
-        reference: string;
-        /**
-         * The last day on which the terms count as reviewed
-         */
-        reviewDueOn: string;
-    };
-    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
-    scope?: {
-        fields: Array<string>;
-        /**
-         * Empty: all
-         */
-        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
-        maxRecords: number;
-    };
-    rate?: {
-        perMinute: number;
-        perDay: number;
-    };
-    concurrency?: number;
-    timeoutMs?: number;
-    maxBytes?: number;
-    retry?: {
-        maxAttempts: number;
-    };
-    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
-    /**
-     * From here on the source counts as degraded
-     */
-    health?: {
-        failureRatio: number;
-        latencyMs: number;
-    };
-    /**
-     * From here on the source is stopped
-     */
-    circuit?: {
-        failureRatio: number;
-        consecutiveFailures: number;
-        latencyMs: number;
-        closeAfterSuccesses: number;
-    };
-    /**
-     * Values that the adapter declares
-     */
-    settings?: {
-        [key: string]: unknown;
-    };
-};
-
-/**
  * Why a value has no registrable domain, or why it is uncertain who holds it.
  */
 export type DomainReason = 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
@@ -2528,6 +2864,478 @@ export type NormalizedDomain = {
 
 export type NormalizedDomains = {
     items: Array<NormalizedDomain>;
+};
+
+export type DraftChannel = 'email' | 'sms' | 'letter' | 'call_script';
+
+export type DraftPurpose = 'introduction' | 'follow_up' | 'answer' | 'consent_request';
+
+export type DraftPolicy = {
+    id: string;
+    version: number;
+    /**
+     * Jurisdiction, channel and version: za/email/1
+     */
+    name: string;
+    jurisdiction: string;
+    channel: DraftChannel;
+    /**
+     * The legal bases that it accepts
+     */
+    legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
+    /**
+     * Merge fields that every text must contain
+     */
+    requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
+    /**
+     * How old cited evidence may be, by field; other: every field without a window, and observations
+     */
+    freshnessDays: {
+        [key: string]: number;
+    };
+    acknowledgeable: Array<'low_confidence'>;
+    /**
+     * Copies to one recipient in 30 days, and by one person and in the workspace in 24 hours
+     */
+    caps: {
+        recipient: number;
+        person: number;
+        tenant: number;
+    };
+    /**
+     * The text of sender.optOut
+     */
+    optOutText: string | null;
+    owner: PersonRef;
+    endsAt: string;
+    state: 'proposed' | 'approved' | 'rejected' | 'withdrawn' | 'superseded' | 'expired';
+    proposedAt: string;
+    proposedBy: ActorRef;
+    /**
+     * The last approval, rejection or withdrawal
+     */
+    decision: {
+        by: ActorRef;
+        at: string;
+        reason: string;
+    } | null;
+    /**
+     * The reader may approve it: it waits, and another person proposed it
+     */
+    mayDecide: boolean;
+};
+
+export type DraftPolicyPage = {
+    items: Array<DraftPolicy>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * Contents to begin a policy with. Not legal advice.
+ */
+export type DraftPolicyProposal = {
+    jurisdiction: string;
+    channel: 'email' | 'sms' | 'letter' | 'call_script';
+    label: string;
+    notes: Array<string>;
+    /**
+     * The legal bases that it accepts
+     */
+    legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
+    /**
+     * Merge fields that every text must contain
+     */
+    requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
+    /**
+     * How old cited evidence may be, by field; other: every field without a window, and observations
+     */
+    freshnessDays: {
+        [key: string]: number;
+    };
+    acknowledgeable: Array<'low_confidence'>;
+    /**
+     * Copies to one recipient in 30 days, and by one person and in the workspace in 24 hours
+     */
+    caps: {
+        recipient: number;
+        person: number;
+        tenant: number;
+    };
+    /**
+     * The text of sender.optOut
+     */
+    optOutText: string | null;
+};
+
+export type LegalBasisKind = 'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once';
+
+export type LegalBasis = {
+    id: string;
+    businessId: string;
+    kind: LegalBasisKind;
+    channels: Array<DraftChannel>;
+    purpose: DraftPurpose;
+    jurisdiction: string;
+    /**
+     * null: every recipient of the record
+     */
+    recipient: {
+        kind: 'email' | 'phone' | 'address';
+        value: string;
+    } | null;
+    documentReference: string | null;
+    evidenceId: string | null;
+    from: string;
+    until: string;
+    withdrawal: {
+        at: string;
+        by: ActorRef;
+        reason: string | null;
+    } | null;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type LegalBasisPage = {
+    items: Array<LegalBasis>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type DraftTemplate = {
+    id: string;
+    version: number;
+    name: string;
+    channel: DraftChannel;
+    purpose: DraftPurpose;
+    language: string;
+    subject: string | null;
+    text: string;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type DraftTemplatePage = {
+    items: Array<DraftTemplate>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type DraftCopy = {
+    id: string;
+    draftId: string;
+    draftVersion: number;
+    at: string;
+    by: ActorRef;
+    fingerprint: string;
+    subject: string | null;
+    /**
+     * For a person to copy by hand: nothing is sent
+     */
+    text: string | null;
+    /**
+     * Why a repeated request no longer gets the text
+     */
+    textWithheld: 'suppressed' | 'approval_ended' | null;
+    remaining: {
+        recipient: number;
+        person: number;
+        tenant: number;
+    };
+};
+
+export type DraftCheck = {
+    key: 'scope' | 'recipient' | 'suppression' | 'legal_basis' | 'policy' | 'merge_fields' | 'citations' | 'evidence' | 'freshness' | 'uncertainty' | 'ai_origin' | 'content' | 'caps' | 'approval';
+    /**
+     * unknown blocks like fail
+     */
+    result: 'pass' | 'fail' | 'unknown' | 'not_applicable';
+    message: string;
+    /**
+     * What to do
+     */
+    action: string | null;
+    /**
+     * The part of the draft or of the record that it is about
+     */
+    path: string | null;
+};
+
+export type DraftState = 'writing' | 'in_review' | 'approved' | 'needs_review' | 'closed';
+
+export type DraftSummary = {
+    id: string;
+    version: number;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+    /**
+     * ••• if the record is do not contact and the reader may not see its values
+     */
+    title: string;
+    /**
+     * As stored: an approval that ended a moment ago may still be listed as approved
+     */
+    state: DraftState;
+    business: {
+        id: string;
+        name: string;
+        doNotContact: boolean;
+    };
+    jurisdiction: string;
+    channel: DraftChannel;
+    assignee: PersonRef;
+    staleSince: string | null;
+};
+
+export type DraftPage = {
+    items: Array<DraftSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type DraftCause = {
+    code: 'evidence' | 'field' | 'recipient' | 'legal_basis' | 'policy' | 'suggestion' | 'scope' | 'merge' | 'suppression' | 'freshness' | 'uncertainty' | 'citations' | 'merge_fields' | 'content' | 'expired' | 'restored';
+    /**
+     * What changed: an id, a field or a part of the draft
+     */
+    subject: string;
+    before: string | null;
+    after: string | null;
+    /**
+     * When it happened, as far as the audit says
+     */
+    at: string | null;
+    by: ActorRef | null;
+};
+
+export type DraftEvent = {
+    id: string;
+    kind: 'created' | 'saved' | 'requested' | 'withdrawn' | 'rejected' | 'approved' | 'stale' | 'expired' | 'copied' | 'closed';
+    version: number;
+    reason: string | null;
+    at: string;
+    by: ActorRef;
+};
+
+export type Draft = {
+    id: string;
+    version: number;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+    title: string;
+    business: {
+        id: string;
+        name: string;
+        doNotContact: boolean;
+    };
+    assignee: PersonRef;
+    jurisdiction: string;
+    channel: DraftChannel;
+    purpose: DraftPurpose;
+    language: string;
+    recipient: {
+        kind: 'email' | 'phone' | 'address';
+        value: string;
+    };
+    subject: string | null;
+    text: string;
+    citations: Array<{
+        marker: number;
+        evidenceId: string;
+        evidenceHash: string;
+        quote: string | null;
+    }>;
+    noCitationReason: string | null;
+    acknowledgements: Array<{
+        evidenceId: string;
+        reason: string;
+    }>;
+    templateId: string | null;
+    contentHash: string;
+    /**
+     * The reader may not see values of this do not contact record
+     */
+    textHidden: boolean;
+    rendered: {
+        subject: string | null;
+        text: string;
+    } | null;
+    /**
+     * As the checks of this moment judge it
+     */
+    state: DraftState;
+    snapshotHash: string;
+    checks: Array<DraftCheck>;
+    request: {
+        by: ActorRef;
+        at: string;
+        endsAt: string;
+        contentHash: string;
+        snapshotHash: string;
+        mayDecide: boolean;
+        /**
+         * Why the reader may not decide
+         */
+        refusal: string | null;
+    } | null;
+    approval: {
+        by: ActorRef;
+        at: string;
+        reason: string;
+        endsAt: string;
+        contentHash: string;
+        snapshotHash: string;
+    } | null;
+    stale: {
+        since: string;
+        causes: Array<DraftCause>;
+    } | null;
+    newSinceApproval: Array<{
+        evidenceId: string;
+        at: string;
+    }>;
+    lastApprovedVersion: number | null;
+    copies: {
+        count: number;
+        last: string | null;
+    };
+    caps: {
+        recipient: {
+            used: number;
+            most: number;
+            freeAt: string | null;
+        };
+        person: {
+            used: number;
+            most: number;
+            freeAt: string | null;
+        };
+        tenant: {
+            used: number;
+            most: number;
+            freeAt: string | null;
+        };
+    };
+    versions: {
+        policy: string | null;
+        snapshotRules: number;
+        suggestion: string | null;
+        provider: string | null;
+        assistPolicy: string | null;
+    };
+    /**
+     * The newest 50 events, newest first
+     */
+    history: Array<DraftEvent>;
+};
+
+export type DraftVersion = {
+    number: number;
+    jurisdiction: string;
+    channel: DraftChannel;
+    purpose: DraftPurpose;
+    language: string;
+    recipient: {
+        kind: 'email' | 'phone' | 'address';
+        value: string;
+    };
+    subject: string | null;
+    text: string;
+    citations: Array<{
+        marker: number;
+        evidenceId: string;
+        evidenceHash: string;
+        quote: string | null;
+    }>;
+    noCitationReason: string | null;
+    acknowledgements: Array<{
+        evidenceId: string;
+        reason: string;
+    }>;
+    templateId: string | null;
+    contentHash: string;
+    createdAt: string;
+    createdBy: ActorRef;
+};
+
+export type DraftVersionPage = {
+    items: Array<DraftVersion>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type CheckedDraft = {
+    rendered: {
+        subject: string | null;
+        text: string;
+    } | null;
+    checks: Array<DraftCheck>;
+    contentHash: string;
+    snapshotHash: string;
+};
+
+export type DraftApprovalRequest = {
+    id: string;
+    draft: DraftSummary;
+    version: number;
+    by: ActorRef;
+    at: string;
+    endsAt: string;
+    contentHash: string;
+    snapshotHash: string;
+    mayDecide: boolean;
+};
+
+export type DraftApprovalRequestPage = {
+    items: Array<DraftApprovalRequest>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
 };
 
 export type ErasedCounts = {
@@ -2608,6 +3416,14 @@ export type ErasedCounts = {
      */
     searches: number;
     suggestions: number;
+    /**
+     * Versions of drafts that were emptied
+     */
+    draftVersions: number;
+    /**
+     * Legal bases that were emptied
+     */
+    legalBases: number;
     /**
      * Merges whose snapshot and choices were erased; they can no longer be reversed
      */
@@ -2842,15 +3658,20 @@ export type AcceptanceGate = {
      */
     phase: number | null;
     /**
-     * Whether `passed` of the report depends on it
-     */
-    required: boolean;
-    /**
      * Status that the running build reports for the phase; `built` for a check without a phase
      */
     status: string;
     passed: boolean;
     results: Array<AcceptanceCheck>;
+};
+
+/**
+ * One item of the deployment checklist of Phase 15 §7.
+ */
+export type AcceptanceChecklistItem = {
+    item: string;
+    status: 'shown' | 'not_shown' | 'not_applicable';
+    how: string;
 };
 
 /**
@@ -2871,11 +3692,12 @@ export type AcceptanceReport = {
             configuration_revision: string;
             schema_version: number;
             node: string;
+            adapters: Adapters;
         };
         /**
-         * Absent from reports of versions without adapters
+         * The deployment checklist, in its order.
          */
-        adapters?: Adapters;
+        checklist: Array<AcceptanceChecklistItem>;
         gates: {
             [key: string]: AcceptanceGate;
         };
@@ -2954,9 +3776,16 @@ export type Deployment = {
 
 export type LastAcceptance = {
     /**
-     * null: no report was written here yet
+     * null: no report was written here yet, or only one by an older version
      */
     report: AcceptanceReport | null;
+    /**
+     * The last report, if another version of the product made it. It says nothing about this version.
+     */
+    olderReport: {
+        endedAt: string | null;
+        productVersion: string | null;
+    } | null;
 };
 
 /**
@@ -3314,6 +4143,9 @@ export type MergeCounts = {
     contactCandidates: number;
     reviews: number;
     interactions: number;
+    suggestions: number;
+    draftVersions: number;
+    legalBases: number;
     /**
      * pieces of evidence with a source reference
      */
@@ -3374,6 +4206,9 @@ export type AddedSince = {
     contactCandidates: number;
     reviews: number;
     interactions: number;
+    suggestions: number;
+    draftVersions: number;
+    legalBases: number;
 };
 
 export type ReversalOutcome = {
@@ -3671,6 +4506,10 @@ export type ReviewPage = {
          */
         total: Total | null;
     };
+    /**
+     * The state of the record now
+     */
+    standing: ReviewStanding;
 };
 
 export type ReviewOpening = {
@@ -5319,7 +6158,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -5390,7 +6229,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -6896,6 +7735,10 @@ export type ListBusinessesData = {
          */
         updatedWithinDays?: number;
         /**
+         * Only deactivated records, instead of active ones
+         */
+        status?: 'inactive';
+        /**
          * Further conditions, as the JSON of a Filter: any of several values, exclusions, absent values
          */
         conditions?: string;
@@ -7211,6 +8054,76 @@ export type LiftBlockResponses = {
 };
 
 export type LiftBlockResponse = LiftBlockResponses[keyof LiftBlockResponses];
+
+export type DeactivateBusinessData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/deactivation';
+};
+
+export type DeactivateBusinessErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DeactivateBusinessError = DeactivateBusinessErrors[keyof DeactivateBusinessErrors];
+
+export type DeactivateBusinessResponses = {
+    /**
+     * Default Response
+     */
+    200: Business;
+};
+
+export type DeactivateBusinessResponse = DeactivateBusinessResponses[keyof DeactivateBusinessResponses];
+
+export type ReactivateBusinessData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/reactivation';
+};
+
+export type ReactivateBusinessErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ReactivateBusinessError = ReactivateBusinessErrors[keyof ReactivateBusinessErrors];
+
+export type ReactivateBusinessResponses = {
+    /**
+     * Default Response
+     */
+    200: Business;
+};
+
+export type ReactivateBusinessResponse = ReactivateBusinessResponses[keyof ReactivateBusinessResponses];
 
 export type ListActivityData = {
     body?: never;
@@ -10202,6 +11115,10 @@ export type ProposeOfficialSiteData = {
          * A host of the record, such as www.karoo.co.za
          */
         host: string;
+        /**
+         * The accepted domain candidate that the host is proposed from; the host lies under its domain
+         */
+        domainCandidateId?: string;
     };
     headers?: {
         /**
@@ -13075,6 +13992,1668 @@ export type ArrangeDashboardResponses = {
 };
 
 export type ArrangeDashboardResponse = ArrangeDashboardResponses[keyof ArrangeDashboardResponses];
+
+export type GetBriefData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: {
+        /**
+         * The day against which ages are computed; default: today in the time zone of the workspace
+         */
+        on?: string;
+    };
+    url: '/api/v1/businesses/{businessId}/brief';
+};
+
+export type GetBriefErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetBriefError = GetBriefErrors[keyof GetBriefErrors];
+
+export type GetBriefResponses = {
+    /**
+     * Default Response
+     */
+    200: Brief;
+};
+
+export type GetBriefResponse = GetBriefResponses[keyof GetBriefResponses];
+
+export type GetAssistStatusData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/assist/status';
+};
+
+export type GetAssistStatusErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetAssistStatusError = GetAssistStatusErrors[keyof GetAssistStatusErrors];
+
+export type GetAssistStatusResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistStatus;
+};
+
+export type GetAssistStatusResponse = GetAssistStatusResponses[keyof GetAssistStatusResponses];
+
+export type GetAssistUsageData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/assist/usage';
+};
+
+export type GetAssistUsageErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetAssistUsageError = GetAssistUsageErrors[keyof GetAssistUsageErrors];
+
+export type GetAssistUsageResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistUsage;
+};
+
+export type GetAssistUsageResponse = GetAssistUsageResponses[keyof GetAssistUsageResponses];
+
+export type ListAssistPoliciesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/assist/policies';
+};
+
+export type ListAssistPoliciesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListAssistPoliciesError = ListAssistPoliciesErrors[keyof ListAssistPoliciesErrors];
+
+export type ListAssistPoliciesResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPolicyPage;
+};
+
+export type ListAssistPoliciesResponse = ListAssistPoliciesResponses[keyof ListAssistPoliciesResponses];
+
+export type CreateAssistPolicyData = {
+    /**
+     * May be incomplete; only a complete version can be submitted
+     */
+    body: {
+        purposes?: Array<'prospect_summary' | 'draft_text'>;
+        sourceId?: string;
+        /**
+         * The version of the contract in the source registry
+         */
+        sourceVersion?: number;
+        dataClasses?: Array<'claims' | 'observations'>;
+        redactionVersion?: number;
+        retention?: 'none' | 'days_30' | 'days_90';
+        /**
+         * Evidence older than this, by field, is stale; a field without a value has no limit
+         */
+        freshnessDays?: {
+            [key: string]: number;
+        };
+        /**
+         * Costs in minor units of the currency of the prices
+         */
+        budgets?: {
+            callsPerMinute: number;
+            callsPerDay: number;
+            tokensPerDay: number;
+            costPerDay: number;
+            costPerMonth: number;
+        };
+        prices?: {
+            inputPerMillionTokens: number;
+            outputPerMillionTokens: number;
+            currency: string;
+        };
+        ownerId?: string;
+        fallbackSourceId?: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/assist/policies';
+};
+
+export type CreateAssistPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateAssistPolicyError = CreateAssistPolicyErrors[keyof CreateAssistPolicyErrors];
+
+export type CreateAssistPolicyResponses = {
+    /**
+     * Default Response
+     */
+    201: AssistPolicy;
+};
+
+export type CreateAssistPolicyResponse = CreateAssistPolicyResponses[keyof CreateAssistPolicyResponses];
+
+export type GetAssistPolicyData = {
+    body?: never;
+    path: {
+        assistPolicyId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/policies/{assistPolicyId}';
+};
+
+export type GetAssistPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetAssistPolicyError = GetAssistPolicyErrors[keyof GetAssistPolicyErrors];
+
+export type GetAssistPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPolicy;
+};
+
+export type GetAssistPolicyResponse = GetAssistPolicyResponses[keyof GetAssistPolicyResponses];
+
+export type SubmitAssistPolicyData = {
+    body?: never;
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        assistPolicyId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/policies/{assistPolicyId}/submission';
+};
+
+export type SubmitAssistPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type SubmitAssistPolicyError = SubmitAssistPolicyErrors[keyof SubmitAssistPolicyErrors];
+
+export type SubmitAssistPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPolicy;
+};
+
+export type SubmitAssistPolicyResponse = SubmitAssistPolicyResponses[keyof SubmitAssistPolicyResponses];
+
+export type ApproveAssistPolicyData = {
+    body: {
+        fingerprint: string;
+        reason: string;
+        endsAt: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        assistPolicyId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/policies/{assistPolicyId}/approvals';
+};
+
+export type ApproveAssistPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ApproveAssistPolicyError = ApproveAssistPolicyErrors[keyof ApproveAssistPolicyErrors];
+
+export type ApproveAssistPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPolicy;
+};
+
+export type ApproveAssistPolicyResponse = ApproveAssistPolicyResponses[keyof ApproveAssistPolicyResponses];
+
+export type RejectAssistPolicyData = {
+    body: {
+        fingerprint: string;
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        assistPolicyId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/policies/{assistPolicyId}/rejections';
+};
+
+export type RejectAssistPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RejectAssistPolicyError = RejectAssistPolicyErrors[keyof RejectAssistPolicyErrors];
+
+export type RejectAssistPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPolicy;
+};
+
+export type RejectAssistPolicyResponse = RejectAssistPolicyResponses[keyof RejectAssistPolicyResponses];
+
+export type WithdrawAssistPolicyData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        assistPolicyId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/policies/{assistPolicyId}/withdrawal';
+};
+
+export type WithdrawAssistPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type WithdrawAssistPolicyError = WithdrawAssistPolicyErrors[keyof WithdrawAssistPolicyErrors];
+
+export type WithdrawAssistPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPolicy;
+};
+
+export type WithdrawAssistPolicyResponse = WithdrawAssistPolicyResponses[keyof WithdrawAssistPolicyResponses];
+
+export type PreviewSuggestionData = {
+    body: {
+        businessId: string;
+        purpose: 'prospect_summary' | 'draft_text';
+        /**
+         * 1 to 40
+         */
+        evidenceIds: Array<string>;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/assist/previews';
+};
+
+export type PreviewSuggestionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type PreviewSuggestionError = PreviewSuggestionErrors[keyof PreviewSuggestionErrors];
+
+export type PreviewSuggestionResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistPreview;
+};
+
+export type PreviewSuggestionResponse = PreviewSuggestionResponses[keyof PreviewSuggestionResponses];
+
+export type ListSuggestionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+        businessId?: string;
+        purpose?: 'prospect_summary' | 'draft_text';
+        /**
+         * The stored state: what changed in the last seconds may still be listed under the former one
+         */
+        state?: 'queued' | 'running' | 'proposed' | 'no_result' | 'approved' | 'rejected' | 'invalidated' | 'expired';
+    };
+    url: '/api/v1/assist/suggestions';
+};
+
+export type ListSuggestionsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListSuggestionsError = ListSuggestionsErrors[keyof ListSuggestionsErrors];
+
+export type ListSuggestionsResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistSuggestionPage;
+};
+
+export type ListSuggestionsResponse = ListSuggestionsResponses[keyof ListSuggestionsResponses];
+
+export type RequestSuggestionData = {
+    body: {
+        businessId: string;
+        purpose: 'prospect_summary' | 'draft_text';
+        /**
+         * 1 to 40
+         */
+        evidenceIds: Array<string>;
+        contentHash: string;
+    };
+    headers: {
+        /**
+         * Identifies this request in the workspace.
+         */
+        'idempotency-key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/assist/suggestions';
+};
+
+export type RequestSuggestionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RequestSuggestionError = RequestSuggestionErrors[keyof RequestSuggestionErrors];
+
+export type RequestSuggestionResponses = {
+    /**
+     * Default Response
+     */
+    202: AssistSuggestion;
+};
+
+export type RequestSuggestionResponse = RequestSuggestionResponses[keyof RequestSuggestionResponses];
+
+export type GetSuggestionData = {
+    body?: never;
+    path: {
+        assistSuggestionId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/suggestions/{assistSuggestionId}';
+};
+
+export type GetSuggestionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetSuggestionError = GetSuggestionErrors[keyof GetSuggestionErrors];
+
+export type GetSuggestionResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistSuggestion;
+};
+
+export type GetSuggestionResponse = GetSuggestionResponses[keyof GetSuggestionResponses];
+
+export type DecideSuggestionData = {
+    body: {
+        decision: 'approve' | 'reject';
+        reason: string;
+        fingerprint: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        assistSuggestionId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/suggestions/{assistSuggestionId}/decision';
+};
+
+export type DecideSuggestionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DecideSuggestionError = DecideSuggestionErrors[keyof DecideSuggestionErrors];
+
+export type DecideSuggestionResponses = {
+    /**
+     * Default Response
+     */
+    200: DecidedSuggestion;
+};
+
+export type DecideSuggestionResponse = DecideSuggestionResponses[keyof DecideSuggestionResponses];
+
+export type GetSuggestionExchangeData = {
+    body?: never;
+    path: {
+        assistSuggestionId: string;
+    };
+    query?: never;
+    url: '/api/v1/assist/suggestions/{assistSuggestionId}/exchange';
+};
+
+export type GetSuggestionExchangeErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetSuggestionExchangeError = GetSuggestionExchangeErrors[keyof GetSuggestionExchangeErrors];
+
+export type GetSuggestionExchangeResponses = {
+    /**
+     * Default Response
+     */
+    200: AssistExchange;
+};
+
+export type GetSuggestionExchangeResponse = GetSuggestionExchangeResponses[keyof GetSuggestionExchangeResponses];
+
+export type ListDraftsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Of this record and of those merged into it
+         */
+        businessId?: string;
+        state?: DraftStateInput;
+        /**
+         * Open drafts that are assigned to the reader
+         */
+        mine?: 'true' | 'false';
+        /**
+         * Requests that the reader may decide
+         */
+        awaitingMyApproval?: 'true' | 'false';
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/drafts';
+};
+
+export type ListDraftsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListDraftsError = ListDraftsErrors[keyof ListDraftsErrors];
+
+export type ListDraftsResponses = {
+    /**
+     * Default Response
+     */
+    200: DraftPage;
+};
+
+export type ListDraftsResponse = ListDraftsResponses[keyof ListDraftsResponses];
+
+export type CreateDraftData = {
+    body: {
+        businessId: string;
+        title: string;
+        jurisdiction: string;
+        channel: DraftChannelInput;
+        purpose: DraftPurposeInput;
+        language: string;
+        recipient: {
+            kind: 'email' | 'phone' | 'address';
+            value: string;
+        };
+        subject?: string | null;
+        text: string;
+        citations?: Array<{
+            /**
+             * The number of `[^1]` in the text
+             */
+            marker: number;
+            evidenceId: string;
+            /**
+             * A part of the observation, exactly as it stands there
+             */
+            quote?: string | null;
+        }>;
+        /**
+         * Why the text cites nothing
+         */
+        noCitationReason?: string | null;
+        acknowledgements?: Array<{
+            evidenceId: string;
+            /**
+             * Why this evidence is enough although its confidence is low
+             */
+            reason: string;
+        }>;
+        templateId?: string | null;
+        /**
+         * By default the author; their name is sender.name
+         */
+        assigneeId?: string | null;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/drafts';
+};
+
+export type CreateDraftErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateDraftError = CreateDraftErrors[keyof CreateDraftErrors];
+
+export type CreateDraftResponses = {
+    /**
+     * Default Response
+     */
+    201: Draft;
+};
+
+export type CreateDraftResponse = CreateDraftResponses[keyof CreateDraftResponses];
+
+export type GetDraftData = {
+    body?: never;
+    path: {
+        draftId: string;
+    };
+    query?: never;
+    url: '/api/v1/drafts/{draftId}';
+};
+
+export type GetDraftErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetDraftError = GetDraftErrors[keyof GetDraftErrors];
+
+export type GetDraftResponses = {
+    /**
+     * Default Response
+     */
+    200: Draft;
+};
+
+export type GetDraftResponse = GetDraftResponses[keyof GetDraftResponses];
+
+export type SaveDraftData = {
+    body: {
+        title?: string;
+        assigneeId?: string;
+        jurisdiction?: string;
+        channel?: DraftChannelInput;
+        purpose?: DraftPurposeInput;
+        language?: string;
+        recipient?: {
+            kind: 'email' | 'phone' | 'address';
+            value: string;
+        };
+        subject?: string | null;
+        text?: string;
+        citations?: Array<{
+            /**
+             * The number of `[^1]` in the text
+             */
+            marker: number;
+            evidenceId: string;
+            /**
+             * A part of the observation, exactly as it stands there
+             */
+            quote?: string | null;
+        }>;
+        /**
+         * Why the text cites nothing
+         */
+        noCitationReason?: string | null;
+        acknowledgements?: Array<{
+            evidenceId: string;
+            /**
+             * Why this evidence is enough although its confidence is low
+             */
+            reason: string;
+        }>;
+        templateId?: string | null;
+    };
+    headers: {
+        /**
+         * ETag of the version that was read
+         */
+        'if-match': string;
+    };
+    path: {
+        draftId: string;
+    };
+    query?: never;
+    url: '/api/v1/drafts/{draftId}';
+};
+
+export type SaveDraftErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type SaveDraftError = SaveDraftErrors[keyof SaveDraftErrors];
+
+export type SaveDraftResponses = {
+    /**
+     * Default Response
+     */
+    200: Draft;
+};
+
+export type SaveDraftResponse = SaveDraftResponses[keyof SaveDraftResponses];
+
+export type ListDraftVersionsData = {
+    body?: never;
+    path: {
+        draftId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/drafts/{draftId}/versions';
+};
+
+export type ListDraftVersionsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListDraftVersionsError = ListDraftVersionsErrors[keyof ListDraftVersionsErrors];
+
+export type ListDraftVersionsResponses = {
+    /**
+     * Default Response
+     */
+    200: DraftVersionPage;
+};
+
+export type ListDraftVersionsResponse = ListDraftVersionsResponses[keyof ListDraftVersionsResponses];
+
+export type GetDraftChecksData = {
+    body?: never;
+    path: {
+        draftId: string;
+    };
+    query?: never;
+    url: '/api/v1/drafts/{draftId}/checks';
+};
+
+export type GetDraftChecksErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetDraftChecksError = GetDraftChecksErrors[keyof GetDraftChecksErrors];
+
+export type GetDraftChecksResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        items: Array<DraftCheck>;
+    };
+};
+
+export type GetDraftChecksResponse = GetDraftChecksResponses[keyof GetDraftChecksResponses];
+
+export type CheckDraftData = {
+    body: {
+        businessId: string;
+        title: string;
+        jurisdiction: string;
+        channel: DraftChannelInput;
+        purpose: DraftPurposeInput;
+        language: string;
+        recipient: {
+            kind: 'email' | 'phone' | 'address';
+            value: string;
+        };
+        subject?: string | null;
+        text: string;
+        citations?: Array<{
+            /**
+             * The number of `[^1]` in the text
+             */
+            marker: number;
+            evidenceId: string;
+            /**
+             * A part of the observation, exactly as it stands there
+             */
+            quote?: string | null;
+        }>;
+        /**
+         * Why the text cites nothing
+         */
+        noCitationReason?: string | null;
+        acknowledgements?: Array<{
+            evidenceId: string;
+            /**
+             * Why this evidence is enough although its confidence is low
+             */
+            reason: string;
+        }>;
+        templateId?: string | null;
+        /**
+         * By default the author; their name is sender.name
+         */
+        assigneeId?: string | null;
+        /**
+         * The draft that it would be saved to, whose assignee is the sender
+         */
+        draftId?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/draft-checks';
+};
+
+export type CheckDraftErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CheckDraftError = CheckDraftErrors[keyof CheckDraftErrors];
+
+export type CheckDraftResponses = {
+    /**
+     * Default Response
+     */
+    200: CheckedDraft;
+};
+
+export type CheckDraftResponse = CheckDraftResponses[keyof CheckDraftResponses];
+
+export type ListDraftApprovalRequestsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/draft-approval-requests';
+};
+
+export type ListDraftApprovalRequestsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListDraftApprovalRequestsError = ListDraftApprovalRequestsErrors[keyof ListDraftApprovalRequestsErrors];
+
+export type ListDraftApprovalRequestsResponses = {
+    /**
+     * Default Response
+     */
+    200: DraftApprovalRequestPage;
+};
+
+export type ListDraftApprovalRequestsResponse = ListDraftApprovalRequestsResponses[keyof ListDraftApprovalRequestsResponses];
+
+export type RequestDraftApprovalData = {
+    body: {
+        contentHash: string;
+        snapshotHash: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        draftId: string;
+    };
+    query?: never;
+    url: '/api/v1/drafts/{draftId}/approval-requests';
+};
+
+export type RequestDraftApprovalErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RequestDraftApprovalError = RequestDraftApprovalErrors[keyof RequestDraftApprovalErrors];
+
+export type RequestDraftApprovalResponses = {
+    /**
+     * Default Response
+     */
+    200: Draft;
+};
+
+export type RequestDraftApprovalResponse = RequestDraftApprovalResponses[keyof RequestDraftApprovalResponses];
+
+export type WithdrawDraftRequestData = {
+    body: {
+        reason?: string | null;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        draftId: string;
+    };
+    query?: never;
+    url: '/api/v1/drafts/{draftId}/withdrawal';
+};
+
+export type WithdrawDraftRequestErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type WithdrawDraftRequestError = WithdrawDraftRequestErrors[keyof WithdrawDraftRequestErrors];
+
+export type WithdrawDraftRequestResponses = {
+    /**
+     * Default Response
+     */
+    200: Draft;
+};
+
+export type WithdrawDraftRequestResponse = WithdrawDraftRequestResponses[keyof WithdrawDraftRequestResponses];
+
+export type ApproveDraftData = {
+    body: {
+        contentHash: string;
+        snapshotHash: string;
+        reason: string;
+        endsInDays?: number;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        draftId: string;
+    };
+    query?: never;
+    url: '/api/v1/drafts/{draftId}/approvals';
+};
+
+export type ApproveDraftErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ApproveDraftError = ApproveDraftErrors[keyof ApproveDraftErrors];
+
+export type ApproveDraftResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        draft: Draft;
+        event: AuditEvent;
+    };
+};
+
+export type ApproveDraftResponse = ApproveDraftResponses[keyof ApproveDraftResponses];
+
+export type RejectDraftData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        draftId: string;
+    };
+    query?: never;
+    url: '/api/v1/drafts/{draftId}/rejections';
+};
+
+export type RejectDraftErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RejectDraftError = RejectDraftErrors[keyof RejectDraftErrors];
+
+export type RejectDraftResponses = {
+    /**
+     * Default Response
+     */
+    200: Draft;
+};
+
+export type RejectDraftResponse = RejectDraftResponses[keyof RejectDraftResponses];
+
+export type CloseDraftData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        draftId: string;
+    };
+    query?: never;
+    url: '/api/v1/drafts/{draftId}/closure';
+};
+
+export type CloseDraftErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CloseDraftError = CloseDraftErrors[keyof CloseDraftErrors];
+
+export type CloseDraftResponses = {
+    /**
+     * Default Response
+     */
+    200: Draft;
+};
+
+export type CloseDraftResponse = CloseDraftResponses[keyof CloseDraftResponses];
+
+export type CopyDraftData = {
+    body: {
+        draftVersion: number;
+        contentHash: string;
+        snapshotHash: string;
+        /**
+         * `versions.policy` of the draft
+         */
+        policyVersion: string;
+    };
+    headers: {
+        /**
+         * Identifies this request in the workspace.
+         */
+        'idempotency-key': string;
+    };
+    path: {
+        draftId: string;
+    };
+    query?: never;
+    url: '/api/v1/drafts/{draftId}/copies';
+};
+
+export type CopyDraftErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CopyDraftError = CopyDraftErrors[keyof CopyDraftErrors];
+
+export type CopyDraftResponses = {
+    /**
+     * Default Response
+     */
+    201: DraftCopy;
+};
+
+export type CopyDraftResponse = CopyDraftResponses[keyof CopyDraftResponses];
+
+export type ListDraftTemplatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        channel?: DraftChannelInput;
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/draft-templates';
+};
+
+export type ListDraftTemplatesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListDraftTemplatesError = ListDraftTemplatesErrors[keyof ListDraftTemplatesErrors];
+
+export type ListDraftTemplatesResponses = {
+    /**
+     * Default Response
+     */
+    200: DraftTemplatePage;
+};
+
+export type ListDraftTemplatesResponse = ListDraftTemplatesResponses[keyof ListDraftTemplatesResponses];
+
+export type CreateDraftTemplateData = {
+    body: {
+        name: string;
+        channel: DraftChannelInput;
+        purpose: DraftPurposeInput;
+        language: string;
+        subject?: string | null;
+        text: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/draft-templates';
+};
+
+export type CreateDraftTemplateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type CreateDraftTemplateError = CreateDraftTemplateErrors[keyof CreateDraftTemplateErrors];
+
+export type CreateDraftTemplateResponses = {
+    /**
+     * Default Response
+     */
+    201: DraftTemplate;
+};
+
+export type CreateDraftTemplateResponse = CreateDraftTemplateResponses[keyof CreateDraftTemplateResponses];
+
+export type DeleteDraftTemplateData = {
+    body?: never;
+    path: {
+        templateId: string;
+    };
+    query?: never;
+    url: '/api/v1/draft-templates/{templateId}';
+};
+
+export type DeleteDraftTemplateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DeleteDraftTemplateError = DeleteDraftTemplateErrors[keyof DeleteDraftTemplateErrors];
+
+export type DeleteDraftTemplateResponses = {
+    /**
+     * Default Response
+     */
+    204: void;
+};
+
+export type DeleteDraftTemplateResponse = DeleteDraftTemplateResponses[keyof DeleteDraftTemplateResponses];
+
+export type GetDraftTemplateData = {
+    body?: never;
+    path: {
+        templateId: string;
+    };
+    query?: never;
+    url: '/api/v1/draft-templates/{templateId}';
+};
+
+export type GetDraftTemplateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetDraftTemplateError = GetDraftTemplateErrors[keyof GetDraftTemplateErrors];
+
+export type GetDraftTemplateResponses = {
+    /**
+     * Default Response
+     */
+    200: DraftTemplate;
+};
+
+export type GetDraftTemplateResponse = GetDraftTemplateResponses[keyof GetDraftTemplateResponses];
+
+export type EditDraftTemplateData = {
+    body: {
+        name?: string;
+        channel?: DraftChannelInput;
+        purpose?: DraftPurposeInput;
+        language?: string;
+        subject?: string | null;
+        text?: string;
+    };
+    headers: {
+        /**
+         * ETag of the version that was read
+         */
+        'if-match': string;
+    };
+    path: {
+        templateId: string;
+    };
+    query?: never;
+    url: '/api/v1/draft-templates/{templateId}';
+};
+
+export type EditDraftTemplateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type EditDraftTemplateError = EditDraftTemplateErrors[keyof EditDraftTemplateErrors];
+
+export type EditDraftTemplateResponses = {
+    /**
+     * Default Response
+     */
+    200: DraftTemplate;
+};
+
+export type EditDraftTemplateResponse = EditDraftTemplateResponses[keyof EditDraftTemplateResponses];
+
+export type ListDraftPoliciesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        state?: 'proposed' | 'approved' | 'rejected' | 'withdrawn' | 'superseded' | 'expired';
+        jurisdiction?: string;
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/draft-policies';
+};
+
+export type ListDraftPoliciesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListDraftPoliciesError = ListDraftPoliciesErrors[keyof ListDraftPoliciesErrors];
+
+export type ListDraftPoliciesResponses = {
+    /**
+     * Default Response
+     */
+    200: DraftPolicyPage;
+};
+
+export type ListDraftPoliciesResponse = ListDraftPoliciesResponses[keyof ListDraftPoliciesResponses];
+
+export type ProposeDraftPolicyData = {
+    body: {
+        jurisdiction: string;
+        channel: DraftChannelInput;
+        /**
+         * The legal bases that it accepts
+         */
+        legalBases: Array<'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once'>;
+        /**
+         * Merge fields that every text must contain
+         */
+        requiredFields: Array<'business.name' | 'business.tradingName' | 'business.industry' | 'business.domain' | 'business.street' | 'business.suburb' | 'business.city' | 'business.province' | 'sender.name' | 'sender.workspace' | 'sender.optOut'>;
+        /**
+         * How old cited evidence may be, by field; other: every field without a window, and observations
+         */
+        freshnessDays: {
+            [key: string]: number;
+        };
+        acknowledgeable: Array<'low_confidence'>;
+        /**
+         * Copies to one recipient in 30 days, and by one person and in the workspace in 24 hours
+         */
+        caps: {
+            recipient?: number;
+            person?: number;
+            tenant?: number;
+        };
+        /**
+         * The text of sender.optOut
+         */
+        optOutText?: string | null;
+        ownerId: string;
+        endsAt: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/draft-policies';
+};
+
+export type ProposeDraftPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ProposeDraftPolicyError = ProposeDraftPolicyErrors[keyof ProposeDraftPolicyErrors];
+
+export type ProposeDraftPolicyResponses = {
+    /**
+     * Default Response
+     */
+    201: DraftPolicy;
+};
+
+export type ProposeDraftPolicyResponse = ProposeDraftPolicyResponses[keyof ProposeDraftPolicyResponses];
+
+export type GetDraftPolicyProposalsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/draft-policies/proposals';
+};
+
+export type GetDraftPolicyProposalsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetDraftPolicyProposalsError = GetDraftPolicyProposalsErrors[keyof GetDraftPolicyProposalsErrors];
+
+export type GetDraftPolicyProposalsResponses = {
+    /**
+     * Default Response
+     */
+    200: {
+        items: Array<DraftPolicyProposal>;
+    };
+};
+
+export type GetDraftPolicyProposalsResponse = GetDraftPolicyProposalsResponses[keyof GetDraftPolicyProposalsResponses];
+
+export type ApproveDraftPolicyData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        policyId: string;
+    };
+    query?: never;
+    url: '/api/v1/draft-policies/{policyId}/approvals';
+};
+
+export type ApproveDraftPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ApproveDraftPolicyError = ApproveDraftPolicyErrors[keyof ApproveDraftPolicyErrors];
+
+export type ApproveDraftPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: DraftPolicy;
+};
+
+export type ApproveDraftPolicyResponse = ApproveDraftPolicyResponses[keyof ApproveDraftPolicyResponses];
+
+export type RejectDraftPolicyData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        policyId: string;
+    };
+    query?: never;
+    url: '/api/v1/draft-policies/{policyId}/rejections';
+};
+
+export type RejectDraftPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RejectDraftPolicyError = RejectDraftPolicyErrors[keyof RejectDraftPolicyErrors];
+
+export type RejectDraftPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: DraftPolicy;
+};
+
+export type RejectDraftPolicyResponse = RejectDraftPolicyResponses[keyof RejectDraftPolicyResponses];
+
+export type WithdrawDraftPolicyData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        policyId: string;
+    };
+    query?: never;
+    url: '/api/v1/draft-policies/{policyId}/withdrawal';
+};
+
+export type WithdrawDraftPolicyErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type WithdrawDraftPolicyError = WithdrawDraftPolicyErrors[keyof WithdrawDraftPolicyErrors];
+
+export type WithdrawDraftPolicyResponses = {
+    /**
+     * Default Response
+     */
+    200: DraftPolicy;
+};
+
+export type WithdrawDraftPolicyResponse = WithdrawDraftPolicyResponses[keyof WithdrawDraftPolicyResponses];
+
+export type ListLegalBasesData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+    };
+    url: '/api/v1/businesses/{businessId}/legal-bases';
+};
+
+export type ListLegalBasesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListLegalBasesError = ListLegalBasesErrors[keyof ListLegalBasesErrors];
+
+export type ListLegalBasesResponses = {
+    /**
+     * Default Response
+     */
+    200: LegalBasisPage;
+};
+
+export type ListLegalBasesResponse = ListLegalBasesResponses[keyof ListLegalBasesResponses];
+
+export type AddLegalBasisData = {
+    body: {
+        kind: LegalBasisKindInput;
+        channels: Array<DraftChannelInput>;
+        purpose: DraftPurposeInput;
+        jurisdiction: string;
+        /**
+         * Absent: every recipient of the record
+         */
+        recipient?: {
+            kind: 'email' | 'phone' | 'address';
+            value: string;
+        } | null;
+        /**
+         * Where the proof is stored
+         */
+        documentReference?: string | null;
+        evidenceId?: string | null;
+        from: string;
+        until: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/legal-bases';
+};
+
+export type AddLegalBasisErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type AddLegalBasisError = AddLegalBasisErrors[keyof AddLegalBasisErrors];
+
+export type AddLegalBasisResponses = {
+    /**
+     * Default Response
+     */
+    201: LegalBasis;
+};
+
+export type AddLegalBasisResponse = AddLegalBasisResponses[keyof AddLegalBasisResponses];
+
+export type WithdrawLegalBasisData = {
+    body: {
+        reason: string;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+        basisId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/legal-bases/{basisId}/withdrawal';
+};
+
+export type WithdrawLegalBasisErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type WithdrawLegalBasisError = WithdrawLegalBasisErrors[keyof WithdrawLegalBasisErrors];
+
+export type WithdrawLegalBasisResponses = {
+    /**
+     * Default Response
+     */
+    200: LegalBasis;
+};
+
+export type WithdrawLegalBasisResponse = WithdrawLegalBasisResponses[keyof WithdrawLegalBasisResponses];
 
 export type GetLivenessData = {
     body?: never;
