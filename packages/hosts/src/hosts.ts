@@ -26,13 +26,13 @@ export function hostName(host: string): string | undefined {
   return isName && Number(port) <= MAX_PORT ? name.toLowerCase() : undefined
 }
 
-/** Returns the name in an `Origin` header. Undefined for an opaque origin, another scheme, and text that is no origin. */
+/** Returns the name in an `Origin` header. Undefined for an opaque origin, another scheme, and text that is not an origin. */
 export function originName(origin: string): string | undefined {
   const url = URL.parse(origin)
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === origin ? hostName(url.host) : undefined
 }
 
-/** Parses `PUBLIC_HOSTS` into names as browsers send them, without ports. Undefined if an entry is no name (`PUBLIC_HOSTS_FORM`). */
+/** Parses `PUBLIC_HOSTS` into names as browsers send them, without ports. Undefined if an entry is not a name (`PUBLIC_HOSTS_FORM`). */
 export function readPublicHosts(list: string): string[] | undefined {
   const entries = list.split(',').map((entry) => entry.trim())
   const names = entries.filter((entry) => entry !== '').map(publicName)
