@@ -321,8 +321,8 @@ function doubtOf({ name, phone, email, domain, place }: Comparison, isMove: bool
 }
 
 /**
- * True if the names agree and no other record has the phone. No chain shares the phone then, so the business has moved or one address is wrong.
- * Between two towns no third record may have the number.
+ * True if the names agree and only these two records have the phone, or, within one town, only records at these two places. No chain shares the phone
+ * then, so the business has moved or one address is wrong.
  */
 function hasMoved({ name, phone, place }: Comparison): boolean {
   return (
