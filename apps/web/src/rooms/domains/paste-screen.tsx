@@ -165,7 +165,6 @@ function CardForm({ card, raw }: { card: DnsCard; raw: string }) {
         actions={
           <div className={classes.buttons}>
             <Button type="submit" loading={isSaving}>
-              {' '}
               Record
             </Button>
           </div>

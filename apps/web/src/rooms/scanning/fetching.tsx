@@ -27,7 +27,7 @@ export function Fetching({ business }: { business: Business }) {
   const unmet = status.data.conditions.filter(({ isMet }) => !isMet)
   return (
     <section aria-labelledby="fetching" className={classes.part}>
-      <h3 id="fetching">Fetch pages</h3>
+      <h2 id="fetching">Fetch pages</h2>
       {unmet.length > 0 && (
         <>
           <p>Fetching is disabled.</p>

@@ -43,7 +43,7 @@ function Sites({ business }: { business: Business }) {
   const canDecide = useCanWork('scanning.approve_site', business)
   return (
     <section aria-labelledby="official-sites" className={classes.part}>
-      <h3 id="official-sites">Official site</h3>
+      <h2 id="official-sites">Official site</h2>
       {canPropose && <Propose businessId={business.id} />}
       {canPropose && <AcceptedDomains businessId={business.id} />}
       <ListBody
@@ -201,7 +201,7 @@ function Scans({ business }: { business: Business }) {
   )
   return (
     <section aria-labelledby="scans" className={classes.part}>
-      <h3 id="scans">Scans</h3>
+      <h2 id="scans">Scans</h2>
       <ListBody
         list={list}
         data={list.data}
