@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
-import { alongIndex, elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
+import { alongIndex, elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type {
   CandidateState,
@@ -152,11 +152,19 @@ export async function selectCandidates(
     .where('s.tenant_id', '=', tenantId)
     .where('s.state', '=', state)
     .$if(domain !== undefined, (query) => query.where('s.domain', '=', domain ?? ''))
-    .$if(businessIds !== undefined, (query) => query.where('c.business_id', 'in', businessIds ?? []))
+    .$if(businessIds !== undefined, (query) =>
+      query.where('s.candidate_id', 'in', idsOfBusinesses(tenantId, businessIds ?? [])),
+    )
     .$if(before !== undefined, (query) => query.where('s.candidate_id', '<', before ?? ''))
     .orderBy('s.candidate_id', 'desc')
     .limit(limit)
     .execute()
+}
+
+/** Selects by its own index; as a condition on the joined table the planner reads all candidates of the tenant. */
+function idsOfBusinesses(tenantId: string, businessIds: readonly string[]) {
+  return sql<string>`(SELECT id FROM domain_candidates ${alongIndex('domain_candidates_by_business')}
+    WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)})`
 }
 
 /** Returns records that have an open candidate for one of the given domains. */

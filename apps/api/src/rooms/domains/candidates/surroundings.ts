@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { alongIndex } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import { isSharedHost } from '../../contact-gate/contact-gate.ts'
@@ -52,7 +53,7 @@ const otherAssociations = prepared<OfDomain & { businessId: string; limit: numbe
 
 const lookalikes = prepared<OfDomain & { skeleton: string; letters: string; limit: number }>()(
   (_db, param) => sql<{ domain: string; skeleton: string }>`
-    SELECT domain, skeleton FROM domain_names
+    SELECT domain, skeleton FROM domain_names ${alongIndex('domain_names_by_letters')}
     WHERE tenant_id = ${param('tenantId')} AND letters = ${param('letters')} AND domain <> ${param('domain')} AND uses > 0
     ORDER BY skeleton = ${param('skeleton')} DESC, domain LIMIT ${param('limit')}`,
 )

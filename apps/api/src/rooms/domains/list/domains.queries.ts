@@ -84,8 +84,8 @@ export function selectLatest(db: Db, tenantId: string, names: readonly string[])
 /** Returns observed names below a domain. */
 export async function selectOtherNames(db: Db, tenantId: string, domain: string, limit: number) {
   const { rows } = await sql<{ name: string; observations: number }>`
-    SELECT name, count(*) AS observations FROM dns_observations
-    WHERE tenant_id = ${tenantId} AND domain = ${domain} AND name <> domain
+    SELECT name, count(*) AS observations FROM dns_observations ${alongIndex('dns_observations_by_domain')}
+    WHERE tenant_id = ${tenantId} AND domain = ${domain} AND domain IS NOT NULL AND name <> domain
     GROUP BY name ORDER BY name LIMIT ${limit}`.execute(db)
   return rows
 }

@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { answeredBy, dnsWorld } from '../../../../test/dns-world.ts'
 import { createJobOf, untilJob, work } from '../../../../test/job-world.ts'
 import { addEvidenceTo, createProspect, type ListPage } from '../../../../test/prospects.ts'
-import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
+import { askedOf, findPlans, planOf, watchStatements } from '../../../../test/statement-plans.ts'
+import { openConnection } from '../../../store/engine/connection.ts'
+import { STORE_FILE } from '../../../store/store.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import { domainCandidates } from '../candidates/candidates.jobs.ts'
 import type { Candidate } from '../candidates/candidates.schema.ts'
@@ -12,6 +15,9 @@ import { endLostChecks } from '../dns/end-lost.ts'
 
 /** These statements read the DNS cache, which holds 10,000 entries per tenant: the newest use, and the count before an eviction. */
 const ofTheCache = /from "dns_cache"/
+
+/** Lists in the order of an index, which stop when their page is full, and texts that are due. */
+const pageInOrder = /from domain_names as n|from "dns_observations" as "o" left join|"raw_delete_after" <=/
 
 test('no statement of the domains room scans a whole table or tenant', async () => {
   const statements = watchStatements()
@@ -72,4 +78,11 @@ test('no statement of the domains room scans a whole table or tenant', async () 
   expect(asked.length).toBeGreaterThan(50)
   const { walking } = findPlans(t.store, asked)
   expect(walking.filter(({ sql }) => !ofTheCache.test(sql))).toEqual([])
+  const connection = openConnection(join(t.store.dataDir, STORE_FILE), { readonly: true })
+  const limited = asked.filter(({ sql }) => /\blimit\b/i.test(sql) && !pageInOrder.test(sql))
+  const unnarrowed = limited.filter(({ sql }) =>
+    planOf(connection, sql).some((step) => /\(tenant_id=\?( AND \w+[<>]\?)?\)$/.test(step)),
+  )
+  connection.close()
+  expect(unnarrowed.map(({ sql }) => sql)).toEqual([])
 })
