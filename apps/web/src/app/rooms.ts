@@ -5,6 +5,7 @@ import { auditRoom, auditRoutes } from '../rooms/audit/room.ts'
 import { csvPreviewRoutes } from '../rooms/csv-preview/room.ts'
 import { dashboardRoom, dashboardRoutes } from '../rooms/dashboard/room.ts'
 import { domainRoom, domainRoutes } from '../rooms/domains/room.ts'
+import { draftRoom, draftRoutes, draftSettingsRoutes } from '../rooms/drafts/room.ts'
 import { erasureRoom } from '../rooms/erasure/room.ts'
 import { evidenceRoom } from '../rooms/evidence/room.ts'
 import { exportRoom, exportRoutes } from '../rooms/exports/room.ts'
@@ -39,6 +40,7 @@ export const rooms: readonly Room[] = [
   matchingRoom,
   suppressionRoom,
   reportRoom,
+  draftRoom,
   jobRoom,
   scanningRoom,
   sourceRoom,
@@ -62,6 +64,7 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
     ...matchingRoutes(desk),
     ...suppressionRoutes(desk),
     ...reportRoutes(desk, joined.ReportDesk),
+    ...draftRoutes(desk),
     ...jobRoutes(desk),
     ...scanningRoutes(desk),
     ...sourceRoutes(desk),
@@ -74,3 +77,4 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
 
 export const roomSettingsRoutes = <Settings extends AnyRoute>(settings: Settings) =>
   [...identitySettingsRoutes(settings), ...assistSettingsRoutes(settings), ...healthSettingsRoutes(settings)] as const
+  [...identitySettingsRoutes(settings), ...draftSettingsRoutes(settings), ...healthSettingsRoutes(settings)] as const

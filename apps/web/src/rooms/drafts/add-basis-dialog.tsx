@@ -1,0 +1,97 @@
+import { Checkbox, Group, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { addLegalBasis, type Draft, type LegalBasis, type LegalBasisKind } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { serverNow } from '../../ui/api/server-clock.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
+import type { OpenProps } from '../../ui/rooms/record-parts.ts'
+import { dayFrom, notADay } from '../../ui/text/day.ts'
+import { basisWords, channelWords, jurisdictionOf, optionsOf, purposeWords } from './draft-words.ts'
+import { refreshDrafts } from './drafts.queries.ts'
+
+const DAY_MS = 86_400_000
+const dayIn = (days: number) => new Date(serverNow().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+
+type Values = {
+  kind: LegalBasisKind
+  channels: Draft['channel'][]
+  purpose: Draft['purpose']
+  jurisdiction: string
+  documentReference: string
+  from: string
+  until: string
+}
+
+/** States why a prospect may be written to, and where the proof is. */
+export function AddBasisDialog({ business, close, reopen }: OpenProps) {
+  const queryClient = useQueryClient()
+  return (
+    <FormDialog<Values, LegalBasis>
+      title="Add a legal basis"
+      submitLabel="Add legal basis"
+      what="the legal basis"
+      initial={{
+        kind: 'consent',
+        channels: ['email'],
+        purpose: 'introduction',
+        jurisdiction: jurisdictionOf(business.address.country),
+        documentReference: '',
+        from: dayIn(0),
+        until: dayIn(365),
+      }}
+      validate={({ channels, documentReference, from, until, jurisdiction }): FieldErrors => ({
+        ...(channels.length === 0 && { channels: 'Choose a channel.' }),
+        ...(!/^[a-z]{2}$/.test(jurisdiction) && { jurisdiction: 'Enter two letters, such as za or eu.' }),
+        ...(documentReference.trim() === '' && { documentReference: 'Enter where the proof is stored.' }),
+        ...(dayFrom(from) === null && { from: notADay(from) }),
+        ...(dayFrom(until) === null && { until: notADay(until) }),
+      })}
+      send={({ from, until, ...values }, { key }) =>
+        dataOf(
+          addLegalBasis({
+            path: { businessId: business.id },
+            body: { ...values, from: `${dayFrom(from)}T00:00:00Z`, until: `${dayFrom(until)}T00:00:00Z` },
+            ...withKey(key),
+          }),
+        )
+      }
+      onSaved={() => {
+        void refreshDrafts(queryClient)
+        notifications.show({ message: 'The legal basis is added.' })
+        close()
+      }}
+      draft={{ name: `legal-basis-${business.id}`, gone: close }}
+      close={close}
+      reopen={reopen}
+    >
+      {({ form }) => (
+        <>
+          <Select label="Kind" data={optionsOf(basisWords)} data-autofocus {...form.getInputProps('kind')} />
+          <Checkbox.Group label="Channels" {...form.getInputProps('channels')}>
+            <Group gap="sm">
+              {optionsOf(channelWords).map(({ value, label }) => (
+                <Checkbox key={value} value={value} label={label} />
+              ))}
+            </Group>
+          </Checkbox.Group>
+          <Select label="Purpose" data={optionsOf(purposeWords)} {...form.getInputProps('purpose')} />
+          <TextInput label="Jurisdiction" maxLength={2} required {...form.getInputProps('jurisdiction')} />
+          <TextInput
+            label="Proof"
+            description="Where the document or the note of it is stored"
+            maxLength={200}
+            required
+            {...form.getInputProps('documentReference')}
+          />
+          <TypedTime of="day" label="From" required {...form.getInputProps('from')} />
+          <TypedTime of="day" label="Until" required {...form.getInputProps('until')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}

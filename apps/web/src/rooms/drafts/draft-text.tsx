@@ -1,0 +1,57 @@
+import type { Draft } from '@prospect/api-client'
+import { Name } from '../../ui/text/name.tsx'
+import classes from './drafts.module.css'
+import { wordDiff } from './word-diff.ts'
+
+/** What people would copy: fields replaced, markers removed. */
+export function RenderedText({ rendered }: { rendered: Draft['rendered'] }) {
+  if (rendered === null) return <p className={classes.soft}>You may not see values of this do not contact prospect.</p>
+  return (
+    <>
+      {rendered.subject !== null && (
+        <p>
+          <b>Subject:</b> <Name of={rendered.subject} />
+        </p>
+      )}
+      <div className={classes.text}>{rendered.text}</div>
+    </>
+  )
+}
+
+/** Cited observations with their quotes. */
+export function Quotes({ draft: { citations, noCitationReason } }: { draft: Draft }) {
+  if (citations.length === 0)
+    return <p>{noCitationReason === null ? 'The text cites nothing.' : `It cites nothing: ${noCitationReason}`}</p>
+  return (
+    <ul className={classes.rows} aria-label="Citations">
+      {citations.map(({ marker, quote }) => (
+        <li key={marker}>
+          [^{marker}] {quote === null ? 'without a quote' : <q>{quote}</q>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Two texts compared word by word; additions and removals are marked by more than colour. */
+export function Difference({ before, after }: { before: string; after: string }) {
+  const parts = wordDiff(before, after)
+  if (parts.every(({ kind }) => kind === 'same')) return <p className={classes.soft}>The texts are the same.</p>
+  return (
+    <div className={classes.text}>
+      {parts.map(({ kind, text }, at) => {
+        const key = `${at} ${kind}`
+        if (kind === 'same') return <span key={key}>{text}</span>
+        return kind === 'added' ? (
+          <ins key={key} className={classes.added}>
+            {text}
+          </ins>
+        ) : (
+          <del key={key} className={classes.removed}>
+            {text}
+          </del>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { causeSentence, jurisdictionOf } from './draft-words.ts'
+
+test.each([
+  ['ZA', 'za'],
+  ['South Africa', 'za'],
+  ['DE', 'eu'],
+  ['US', 'us'],
+  ['Atlantis', ''],
+  [null, ''],
+])('the country %s suggests the jurisdiction "%s"', (country, jurisdiction) => {
+  expect(jurisdictionOf(country)).toBe(jurisdiction)
+})
+
+test('a cause is a sentence that names a field, and no id', () => {
+  expect(causeSentence({ code: 'evidence', subject: 'name' })).toBe('There is other evidence: name.')
+  expect(causeSentence({ code: 'evidence', subject: '01a21576-6ebb-7653-a808-b0c52c451018' })).toBe(
+    'There is other evidence.',
+  )
+})

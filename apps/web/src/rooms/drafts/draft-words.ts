@@ -1,0 +1,98 @@
+import type { Draft, DraftCause, DraftCheck, DraftPolicy, LegalBasisKind } from '@prospect/api-client'
+
+export const stateWords: Record<Draft['state'], string> = {
+  writing: 'Being written',
+  in_review: 'In review',
+  approved: 'Approved',
+  needs_review: 'Needs review',
+  closed: 'Closed',
+}
+export const channelWords: Record<Draft['channel'], string> = {
+  email: 'Email',
+  sms: 'SMS',
+  letter: 'Letter',
+  call_script: 'Call script',
+}
+export const purposeWords: Record<Draft['purpose'], string> = {
+  introduction: 'Introduction',
+  follow_up: 'Follow-up',
+  answer: 'Answer',
+  consent_request: 'Request for consent',
+}
+export const basisWords: Record<LegalBasisKind, string> = {
+  consent: 'Consent',
+  existing_customer: 'Existing customer',
+  asked_by_them: 'They asked',
+  contract: 'Contract',
+  legitimate_interest: 'Legitimate interest',
+  consent_asked_once: 'Consent may be asked once',
+}
+export const policyStateWords: Record<DraftPolicy['state'], string> = {
+  proposed: 'Proposed',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  withdrawn: 'Withdrawn',
+  superseded: 'Superseded',
+  expired: 'Expired',
+}
+export const checkNames: Record<DraftCheck['key'], string> = {
+  scope: 'Prospect',
+  recipient: 'Recipient',
+  suppression: 'Suppression',
+  legal_basis: 'Legal basis',
+  policy: 'Policy',
+  merge_fields: 'Merge fields',
+  citations: 'Citations',
+  evidence: 'Evidence',
+  freshness: 'Freshness',
+  uncertainty: 'Uncertainty',
+  ai_origin: 'AI origin',
+  content: 'Content',
+  caps: 'Caps',
+  approval: 'Approval',
+}
+export const resultWords: Record<DraftCheck['result'], string> = {
+  pass: 'Passes',
+  fail: 'Fails',
+  unknown: 'Unknown',
+  not_applicable: 'Does not apply',
+}
+
+const causeSentences: Record<DraftCause['code'], string> = {
+  evidence: 'There is other evidence',
+  field: 'A value that the text shows changed',
+  recipient: 'The recipient changed on the record',
+  legal_basis: 'The legal basis ended or changed',
+  policy: 'The policy changed',
+  suggestion: 'The suggestion changed',
+  scope: 'The prospect is not active',
+  merge: 'The prospect was merged into another one',
+  suppression: 'The prospect, the recipient or a value in the text is suppressed',
+  freshness: 'The evidence is too old',
+  uncertainty: 'The evidence became uncertain',
+  citations: 'A citation no longer holds',
+  merge_fields: 'A merge field is empty',
+  content: 'The text lacks something that the policy requires',
+  expired: 'The approval expired',
+  restored: 'The store was restored from a backup',
+}
+
+/** Why an approval ended, as a sentence: "There is other evidence: name." */
+export function causeSentence({ code, subject }: Pick<DraftCause, 'code' | 'subject'>): string {
+  const isNamed = (code === 'evidence' || code === 'field') && !/^[0-9a-f-]{36}$/.test(subject)
+  return `${causeSentences[code]}${isNamed ? `: ${subject}` : ''}.`
+}
+
+/** The countries of the European Union, by their two letters. */
+const inUnion = new Set('at be bg cy cz de dk ee es fi fr gr hr hu ie it lt lu lv mt nl pl pt ro se si sk'.split(' '))
+
+/** The jurisdiction that the country of a prospect suggests; an unknown country suggests none. */
+export function jurisdictionOf(country: string | null): string {
+  const code = country?.trim().toLowerCase() ?? ''
+  if (code === 'south africa') return 'za'
+  if (!/^[a-z]{2}$/.test(code)) return ''
+  return inUnion.has(code) ? 'eu' : code
+}
+
+export const optionsOf = <Value extends string>(words: Record<Value, string>): { value: Value; label: string }[] =>
+  (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }))

@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core'
+import { type Business, type LegalBasis, withdrawLegalBasis } from '@prospect/api-client'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { useCan, useCanWork } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { ListBody } from '../../ui/lists/list-body.tsx'
+import { useRecordPage } from '../../ui/rooms/record-page.ts'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import { basisWords, channelWords, purposeWords } from './draft-words.ts'
+import classes from './drafts.module.css'
+import { basesQuery, draftsOfQuery, refreshDrafts } from './drafts.queries.ts'
+import { StateMark } from './state-mark.tsx'
+
+/** The drafts of a prospect, and why it may be written to. */
+export function DraftsTab({ business }: { business: Business }) {
+  if (!useCan('drafts.read')) return <NoPermission what="drafts" />
+  return (
+    <>
+      <DraftsOf business={business} />
+      <Bases business={business} />
+    </>
+  )
+}
+
+function DraftsOf({ business }: { business: Business }) {
+  const list = useInfiniteQuery(draftsOfQuery(business.id))
+  const canWrite = useCanWork('drafts.write', business)
+  return (
+    <section aria-labelledby="record-drafts">
+      <h3 id="record-drafts">Drafts</h3>
+      {canWrite && (
+        <p>
+          <Link to="/drafts/new" search={{ businessId: business.id }}>
+            Write a draft
+          </Link>
+        </p>
+      )}
+      <ListBody
+        list={list}
+        data={list.data}
+        noun="drafts"
+        lines={2}
+        empty={<Empty title="No drafts yet">A draft is checked, approved and copied by hand. Nothing is sent.</Empty>}
+      >
+        {(items) => (
+          <ul className={classes.rows} aria-label="Drafts, newest first">
+            {items.map((draft) => (
+              <li key={draft.id}>
+                <Link to="/drafts/$draftId" params={{ draftId: draft.id }}>
+                  <Name of={draft.title} />
+                </Link>{' '}
+                · <StateMark state={draft.state} /> · {channelWords[draft.channel]} · <DateTime at={draft.updatedAt} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListBody>
+    </section>
+  )
+}
+
+function Bases({ business }: { business: Business }) {
+  const list = useInfiniteQuery(basesQuery(business.id))
+  const page = useRecordPage()
+  const canWrite = useCanWork('drafts.write', business)
+  const queryClient = useQueryClient()
+  const [withdrawing, setWithdrawing] = useState<LegalBasis | null>(null)
+  return (
+    <section aria-labelledby="record-bases">
+      <h3 id="record-bases">Legal bases</h3>
+      {canWrite && (
+        <Button variant="default" onClick={() => page.openDialog('legal-basis')}>
+          Add a legal basis…
+        </Button>
+      )}
+      <ListBody
+        list={list}
+        data={list.data}
+        noun="legal bases"
+        lines={2}
+        empty={
+          <Empty title="No legal bases yet">
+            A draft is approved only with one. A score, a pipeline state or a public address is never one.
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ul className={classes.rows} aria-label="Legal bases, newest first">
+            {items.map((basis) => (
+              <li key={basis.id}>
+                <b>{basisWords[basis.kind]}</b> for {purposeWords[basis.purpose].toLowerCase()} by{' '}
+                {basis.channels.map((channel) => channelWords[channel].toLowerCase()).join(', ')} in{' '}
+                {basis.jurisdiction}, {basis.recipient === null ? 'any recipient' : <Name of={basis.recipient.value} />}
+                <p className={classes.soft}>
+                  {basis.withdrawal === null ? (
+                    <>
+                      Until <DateTime at={basis.until} as="date" />
+                    </>
+                  ) : (
+                    <>
+                      Withdrawn <DateTime at={basis.withdrawal.at} /> by <Name of={basis.withdrawal.by.name} />
+                    </>
+                  )}
+                  {basis.documentReference !== null && (
+                    <>
+                      {' · '}
+                      <Name of={basis.documentReference} />
+                    </>
+                  )}
+                </p>
+                {canWrite && basis.withdrawal === null && (
+                  <Button size="compact-xs" variant="default" onClick={() => setWithdrawing(basis)}>
+                    Withdraw…
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </ListBody>
+      <DialogSlot>
+        {withdrawing !== null && (
+          <ReasonDialog
+            draftName={`withdraw-basis-${withdrawing.id}`}
+            title="Withdraw this legal basis?"
+            confirmLabel="Withdraw"
+            tone="danger"
+            description="Stored with the legal basis"
+            missing="Enter a reason."
+            send={(reason, key) =>
+              dataOf(
+                withdrawLegalBasis({
+                  path: { businessId: business.id, basisId: withdrawing.id },
+                  body: { reason },
+                  ...withKey(key),
+                }),
+              )
+            }
+            sent={() => {
+              void refreshDrafts(queryClient)
+              setWithdrawing(null)
+            }}
+            close={() => setWithdrawing(null)}
+            reopen={() => setWithdrawing(withdrawing)}
+          >
+            Drafts that were approved under it then need review.
+          </ReasonDialog>
+        )}
+      </DialogSlot>
+    </section>
+  )
+}

@@ -1,0 +1,146 @@
+import type { DraftApprovalRequest } from '@prospect/api-client'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
+import { useCan } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { ListBody } from '../../ui/lists/list-body.tsx'
+import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import { ChecksList } from './checks-list.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { Difference, Quotes, RenderedText } from './draft-text.tsx'
+import classes from './drafts.module.css'
+import { draftQuery, requestsQuery, versionsQuery } from './drafts.queries.ts'
+import { DraftsNav } from './drafts-nav.tsx'
+
+/** Requests that wait for a decision, one after the other: `j` and `k` move, `y` approves, `r` rejects. */
+export function InboxScreen() {
+  const canRead = useCan('drafts.read')
+  const requests = useInfiniteQuery({ ...requestsQuery, enabled: canRead })
+  if (!canRead) return <NoPermission isPage what="drafts" />
+  return (
+    <DraftsNav>
+      <Page width="text" title="To approve" lead="Nobody approves what they wrote or requested.">
+        <ListBody
+          list={requests}
+          data={requests.data}
+          noun="requests"
+          empty={<Empty title="Nothing waits for approval">A request appears here when somebody asks for one.</Empty>}
+        >
+          {(items) => <Inbox requests={items} />}
+        </ListBody>
+      </Page>
+    </DraftsNav>
+  )
+}
+
+function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
+  const [at, setAt] = useState(0)
+  const [open, setOpen] = useState<'approve' | 'reject' | null>(null)
+  const current = requests[Math.min(at, requests.length - 1)]
+  const draft = useQuery({ ...draftQuery(current?.draft.id ?? ''), enabled: current !== undefined })
+  const move = (by: 1 | -1) => () =>
+    setAt(Math.min(Math.max(Math.min(at, requests.length - 1) + by, 0), requests.length - 1))
+  const decide = (
+    decision: 'approve' | 'reject',
+  ): Pick<Action, 'unavailable' | 'asksMore' | 'permission' | 'group'> & {
+    run: () => void
+  } => ({
+    group: 'Approvals',
+    permission: 'drafts.approve',
+    asksMore: true,
+    unavailable:
+      draft.data?.request == null ? true : decision === 'approve' ? (draft.data.request.refusal ?? false) : false,
+    run: () => setOpen(decision),
+  })
+  const approve: Action = { id: 'drafts.approve', label: 'Approve', Icon: IconCheck, keys: 'y', ...decide('approve') }
+  const reject: Action = { id: 'drafts.reject', label: 'Reject', Icon: IconX, keys: 'r', ...decide('reject') }
+  useActions('screen', [
+    { id: 'drafts.next', label: 'Next request', group: 'Approvals', keys: 'j', inPalette: false, run: move(1) },
+    {
+      id: 'drafts.previous',
+      label: 'Previous request',
+      group: 'Approvals',
+      keys: 'k',
+      inPalette: false,
+      run: move(-1),
+    },
+    approve,
+    reject,
+  ])
+  return (
+    <>
+      <ul className={classes.rows} aria-label="Requests, newest first">
+        {requests.map((request) => (
+          <li key={request.id} aria-current={request === current ? 'true' : undefined}>
+            <Link to="/drafts/$draftId" params={{ draftId: request.draft.id }}>
+              <Name of={request.draft.title} />
+            </Link>{' '}
+            for <Name of={request.draft.business.name} />, requested by <Name of={request.by.name} />{' '}
+            <DateTime at={request.at} />
+            {!request.mayDecide && <span className={classes.soft}> · Another person decides</span>}
+          </li>
+        ))}
+      </ul>
+      {current !== undefined && (
+        <section aria-label="Open request">
+          <RecordBody record={draft} what="this draft" lines={8} isPage={false}>
+            {(loaded) => (
+              <>
+                <h2 className={classes.part}>
+                  <Name of={loaded.title} />
+                </h2>
+                <div className={classes.actions}>
+                  <ActionButton action={approve} iconSize={16} />
+                  <ActionButton action={reject} iconSize={16} />
+                </div>
+                <RenderedText rendered={loaded.rendered} />
+                <Quotes draft={loaded} />
+                <SinceApproval draftId={loaded.id} last={loaded.lastApprovedVersion} version={loaded.version} />
+                <ChecksList checks={loaded.checks} />
+                <DialogSlot>
+                  {open !== null && (
+                    <DecisionDialog
+                      draft={loaded}
+                      decision={open}
+                      close={() => setOpen(null)}
+                      reopen={() => setOpen(open)}
+                    />
+                  )}
+                </DialogSlot>
+              </>
+            )}
+          </RecordBody>
+        </section>
+      )}
+    </>
+  )
+}
+
+type SinceProps = { draftId: string; last: number | null; version: number }
+
+/** The difference from what was approved last. */
+function SinceApproval({ draftId, last, version }: SinceProps) {
+  const versions = useInfiniteQuery({ ...versionsQuery(draftId), enabled: last !== null && last !== version })
+  if (last === null) return <p className={classes.soft}>No version was approved before.</p>
+  if (last === version) return <p className={classes.soft}>This very version was approved before.</p>
+  const textOf = (number: number) => versions.data?.items.find((one) => one.number === number)?.text
+  const [before, after] = [textOf(last), textOf(version)]
+  return (
+    <>
+      <h3>Since version {last}, which was approved</h3>
+      {before === undefined || after === undefined ? (
+        <p className={classes.soft}>Open the draft to compare.</p>
+      ) : (
+        <Difference before={before} after={after} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import type { Draft } from '@prospect/api-client'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { stateWords } from './draft-words.ts'
+import classes from './drafts.module.css'
+
+/** A state by its word, and by an icon where a person has to know it at a glance. */
+export function StateMark({ state }: { state: Draft['state'] }) {
+  return (
+    <span className={classes.status} data-state={state}>
+      {state === 'needs_review' && <IconAlertTriangle size={13} stroke={2} aria-hidden />}
+      {state === 'approved' && <IconCheck size={13} stroke={2} aria-hidden />}
+      {stateWords[state]}
+    </span>
+  )
+}
