@@ -32,7 +32,7 @@ import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/vis
 import type { MoveSearch } from './previews/move-search.ts'
 
 /** How often something that a job makes is read again. */
-export const POLL_MS = 2_000
+const POLL_MS = 2_000
 
 export const scoreQuery = (businessId: string) => getScoreOptions({ path: { businessId } })
 
@@ -68,11 +68,17 @@ export const signalsQuery = queryOptions({ ...listScoringSignalsOptions(), stale
 export const isUnderWay = ({ status }: Pick<ScoringPreview | ScoringRun, 'status'>): boolean =>
   status === 'queued' || status === 'running'
 
-/** Read again and again until it is made. */
-export const previewQuery = (previewId: string) =>
+/** Shows a job of previews: only people who may start one see it. */
+export const previewPermission = 'scoring.write'
+/** The same of recalculations. */
+export const runPermission = 'scoring.recalculate'
+
+/** A preview under way is polled only for people who may not follow its job. */
+export const previewQuery = (previewId: string, isFollowed: boolean) =>
   queryOptions({
     ...getScoringPreviewOptions({ path: { previewId } }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      !isFollowed && state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false,
   })
 
 export const movesQuery = (previewId: string, cell: MoveSearch) =>
@@ -88,11 +94,12 @@ export const runPages: PagedList<ScoringRun> = {
   askAgainMs: (rows) => (rows.some(isUnderWay) ? POLL_MS : false),
 }
 
-/** Read again and again until it has ended. */
-export const runQuery = (runId: string) =>
+/** A run under way is polled only for people who may not follow its job. */
+export const runQuery = (runId: string, isFollowed: boolean) =>
   queryOptions({
     ...getScoringRunOptions({ path: { runId } }),
-    refetchInterval: ({ state }) => (state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false),
+    refetchInterval: ({ state }) =>
+      !isFollowed && state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false,
   })
 
 export const failuresQuery = (runId: string) =>

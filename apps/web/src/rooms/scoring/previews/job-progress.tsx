@@ -1,25 +1,39 @@
 import { Button, Loader, Progress } from '@mantine/core'
-import { cancelJob } from '@prospect/api-client'
+import { cancelJob, type Permission } from '@prospect/api-client'
 import { getJobOptions } from '@prospect/api-client/query'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan } from '../../../ui/api/session.ts'
+import { newestProgress } from '../../../ui/jobs/job-pace.ts'
+import { useFollowedJob } from '../../../ui/jobs/use-followed-job.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import classes from '../scoring.module.css'
-import { POLL_MS, refreshScoring } from '../scoring.queries.ts'
+import { refreshScoring } from '../scoring.queries.ts'
+
+type Props = {
+  jobId: string
+  label: string
+  /** Of the kind of job: only people who may start one see it. */
+  permission: Permission
+}
 
 /** The progress of a job, with its cancellation for those who may see the job. */
-export function JobProgress({ jobId, label }: { jobId: string; label: string }) {
-  const canSee = useCan('jobs.read')
+export function JobProgress({ jobId, label, permission }: Props) {
+  const canSee = useCan(permission)
   const queryClient = useQueryClient()
-  const { data: job } = useQuery({ ...getJobOptions({ path: { jobId } }), enabled: canSee, refetchInterval: POLL_MS })
+  const query = getJobOptions({ path: { jobId } })
+  const { data: job } = useQuery({ ...query, enabled: canSee })
+  const { events } = useFollowedJob(canSee ? jobId : null, () => {
+    void queryClient.invalidateQueries({ queryKey: query.queryKey })
+    void refreshScoring(queryClient)
+  })
   const cancel = useMutation({
     meta: { notDone: `Cancel: ${label}` },
     mutationFn: () => dataOf(cancelJob({ path: { jobId }, body: {} })),
     onSuccess: () => refreshScoring(queryClient),
   })
-  const progress = job?.progress ?? null
+  const progress = newestProgress(events) ?? job?.progress ?? null
   const done = progress?.done ?? null
   const total = progress?.total ?? null
   const words =

@@ -2,6 +2,7 @@ import type { ScoringPreview } from '@prospect/api-client'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import classes from '../scoring.module.css'
+import { previewPermission } from '../scoring.queries.ts'
 import { Distribution } from './distribution.tsx'
 import { JobProgress } from './job-progress.tsx'
 import { Matrix } from './matrix.tsx'
@@ -33,5 +34,5 @@ function NotMade({ preview, status }: { preview: ScoringPreview; status: Scoring
   if (status === 'failed')
     return <p className={classes.warning}>The preview failed. See its job for the reason, then start a new one.</p>
   if (status === 'cancelled') return <p className={classes.note}>The preview was cancelled. Start a new one.</p>
-  return <JobProgress jobId={preview.jobId} label="The preview" />
+  return <JobProgress jobId={preview.jobId} label="The preview" permission={previewPermission} />
 }

@@ -12,7 +12,7 @@ import { ProspectName } from '../../../ui/prospects/prospect-name.tsx'
 import { rangeWords } from '../../../ui/prospects/score-words.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
-import { movesQuery, previewQuery, ruleSetQuery } from '../scoring.queries.ts'
+import { movesQuery, previewPermission, previewQuery, ruleSetQuery } from '../scoring.queries.ts'
 import { cellName } from './distribution-words.ts'
 import { type MoveSearch, parseMoveSearch } from './move-search.ts'
 import { PreviewResult } from './preview-result.tsx'
@@ -21,7 +21,7 @@ import { PreviewResult } from './preview-result.tsx'
 export function PreviewScreen() {
   const { previewId } = useParams({ from: '/desk/scoring/previews/$previewId' })
   const canRead = useCan('scoring.read')
-  const preview = useQuery({ ...previewQuery(previewId), enabled: canRead })
+  const preview = useQuery({ ...previewQuery(previewId, useCan(previewPermission)), enabled: canRead })
   if (!canRead) return <NoPermission isPage what="scoring previews" />
   return (
     <RecordBody record={preview} what="this preview" lines={10}>

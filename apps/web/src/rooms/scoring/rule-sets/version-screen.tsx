@@ -32,7 +32,7 @@ import { nameText } from '../../../ui/text/name-text.ts'
 import { PreviewResult } from '../previews/preview-result.tsx'
 import { StartRunDialog } from '../runs/start-run-dialog.tsx'
 import classes from '../scoring.module.css'
-import { previewQuery, refreshScoring, ruleSetQuery, versionQuery } from '../scoring.queries.ts'
+import { previewPermission, previewQuery, refreshScoring, ruleSetQuery, versionQuery } from '../scoring.queries.ts'
 import { VersionComparison } from './version-comparison.tsx'
 import { VersionContent } from './version-content.tsx'
 import { type Decision, DecisionDialog, pathOf, StepDialog } from './version-dialogs.tsx'
@@ -60,7 +60,7 @@ function VersionPage({ version }: { version: ScoringVersion }) {
   const active = useQuery(activeScoringQuery).data?.active ?? null
   const isActive = active !== null && active.ruleSet.id === ruleSetId && active.version === number
   const preview = useQuery({
-    ...previewQuery(version.currentPreviewId ?? ''),
+    ...previewQuery(version.currentPreviewId ?? '', useCan(previewPermission)),
     enabled: version.currentPreviewId !== null,
   })
   const [open, setOpen] = useState<Open>(null)

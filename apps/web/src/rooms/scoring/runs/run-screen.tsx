@@ -21,7 +21,7 @@ import { GivenReason } from '../../../ui/text/given-reason.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { JobProgress } from '../previews/job-progress.tsx'
 import classes from '../scoring.module.css'
-import { failuresQuery, isUnderWay, ruleSetQuery, runQuery } from '../scoring.queries.ts'
+import { failuresQuery, isUnderWay, ruleSetQuery, runPermission, runQuery } from '../scoring.queries.ts'
 import { ActivateDialog } from './activate-dialog.tsx'
 import { RunStatusMark } from './run-status.tsx'
 import { standingWords } from './run-words.ts'
@@ -30,7 +30,7 @@ import { standingWords } from './run-words.ts'
 export function RunScreen() {
   const { runId } = useParams({ from: '/desk/scoring/runs/$runId' })
   const canRead = useCan('scoring.read')
-  const run = useQuery({ ...runQuery(runId), enabled: canRead })
+  const run = useQuery({ ...runQuery(runId, useCan(runPermission)), enabled: canRead })
   if (!canRead) return <NoPermission isPage what="recalculations" />
   return (
     <RecordBody record={run} what="this recalculation" lines={10}>
@@ -75,7 +75,7 @@ function RunPage({ run }: { run: ScoringRun }) {
       actions={<ActionButton action={activate} iconSize={16} />}
     >
       <div className={classes.stack}>
-        {isUnderWay(run) && <JobProgress jobId={run.jobId} label="The recalculation" />}
+        {isUnderWay(run) && <JobProgress jobId={run.jobId} label="The recalculation" permission={runPermission} />}
         {run.stoppedBecause !== null && <p className={classes.danger}>{run.stoppedBecause}</p>}
         <Facts run={run} ruleSetName={ruleSet?.name ?? null} />
         {run.counts !== null && <Counts counts={run.counts} />}
