@@ -111,19 +111,6 @@ test('a move on the board without an answer is not told as a fact, and is made a
   await expect.poll(async () => (await stored(page, id)).pipelineState).toBe('won')
 })
 
-test('a note that is saved in one tab is let go of in the other', async ({ page, context }) => {
-  await signIn(page)
-  const { id } = await createBusiness(page, { name: unique('Two tabs') })
-  await page.goto(`/prospects/${id}?tab=notes`)
-  await page.getByLabel('New note').fill('Written once')
-  const other = await context.newPage()
-  await other.goto(`/prospects/${id}?tab=notes`)
-  await expect(other.getByLabel('New note')).toHaveValue('Written once')
-  await page.getByLabel('New note').press('Control+Enter')
-  await expect(page.getByText('Note added.')).toBeVisible()
-  await expect(other.getByLabel('New note')).toHaveValue('')
-})
-
 test('a note that is being saved as not sensitive is not shown as sensitive', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Switched late') })

@@ -1,27 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-test('the focus comes back from a dialog that a menu opened, where nothing moves too', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signIn(page)
-  const { id } = await createBusiness(page, { name: unique('Blocked by keyboard') })
-  await page.goto(`/prospects/${id}`)
-  const more = page.getByRole('button', { name: 'More actions' })
-  await more.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Add evidence' })).toBeFocused()
-  const mark = page.getByRole('menuitem', { name: 'Mark as do not contact…' })
-  for (let moves = 0; moves < 10 && !(await mark.evaluate((item) => item === document.activeElement)); moves++)
-    await page.keyboard.press('ArrowDown')
-  await expect(mark).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Reason' })).toBeFocused()
-  await page.keyboard.type('Asked by telephone')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('region', { name: 'Do not contact' })).toBeVisible()
-  await expect(more).toBeFocused()
-})
-
 test('do not contact needs a reason and then shows wherever the name does', async ({ page }) => {
   await signIn(page)
   const name = unique('Blocked Bakery')

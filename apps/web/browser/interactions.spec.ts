@@ -84,20 +84,6 @@ test('on a prospect that is not to be contacted an interaction is history and sa
   await expectAccessible(page)
 })
 
-test('an interaction in the making survives a reload', async ({ page }) => {
-  await signIn(page)
-  const { id } = await createBusiness(page, { name: unique('Half told') })
-  await page.goto(`/prospects/${id}?tab=interactions`)
-  await page.getByRole('button', { name: 'Record interaction' }).click()
-  await page.getByLabel('Summary').fill('Half a sentence')
-  // No Enter has ended the name yet.
-  await page.getByRole('combobox', { name: 'Participants' }).fill('Nomsa Dlamini')
-  await page.reload()
-  await page.getByRole('button', { name: 'Record interaction' }).click()
-  await expect(page.getByLabel('Summary')).toHaveValue('Half a sentence')
-  await expect(page.getByText('Nomsa Dlamini', { exact: true })).toBeVisible()
-})
-
 test('a correction in the making is told of after a reload, beside what it corrects', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Half corrected') })

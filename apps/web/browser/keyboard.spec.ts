@@ -295,19 +295,6 @@ test('the first move of the menu has the focus, also where the moves come after 
   await expect(page.getByRole('menuitem', { name: 'Move to Contacted' })).toBeFocused()
 })
 
-test('a dialog that asks for nothing is confirmed by Ctrl-Enter as any other', async ({ page }) => {
-  await signIn(page, '/profile/security')
-  await signIn(page)
-  await page.reload()
-  await page
-    .getByRole('button', { name: /^End session of .*, signed in / })
-    .first()
-    .press('Enter')
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'Session ended' })).toBeVisible()
-})
-
 test('evidence without a field is corrected by keyboard as any other: its form has the focus', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Seen and corrected') })

@@ -32,34 +32,6 @@ async function holdPosts(page: Page, address: string | RegExp): Promise<{ releas
   return { release: held.resolve }
 }
 
-test('a mark that failed after its page was left is told, with the reason kept', async ({ page }) => {
-  await signIn(page)
-  const name = unique('Left too early')
-  await createBusiness(page, { name })
-  const held = Promise.withResolvers<void>()
-  await page.route('**/do-not-contact', async (route) => {
-    await held.promise
-    await route.abort('connectionreset')
-  })
-  await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
-  await page.getByRole('link', { name }).click()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('They asked')
-  const sent = page.waitForRequest('**/do-not-contact')
-  await page.keyboard.press('Control+Enter')
-  await sent
-  await page.goBack()
-  await expect(page.getByRole('dialog')).toBeHidden()
-  held.resolve()
-  const told = page.getByRole('alert').filter({ hasText: `May not be done: Mark ${name} as do not contact` })
-  await expect(told).toContainText('Your text is kept where you typed it.')
-  await page.goForward()
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Reason' })).toHaveValue('They asked')
-})
-
 test('a sign-out that failed is told, from the menu that is closed by then', async ({ page }) => {
   await signIn(page, '/prospects')
   await page.route('**/api/v1/session', (route) =>

@@ -1,7 +1,6 @@
-import type { Page, User } from '@prospect/api-client'
 import { createPerson, otherPage, textOf } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
+import { createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
 
 test('an administrator invites a person, who follows the link, chooses a password and is signed in', async ({
   page,
@@ -155,75 +154,6 @@ test('the roles are shown as they are enforced, and security events are filtered
   await expect(page.getByRole('link', { name: 'Sign-in', exact: true })).toHaveCount(0)
   await page.getByRole('link', { name: 'User created' }).first().click()
   await expect(page.getByRole('dialog', { name: 'Audit event' })).toContainText(/User · \S/)
-})
-
-test('an invitation that was begun, and a name half changed, are there again when their dialogs were left', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
-  const person = await createPerson(browser, baseURL, 'viewer')
-  await signIn(page, '/settings/people')
-  const invite = page.getByRole('button', { name: 'Invite', exact: true })
-  const dialog = page.getByRole('dialog', { name: 'Invite person' })
-  const email = dialog.getByLabel('Email address')
-  await invite.click()
-  await email.fill('begun@example.com')
-  await dialog.getByLabel('Name').fill('Begun Only')
-  await dialog.getByRole('combobox', { name: 'Role' }).click()
-  await page.getByRole('option', { name: 'Viewer' }).click()
-  await email.focus()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await page.reload()
-  await invite.click()
-  await expect(email).toHaveValue('begun@example.com')
-  await expect(email).toHaveAccessibleDescription(/Unsaved draft/)
-  await expect(dialog.getByLabel('Name')).toHaveValue('Begun Only')
-  await expect(dialog.getByRole('combobox', { name: 'Role' })).toHaveValue('Viewer')
-  await expectAccessible(page)
-
-  // Nothing more is taken while it is on its way.
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/api/v1/users', async (route) => {
-    if (route.request().method() === 'POST') await answer.promise
-    await route.continue()
-  })
-  await email.fill(`${unique('begun').replaceAll(' ', '.')}@example.com`)
-  await page.keyboard.press('Enter')
-  await expect(email).toHaveAttribute('readonly')
-  answer.resolve()
-  const shown = page.getByRole('dialog', { name: 'Begun Only is invited' })
-  await shown.getByRole('button', { name: 'Done' }).click()
-  await invite.click()
-  await expect(email).toHaveValue('')
-  await page.keyboard.press('Escape')
-
-  const edit = async () => {
-    await page.getByRole('button', { name: `Manage ${person.name}` }).click()
-    await page.getByRole('menuitem', { name: 'Name and role…' }).click()
-  }
-  const name = page.getByRole('dialog', { name: `Name and role of ${person.name}` }).getByLabel('Name')
-  await edit()
-  await name.fill('Half a na')
-  await page.keyboard.press('Escape')
-  await expect(name).toBeHidden()
-  await edit()
-  await expect(name).toHaveValue('Half a na')
-  await expect(name).toHaveAccessibleDescription(/Unsaved draft/)
-  // What somebody else changes meanwhile is not taken back with it.
-  const users: Page<User> = await (await page.request.get('/api/v1/users?limit=200')).json()
-  const { id, version } = users.items.find(({ email: address }) => address === person.email) ?? {}
-  await call(page, 'PATCH', `/users/${id}`, { role: 'operator' }, { 'if-match': `"${version}"` })
-  await page.reload()
-  await edit()
-  await expect(name).toHaveValue('Half a na')
-  await expect(page.getByRole('combobox', { name: 'Role' })).toHaveValue('Operator')
-  await name.fill(person.name)
-  await page.keyboard.press('Escape')
-  await expect(name).toBeHidden()
-  await edit()
-  await expect(name).toHaveAccessibleDescription('')
 })
 
 test('who was disabled is no longer offered as an assignee on a page that had them', async ({

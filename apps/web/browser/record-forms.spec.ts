@@ -3,26 +3,6 @@ import type { Business } from '@prospect/api-client'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-test('errors of the server stand beside their fields, and the first of them has the focus', async ({ page }) => {
-  await signIn(page, '/prospects/new')
-  await page.getByRole('button', { name: 'Create prospect' }).click()
-  await expect(page.getByText('Enter the name of the business.')).toBeVisible()
-  await expect(page.getByLabel('Registered name')).toBeFocused()
-
-  const name = unique('Too much')
-  await page.getByLabel('Registered name').fill(name)
-  // The first row stays blank and is not sent: the error still finds the second.
-  await page.getByRole('button', { name: 'Add email' }).click()
-  await page.getByRole('textbox', { name: 'E-mail 2', exact: true }).fill(`${'a'.repeat(330)}@example.com`)
-  await page.keyboard.press('Control+Enter')
-  const second = page.getByRole('textbox', { name: 'E-mail 2', exact: true })
-  await expect(second).toHaveAttribute('aria-invalid', 'true')
-  await expect(second).toBeFocused()
-  await expect(page.getByRole('textbox', { name: 'E-mail 1', exact: true })).not.toHaveAttribute('aria-invalid', 'true')
-  await expect(page.getByLabel('Registered name')).toHaveValue(name)
-  await expectAccessible(page)
-})
-
 test('what is refused of a tag stands at the tags until it is mended', async ({ page }) => {
   await signIn(page, '/prospects/new')
   await page.getByLabel('Registered name').fill(unique('With a long tag'))
@@ -186,56 +166,6 @@ test('a save whose answer was lost is retried and makes one record', async ({ pa
   expect((await found.json()).items).toHaveLength(1)
 })
 
-test('a save whose answer was lost makes one record, also from the draft in a form that was opened anew', async ({
-  page,
-}) => {
-  await signIn(page, '/prospects/new')
-  const name = unique('Lost and left')
-  const { id } = await createBusiness(page, { name: unique('Has its entries twice never') })
-  let lose = (url: string) => url.endsWith('/businesses')
-  await page.route('**/api/v1/businesses{,/**}', async (route) => {
-    if (route.request().method() !== 'POST' || !lose(route.request().url())) return route.continue()
-    await route.fetch()
-    await route.abort('connectionreset')
-  })
-  const notSaved = page.getByRole('alert').filter({ hasText: 'May not be saved' })
-  await page.getByLabel('Registered name').fill(name)
-  await page.keyboard.press('Control+Enter')
-  await expect(notSaved).toBeVisible()
-  // Not only another form: the page itself is another one by then.
-  await page.goto('/prospects/new')
-  await expect(page.getByText('Restored your unsaved draft')).toBeVisible()
-  lose = () => false
-  // Changed and changed back, it is still the same.
-  await page.getByLabel('City').fill('Upington')
-  await page.getByLabel('City').fill('')
-  await page.getByRole('button', { name: 'Add phone' }).click()
-  await page.getByLabel('City').press('Control+Enter')
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-  const found = await page.request.get('/api/v1/businesses', { params: { q: name } })
-  expect((await found.json()).items).toHaveLength(1)
-
-  await page.goto(`/prospects/${id}?tab=interactions`)
-  await expect(page.getByRole('tab', { name: 'Interactions' })).toBeVisible()
-  await page.keyboard.press('i')
-  await page.getByRole('combobox', { name: 'Outcome' }).click()
-  await page.getByRole('option', { name: 'No answer' }).click()
-  await page.getByLabel('Summary').fill('Call back in spring')
-  lose = (url) => url.endsWith('/interactions')
-  await page.keyboard.press('Control+Enter')
-  await expect(notSaved).toBeVisible()
-  await page.reload()
-  lose = () => false
-  await expect(page.getByText(/Unsaved draft/)).toBeVisible()
-  await page.keyboard.press('i')
-  await expect(page.getByLabel('Summary')).toHaveValue('Call back in spring')
-  // Without a time of its own it is of the moment at which it was first sent, or it would be another one.
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Interaction recorded.')).toBeVisible()
-  const entries = await page.request.get(`/api/v1/businesses/${id}/interactions`)
-  expect((await entries.json()).items).toHaveLength(1)
-})
-
 test('a form that was left while it saved is not offered again as unsaved', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Left while saving') })
@@ -259,42 +189,6 @@ test('a form that was left while it saved is not offered again as unsaved', asyn
   await page.reload()
   await expect(page.getByText('They close at noon')).toBeVisible()
   await expect(page.getByLabel('New note')).toHaveValue('')
-})
-
-test('a form that is on its way takes nothing more, so that nothing typed is gone with it', async ({ page }) => {
-  await signIn(page)
-  const { id } = await createBusiness(page, { name: unique('Slow save') })
-  const answered = Promise.withResolvers<void>()
-  await page.route(`**/api/v1/businesses/${id}**`, async (route) => {
-    if (route.request().method() !== 'GET') await answered.promise
-    await route.continue()
-  })
-  await page.goto(`/prospects/${id}?tab=edit`)
-  await page.getByLabel('Trading name').fill('Sent')
-  await page.keyboard.press('Control+Enter')
-  await expect(page.getByLabel('Trading name')).toHaveAttribute('readonly')
-  await page.keyboard.type(' and not sent')
-  await page.getByRole('button', { name: 'Add email' }).click()
-  await expect(page.getByLabel('Trading name')).toHaveValue('Sent')
-  await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toHaveCount(1)
-  answered.resolve()
-  await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText('Sent')
-
-  const again = Promise.withResolvers<void>()
-  await page.route(`**/api/v1/businesses/${id}/interactions`, async (route) => {
-    if (route.request().method() !== 'GET') await again.promise
-    await route.continue()
-  })
-  await page.getByRole('tab', { name: 'Interactions' }).click()
-  await page.getByRole('button', { name: 'Record interaction' }).click()
-  const form = page.getByRole('form', { name: 'Record interaction' })
-  await form.getByRole('combobox', { name: 'Outcome' }).click()
-  await page.getByRole('option', { name: 'Connected' }).click()
-  await form.getByLabel('Summary').fill('Sent too')
-  await page.keyboard.press('Control+Enter')
-  await expect(form.getByLabel('Summary')).toHaveAttribute('readonly')
-  again.resolve()
-  await expect(page.getByText('Interaction recorded.')).toBeVisible()
 })
 
 test('possible duplicates are a hint while typing, never a block', async ({ page }) => {
@@ -573,59 +467,6 @@ test('Cancel discards a new prospect and Undo opens it again; Back keeps it as a
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.goto('/prospects/new')
   await expect(field).toHaveValue('')
-})
-
-test('dialogs and forms of a record open blank after Cancel, and Undo opens them with the typed text', async ({
-  page,
-}) => {
-  await signIn(page)
-  const { id } = await createBusiness(page, { name: unique('Called off') })
-  for (const to of ['contacted', 'qualified', 'proposal', 'negotiation'])
-    await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to })
-  await page.goto(`/prospects/${id}`)
-  const undo = page.getByRole('alert').filter({ hasText: 'Discarded.' }).getByRole('button', { name: 'Undo' })
-  const block = async () => {
-    await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Mark as do not contact' }).click()
-  }
-  const reason = page.getByRole('dialog').getByLabel('Reason')
-  await block()
-  await reason.fill('By mistake')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toBeHidden()
-  // Esc leaves the dialog and keeps the draft.
-  await block()
-  await expect(reason).toHaveValue('By mistake')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await undo.click()
-  await expect(reason).toHaveValue('By mistake')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await block()
-  await expect(reason).toHaveValue('')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-
-  // Removes the notice of the step before.
-  await page.reload()
-  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
-  await page.keyboard.press('i')
-  const said = page.getByLabel('Summary')
-  await said.fill('Not to them')
-  await page.getByRole('button', { name: 'Discard' }).click()
-  await expect(said).toBeHidden()
-  await expect(page.getByText('Unsaved draft')).toBeHidden()
-  await undo.click()
-  await expect(said).toHaveValue('Not to them')
-  await page.getByRole('button', { name: 'Discard' }).click()
-
-  await page.reload()
-  await page.getByRole('button', { name: 'Move', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Mark as won…' }).click()
-  const why = page.getByRole('tabpanel', { name: 'Pipeline' }).getByRole('textbox')
-  await why.fill('Not this one')
-  await page.getByRole('tabpanel', { name: 'Pipeline' }).getByRole('button', { name: 'Cancel' }).click()
-  await expect(why).toBeHidden()
-  await undo.click()
-  await expect(why).toHaveValue('Not this one')
 })
 
 test('Enter in the fields of a new prospect moves on or opens a list, and creates nothing', async ({ page }) => {

@@ -161,27 +161,6 @@ test('that recovery codes are not kept yet is told at the box that says so', asy
   ).toHaveCount(1)
 })
 
-test('a column is called by its label alone, and where it was moved to is told', async ({ page }) => {
-  await signIn(page)
-  await createBusiness(page, { name: unique('Under a head') })
-  await page.goto('/prospects')
-  const heads = page.getByRole('columnheader')
-  await expect(page.getByRole('columnheader', { name: 'Name', exact: true })).toBeVisible()
-  const many = await heads.count()
-  await page.getByRole('button', { name: 'Column City', exact: true }).press('Enter')
-  const left = page.getByRole('menuitem', { name: 'Move left' })
-  const told = page.getByRole('status').filter({ hasText: /^City: column/ })
-  const place = async () => (await heads.evaluateAll((all) => all.map((head) => head.ariaLabel))).indexOf('City') + 1
-  const before = await place()
-  await left.press('Enter')
-  await expect(told).toHaveText(`City: column ${before - 1} of ${many}`)
-  expect(await place()).toBe(before - 1)
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Columns and density' }).press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Move City down' }).press('Enter')
-  await expect(page.getByRole('dialog').getByRole('status')).toHaveText(`City: column ${before} of ${many}`)
-})
-
 test('a record that is not there is told beside the list and in a drawer without a second heading of the page, and Esc leaves it', async ({
   page,
 }) => {

@@ -227,38 +227,6 @@ test('a block by hand is lifted by an administrator; an operator cannot, and a v
   await expect(band).toBeHidden()
 })
 
-test('an entry on its way takes nothing more, and comes back with all that was typed when its dialog was left', async ({
-  page,
-}) => {
-  await signIn(page, '/suppression')
-  const host = `h${Date.now()}.co.za`
-  const dialog = page.getByRole('dialog')
-  const value = dialog.getByRole('textbox', { name: 'Email' })
-  const reason = dialog.getByRole('textbox', { name: 'Reason' })
-  await page.getByRole('button', { name: 'Suppress', exact: true }).click()
-  await value.fill(`held@${host}`)
-  await reason.fill('As it was sent')
-  await chooseChannel(page, 'In person')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Suppress', exact: true }).click()
-  await expect(value).toHaveAccessibleDescription(/Unsaved draft/)
-
-  const answer = Promise.withResolvers<void>()
-  await page.route('**/api/v1/suppressions', async (route) => {
-    if (route.request().method() === 'POST') await answer.promise
-    await route.continue()
-  })
-  await reason.press('Control+Enter')
-  await expect(reason).toHaveAttribute('readonly')
-  await expect(value).toHaveAttribute('readonly')
-  await page.keyboard.type(' and more')
-  await expect(reason).toHaveValue('As it was sent')
-  answer.resolve()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('row', { name: `held@${host}` })).toContainText('As it was sent')
-})
-
 test('what is said of a batch is kept with its lines, and what is refused of it stands where it is seen', async ({
   page,
 }) => {
