@@ -76,5 +76,9 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
   ] as const
 
 export const roomSettingsRoutes = <Settings extends AnyRoute>(settings: Settings) =>
-  [...identitySettingsRoutes(settings), ...assistSettingsRoutes(settings), ...healthSettingsRoutes(settings)] as const
-  [...identitySettingsRoutes(settings), ...draftSettingsRoutes(settings), ...healthSettingsRoutes(settings)] as const
+  [
+    ...identitySettingsRoutes(settings),
+    ...assistSettingsRoutes(settings),
+    ...draftSettingsRoutes(settings),
+    ...healthSettingsRoutes(settings),
+  ] as const
