@@ -237,4 +237,32 @@ export const businessesMigrations: readonly Migration[] = [
     CREATE INDEX businesses_deactivated ON businesses (tenant_id, updated_at, id) WHERE deactivated_at IS NOT NULL;
   `,
   },
+  {
+    name: '2026-11-29-last-contact',
+    sql: `
+    -- Derived from the interactions of the record and of those merged into it (record/last-contact.ts).
+    ALTER TABLE businesses ADD COLUMN last_interaction_at TEXT;
+    ALTER TABLE businesses ADD COLUMN follow_up_on TEXT;
+    UPDATE businesses SET last_interaction_at = latest.occurred_at, follow_up_on = latest.follow_up_on FROM (
+      WITH RECURSIVE records (tenant_id, id, member) AS (
+        SELECT DISTINCT tenant_id, business_id, business_id FROM interactions
+        UNION
+        SELECT b.tenant_id, b.merged_into, records.member FROM records
+          JOIN businesses b ON b.tenant_id = records.tenant_id AND b.id = records.id WHERE b.merged_into IS NOT NULL)
+      SELECT tenant_id, id, occurred_at, follow_up_on FROM (
+        SELECT records.tenant_id, records.id, i.occurred_at, i.follow_up_on,
+               row_number() OVER (PARTITION BY records.tenant_id, records.id ORDER BY i.occurred_at DESC, i.id DESC) AS place
+        FROM records JOIN interactions i ON i.tenant_id = records.tenant_id AND i.business_id = records.member
+        WHERE NOT EXISTS (SELECT 1 FROM interactions later WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id))
+      WHERE place = 1) AS latest
+      WHERE latest.tenant_id = businesses.tenant_id AND latest.id = businesses.id;
+    CREATE INDEX businesses_by_city ON businesses (tenant_id, lower(city), id) ${listed} AND city IS NOT NULL;
+    CREATE INDEX businesses_by_industry ON businesses (tenant_id, lower(industry), id) ${listed} AND industry IS NOT NULL;
+    CREATE INDEX businesses_by_creation ON businesses (tenant_id, created_at, id) ${listed};
+    -- Records without the value are not in these indexes, so a create does not write them.
+    CREATE INDEX businesses_by_last_interaction ON businesses (tenant_id, last_interaction_at, id)
+      ${listed} AND last_interaction_at IS NOT NULL;
+    CREATE INDEX businesses_by_follow_up ON businesses (tenant_id, follow_up_on, id) ${listed} AND follow_up_on IS NOT NULL;
+  `,
+  },
 ]

@@ -127,6 +127,8 @@ export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow
     pipelineState: row.pipeline_state,
     stateBeforePause: row.state_before_pause,
     doNotContact: row.do_not_contact === 1 ? blockOf(row) : null,
+    lastInteractionAt: row.last_interaction_at,
+    followUpOn: row.follow_up_on,
     valuesHidden: false,
     erasedAt: row.erased_at,
     normalizationVersion: row.normalization_version,

@@ -136,6 +136,11 @@ const businessShape = {
     .boolean()
     .optional()
     .describe('A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.'),
+  lastInteractionAt: z.string().nullable(),
+  followUpOn: z
+    .string()
+    .nullable()
+    .describe('The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.'),
   erasedAt: z.string().nullable().describe('When the content of the record was erased.'),
   valuesHidden: z.boolean().describe('The reader may not see the contact values of a do-not-contact record.'),
   normalizationVersion: z.string(),
@@ -248,6 +253,8 @@ export const businessSummarySchema = z
     hasEvidence: z.boolean(),
     score: scoreSchema,
     review: reviewStandingSchema,
+    lastInteractionAt: z.string().nullable(),
+    followUpOn: z.string().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),
   })
@@ -267,7 +274,26 @@ const provinceFilter = z.string().transform((typed, context) => {
   return code
 })
 
-export const sorts = ['-updatedAt', 'updatedAt', 'name', '-name', 'createdAt', '-createdAt', 'score', '-score'] as const
+export const sorts = [
+  '-updatedAt',
+  'updatedAt',
+  'name',
+  '-name',
+  'createdAt',
+  '-createdAt',
+  'score',
+  '-score',
+  'state',
+  '-state',
+  'assignee',
+  '-assignee',
+  'city',
+  '-city',
+  'lastInteractionAt',
+  '-lastInteractionAt',
+  'followUpOn',
+  '-followUpOn',
+] as const
 export type Sort = (typeof sorts)[number]
 
 /** Limit of a filter as text in a query, and of a saved filter. */

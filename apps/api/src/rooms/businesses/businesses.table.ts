@@ -62,6 +62,10 @@ export type BusinessTable = {
   /** null if the record is not blocked */
   blocked_through: BlockedThrough | null
   has_evidence: 0 | 1
+  /** derived from its interactions (record/last-contact.ts) */
+  last_interaction_at: string | null
+  /** the open follow-up date */
+  follow_up_on: string | null
   normalization_version: string
 }
 

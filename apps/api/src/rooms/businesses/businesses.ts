@@ -73,6 +73,7 @@ export {
   isBehind,
   toScore,
 } from './list/score-columns.ts'
+export { namesTextOfNobody } from './list/texts-of-nobody.ts'
 export { addIdentifier } from './record/add-identifier.ts'
 export { getActiveBusiness, markHasEvidence, setPipelineState } from './record/business-state.ts'
 export { createBusiness } from './record/create-business.ts'
@@ -82,6 +83,7 @@ export { wasErasedSince } from './record/erased-since.ts'
 export { type FactField, factFields } from './record/fact-fields.ts'
 export { forReader, hidesWordsAbout, hidesWrittenFor, reasonForReader } from './record/hide-values.ts'
 export { findHolders } from './record/known-identifiers.ts'
+export { refreshLastContact } from './record/last-contact.ts'
 export { renewColumns, renewIdentifier, renormalizeStep } from './record/renormalize.ts'
 export { tagKey } from './record/write-business.ts'
 export { findBusinessesByText, wordsOfNobody } from './search/find-businesses.ts'

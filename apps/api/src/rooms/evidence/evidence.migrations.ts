@@ -44,4 +44,10 @@ export const evidenceMigrations: readonly Migration[] = [
     ${appendOnly('evidence', { until: erasure })}
   `,
   },
+  {
+    name: '2026-11-29-evidence-source-labels',
+    sql: `
+    CREATE INDEX evidence_by_source_label ON evidence (tenant_id, lower(source_label)) WHERE source_label IS NOT NULL;
+  `,
+  },
 ]

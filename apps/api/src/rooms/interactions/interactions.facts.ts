@@ -7,9 +7,12 @@ export const interactionFacts = defineFacts({
     'interactions.write': { role: 'operator', label: 'Record interactions' },
   },
   errors: { interaction_already_corrected: [409, 'Already corrected'] },
-  actions: { 'interaction.add': 'Interaction recorded' },
+  actions: { 'interaction.add': 'Interaction recorded', 'interaction.close_follow_up': 'Follow-up closed' },
   businessChildren: {
     interactions: { table: 'interactions', changed: 'has more interactions' },
+  },
+  otherBusinessTables: {
+    follow_up_closures: 'closed follow-up dates of its interactions: they leave with them when a merge is reversed',
   },
   erasedCounts: { interactions: 'Interactions that were emptied' },
 })

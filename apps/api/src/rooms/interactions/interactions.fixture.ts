@@ -17,6 +17,7 @@ export const fixture: RoomFixture = {
   },
   cases: {
     listInteractions: { permission: 'interactions.read' },
+    closeFollowUp: { permission: 'interactions.write', body: {} },
     addInteraction: {
       permission: 'interactions.write',
       body: {

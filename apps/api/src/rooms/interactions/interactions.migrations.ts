@@ -41,4 +41,20 @@ export const interactionsMigrations: readonly Migration[] = [
     ${appendOnly('interactions', { until: erasure })}
   `,
   },
+  {
+    name: '2026-11-29-follow-up-closures',
+    sql: `
+    CREATE TABLE follow_up_closures (
+      tenant_id TEXT NOT NULL,
+      interaction_id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      follow_up_on TEXT NOT NULL,
+      closed_at TEXT NOT NULL,
+      closed_by TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, interaction_id),
+      FOREIGN KEY (tenant_id, business_id, interaction_id) REFERENCES interactions (tenant_id, business_id, id)
+    ) STRICT, WITHOUT ROWID;
+    ${appendOnly('follow_up_closures')}
+  `,
+  },
 ]

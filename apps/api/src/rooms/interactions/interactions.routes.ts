@@ -4,7 +4,8 @@ import { idempotencyHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { businessParams, getBusiness } from '../businesses/businesses.ts'
+import { businessParams, businessSchema, forReader, getBusiness } from '../businesses/businesses.ts'
+import { closeFollowUp } from './close-follow-up.ts'
 import { getInteraction } from './interactions.queries.ts'
 import { addInteractionSchema, interactionPageSchema, interactionSchema } from './interactions.schema.ts'
 import { addInteraction, interactionForReader, interactionsOfBusiness } from './interactions.ts'
@@ -48,5 +49,25 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       const business = await getBusiness(store.reader, actor.tenantId, params.businessId)
       return interactionForReader(store.reader, actor, business, interaction)
     },
+  })
+
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/businesses/:businessId/follow-up-closure',
+    permission: 'interactions.write',
+    action: 'interaction.close_follow_up',
+    schema: {
+      operationId: 'closeFollowUp',
+      tags: ['interactions'],
+      summary: 'Close the open follow-up date of a prospect by hand; the next interaction closes it as well',
+      params: businessParams,
+      headers: idempotencyHeaders,
+      body: z.strictObject({}),
+      response: { 200: businessSchema },
+    },
+    status: 200,
+    work: (tx, { params }) => closeFollowUp(tx, params.businessId),
+    etag: ({ version }) => version,
+    answer: (business, { actor }) => forReader(actor, business),
   })
 }

@@ -3,7 +3,18 @@ import type { Channel, Direction, Outcome } from './interactions.rules.ts'
 declare module '../../store/database.ts' {
   interface Database {
     interactions: InteractionTable
+    follow_up_closures: FollowUpClosureTable
   }
+}
+
+/** A follow-up date that a person closed by hand. `business_id`: the record that the interaction was written for. */
+export type FollowUpClosureTable = {
+  tenant_id: string
+  interaction_id: string
+  business_id: string
+  follow_up_on: string
+  closed_at: string
+  closed_by: string
 }
 
 export type InteractionTable = {

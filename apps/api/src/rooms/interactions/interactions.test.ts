@@ -43,7 +43,7 @@ test('an interaction is stored as given with its author; the audit contains its 
     expect(answer.status).toBe(201)
     kept.push(answer.body)
   })
-  expect(changes).toEqual({ interactions: 1, audit_events: 1 })
+  expect(changes).toEqual({ interactions: 1, businesses: 0, audit_events: 1 })
   const [interaction] = kept
   expect(interaction).toEqual({
     ...body,

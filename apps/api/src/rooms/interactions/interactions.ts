@@ -3,7 +3,14 @@ import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
-import { type Business, businessChild, getActiveBusiness, hidesWrittenFor, inFamily } from '../businesses/businesses.ts'
+import {
+  type Business,
+  businessChild,
+  getActiveBusiness,
+  hidesWrittenFor,
+  inFamily,
+  refreshLastContact,
+} from '../businesses/businesses.ts'
 import { HIDDEN } from '../contact-gate/contact-gate.ts'
 import { findInteraction, insertInteraction, selectInteractions } from './interactions.queries.ts'
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
@@ -47,6 +54,7 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
     created_at: tx.at,
     created_by: actorKey(tx.actor),
   })
+  await refreshLastContact(tx, home)
   await tx.record({
     subject: { type: 'interaction', id },
     businessId: home,

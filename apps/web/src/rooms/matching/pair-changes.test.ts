@@ -23,6 +23,8 @@ function business(id: string, part: Partial<Business> = {}): Business {
     status: 'active',
     mergedInto: null,
     deactivatedAt: null,
+    lastInteractionAt: null,
+    followUpOn: null,
     pipelineState: 'new',
     stateBeforePause: null,
     doNotContact: null,

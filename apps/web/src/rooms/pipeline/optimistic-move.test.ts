@@ -28,6 +28,8 @@ const summary = (id: string, pipelineState: PipelineState): BusinessSummary => (
     ...{ eligibility: null, completeness: null, ruleSetId: null, version: null, algorithmVersion: null, runId: null },
     ...{ scoredAt: null, holdsUntil: null },
   },
+  lastInteractionAt: null,
+  followUpOn: null,
   createdAt: '2026-11-21T10:00:00.000Z',
   updatedAt: '2026-11-21T10:00:00.000Z',
 })

@@ -14,6 +14,9 @@ import type { ReviewFilter } from './review-standing.schema.ts'
 import type { ActiveScores } from './score-columns.ts'
 import { type ScoreFilter, scoreCondition, scoreFilterOf } from './score-filter.ts'
 
+export type DayRange = { from: string | null; to: string | null }
+export type SegmentColumn = 'city' | 'last_interaction_at' | 'follow_up_on'
+
 /** The filter of a list. An absent field is no condition; null selects only businesses without a value. */
 export type Filter = {
   tenantId: string
@@ -31,6 +34,15 @@ export type Filter = {
   tagKey?: string
   updatedFrom?: string
   updatedTo?: string
+  /** the open follow-up date, both ends included; null: without one */
+  followUp?: DayRange | null
+  /** these regardless of case */
+  city?: string
+  industry?: string
+  createdFrom?: string
+  createdTo?: string
+  /** of a list in segments: only records with a value in this column, or only those without */
+  segment?: { column: SegmentColumn; isPresent: boolean }
   /** condition on the active scores; null matches nothing, because no scores are active or no band has this id */
   score?: ScoreFilter | null
   /** by the state of the review */
@@ -112,6 +124,12 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
     score,
     review,
     further = [],
+    followUp,
+    city,
+    industry,
+    createdFrom,
+    createdTo,
+    segment,
     terms = [],
   } = filter
   const conditions = [
@@ -137,7 +155,24 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (score !== undefined) conditions.push(scoreCondition(score))
   if (review !== undefined) conditions.push(reviewCondition(review))
   conditions.push(...further.map(furtherCondition))
+  if (followUp !== undefined) conditions.push(...followUpConditions(followUp))
+  // The index is over this expression.
+  if (city !== undefined) conditions.push(sql`b.city IS NOT NULL`, sql`lower(b.city) = lower(${city})`)
+  if (industry !== undefined) conditions.push(sql`b.industry IS NOT NULL`, sql`lower(b.industry) = lower(${industry})`)
+  if (createdFrom !== undefined) conditions.push(sql`b.created_at >= ${createdFrom}`)
+  if (createdTo !== undefined) conditions.push(sql`b.created_at <= ${createdTo}`)
+  if (segment !== undefined)
+    conditions.push(sql`${sql.ref(`b.${segment.column}`)} IS ${sql.raw(segment.isPresent ? 'NOT NULL' : 'NULL')}`)
   if (updatedFrom !== undefined) conditions.push(sql`b.updated_at >= ${updatedFrom}`)
   if (updatedTo !== undefined) conditions.push(sql`b.updated_at <= ${updatedTo}`)
+  return conditions
+}
+
+/** On `businesses AS b`. */
+export function followUpConditions(range: DayRange | null): RawBuilder<unknown>[] {
+  if (range === null) return [sql`b.follow_up_on IS NULL`]
+  const conditions = [sql`b.follow_up_on IS NOT NULL`]
+  if (range.from !== null) conditions.push(sql`b.follow_up_on >= ${range.from}`)
+  if (range.to !== null) conditions.push(sql`b.follow_up_on <= ${range.to}`)
   return conditions
 }

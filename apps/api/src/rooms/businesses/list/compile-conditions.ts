@@ -3,10 +3,11 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
-import { isMember } from '../../identity/identity.ts'
+import { getTenant, isMember } from '../../identity/identity.ts'
 import { tagKey } from '../record/write-business.ts'
 import { daysAgo, type Filter, searchOf } from './business-filter.ts'
-import type { Condition } from './conditions.schema.ts'
+import { type Condition, type FollowUpTerm, followUpTerms } from './conditions.schema.ts'
+import { followUpRange } from './follow-up-range.rules.ts'
 import type { FurtherCondition } from './further-conditions.ts'
 import type { ActiveScores } from './score-columns.ts'
 import { eligibilityCodes, placeOfBand, scoreFilterOf } from './score-filter.ts'
@@ -90,6 +91,29 @@ export async function compileConditions(
     else further.push({ on: 'empty', column: on, isNot: op === 'is_not_empty' })
   }
 
+  function ofText({ field, op, values }: Of<'city' | 'industry' | 'sourceLabel'>): void {
+    const [only] = values
+    if (only === undefined) further.push({ on: 'empty', column: field, isNot: op === 'is_not_empty' })
+    else if (field !== 'sourceLabel' && op === 'any_of' && values.length === 1 && filter[field] === undefined)
+      filter[field] = only
+    else further.push({ on: 'text', column: field, isNot: op === 'none_of', isWhole: op !== 'contains', values })
+  }
+
+  async function ofFollowUp(condition: Of<'followUp'>): Promise<void> {
+    const { op, values } = condition
+    if (op === 'is_empty' || op === 'is_not_empty') {
+      resolved.push(condition)
+      filter.followUp = op === 'is_empty' ? null : { from: null, to: null }
+      return
+    }
+    const terms = values.filter((value) => followUpTerms.some((term) => term === value)) as FollowUpTerm[]
+    const [from = null, to = null] = values
+    const range =
+      op === 'between' ? { from, to } : followUpRange(terms, now, (await getTenant(db, actor.tenantId)).timeZone)
+    resolved.push({ field: 'followUp', op: 'between', values: [range.from, range.to] })
+    filter.followUp = range
+  }
+
   function ofFlag({ field, op, values }: Of<'doNotContact' | 'hasEvidence'>): void {
     const wanted = [true, false].filter((value) => values.includes(value) === (op === 'any_of'))
     const [only] = wanted
@@ -116,7 +140,7 @@ export async function compileConditions(
     else further.push({ on: 'score', isNot: op === 'none_of', tenant, generation, column: field, codes })
   }
 
-  function add(condition: Exclude<Condition, Of<'assignee' | 'tag'>>): void {
+  function add(condition: Exclude<Condition, Of<'assignee' | 'tag' | 'followUp'>>): void {
     resolved.push(condition)
     switch (condition.field) {
       case 'q':
@@ -149,6 +173,21 @@ export async function compileConditions(
       case 'hasEvidence':
         ofFlag(condition)
         return
+      case 'city':
+      case 'industry':
+      case 'sourceLabel':
+        ofText(condition)
+        return
+      case 'identifiers':
+        further.push({ on: 'identifiers', isNot: condition.op === 'none_of', kinds: condition.values })
+        return
+      case 'createdAt': {
+        const [from, to] = timesOf(condition, now)
+        resolved.splice(-1, 1, { field: 'createdAt', op: 'between', values: [from, to] })
+        if (from !== null) filter.createdFrom = from
+        if (to !== null) filter.createdTo = to
+        return
+      }
       case 'updatedAt': {
         const [from, to] = timesOf(condition, now)
         resolved.splice(-1, 1, { field: 'updatedAt', op: 'between', values: [from, to] })
@@ -183,13 +222,14 @@ export async function compileConditions(
   for (const condition of conditions) {
     if (condition.field === 'assignee') await ofAssignee(condition)
     else if (condition.field === 'tag') await ofTag(condition)
+    else if (condition.field === 'followUp') await ofFollowUp(condition)
     else add(condition)
   }
   if (further.length > 0) filter.further = [...(filter.further ?? []), ...further]
   return { filter, resolved, removed }
 }
 
-function timesOf({ op, values }: Of<'updatedAt'>, now: Date): [string | null, string | null] {
+function timesOf({ op, values }: Of<'updatedAt' | 'createdAt'>, now: Date): [string | null, string | null] {
   const [first, second] = values
   if (op === 'within_days') return [daysAgo(Number(first), now), null]
   return [typeof first === 'string' ? first : null, typeof second === 'string' ? second : null]

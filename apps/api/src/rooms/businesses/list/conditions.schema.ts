@@ -9,6 +9,9 @@ import { reviewFilterValues } from './review-standing.schema.ts'
 /** Version of the filter grammar. Later versions only add fields and operators. */
 export const FILTER_SCHEMA_VERSION = 1
 
+/** As in `rooms/evidence`, which lies above this room. */
+const MAX_SOURCE_LABEL = 200
+
 const conditionLimits = { conditions: 20, values: 20 } as const
 
 const eligibilityValues = ['eligible', 'unknown', 'ineligible', 'blocked'] as const
@@ -38,6 +41,44 @@ function optionalChoice<Field extends string, Value extends z.ZodType>(field: Fi
     )
 }
 
+/** A text of a record, in any case; `contains` finds it within a longer one. */
+function textChoice<Field extends string>(field: Field, maxLength: number) {
+  return z
+    .strictObject({
+      field: z.literal(field),
+      op: z.enum([...CHOICE, 'contains', ...NO_VALUES]),
+      values: z.array(text(maxLength)).max(conditionLimits.values),
+    })
+    .refine(
+      ({ op, values }) => (op === 'is_empty' || op === 'is_not_empty') === (values.length === 0),
+      'is_empty and is_not_empty take no values; the other operators take at least one.',
+    )
+}
+
+/** A time of a record. */
+function timeRange<Field extends string>(field: Field) {
+  return z
+    .strictObject({
+      field: z.literal(field),
+      op: z.enum(['between', 'within_days']),
+      values: z.array(z.union([z.int().min(1).max(MAX_WITHIN_DAYS), instant, z.null()])).max(2),
+    })
+    .refine(
+      ({ op, values }) =>
+        op === 'within_days'
+          ? values.length === 1 && typeof values[0] === 'number'
+          : values.length === 2 && values.every((value) => typeof value !== 'number') && values.some(Boolean),
+      'within_days takes a number of days; between takes two times, of which one may be null.',
+    )
+}
+
+export const followUpTerms = ['overdue', 'today', 'this_week'] as const
+export type FollowUpTerm = (typeof followUpTerms)[number]
+const day = z.iso.date('Enter a date such as 2026-11-21.')
+
+export const identifierFields = ['email', 'phone', 'domain', 'registrationNumber'] as const
+export type IdentifierField = (typeof identifierFields)[number]
+
 const flagValue = z.boolean()
 const bandId = z.string().trim().min(1).max(40)
 const score = z.int().min(0).max(100)
@@ -58,19 +99,24 @@ export const conditionSchema = z
     optionalChoice('tag', z.string().trim().min(1).max(limits.tagLength)),
     choice('doNotContact', flagValue),
     choice('hasEvidence', flagValue),
+    timeRange('updatedAt'),
+    timeRange('createdAt'),
+    textChoice('city', limits.addressLineLength),
+    textChoice('industry', limits.industryLength),
+    textChoice('sourceLabel', MAX_SOURCE_LABEL),
+    choice('identifiers', z.enum(identifierFields)),
     z
       .strictObject({
-        field: z.literal('updatedAt'),
-        op: z.enum(['between', 'within_days']),
-        values: z.array(z.union([z.int().min(1).max(MAX_WITHIN_DAYS), instant, z.null()])).max(2),
+        field: z.literal('followUp'),
+        op: z.enum(['any_of', 'between', ...NO_VALUES]),
+        values: z.array(z.union([z.enum(followUpTerms), day, z.null()])).max(followUpTerms.length),
       })
-      .refine(
-        ({ op, values }) =>
-          op === 'within_days'
-            ? values.length === 1 && typeof values[0] === 'number'
-            : values.length === 2 && values.every((value) => typeof value !== 'number') && values.some(Boolean),
-        'within_days takes a number of days; between takes two times, of which one may be null.',
-      ),
+      .refine(({ op, values }) => {
+        const isTerm = (value: string | null) => followUpTerms.some((term) => term === value)
+        if (op === 'any_of') return values.length > 0 && values.every(isTerm)
+        if (op === 'between') return values.length === 2 && !values.some(isTerm) && values.some(Boolean)
+        return values.length === 0
+      }, 'any_of takes overdue, today or this_week; between takes two dates, of which one may be null; is_empty and is_not_empty take no values.'),
     choice('review', z.enum(reviewFilterValues)),
     choice('priority', bandId),
     choice('reachable', bandId),
@@ -87,13 +133,13 @@ export const conditionSchema = z
 export type Condition = z.output<typeof conditionSchema>
 
 /** Fields that have at most one condition; other fields combine several. */
-const single: readonly string[] = ['q', 'updatedAt', 'score']
+const single: readonly string[] = ['q', 'updatedAt', 'createdAt', 'followUp', 'score']
 
 export const conditionsSchema = z
   .array(conditionSchema)
   .max(conditionLimits.conditions)
   .refine(
     (conditions) => single.every((field) => conditions.filter((one) => one.field === field).length <= 1),
-    'q, updatedAt and score have one condition each.',
+    'q, updatedAt, createdAt, followUp and score have one condition each.',
   )
   .meta({ id: 'Filter', description: `Conditions of schema version ${FILTER_SCHEMA_VERSION}, combined with AND.` })

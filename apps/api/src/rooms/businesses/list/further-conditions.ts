@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { inList } from '../../../store/engine/dialect.ts'
+import { contains, elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
+import { MAX_FAMILY } from '../family/max-family.ts'
+import type { IdentifierField } from './conditions.schema.ts'
 import { reviewCondition } from './review-filter.ts'
 import type { ReviewFilter } from './review-standing.schema.ts'
 
@@ -16,10 +18,23 @@ const columns = {
   hasEvidence: sql`b.has_evidence`,
 } as const
 
+const texts = { city: sql`b.city`, industry: sql`b.industry` } as const
+
+const identifiers = {
+  email: sql`b.primary_email`,
+  phone: sql`b.primary_phone`,
+  domain: sql`b.primary_domain`,
+  registrationNumber: sql`b.registration_number`,
+} as const
+
+type TextColumn = keyof typeof texts | 'sourceLabel'
+
 export type FurtherCondition =
   | { on: 'nothing' }
   | { on: keyof typeof columns; isNot: boolean; values: readonly (string | number)[] }
-  | { on: 'empty'; column: 'assignee' | 'province' | 'tag'; isNot: boolean }
+  | { on: 'empty'; column: 'assignee' | 'province' | 'tag' | 'followUp' | TextColumn; isNot: boolean }
+  | { on: 'text'; column: TextColumn; isNot: boolean; isWhole: boolean; values: readonly string[] }
+  | { on: 'identifiers'; isNot: boolean; kinds: readonly IdentifierField[] }
   | { on: 'tag'; isNot: boolean; keys: readonly string[] }
   | { on: 'review'; isNot: boolean; values: readonly ReviewFilter[] }
   | {
@@ -41,11 +56,16 @@ export function furtherCondition(one: FurtherCondition): RawBuilder<unknown> {
     case 'nothing':
       return NOTHING
     case 'empty':
+      return negated(one.isNot, emptyCondition(one.column))
+    case 'text':
+      return negated(one.isNot, textCondition(one))
+    case 'identifiers':
       return negated(
         one.isNot,
-        one.column === 'tag'
-          ? sql`NOT EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.business_id = b.id)`
-          : sql`${columns[one.column]} IS NULL`,
+        sql.join(
+          one.kinds.map((kind) => sql`${identifiers[kind]} IS NOT NULL`),
+          sql` OR `,
+        ),
       )
     case 'tag':
       return negated(
@@ -66,4 +86,47 @@ export function furtherCondition(one: FurtherCondition): RawBuilder<unknown> {
         ? sql`(${columns[one.on]} IS NULL OR ${columns[one.on]} NOT IN ${inList(one.values)})`
         : sql`${columns[one.on]} IN ${inList(one.values)}`
   }
+}
+
+function emptyCondition(column: 'assignee' | 'province' | 'tag' | 'followUp' | TextColumn): RawBuilder<unknown> {
+  switch (column) {
+    case 'tag':
+      return sql`NOT EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.business_id = b.id)`
+    case 'sourceLabel':
+      return sql`NOT ${sourceCondition(sql`e.source_label IS NOT NULL`)}`
+    case 'followUp':
+      return sql`b.follow_up_on IS NULL`
+    case 'city':
+    case 'industry':
+      return sql`${texts[column]} IS NULL`
+    default:
+      return sql`${columns[column]} IS NULL`
+  }
+}
+
+type TextAsked = { column: TextColumn; isWhole: boolean; values: readonly string[] }
+
+/** A record without the text holds none of the values. */
+function textCondition({ column, isWhole, values }: TextAsked): RawBuilder<unknown> {
+  if (column === 'sourceLabel') return sourceCondition(holdsOne(sql`e.source_label`, isWhole, values))
+  return sql`coalesce(${holdsOne(texts[column], isWhole, values)}, 0)`
+}
+
+function holdsOne(text: RawBuilder<unknown>, isWhole: boolean, values: readonly string[]): RawBuilder<unknown> {
+  if (isWhole) return sql`lower(${text}) IN (SELECT lower(wanted.value) FROM ${elementsOf(values, 'wanted')})`
+  return sql`(${sql.join(
+    values.map((value) => contains(sql`lower(${text})`, sql`lower(${value})`)),
+    sql` OR `,
+  )})`
+}
+
+/** Whether evidence of the record, or of one that was merged into it, meets a condition on `evidence AS e`. */
+function sourceCondition(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`EXISTS (
+    WITH RECURSIVE found (id, depth) AS (
+      SELECT b.id, 0
+      UNION
+      SELECT m.id, depth + 1 FROM found ${thenJoin} businesses m ON m.tenant_id = b.tenant_id AND m.merged_into = found.id
+      WHERE depth < ${sql.lit(MAX_FAMILY)})
+    SELECT 1 FROM found ${thenJoin} evidence e ON e.tenant_id = b.tenant_id AND e.business_id = found.id WHERE ${condition})`
 }

@@ -26,6 +26,7 @@ import {
   SMALL_SET,
   type Source,
 } from './list-plan.ts'
+import { type Segment, segmentsOf } from './list-segments.ts'
 import { countInReview, findReviewStandings, unreviewed } from './review-filter.ts'
 import type { ReviewFilter, ReviewStanding } from './review-standing.schema.ts'
 import {
@@ -100,10 +101,12 @@ export function createRecordLister(
     const { tenantId } = actor
     const binding = [tenantId, ...bound]
     const after = cursor === undefined ? undefined : requireScores(cursors.decode(binding, cursor), scores)
-    const order = sort === 'score' || sort === '-score' ? undefined : orders[sort]
+    const isScored = sort === 'score' || sort === '-score'
+    const segments = isScored ? undefined : await segmentsOf(store.reader, sort, filter)
+    const order = isPlain(sort) ? orders[sort] : undefined
     // Without scores, and for deactivated records, the order is newest first.
     const byColumn = order ?? orders['-createdAt']
-    const isByScore = order === undefined && scores !== undefined && filter.isInactive !== true
+    const isByScore = isScored && scores !== undefined && filter.isInactive !== true
     const plan = directPlan(filter, byColumn) ?? (await backgroundPlan(store, filter, byColumn, smallSet))
     const db = plan.way === 'direct' ? store.reader : store.background
     const [rows, total] = await Promise.all([
@@ -113,7 +116,9 @@ export function createRecordLister(
             { scores, filter, descending: sort === '-score', limit: limit + 1, after, bounds: byScore },
             smallSet,
           )
-        : fetchRows(db, { source: plan.source, filter, order: byColumn, limit: limit + 1, after, scores }),
+        : segments !== undefined
+          ? fetchSegments(store, { segments, filter, limit: limit + 1, after, scores, smallSet })
+          : fetchRows(db, { source: plan.source, filter, order: byColumn, limit: limit + 1, after, scores }),
       totalOf(store, remember, { filter, plan, bound: counted, walks: counts === 'always' }),
     ])
     const ids = rows.map(({ id }) => id)
@@ -136,6 +141,7 @@ export function createRecordLister(
           row.sort_value,
           ...(isByScore ? [row.tie_rank ?? 0] : []),
           row.id,
+          ...(row.segment === undefined ? [] : [row.segment]),
         ]),
     })
   }
@@ -171,6 +177,8 @@ export function readConditions(conditions: string): Condition[] {
   if (parsed.success) return parsed.data
   throw invalidRequest(parsed.error.issues.map((issue) => ({ ...issue, path: ['conditions', ...issue.path] })))
 }
+
+const isPlain = (sort: Sort): sort is keyof typeof orders => sort in orders
 
 /** Returns the score filter as requested. Cursors are bound to it rather than to a generation of scores. */
 function askedOf({ priority, reachable, eligibility, scoreFrom, scoreTo }: ListBusinesses) {
@@ -234,14 +242,17 @@ type SummaryRow = Pick<
   | 'has_evidence'
   | 'created_at'
   | 'updated_at'
+  | 'last_interaction_at'
+  | 'follow_up_on'
 > &
-  ScoreColumns & { assignee_name: string | null; sort_value: string | number; tie_rank?: number }
+  ScoreColumns & { assignee_name: string | null; sort_value: string | number; tie_rank?: number; segment?: string }
 
 /** Returns the columns of `businesses AS b`, `users AS assignee` and the scores. */
 function summaryColumns(scores: ActiveScores | undefined): RawBuilder<unknown> {
   return sql`b.id, b.version, b.name, b.trading_name, b.industry, b.pipeline_state, b.do_not_contact, b.status,
     b.primary_email, b.primary_phone, b.primary_domain, b.city, b.province, b.province_code, b.tags,
-    b.assignee_id, assignee.name AS assignee_name, b.has_evidence, b.created_at, b.updated_at, ${withScores(scores).columns}`
+    b.assignee_id, assignee.name AS assignee_name, b.has_evidence, b.created_at, b.updated_at,
+    b.last_interaction_at, b.follow_up_on, ${withScores(scores).columns}`
 }
 
 type Fetched = {
@@ -257,7 +268,9 @@ async function fetchRows(
   db: Kysely<Database>,
   { source, filter, order, limit, after, scores }: Fetched,
 ): Promise<SummaryRow[]> {
-  const own = [sql.ref(`b.${order.column}`), sql`b.id`] as const
+  // The index of cities is over this expression.
+  const ordered = order.column === 'city' ? sql`lower(b.city)` : sql.ref(`b.${order.column}`)
+  const own = [ordered, sql`b.id`] as const
   const [column, id] = (order.column === 'updated_at' ? source.change : undefined) ?? own
   const direction = sql.raw(order.descending ? 'DESC' : 'ASC')
   const beyond = sql.raw(order.descending ? '<' : '>')
@@ -267,6 +280,38 @@ async function fetchRows(
     FROM ${source.from} ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
     WHERE ${conditionsOn(source, filter)} ${keyset}
     ORDER BY ${column} ${direction}, ${id} ${direction} LIMIT ${limit}`.execute(db)
+  return rows
+}
+
+type InSegments = Omit<Fetched, 'source' | 'order'> & { segments: readonly Segment[]; smallSet: number }
+
+/** The rows of one part after another, from the part of the cursor on, until there are enough. */
+async function fetchSegments(
+  store: Store,
+  { segments, filter, limit, after, scores, smallSet }: InSegments,
+): Promise<SummaryRow[]> {
+  const key = after?.at(-1)
+  const first = Math.max(
+    0,
+    segments.findIndex((one) => one.key === key),
+  )
+  const rows: SummaryRow[] = []
+  for (const [index, segment] of segments.slice(first).entries()) {
+    const left = limit - rows.length
+    if (left <= 0) break
+    const within = { ...filter, ...segment.part }
+    const { order } = segment
+    const plan = directPlan(within, order) ?? (await backgroundPlan(store, within, order, smallSet))
+    const found = await fetchRows(plan.way === 'direct' ? store.reader : store.background, {
+      source: plan.source,
+      filter: within,
+      order,
+      limit: left,
+      after: index === 0 ? after : undefined,
+      scores,
+    })
+    rows.push(...found.map((row) => ({ ...row, segment: segment.key })))
+  }
   return rows
 }
 
@@ -297,9 +342,17 @@ function isCounted({
   score,
   review,
   further,
+  followUp,
+  city,
+  industry,
+  createdFrom,
+  createdTo,
   ...cube
 }: Filter): boolean {
-  const beyond = [isInactive, terms, nameStart, updatedFrom, updatedTo, further].some((value) => value !== undefined)
+  const beyond = [
+    ...[isInactive, terms, nameStart, updatedFrom, updatedTo, further],
+    ...[followUp, city, industry, createdFrom, createdTo],
+  ].some((value) => value !== undefined)
   const { doNotContact: _doNotContact, ...others } = cube
   if (review !== undefined)
     return !beyond && score === undefined && tagKey === undefined && Object.keys(others).length === 1
@@ -365,6 +418,8 @@ function toSummary(
       now,
     }),
     review,
+    lastInteractionAt: row.last_interaction_at,
+    followUpOn: row.follow_up_on,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

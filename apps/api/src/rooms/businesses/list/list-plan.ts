@@ -6,7 +6,7 @@ import type { Sort } from '../businesses.schema.ts'
 import { findByText, textScopeOf } from '../search/find-by-text.sqlite.ts'
 import type { SearchTerm } from '../search/search-text.rules.ts'
 import { countInCube, countWithTag } from './business-counts.ts'
-import { conditionsOf, type Filter } from './business-filter.ts'
+import { conditionsOf, type Filter, type SegmentColumn } from './business-filter.ts'
 import { holdsAny } from './holds-terms.ts'
 import { countInReview, isReviewedState } from './review-filter.ts'
 import { countScored, scoreParts } from './score-filter.ts'
@@ -24,7 +24,11 @@ export const SMALL_SET = 5_000
 /** Rows per page. If s of N rows match, a scan reads 50 N / s rows for a page and gathering reads s rows. Both are equal at s = √(50 N). */
 const ROWS_PER_PAGE = 50
 
-export type Order = { column: 'updated_at' | 'id' | 'name_key'; index: Index; descending: boolean }
+export type Order = {
+  column: 'updated_at' | 'id' | 'name_key' | SegmentColumn
+  index: Index
+  descending: boolean
+}
 type Index =
   | 'businesses_by_update'
   | 'primary key'
@@ -36,6 +40,11 @@ type Index =
   | 'businesses_blocked'
   | 'businesses_with_evidence'
   | 'businesses_deactivated'
+  | 'businesses_by_last_interaction'
+  | 'businesses_by_follow_up'
+  | 'businesses_by_city'
+  | 'businesses_by_industry'
+  | 'businesses_by_creation'
 
 /**
  * A source of rows: a FROM clause that ends with `businesses AS b`, and additions to WHERE. `byTag`: the source contains exactly the rows with the
@@ -50,8 +59,10 @@ export type Source = {
 /** `counted`: a source that counts the rows of a scan faster than the scan. `size`: the known size of the smallest set that a filter leaves. */
 export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source; counted?: Source; size?: number }
 
-/** Orders by columns of businesses; `list-by-score.ts` has the orders by score. */
-export const orders: Record<Exclude<Sort, 'score' | '-score'>, Order> = {
+type PlainSort = Extract<Sort, 'updatedAt' | '-updatedAt' | 'createdAt' | '-createdAt' | 'name' | '-name'>
+
+/** Orders along one index. `list-by-score.ts` has the orders by score, `list-segments.ts` the orders of several parts. */
+export const orders: Record<PlainSort, Order> = {
   updatedAt: { column: 'updated_at', index: 'businesses_by_update', descending: false },
   '-updatedAt': { column: 'updated_at', index: 'businesses_by_update', descending: true },
   // Ids ascend in the order of creation, so the primary key provides this order.
@@ -73,7 +84,18 @@ const narrowings = [
   'score',
   'review',
   'further',
+  'followUp',
+  'city',
+  'industry',
+  'createdFrom',
+  'createdTo',
 ] as const
+
+/** The order along which a filter alone is a range of the index. */
+const rangeOrders: Partial<Record<(typeof narrowings)[number], Order['column']>> = {
+  nameStart: 'name_key',
+  followUp: 'follow_up_on',
+}
 
 type Part = Omit<Filter, 'tenantId'>
 
@@ -99,18 +121,20 @@ function heldInOrder(filter: Filter): { part: Part; source: Source }[] {
 
 export function directPlan(filter: Filter, order: Order): Plan | undefined {
   if (filter.isInactive === true) {
-    const isAlone = narrowings.every((name) => filter[name] === undefined)
+    const isAlone = narrowings.every((name) => filter[name] === undefined) && filter.segment === undefined
     return isAlone && order.column === 'updated_at'
       ? { way: 'direct', source: byIndex('businesses_deactivated') }
       : undefined
   }
+  // The records without a value are in no index: they are found along the order of creation.
+  if (filter.segment?.isPresent === false) return undefined
   const [first, ...others] = narrowings.filter((name) => filter[name] !== undefined)
   const isByChange = order.column === 'updated_at'
   const isRange = filter.updatedFrom !== undefined || filter.updatedTo !== undefined
   if (isRange && !isByChange) return undefined
   if (first === undefined) return { way: 'direct', source: byIndex(order.index) }
-  if (first === 'nameStart' && others.length === 0 && order.column === 'name_key')
-    return { way: 'direct', source: byIndex(order.index) }
+  const isRangeOfOrder = first !== undefined && others.length === 0 && rangeOrders[first] === order.column
+  if (isRangeOfOrder && filter.followUp !== null) return { way: 'direct', source: byIndex(order.index) }
   const whole = isByChange
     ? heldInOrder(filter).find(({ part }) => Object.keys(part).length === others.length + 1)
     : undefined
@@ -180,7 +204,8 @@ export function holding(source: Source, terms: readonly SearchTerm[]): Source {
 type Candidate = { size: number; source: Source; isInOrder?: true; isSearch?: true }
 
 async function candidatesOf(store: Store, filter: Filter, smallSet: number): Promise<Candidate[]> {
-  const { tenantId, terms, nameStart, updatedFrom, updatedTo } = filter
+  const { tenantId, terms, nameStart, updatedFrom, updatedTo, followUp, city, industry, createdFrom, createdTo } =
+    filter
   const range = {
     ...(updatedFrom === undefined ? {} : { updatedFrom }),
     ...(updatedTo === undefined ? {} : { updatedTo }),
@@ -210,6 +235,14 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
       source: byReview(tenantId, review),
     })
   if (nameStart !== undefined) await addRange('businesses_by_name', { nameStart })
+  if (followUp !== undefined && followUp !== null) await addRange('businesses_by_follow_up', { followUp })
+  if (city !== undefined) await addRange('businesses_by_city', { city })
+  if (industry !== undefined) await addRange('businesses_by_industry', { industry })
+  const created = {
+    ...(createdFrom === undefined ? {} : { createdFrom }),
+    ...(createdTo === undefined ? {} : { createdTo }),
+  }
+  if (Object.keys(created).length > 0) await addRange('businesses_by_creation', created)
   if (Object.keys(range).length > 0) await addRange('businesses_by_update', range)
   return candidates
 }

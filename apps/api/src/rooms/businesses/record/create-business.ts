@@ -67,6 +67,8 @@ export async function createBusiness(
     state_before_pause: null,
     ...blockOfNew(tx, matches),
     has_evidence: 0,
+    last_interaction_at: null,
+    follow_up_on: null,
     normalization_version: NORMALIZATION_VERSION,
   }
   const possibleDuplicates = await findPossibleDuplicates(tx.db, tenantId, normalized)

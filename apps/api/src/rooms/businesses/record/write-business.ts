@@ -94,6 +94,8 @@ export const insertBusiness = preparedInsert('businesses', [
   'blocked_reason',
   'blocked_through',
   'has_evidence',
+  'last_interaction_at',
+  'follow_up_on',
   'normalization_version',
 ])
 

@@ -101,6 +101,8 @@ test('a prospect is stored exactly as typed with its normalized identifiers, rec
     status: 'active',
     mergedInto: null,
     deactivatedAt: null,
+    lastInteractionAt: null,
+    followUpOn: null,
     pipelineState: 'new',
     stateBeforePause: null,
     doNotContact: null,

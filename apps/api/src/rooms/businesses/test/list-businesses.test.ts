@@ -42,6 +42,8 @@ test('an item of a list has the values of its record', async () => {
         assignee: { id: users.manager.id, name: users.manager.name },
         hasEvidence: true,
         review: { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null },
+        lastInteractionAt: null,
+        followUpOn: null,
         score: expect.objectContaining({ status: 'not_scored', reason: 'no_active_scores' }),
         createdAt: business.createdAt,
         updatedAt: business.updatedAt,

@@ -26,6 +26,8 @@ import { createBusinessLister } from '../list/list-businesses.ts'
  * one is missing.
  */
 
+const of = (field: string, op: string, ...values: (string | null)[]) => JSON.stringify([{ field, op, values }])
+
 const filters: Record<string, string[]> = {
   q: ['karoo', 'ka', 'farm karoo'],
   state: ['new', 'won'],
@@ -36,6 +38,20 @@ const filters: Record<string, string[]> = {
   hasEvidence: ['true', 'false'],
   updatedFrom: ['2026-01-01T00:00:00Z'],
   updatedTo: ['2027-01-01T00:00:00Z'],
+  conditions: [
+    of('city', 'any_of', 'Caledon'),
+    of('city', 'contains', 'led'),
+    of('industry', 'any_of', 'Farming'),
+    of('sourceLabel', 'any_of', 'A visit'),
+    of('identifiers', 'any_of', 'email', 'phone'),
+    of('followUp', 'any_of', 'overdue', 'today'),
+    of('followUp', 'is_empty'),
+    of('createdAt', 'between', '2026-01-01T00:00:00Z', null),
+    of('state', 'any_of', 'new', 'won'),
+    of('assignee', 'is_empty'),
+    of('province', 'none_of', 'EC', 'GP'),
+  ],
+  status: ['inactive'],
 }
 
 /** No filter, each filter alone, and each pair. A third filter does not change the plan. */
@@ -58,7 +74,8 @@ async function liveADay(t: TestApp): Promise<void> {
     emails: [{ value: 'a@karoo.co.za' }],
     phones: [{ value: '+27821234567' }],
     domains: [{ value: 'karoo.co.za' }],
-    address: { province: 'EC' },
+    address: { province: 'EC', city: 'Caledon' },
+    industry: 'Farming',
     assigneeId: t.tenants.home.users.operator.id,
   }
   // Creates two records for each filter, so that there is a second page.
@@ -94,6 +111,14 @@ async function liveADay(t: TestApp): Promise<void> {
   await administrator.patch('/pipeline', { pausedEnabled: true }, { 'if-match': '"1"' })
   await administrator.patch('/pipeline', { disqualifiedEnabled: true }, { 'if-match': '"2"' })
   for (const to of ['contacted', 'qualified']) await moveTo(operator, id, to)
+  for (let index = 0; index < 2; index++) {
+    const other = await createProspect(operator, body)
+    await operator.post(`/businesses/${other.id}/interactions`, { ...happened, followUpOn: '2026-12-01' })
+    await operator.post(`/businesses/${other.id}/follow-up-closure`, {})
+    await operator.post(`/businesses/${other.id}/interactions`, { ...happened, followUpOn: '2026-11-01' })
+    const mistake = await createProspect(operator, body)
+    await operator.post(`/businesses/${mistake.id}/deactivation`, { reason: 'Entered twice.' })
+  }
   await operator.post(`${path}/do-not-contact`, { reason: 'They asked.' })
   await operator.get(`${path}/facts`)
   await operator.get(`${path}/evidence/${supersedesId}`)
@@ -134,6 +159,8 @@ async function listEverything({ store, tenants }: TestApp): Promise<void> {
 }
 
 test('no statement scans a whole table or tenant, and only the gathering of a small set sorts', async () => {
+  // The template store is created first: its statements are those of the schema and of new tenants.
+  await buildTestApp()
   const statements = watchStatements()
   const t = await buildTestApp()
   await liveADay(t)

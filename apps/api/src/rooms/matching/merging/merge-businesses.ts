@@ -8,6 +8,7 @@ import {
   getBusiness,
   getStoredRecord,
   linkTo,
+  refreshLastContact,
   refreshSearchText,
   rewriteRecord,
 } from '../../businesses/businesses.ts'
@@ -124,6 +125,7 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
   await carryToSurvivor(tx, { loser: before.loser.business, survivor: before.survivor.business, matches })
   await linkTo(tx, before.loser, survivor.id)
   await refreshSearchText(tx, survivor.id)
+  await refreshLastContact(tx, survivor.id)
   const endedSuggestions = await endSuggestions(tx, suggestionId, loser.id, body.reason)
   await reassignRejections(tx, survivor.id)
   await recordMerge(tx, { id, survivor, loser, suggestionId, score, reason: body.reason, begun })

@@ -31,6 +31,8 @@ const blank: StoredRecord['business'] = {
   merged_into: null,
   deactivated_at: null,
   deactivated_by: null,
+  last_interaction_at: null,
+  follow_up_on: null,
   pipeline_state: 'new',
   state_before_pause: null,
   do_not_contact: 0,

@@ -1,11 +1,11 @@
 import type { Tx } from '../../../store/change/change.ts'
-import { tagsOfNobody, wordsOfNobody } from '../../businesses/businesses.ts'
+import { namesTextOfNobody, tagsOfNobody, wordsOfNobody } from '../../businesses/businesses.ts'
 import { selectFiltersWithValues, updateFilter } from './filters.queries.ts'
 import { erasedCondition, readStoredConditions, type StoredCondition } from './stored-conditions.ts'
 
 /**
- * Removes searches and tags that no record of the tenant has any more from saved filters. An emptied filter cannot be applied until it is repaired,
- * because without the condition it would match more records. Returns the number of emptied filters.
+ * Removes searches, tags, cities, industries and sources that no record of the tenant has any more from saved filters. An emptied filter cannot be
+ * applied until it is repaired, because without the condition it would match more records. Returns the number of emptied filters.
  */
 export async function eraseFromFilters(tx: Tx, businessIds: readonly string[]): Promise<number> {
   const { tenantId } = tx.actor
@@ -40,6 +40,8 @@ async function isErased(tx: Tx, one: StoredCondition, businessIds: readonly stri
   const [condition] = readStoredConditions(JSON.stringify([one]), 1).conditions
   const { tenantId } = tx.actor
   if (condition?.field === 'q') return (await wordsOfNobody(tx.db, tenantId, condition.values, businessIds)).length > 0
+  if (condition?.field === 'city' || condition?.field === 'industry' || condition?.field === 'sourceLabel')
+    return namesTextOfNobody(tx.db, tenantId, condition)
   if (condition?.field !== 'tag') return false
   const named = condition.values.map((tag) => ({ tag }))
   return (await tagsOfNobody(tx.db, tenantId, named)).length > 0

@@ -112,7 +112,9 @@ export function selectFiltersWithValues(
     .selectFrom('saved_filters')
     .select(['tenant_id', 'id', 'conditions', 'version'])
     .where('tenant_id', '=', tenantId)
-    .where((eb) => eb.or([eb('conditions', 'like', '%"q"%'), eb('conditions', 'like', '%"tag"%')]))
+    .where((eb) =>
+      eb.or(['q', 'tag', 'city', 'industry', 'sourceLabel'].map((name) => eb('conditions', 'like', `%"${name}"%`))),
+    )
     .execute()
 }
 

@@ -9,6 +9,12 @@ const labels: Record<Condition['field'], string> = {
   doNotContact: 'do not contact',
   hasEvidence: 'has evidence',
   updatedAt: 'last change',
+  createdAt: 'creation',
+  city: 'city',
+  industry: 'industry',
+  sourceLabel: 'source',
+  identifiers: 'identifier',
+  followUp: 'follow-up',
   review: 'review',
   priority: 'priority',
   reachable: 'reachable priority',
@@ -25,6 +31,16 @@ const sortWords: Record<Sort, string> = {
   '-createdAt': 'newest first',
   score: 'lowest score first',
   '-score': 'best score first',
+  state: 'by pipeline state',
+  '-state': 'by pipeline state, last state first',
+  assignee: 'by assignee',
+  '-assignee': 'by assignee, Z to A',
+  city: 'by city',
+  '-city': 'by city, Z to A',
+  lastInteractionAt: 'longest without an interaction first',
+  '-lastInteractionAt': 'latest interaction first',
+  followUpOn: 'earliest follow-up first',
+  '-followUpOn': 'latest follow-up first',
 }
 
 /** Formats a predicate as one sentence: "Active prospects: do not contact is no; review is due; best score first." */
@@ -41,7 +57,7 @@ function conditionWords(condition: Condition, names: ReadonlyMap<string, string>
     case 'is_not_empty':
       return `any ${label}`
     case 'contains':
-      return `${label} contains “${condition.values.join(' ')}”`
+      return `${label} contains “${condition.values.join('” or “')}”`
     case 'within_days':
       return `${label} within ${String(condition.values[0])} days`
     case 'between': {

@@ -76,7 +76,7 @@ export function canonicalOf(conditions: readonly Condition[]): Condition[] {
 
 /** Sorts the values of a choice, whose order has no meaning. Values of a range keep their order. */
 function withSortedValues(condition: Condition): Condition {
-  if (condition.field === 'updatedAt' || condition.field === 'score' || condition.field === 'q') return condition
+  if (condition.op === 'between' || condition.op === 'within_days' || condition.field === 'q') return condition
   const values = [...new Set<unknown>(condition.values)].toSorted((a, b) => (String(a) < String(b) ? -1 : 1))
   return { ...condition, values } as Condition
 }

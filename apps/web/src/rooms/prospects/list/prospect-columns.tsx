@@ -9,6 +9,7 @@ import { reviewStateWords } from '../../../ui/prospects/review-words.ts'
 import { PriorityText, ReachableText, ScoreText } from '../../../ui/prospects/score-cells.tsx'
 import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
+import { formatDay } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinceName } from '../../../ui/text/provinces.ts'
@@ -60,14 +61,27 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
       </>
     ),
   },
-  { id: 'state', label: 'State', width: 8.25, render: (row) => <PipelineBadge state={row.pipelineState} /> },
+  {
+    id: 'state',
+    label: 'State',
+    width: 8.25,
+    sort: { ascending: 'state', descending: '-state', first: 'ascending' },
+    render: (row) => <PipelineBadge state={row.pipelineState} />,
+  },
   {
     id: 'assignee',
     label: 'Assignee',
     width: 7.25,
+    sort: { ascending: 'assignee', descending: '-assignee', first: 'ascending' },
     render: (row) => <Text value={row.assignee?.name ?? null} />,
   },
-  { id: 'city', label: 'City', width: 7.5, render: (row) => <Text value={row.city} /> },
+  {
+    id: 'city',
+    label: 'City',
+    width: 7.5,
+    sort: { ascending: 'city', descending: '-city', first: 'ascending' },
+    render: (row) => <Text value={row.city} />,
+  },
   {
     id: 'province',
     label: 'Province',
@@ -133,6 +147,23 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
     width: 8,
     sort: { ascending: 'updatedAt', descending: '-updatedAt', first: 'descending' },
     render: (row) => <DateTime at={row.updatedAt} className={classes.soft} />,
+  },
+  {
+    id: 'followUpOn',
+    label: 'Follow-up',
+    width: 7.5,
+    isOptional: true,
+    sort: { ascending: 'followUpOn', descending: '-followUpOn', first: 'ascending' },
+    render: (row) => (row.followUpOn === null ? unknown : formatDay(row.followUpOn)),
+  },
+  {
+    id: 'lastInteractionAt',
+    label: 'Last interaction',
+    width: 8.25,
+    isOptional: true,
+    sort: { ascending: 'lastInteractionAt', descending: '-lastInteractionAt', first: 'ascending' },
+    render: (row) =>
+      row.lastInteractionAt === null ? unknown : <DateTime at={row.lastInteractionAt} className={classes.soft} />,
   },
   {
     id: 'tradingName',

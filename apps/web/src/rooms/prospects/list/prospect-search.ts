@@ -16,6 +16,16 @@ export const prospectSorts = [
   '-createdAt',
   '-score',
   'score',
+  'state',
+  '-state',
+  'assignee',
+  '-assignee',
+  'city',
+  '-city',
+  'lastInteractionAt',
+  '-lastInteractionAt',
+  'followUpOn',
+  '-followUpOn',
 ] as const
 /** Bounds of the API. */
 const MAX_WITHIN_DAYS = 3_650

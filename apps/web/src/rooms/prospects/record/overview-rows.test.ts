@@ -25,6 +25,8 @@ const business: Business = {
   status: 'active',
   mergedInto: null,
   deactivatedAt: null,
+  lastInteractionAt: null,
+  followUpOn: null,
   pipelineState: 'new',
   stateBeforePause: null,
   doNotContact: null,

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely'
+import { type PipelineState, pipelineStates } from '../../../lib/pipeline-state.ts'
+import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
+import type { Sort } from '../businesses.schema.ts'
+import { fold } from '../search/search-text.rules.ts'
+import { countByState } from './business-counts.ts'
+import type { Filter, SegmentColumn } from './business-filter.ts'
+import { type Order, orders } from './list-plan.ts'
+
+/*
+ * Orders of several parts, each read along one index: the pipeline states in their order, the people by name, or the records with a value before
+ * those without. A page continues in the part of its cursor.
+ */
+
+/** `key` names the part in a cursor. */
+export type Segment = { key: string; part: Partial<Filter>; order: Order }
+
+const newestFirst = orders['-createdAt']
+
+const columns: Partial<Record<Sort, SegmentColumn>> = {
+  city: 'city',
+  '-city': 'city',
+  lastInteractionAt: 'last_interaction_at',
+  '-lastInteractionAt': 'last_interaction_at',
+  followUpOn: 'follow_up_on',
+  '-followUpOn': 'follow_up_on',
+}
+const indexes = {
+  city: 'businesses_by_city',
+  last_interaction_at: 'businesses_by_last_interaction',
+  follow_up_on: 'businesses_by_follow_up',
+} as const
+
+/** The parts of a sort; undefined for a sort along one index. Records without a value come last in both directions. */
+export async function segmentsOf(db: Kysely<Database>, sort: Sort, filter: Filter): Promise<Segment[] | undefined> {
+  const descending = sort.startsWith('-')
+  const column = columns[sort]
+  if (column !== undefined) {
+    return [
+      {
+        key: 'with',
+        part: { segment: { column, isPresent: true } },
+        order: { column, index: indexes[column], descending },
+      },
+      { key: 'without', part: { segment: { column, isPresent: false } }, order: newestFirst },
+    ]
+  }
+  if (sort === 'state' || sort === '-state') {
+    const states = filter.state === undefined ? await statesWithRecords(db, filter) : [filter.state]
+    const inOrder = descending ? states.toReversed() : states
+    return inOrder.map((state) => ({ key: state, part: { state }, order: orders['-updatedAt'] }))
+  }
+  // The stored counts, which know the people, are of active records: deactivated ones come newest first.
+  if ((sort !== 'assignee' && sort !== '-assignee') || filter.isInactive === true) return undefined
+  const { assigneeId: only } = filter
+  const people = only === undefined ? [...(await peopleWithRecords(db, filter.tenantId, descending)), null] : [only]
+  return people.map((assigneeId) => ({
+    key: assigneeId ?? 'none',
+    part: { assigneeId },
+    order: orders['-updatedAt'],
+  }))
+}
+
+async function statesWithRecords(db: Kysely<Database>, { tenantId, isInactive }: Filter): Promise<PipelineState[]> {
+  if (isInactive === true) return [...pipelineStates]
+  const counts = await countByState(db, tenantId)
+  return pipelineStates.filter((state) => counts[state] > 0)
+}
+
+/** The people that active records are assigned to, by name. */
+async function peopleWithRecords(db: Kysely<Database>, tenantId: string, descending: boolean): Promise<string[]> {
+  const cells = await db
+    .selectFrom('business_counts')
+    .select('assignee_id')
+    .where('tenant_id', '=', tenantId)
+    .where('count', '>', 0)
+    .execute()
+  const ids = [...new Set(cells.map((cell) => cell.assignee_id))].filter((id) => id !== '')
+  if (ids.length === 0) return []
+  const people = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', inList(ids)).execute()
+  const inOrder = people.toSorted((a, b) => compareNames(a.name, b.name) || (a.id < b.id ? -1 : 1))
+  return (descending ? inOrder.toReversed() : inOrder).map(({ id }) => id)
+}
+
+function compareNames(a: string, b: string): number {
+  const [one, two] = [fold(a), fold(b)]
+  return one < two ? -1 : Number(one > two)
+}

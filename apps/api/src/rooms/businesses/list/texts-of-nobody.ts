@@ -1,0 +1,44 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../../store/database.ts'
+import { alongIndex, contains } from '../../../store/engine/dialect.ts'
+import type { Condition } from './conditions.schema.ts'
+
+type TextCondition = Extract<Condition, { field: 'city' | 'industry' | 'sourceLabel' }>
+
+const held = {
+  city: {
+    from: sql`businesses AS b ${alongIndex('businesses_by_city')}`,
+    column: sql`b.city`,
+    active: sql`b.status = 'active'`,
+  },
+  industry: {
+    from: sql`businesses AS b ${alongIndex('businesses_by_industry')}`,
+    column: sql`b.industry`,
+    active: sql`b.status = 'active'`,
+  },
+  sourceLabel: {
+    from: sql`evidence AS b ${alongIndex('evidence_by_source_label')}`,
+    column: sql`b.source_label`,
+    active: sql`1 = 1`,
+  },
+} as const
+
+/** Whether a condition names a text that no active record of the tenant holds any more. `contains` walks the index of the texts, not the records. */
+export async function namesTextOfNobody(
+  db: Kysely<Database>,
+  tenantId: string,
+  { field, op, values }: TextCondition,
+): Promise<boolean> {
+  const { from, column, active } = held[field]
+  for (const value of values) {
+    const wanted =
+      op === 'contains'
+        ? contains(sql`lower(${column})`, sql`lower(${value})`)
+        : sql`lower(${column}) = lower(${value})`
+    const { rows } = await sql<{ found: number }>`
+      SELECT 1 AS found FROM ${from}
+      WHERE b.tenant_id = ${tenantId} AND ${active} AND ${column} IS NOT NULL AND ${wanted} LIMIT 1`.execute(db)
+    if (rows.length === 0) return true
+  }
+  return false
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../store/change/change.ts'
+import { thenJoin } from '../../../store/engine/dialect.ts'
+import { MAX_FAMILY } from '../family/max-family.ts'
+import { familyOf } from '../family/merge-records.ts'
+
+/*
+ * Follow-up date and time of the last interaction, derived from the interactions of the record and of those merged into it. The interactions room
+ * lies above this one: its tables are read here by joins.
+ */
+
+type Latest = { occurred_at: string; follow_up_on: string | null }
+
+/**
+ * Writes what the interactions say now to a record and to every record that it was merged into. Version and time of the last change stay: an
+ * interaction is not an edit of the record.
+ */
+export async function refreshLastContact(tx: Tx, id: string): Promise<void> {
+  const { tenantId } = tx.actor
+  let one: string | null = id
+  for (let step = 0; one !== null && step < MAX_FAMILY; step++) {
+    const latest = await findLatest(tx, await familyOf(tx.db, tenantId, one))
+    await tx.db
+      .updateTable('businesses')
+      .set({ last_interaction_at: latest?.occurred_at ?? null, follow_up_on: latest?.follow_up_on ?? null })
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', one)
+      .execute()
+    const above: { merged_into: string | null } | undefined = await tx.db
+      .selectFrom('businesses')
+      .select('merged_into')
+      .where('tenant_id', '=', tenantId)
+      .where('id', '=', one)
+      .executeTakeFirst()
+    one = above?.merged_into ?? null
+  }
+}
+
+/**
+ * The latest interaction that no other one corrects, with its follow-up date unless that was closed: an earlier interaction is closed by every later
+ * one. A correction with the same date stays closed.
+ */
+async function findLatest(tx: Tx, family: readonly string[]): Promise<Latest | undefined> {
+  const { tenantId } = tx.actor
+  let latest: (Latest & { id: string }) | undefined
+  // One look-up along the index for each record: together they would be sorted.
+  for (const businessId of family) {
+    const { rows } = await sql<Latest & { id: string }>`
+      SELECT i.id, i.occurred_at, i.follow_up_on FROM interactions AS i
+      WHERE i.tenant_id = ${tenantId} AND i.business_id = ${businessId}
+        AND NOT EXISTS (SELECT 1 FROM interactions later WHERE later.tenant_id = i.tenant_id AND later.corrects_id = i.id)
+      ORDER BY i.occurred_at DESC, i.id DESC LIMIT 1`.execute(tx.db)
+    const [found] = rows
+    if (found !== undefined && (latest === undefined || isLater(found, latest))) latest = found
+  }
+  if (latest === undefined || latest.follow_up_on === null) return latest
+  const closed = await sql<{ found: number }>`
+    WITH RECURSIVE found (id) AS (
+      SELECT ${latest.id}
+      UNION
+      SELECT i.corrects_id FROM found ${thenJoin} interactions AS i ON i.tenant_id = ${tenantId} AND i.id = found.id
+      WHERE i.corrects_id IS NOT NULL)
+    SELECT 1 AS found FROM found ${thenJoin} follow_up_closures AS c
+      ON c.tenant_id = ${tenantId} AND c.interaction_id = found.id
+    WHERE c.follow_up_on = ${latest.follow_up_on} LIMIT 1`.execute(tx.db)
+  return closed.rows.length === 0 ? latest : { ...latest, follow_up_on: null }
+}
+
+function isLater(a: Latest & { id: string }, b: Latest & { id: string }): boolean {
+  return a.occurred_at === b.occurred_at ? a.id > b.id : a.occurred_at > b.occurred_at
+}

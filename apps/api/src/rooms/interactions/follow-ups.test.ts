@@ -1,0 +1,123 @@
+import { test } from 'vitest'
+import { buildTestApp, type TestClient } from '../../../test/build-app.ts'
+import { addInteractionTo, createProspect, endProspect, type Refusal, walk } from '../../../test/prospects.ts'
+import { actorIn } from '../../../test/temporary-store.ts'
+import { change } from '../../store/change/change.ts'
+import type { AuditEvent } from '../audit/audit.schema.ts'
+import { type Business, refreshLastContact } from '../businesses/businesses.ts'
+import { followUpRange } from '../businesses/list/follow-up-range.rules.ts'
+
+type Row = { id: string; followUpOn: string | null; lastInteractionAt: string | null }
+
+async function setUp() {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { id } = await createProspect(operator)
+  const path = `/businesses/${id}`
+  const close = (one: TestClient = operator) => one.post<Business & Refusal>(`${path}/follow-up-closure`, {})
+  const standing = async () => {
+    const { followUpOn, lastInteractionAt, version } = (await operator.get<Business>(path)).body
+    return [followUpOn, lastInteractionAt?.slice(0, 10) ?? null, version]
+  }
+  return { t, operator, id, path, close, standing }
+}
+
+const due = (id: string, day: string | null, on = '2026-11-20') =>
+  ({ businessId: id, body: { occurredAt: `${on}T09:00:00Z`, followUpOn: day } }) as const
+
+test('the follow-up date of the latest interaction stands on the record, which keeps its version', async ({
+  expect,
+}) => {
+  const { operator, id, standing } = await setUp()
+  expect(await standing()).toEqual([null, null, 1])
+  await addInteractionTo(operator, id, due(id, '2026-12-01').body)
+  expect(await standing()).toEqual(['2026-12-01', '2026-11-20', 1])
+  // Recorded afterwards, and earlier than the latest: it closes nothing.
+  await addInteractionTo(operator, id, due(id, null, '2026-11-10').body)
+  expect(await standing()).toEqual(['2026-12-01', '2026-11-20', 1])
+})
+
+test('the next interaction closes the follow-up, and a correction replaces it', async ({ expect }) => {
+  const { operator, id, standing } = await setUp()
+  const first = await addInteractionTo(operator, id, due(id, '2026-12-01', '2026-11-18').body)
+  const corrected = { ...due(id, '2026-12-02', '2026-11-18').body, correctsId: first.id }
+  await addInteractionTo(operator, id, corrected)
+  expect(await standing()).toEqual(['2026-12-02', '2026-11-18', 1])
+  await addInteractionTo(operator, id, due(id, null, '2026-11-19').body)
+  expect(await standing()).toEqual([null, '2026-11-19', 1])
+})
+
+test('a follow-up is closed by hand, recorded, once', async ({ expect }) => {
+  const { t, operator, id, path, close, standing } = await setUp()
+  const { id: correctsId } = await addInteractionTo(operator, id, due(id, '2026-12-01').body)
+  const changes = await t.changes(async () => {
+    const { status, body } = await close()
+    expect([status, body.followUpOn]).toEqual([200, null])
+  })
+  expect(changes).toEqual({ follow_up_closures: 1, businesses: 0, audit_events: 1 })
+  expect((await walk<AuditEvent>(operator, `${path}/activity`))[0]).toMatchObject({
+    action: 'interaction.close_follow_up',
+    before: { followUpOn: '2026-12-01' },
+    after: { followUpOn: null },
+  })
+  expect(await t.changes(() => close())).toEqual({})
+  // A correction of its words does not open it again; another date does.
+  const { id: again } = await addInteractionTo(operator, id, { ...due(id, '2026-12-01').body, correctsId })
+  expect((await standing())[0]).toBe(null)
+  await addInteractionTo(operator, id, { ...due(id, '2026-12-03').body, correctsId: again })
+  expect((await standing())[0]).toBe('2026-12-03')
+})
+
+test('a viewer does not close it, and an ended record takes no closure', async ({ expect }) => {
+  const { t, operator, id, close } = await setUp()
+  await addInteractionTo(operator, id, due(id, '2026-12-01').body)
+  expect((await close(await t.as('viewer'))).status).toBe(403)
+  await endProspect(t, id, { status: 'inactive' })
+  const { status, body } = await close()
+  expect([status, body.code]).toEqual([422, 'business_not_active'])
+})
+
+test('a survivor stands for the interactions of the records that were merged into it', async ({ expect }) => {
+  const { t, operator, id, standing } = await setUp()
+  const other = await createProspect(operator)
+  await addInteractionTo(operator, id, due(id, '2026-12-01', '2026-11-18').body)
+  await addInteractionTo(operator, other.id, due(other.id, '2026-12-05', '2026-11-19').body)
+  await endProspect(t, other.id, { status: 'merged', into: id })
+  const refresh = () =>
+    change(t.store, actorIn(t.tenants.home.id), { permission: null, action: 'test.end' }, async (tx) => {
+      await refreshLastContact(tx, other.id)
+      return tx.record({ subject: { type: 'business', id } })
+    })
+  await refresh()
+  expect(await standing()).toEqual(['2026-12-05', '2026-11-19', 1])
+})
+
+test('lists filter and sort by the follow-up date', async ({ expect }) => {
+  const { operator, id } = await setUp()
+  const [later, none] = [await createProspect(operator), await createProspect(operator)]
+  await addInteractionTo(operator, id, due(id, '2026-11-20').body)
+  await addInteractionTo(operator, later.id, due(later.id, '2026-11-22').body)
+  const found = async (op: string, values: unknown[], sort = 'followUpOn') => {
+    const conditions = encodeURIComponent(JSON.stringify([{ field: 'followUp', op, values }]))
+    return (await walk<Row>(operator, `/businesses?sort=${sort}&conditions=${conditions}`)).map((row) => row.id)
+  }
+  expect(await found('any_of', ['overdue'])).toEqual([id])
+  expect(await found('any_of', ['today'])).toEqual([])
+  expect(await found('any_of', ['this_week'], '-followUpOn')).toEqual([later.id, id])
+  expect(await found('between', ['2026-11-21', null])).toEqual([later.id])
+  expect(await found('is_empty', [])).toEqual([none.id])
+  expect((await walk<Row>(operator, '/businesses?sort=followUpOn')).map((row) => row.followUpOn)).toEqual([
+    '2026-11-20',
+    '2026-11-22',
+    null,
+  ])
+})
+
+test('today begins at midnight of the workspace, also on a day of a clock change', ({ expect }) => {
+  const range = (at: string, zone: string) => followUpRange(['today'], new Date(at), zone).from
+  expect(range('2026-11-21T21:59:59.999Z', 'Africa/Johannesburg')).toBe('2026-11-21')
+  expect(range('2026-11-21T22:00:00.000Z', 'Africa/Johannesburg')).toBe('2026-11-22')
+  expect(range('2026-10-25T00:30:00.000Z', 'Europe/Berlin')).toBe('2026-10-25')
+  expect(range('2026-10-25T22:59:59.999Z', 'Europe/Berlin')).toBe('2026-10-25')
+  expect(range('2026-10-25T23:00:00.000Z', 'Europe/Berlin')).toBe('2026-10-26')
+})
