@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createProspect } from '../../../../test/prospects.ts'
+import { bulkWorld, confirm, ended, outcomesOf, preview, undoPreview } from './bulk-world.ts'
+import { rejection, reviewed, standingOf } from './review-world.ts'
+
+const PROSPECTS = 14
+const DAY_MS = 86_400_000
+
+const earlier = fc.constantFrom('none', 'verify', 'reject', 'defer', 'reopen')
+const plans = fc.record({
+  earlier: fc.array(earlier, { minLength: PROSPECTS, maxLength: PROSPECTS }),
+  action: fc.constantFrom({ action: 'verify' }, { action: 'reject', reasonCode: 'closed' }),
+})
+
+test('whatever was decided before, a bulk does what was frozen and its undo restores every state', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(plans, async (plan) => {
+      const { t, operator, ids, start } = await bulkWorld(PROSPECTS)
+      start()
+      const until = new Date(t.clock().getTime() + 30 * DAY_MS).toISOString().slice(0, 10)
+      const decisions: Record<string, Record<string, unknown>> = {
+        verify: { decision: 'verify', checkedFields: ['name'] },
+        reject: rejection,
+        defer: { decision: 'defer', until },
+        reopen: { decision: 'reopen', reason: 'Again.' },
+      }
+      for (const [at, id] of ids.entries()) {
+        const decision = decisions[plan.earlier[at] ?? 'none']
+        if (decision !== undefined) await reviewed(operator, id, decision)
+      }
+      // Where there was no decision, the undo appends a reopening: the state is the same, and its time is that of the undo.
+      const states = async () =>
+        (await Promise.all(ids.map((id) => standingOf(operator, id)))).map(({ decidedAt, ...standing }) => ({
+          ...standing,
+          decidedAt: standing.state === 'unreviewed' ? null : decidedAt,
+        }))
+      const before = await states()
+      const seen = await preview(operator, { ...plan.action, selection: { filter: [], excludedIds: [] } })
+      // It came after the selection was frozen.
+      const { id: late } = await createProspect(operator, { name: 'Late' })
+      const bulk = await ended(t, operator, await confirm(operator, seen))
+      const outcomes = await outcomesOf(operator, bulk)
+      expect(outcomes.map(({ businessId }) => businessId).toSorted()).toEqual(ids.toSorted())
+      expect(await standingOf(operator, late)).toMatchObject({ state: 'unreviewed' })
+      expect(bulk.counts).toMatchObject({
+        changed: seen.wouldChange,
+        unchanged: seen.unchanged,
+        refused: 0,
+        notDone: 0,
+      })
+      if (bulk.counts.changed === 0) return
+      const undone = await ended(t, operator, await confirm(operator, await undoPreview(operator, bulk)))
+      expect(undone.counts).toEqual({ changed: bulk.counts.changed, unchanged: 0, refused: 0, notDone: 0 })
+      expect(await states()).toEqual(before)
+    }),
+    { numRuns: 5, seed: 29, endOnFailure: true },
+  )
+})
