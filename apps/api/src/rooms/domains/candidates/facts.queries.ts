@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { alongIndex, elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
+import { alongIndex, elementsOf, inList, thenJoin, unindexed } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Confidence } from './evaluate.rules.ts'
 import type { RecordFacts } from './wanted.rules.ts'
@@ -20,7 +20,7 @@ const businessRows = prepared<{ tenantId: string; ids: string }>()(
 const identifierRows = prepared<{ tenantId: string; ids: string }>()(
   (_db, param) => sql<{ business_id: string; kind: 'email' | 'domain'; normalized: string }>`
     SELECT i.business_id, i.kind, i.normalized FROM ${elementsOf(param('ids'), 'wanted')} ${thenJoin} business_identifiers i
-      ON i.tenant_id = ${param('tenantId')} AND i.business_id = wanted.value AND i.kind IN ('domain', 'email')
+      ON i.tenant_id = ${param('tenantId')} AND i.business_id = wanted.value AND ${unindexed(sql.ref('i.kind'))} IN ('domain', 'email')
     WHERE i.normalized IS NOT NULL ORDER BY i.business_id, i.kind, i.position`,
 )
 

@@ -121,12 +121,10 @@ export async function updateObservation(
 /** Returns the observations with these ids, in the order of `ids`, without erased ones. */
 export async function findObservationRows(db: Db, tenantId: string, ids: readonly string[]): Promise<ObservationRow[]> {
   if (ids.length === 0) return []
-  const rows = await observationsWithActor(db)
-    .where('o.tenant_id', '=', tenantId)
-    .where('o.id', 'in', ids)
-    .where('o.name', 'is not', null)
-    .execute()
-  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
+  const rows = await observationsWithActor(db).where('o.tenant_id', '=', tenantId).where('o.id', 'in', ids).execute()
+  // As a condition of the statement, the planner would read a partial index of all observations.
+  const named = rows.filter(({ name }) => name !== null)
+  return ids.flatMap((id) => named.find((row) => row.id === id) ?? [])
 }
 
 /** Returns pending observations whose job has ended. */

@@ -83,6 +83,16 @@ test('no statement of the domains room scans a whole table or tenant', async () 
   const unnarrowed = limited.filter(({ sql }) =>
     planOf(connection, sql).some((step) => /\(tenant_id=\?( AND \w+[<>]\?)?\)$/.test(step)),
   )
+  const byIds = askedOf(statements).filter(({ sql }) =>
+    /JOIN business_identifiers i\s+ON i.tenant_id = \S+ AND i.business_id = wanted|"o"\."id" in \(/.test(sql),
+  )
+  const steps = byIds.flatMap(({ sql }) => planOf(connection, sql).filter((step) => /^SEARCH [io] /.test(step)))
   connection.close()
+  expect(new Set(steps)).toEqual(
+    new Set([
+      'SEARCH i USING PRIMARY KEY (tenant_id=? AND business_id=?)',
+      'SEARCH o USING INDEX sqlite_autoindex_dns_observations_1 (tenant_id=? AND id=?)',
+    ]),
+  )
   expect(unnarrowed.map(({ sql }) => sql)).toEqual([])
 })
