@@ -21,6 +21,7 @@ import {
 } from './acceptance-client.ts'
 import { access, globalRules } from './access.checks.ts'
 import { assembleReport, type Ran } from './assemble-report.ts'
+import { assistance } from './assist.checks.ts'
 import { capacitySmoke } from './capacity-smoke.ts'
 import { crm } from './crm.checks.ts'
 import { capabilitiesOf, deployment, reporting } from './deployment.checks.ts'
@@ -49,6 +50,7 @@ const gates: readonly Gate[] = [
   scoring,
   review,
   crm,
+  assistance,
   drafts,
   deployment,
   reporting,

@@ -10,8 +10,15 @@ import {
   receiptOf,
   suggested,
 } from '../../../../test/assist-world.ts'
+import { untilJob, work } from '../../../../test/job-world.ts'
 import { addEvidenceTo, createProspect, endProspect, type Problem } from '../../../../test/prospects.ts'
+import { actorIn } from '../../../../test/temporary-store.ts'
+import { change } from '../../../store/change/change.ts'
+import { jobKindsOf } from '../../jobs/jobs.ts'
+import { assistSuggestion } from '../assist.jobs.ts'
 import { currentSuggestion, SUGGESTION_LABEL } from '../assist.ts'
+import { reserve } from '../budgets/budgets.ts'
+import { updateResult } from '../suggestions/suggestions.queries.ts'
 import type { Exchange, Preview, Suggestion } from '../suggestions/suggestions.schema.ts'
 import { keepUp } from '../upkeep/upkeep.ts'
 
@@ -458,4 +465,36 @@ test('bytes that are no longer those of the preview are refused, and a replayed 
   const two = await operator.post<Suggestion>('/assist/suggestions', body, { 'idempotency-key': 'b' })
   expect([one.status, two.status, two.headers['idempotency-replayed']]).toEqual([202, 202, 'true'])
   expect(two.body.id).toBe(one.body.id)
+})
+
+test('a call whose process was lost is not repeated: the next attempt and the upkeep end it as unavailable', async () => {
+  const world = await ready()
+  const { t, operator, businessId, evidenceIds, adapters } = world
+  const { contentHash } = (await preview(world, evidenceIds)).body
+  const body = { businessId, purpose: 'prospect_summary', evidenceIds, contentHash }
+  const { body: lost } = await operator.post<Suggestion>('/assist/suggestions', body, { 'idempotency-key': 'lost' })
+  const tenantId = t.tenants.home.id
+  // As a process leaves it that dies after the permit: running, with an open reservation.
+  await change(t.store, actorIn(tenantId), { permission: null, action: 'test.end' }, async (tx) => {
+    await updateResult(tx.db, { tenantId, id: lost.id }, { state: 'running' })
+    await reserve(tx, { suggestionId: lost.id, adapterId: 'fixture', reservation: { tokens: 500, cost: 7 } })
+    return tx.record({ subject: { type: 'suggestion', id: lost.id } })
+  })
+  const worker = work({ store: t.store, kinds: jobKindsOf([assistSuggestion]), adapters })
+  await untilJob(t.store, lost.jobId, ({ ended_at }) => ended_at !== null)
+  await worker.stop()
+  expect(await read(world, lost.id)).toMatchObject({
+    state: 'no_result',
+    result: { kind: 'unavailable', reason: 'outcome_unknown' },
+    usage: { tokens: 500, cost: 7 },
+  })
+  expect(world.prompts).toHaveLength(0)
+
+  const { body: cancelled } = await operator.post<Suggestion>('/assist/suggestions', body, {
+    'idempotency-key': 'gone',
+  })
+  expect((await operator.post(`/jobs/${cancelled.jobId}/cancellation`, {})).status).toBe(200)
+  await keepUp(t.store, adapters)
+  expect((await read(world, cancelled.id)).result).toMatchObject({ kind: 'unavailable', reason: 'cancelled' })
+  expect(world.prompts).toHaveLength(0)
 })
