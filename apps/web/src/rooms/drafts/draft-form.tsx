@@ -75,7 +75,7 @@ function initialOf(business: Business, draft: Draft | null): Values {
   }
 }
 
-/** The content that is sent. Citations whose marker was deleted from the text are left out. */
+/** The content as the API takes it. Citations whose marker was deleted from the text are left out. */
 function bodyOf(values: Values): Content {
   const { recipient, subject, noCitationReason, channel, ...rest } = values
   return {

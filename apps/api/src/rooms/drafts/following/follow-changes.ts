@@ -23,7 +23,7 @@ const LOOK_FOR_DUE_EVERY_MS = 5_000
 const FOLLOWED_AT_ONCE = 200
 const DRAFTS_AT_ONCE = 200
 /** Drafts of one commit: some milliseconds of the event loop. */
-const DRAFTS_OF_COMMIT = 10
+const DRAFTS_OF_COMMIT = 2
 
 /** Actions that may concern drafts of any prospect. */
 const ofTheTenant = /^(suppression|draft_policy|user|tenant|store|assist)\./

@@ -58,7 +58,11 @@ export async function sent<T>(answer: Promise<{ status: number; body: T }>): Pro
 export async function draftsWorld(options: TestAppOptions = {}): Promise<DraftsWorld> {
   // Sessions that outlast the approvals of a test.
   const config = { sessionIdleMinutes: 1_000_000, sessionAbsoluteHours: 20_000 }
-  const t = await buildTestApp({ config, ...options })
+  return furnishWorld(await buildTestApp({ config, ...options }))
+}
+
+/** The same in an app that the caller closes. */
+export async function furnishWorld(t: TestApp): Promise<DraftsWorld> {
   const [administrator, manager] = [await t.as('administrator'), await t.as('manager')]
   const [operator, viewer] = [await t.as('operator'), await t.as('viewer')]
   const businessId = await addProspect(operator, EMAIL)

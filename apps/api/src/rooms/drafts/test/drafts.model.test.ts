@@ -1,0 +1,176 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { closeTestApp, openTestApp } from '../../../../test/build-app.ts'
+import { change } from '../../../store/change/change.ts'
+import { systemActor } from '../../identity/identity.ts'
+import { followDrafts } from '../following/follow-changes.ts'
+import { DAY_MS, limits } from '../limits.ts'
+import type { Draft } from '../writing/drafts.schema.ts'
+import {
+  addClaim,
+  addObservation,
+  approvedPolicy,
+  basisBody,
+  type DraftsWorld,
+  furnishWorld,
+  outcomeOf,
+  readDraft,
+  seenOf,
+  sent,
+  writeDraft,
+} from './drafts-world.ts'
+
+/*
+ * Any order of edits, evidence, legal bases, policies, suppression, restores and time, beside an oracle of some lines: no copy that the oracle
+ * forbids, no approval that outlives what it is bound to, and none that ends for another reason (specification, Phase 14 §3).
+ */
+
+type Model = {
+  state: Draft['state']
+  hasPolicy: boolean
+  bases: string[]
+  policyId: string | null
+  isBlocked: boolean
+  /** the day of the request or of the approval */
+  since: number
+  day: number
+  copies: number[]
+  edits: number
+}
+type Step = (world: DraftsWorld, model: Model, draftId: string) => Promise<void>
+
+/** What an approval or a request relies on changed. */
+function end(model: Model): void {
+  if (model.state === 'in_review' || model.state === 'approved') model.state = 'needs_review'
+}
+
+const recent = ({ copies, day }: Model) => copies.filter((at) => at > day - limits.recipientDays).length
+const passes = (model: Model) =>
+  model.hasPolicy && model.bases.length > 0 && !model.isBlocked && recent(model) < limits.copiesToRecipient
+
+async function statusOf(answer: Promise<{ status: number }>): Promise<number> {
+  return (await answer).status
+}
+
+const steps: Record<string, Step> = {
+  edit: async (world, model, id) => {
+    model.edits += 1
+    const { version } = await readDraft(world, id)
+    const body = { subject: `Edit ${model.edits}` }
+    await sent(world.operator.patch(`/drafts/${id}`, body, { 'if-match': `"${version}"` }))
+    model.state = 'writing'
+  },
+  retitle: async (world, model, id) => {
+    model.edits += 1
+    const { version } = await readDraft(world, id)
+    await sent(world.operator.patch(`/drafts/${id}`, { title: `Title ${model.edits}` }, { 'if-match': `"${version}"` }))
+  },
+  'evidence about the name': async ({ operator, businessId }, model) => {
+    await addClaim(operator, businessId, 'name', 'Karoo Pumps')
+    end(model)
+  },
+  'other evidence': async ({ operator, businessId }) => {
+    await addObservation(operator, businessId)
+  },
+  'another policy': async (world, model) => {
+    model.policyId = await approvedPolicy(world)
+    model.hasPolicy = true
+    end(model)
+  },
+  'no policy': async ({ manager }, model) => {
+    if (model.policyId === null) return
+    await sent(manager.post(`/draft-policies/${model.policyId}/withdrawal`, { reason: 'x' }))
+    model.policyId = null
+    model.hasPolicy = false
+    end(model)
+  },
+  'another basis': async ({ operator, businessId }, model) => {
+    const path = `/businesses/${businessId}/legal-bases`
+    model.bases.push((await sent(operator.post<{ id: string }>(path, basisBody))).id)
+  },
+  'no basis': async ({ operator, businessId }, model) => {
+    for (const id of model.bases.splice(0)) {
+      await sent(operator.post(`/businesses/${businessId}/legal-bases/${id}/withdrawal`, { reason: 'x' }))
+      end(model)
+    }
+  },
+  'three days': async ({ t }, model) => {
+    t.clock.advance(3 * DAY_MS)
+    model.day += 3
+    const age = model.day - model.since
+    if (model.state === 'in_review' && age >= limits.requestDays) model.state = 'writing'
+    if (model.state === 'approved' && age >= limits.approvalDays) model.state = 'needs_review'
+  },
+  'a restore': async ({ t }, model) => {
+    const actor = systemActor('command line', t.tenants.home.id)
+    await change(t.store, actor, { permission: null, action: 'store.restore' }, (tx) =>
+      tx.record({ subject: { type: 'store', id: 'store' } }),
+    )
+    if (model.state === 'approved') model.state = 'needs_review'
+  },
+  'do not contact': async ({ operator, businessId }, model) => {
+    if (model.isBlocked) return
+    await sent(operator.post(`/businesses/${businessId}/do-not-contact`, { reason: 'x' }))
+    model.isBlocked = true
+    end(model)
+  },
+  follow: ({ t }) => followDrafts(t.store),
+  request: async (world, model, id) => {
+    const seen = seenOf(await readDraft(world, id))
+    const isAllowed = (model.state === 'writing' || model.state === 'needs_review') && passes(model)
+    const status = await statusOf(world.operator.post(`/drafts/${id}/approval-requests`, seen))
+    expect(status < 300).toBe(isAllowed)
+    if (isAllowed) Object.assign(model, { state: 'in_review', since: model.day })
+  },
+  approve: async (world, model, id) => {
+    const body = { ...seenOf(await readDraft(world, id)), reason: 'It is right.' }
+    const isAllowed = model.state === 'in_review' && passes(model)
+    expect((await statusOf(world.manager.post(`/drafts/${id}/approvals`, body))) < 300).toBe(isAllowed)
+    if (isAllowed) Object.assign(model, { state: 'approved', since: model.day })
+  },
+  'approve one’s own': async (world, _model, id) => {
+    const body = { ...seenOf(await readDraft(world, id)), reason: 'Mine.' }
+    expect(await statusOf(world.operator.post(`/drafts/${id}/approvals`, body))).toBe(403)
+  },
+  copy: async (world, model, id) => {
+    const isAllowed = model.state === 'approved' && passes(model)
+    expect((await outcomeOf(world.operator, await readDraft(world, id))) === 201).toBe(isAllowed)
+    if (isAllowed) model.copies.push(model.day)
+  },
+}
+
+const names = Object.keys(steps)
+/** Half of the steps lead to a copy, so that approvals are there to end. */
+const step = fc.oneof(fc.constantFrom(...names), fc.constantFrom('request', 'approve', 'copy'))
+
+test('no order of steps makes a copy that the oracle forbids, or another state than it expects', {
+  timeout: 120_000,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (order) => {
+      const t = await openTestApp({ config: { sessionIdleMinutes: 1_000_000, sessionAbsoluteHours: 20_000 } })
+      try {
+        const world = await furnishWorld(t)
+        const { id } = await writeDraft(world)
+        const model: Model = {
+          state: 'writing',
+          hasPolicy: true,
+          bases: [world.basisId],
+          policyId: world.policyId,
+          isBlocked: false,
+          since: 0,
+          day: 0,
+          copies: [],
+          edits: 0,
+        }
+        for (const name of ['request', 'approve', ...order]) {
+          await steps[name]?.(world, model, id)
+          expect([name, (await readDraft(world, id)).state]).toEqual([name, model.state])
+        }
+      } finally {
+        await closeTestApp(t)
+      }
+    }),
+    { numRuns: 12 },
+  )
+})
