@@ -23,7 +23,7 @@ test('a card is moved by keyboard, a refused move says which rule, and a reason 
   await page.keyboard.press('m')
   await page.keyboard.press('Enter')
   await expect(column('Contacted').getByRole('link', { name })).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: `${name} is in Contacted now.` })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: `${name} moved to Contacted` })).toBeVisible()
   await expectAccessible(page)
 
   // Someone else moved it on meanwhile: the board offers what the table of this state permits, the server refuses.
@@ -80,7 +80,7 @@ test('a forbidden column refuses a dragged card without a request', async ({ pag
   await expect(column('New').getByRole('link', { name })).toBeVisible()
   expect(sent).toEqual([])
   await card.dragTo(column('Contacted'))
-  await expect(page.getByRole('alert').filter({ hasText: `${name} is in Contacted now.` })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: `${name} moved to Contacted` })).toBeVisible()
   await expect(column('Contacted').getByRole('link', { name })).toBeVisible()
   expect(sent).toEqual(['{"to":"contacted"}'])
 })

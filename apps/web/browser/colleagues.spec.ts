@@ -77,7 +77,7 @@ test('whoever moves second with a reason is told that the first one stands', asy
   await tab.getByRole('textbox', { name: 'Reason' }).fill('My own reason')
   await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'negotiation', reason: 'The first one' })
   await tab.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
-  await expect(page.getByText(`${name} was moved to Negotiation already.`)).toBeVisible()
+  await expect(page.getByText(`${name} was already in Negotiation.`)).toBeVisible()
   await expect(tab.getByRole('list', { name: 'Moves, newest first' })).toContainText('The first one')
   await expect(tab.getByText('My own reason')).toBeHidden()
 })

@@ -18,23 +18,23 @@ test('a file is uploaded, a column mapped anew, problems seen, and one row opene
   await expect(rows.getByText('Not an email address')).toBeVisible()
   await expect(rows.getByText('Formula: a spreadsheet would run this')).toBeVisible()
   const said = page.getByRole('main').getByRole('status').first()
-  await expect(said).toHaveText('2 rows read, 1 to look at')
+  await expect(said).toHaveText('2 rows read, 1 to review')
   await expectAccessible(page)
 
   // "Firm" says nothing to the server: the person does.
-  await rows.getByRole('combobox', { name: 'Column 1 is read as' }).click()
+  await rows.getByRole('combobox', { name: 'Type of column 1' }).click()
   await page.getByRole('option', { name: 'Registered name' }).click()
-  const second = rows.getByRole('combobox', { name: 'Column 2 is read as' })
+  const second = rows.getByRole('combobox', { name: 'Type of column 2' })
   // Not while the file is being read anew.
   await expect(second).toBeEditable()
   await second.click()
   await page.getByRole('option', { name: 'Phone' }).click()
   await expect(rows.getByText('Local number without a country')).toBeVisible()
-  await expect(said).toHaveText('2 rows read, 2 to look at')
+  await expect(said).toHaveText('2 rows read, 2 to review')
   await page.getByRole('combobox', { name: 'Local phone numbers are from' }).click()
   await page.getByRole('option', { name: 'South Africa' }).click()
   await expect(rows.getByText('Local number without a country')).toBeHidden()
-  await expect(said).toHaveText('2 rows read, 1 to look at')
+  await expect(said).toHaveText('2 rows read, 1 to review')
 
   await rows.getByRole('button', { name: 'New prospect from row 1' }).click()
   await expect(page.getByText('From row 1 of contacts.csv')).toBeVisible()
@@ -74,7 +74,7 @@ test('numbers of another country are read once it is chosen, and a row takes the
   await country.fill('united states')
   await page.getByRole('option', { name: 'United States +1' }).click()
   await expect(rows.getByText('Local number without a country')).toHaveCount(0)
-  await expect(page.getByRole('main').getByRole('status').first()).toHaveText('2 rows read, 0 to look at')
+  await expect(page.getByRole('main').getByRole('status').first()).toHaveText('2 rows read, 0 to review')
   await expectAccessible(page)
 
   await rows.getByRole('button', { name: 'New prospect from row 1' }).click()

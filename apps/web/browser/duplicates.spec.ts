@@ -88,7 +88,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   await expect(page.getByText('pipeline states differ')).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('1')
-  await expect(page.getByRole('radio', { name: /record go(es)? on: record 1, /i })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /(keep this one|kept): record 1, /i })).toBeChecked()
   await page.keyboard.press('Control+Enter')
   const states = page.getByRole('group', { name: 'Pipeline state' })
   await expect(states.getByRole('alert')).toContainText('Choose which pipeline state stands')
@@ -204,7 +204,7 @@ test('two that were paused from different states: both are shown with the state 
   await expect(page.getByRole('region', { name: '1 conflict' })).toContainText(conflict)
   const states = page.getByRole('group', { name: 'Pipeline state' })
   await expect(states).toContainText('differs')
-  await page.getByRole('radio', { name: /record go(es)? on: record 1, /i }).check()
+  await page.getByRole('radio', { name: /(keep this one|kept): record 1, /i }).check()
   await page.getByRole('textbox', { name: 'Reason' }).fill('One yard')
   await page.getByRole('button', { name: 'Merge…' }).click()
   await expect(states.getByRole('alert')).toContainText('Choose which pipeline state stands')
@@ -218,7 +218,7 @@ test('two that were paused from different states: both are shown with the state 
   await expect(nextPair).toHaveAttribute('href', `/duplicates/${after?.id}`)
   const choices = page.getByRole('region', { name: 'Values used, and values set aside' })
   await expect(choices).toContainText('Paused, before that contacted')
-  await expect(choices).toContainText('Kept beside it: Paused, before that new')
+  await expect(choices).toContainText('Set aside: Paused, before that new')
 })
 
 test('what could not be read of duplicates is said on the record and asked for again, and the page of a merge says that its records were erased', async ({
@@ -274,5 +274,5 @@ test('what could not be read of duplicates is said on the record and asked for a
   await page.goto(`/duplicates/merges/${merge.id}`)
   const choices = page.getByRole('region', { name: 'Values used, and values set aside' })
   await expect(choices).toContainText('A record of this merge was erased, and its values with it.')
-  await expect(choices).not.toContainText('nothing different')
+  await expect(choices).not.toContainText('no different values')
 })

@@ -89,7 +89,7 @@ test('a record is erased for good by name, reason and proof; nothing of it is fo
   await page.goto(`/prospects/${id}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Erase permanently…' }).click()
-  const dialog = page.getByRole('dialog', { name: /^Erase .* for good/ })
+  const dialog = page.getByRole('dialog', { name: /^Erase .* permanently/ })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('The person asked in writing')
   await dialog.getByRole('textbox', { name: 'Name of the record' }).fill('Another')
   await dialog.getByRole('checkbox', { name: /Keep its addresses/ }).check()

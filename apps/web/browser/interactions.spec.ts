@@ -76,7 +76,7 @@ test('on a prospect that is not to be contacted an interaction is history and sa
   await page.goto(`/prospects/${id}?tab=interactions`)
   await page.getByRole('button', { name: 'Record interaction' }).click()
   const form = page.getByRole('form', { name: 'Record interaction' })
-  await expect(form.getByText('the mark stays')).toBeVisible()
+  await expect(form.getByText('It is counted separately.')).toBeVisible()
   await form.getByRole('combobox', { name: 'Outcome' }).click()
   await page.getByRole('option', { name: 'Connected' }).click()
   await form.getByRole('button', { name: 'Record interaction' }).click()

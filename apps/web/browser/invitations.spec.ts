@@ -12,7 +12,7 @@ async function invite(page: Page, person: { name: string; email: string }): Prom
   await dialog.getByLabel('Email address').fill(person.email)
   await dialog.getByLabel('Name').fill(person.name)
   await dialog.getByRole('button', { name: 'Create link' }).click()
-  return takeLink(page, `${person.name} is invited`)
+  return takeLink(page, `${person.name} invited`)
 }
 
 async function takeLink(page: Page, title: string): Promise<string> {
@@ -74,7 +74,7 @@ test('an invitation is withdrawn by the keyboard alone, and its link stops worki
   await dialog.getByRole('button', { name: 'Withdraw' }).focus()
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  await expect(page.getByText(`The invitation of ${person.name} is withdrawn.`)).toBeVisible()
+  await expect(page.getByText(`Invitation of ${person.name} withdrawn`)).toBeVisible()
   await expect(page.getByText(person.email)).toHaveCount(0)
 
   const theirs = await otherPage(browser, baseURL)

@@ -316,7 +316,7 @@ test('the columns of a file are mapped one after the other by keyboard: the focu
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('First,Second\nOne,Two\nThree,Four\n') })
-  const second = page.getByRole('combobox', { name: 'Column 2 is read as' })
+  const second = page.getByRole('combobox', { name: 'Type of column 2' })
   await second.focus()
   await page.keyboard.type('city')
   await page.keyboard.press('Enter')

@@ -56,7 +56,7 @@ test('a rejected pair takes nobody along who has gone back', async ({ page }) =>
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: name })).toBeVisible()
   answer.release()
-  await expect(page.getByText('Rejected. The pair')).toBeVisible()
+  await expect(page.getByText('Marked as not a duplicate')).toBeVisible()
   // A navigation that the answer began would have replaced the record before its tab opens.
   await page.getByRole('tab', { name: 'Notes' }).click()
   await expect(page.getByRole('tabpanel', { name: 'Notes' })).toBeVisible()

@@ -15,7 +15,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await page.getByLabel('Registered name').fill(name)
   await page.getByLabel('Trading name').fill('Karoo Solar')
   await page.getByLabel('Email', { exact: true }).fill('Info@karoosolar.example')
-  await page.getByRole('textbox', { name: 'Label of e-mail 1' }).fill('general')
+  await page.getByRole('textbox', { name: 'Label of email 1' }).fill('general')
   await page.getByLabel('Phone', { exact: true }).fill('021 555 0101')
   await page.getByLabel('City').fill('Beaufort West')
   await page.getByRole('combobox', { name: 'Assignee' }).click()
@@ -29,7 +29,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await expect(page.getByText('Not known').first()).toBeVisible()
 
   // Evidence, asked for from the fact that has none.
-  await page.getByRole('button', { name: 'add one for e-mail' }).click()
+  await page.getByRole('button', { name: 'add one for email' }).click()
   await expect(page.getByLabel('Value in the source')).toHaveValue('Info@karoosolar.example')
   await page.getByLabel('Source', { exact: true }).fill('Their web site')
   await page.keyboard.press('Control+Enter')

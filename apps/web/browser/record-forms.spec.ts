@@ -115,7 +115,7 @@ test('several prospects are entered one after the other, by keyboard', async ({ 
   await expect(page.getByLabel('Registered name')).toBeFocused()
   await page.keyboard.type(one)
   await page.keyboard.press('Control+Shift+Enter')
-  await expect(page.getByText(`${one} is created.`)).toBeVisible()
+  await expect(page.getByText(`${one} created`)).toBeVisible()
   await expect(page.getByLabel('Registered name')).toHaveValue('')
   await expect(page.getByLabel('Registered name')).toBeFocused()
   await page.keyboard.type(two)
@@ -268,7 +268,7 @@ test('an answer that comes when the form was left takes nobody away from where t
   await page.getByRole('link', { name: 'Jobs' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
   held.resolve()
-  await expect(page.getByText(`${name} is created.`)).toBeVisible()
+  await expect(page.getByText(`${name} created`)).toBeVisible()
   await expect(page).toHaveURL(/\/jobs$/)
 
   held = Promise.withResolvers<void>()
@@ -285,7 +285,7 @@ test('an answer that comes when the form was left takes nobody away from where t
   await page.getByRole('tab', { name: 'Notes' }).click()
   await expect(page.getByLabel('New note')).toBeVisible()
   held.resolve()
-  await expect(page.getByText(`${name} is saved.`)).toBeVisible()
+  await expect(page.getByText(`${name} saved`)).toBeVisible()
   await expect(page.getByLabel('New note')).toBeVisible()
 
   // One that is refused is told, where they are.
@@ -314,7 +314,7 @@ test('a label without anything that it is for is not dropped without a word', as
   const { id } = await createBusiness(page, { name: unique('Labelled') })
   await page.goto(`/prospects/${id}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
-  await page.getByRole('textbox', { name: 'Label of e-mail 1' }).fill('owner, ask first')
+  await page.getByRole('textbox', { name: 'Label of email 1' }).fill('owner, ask first')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Enter a value for this label, or clear the label.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Email', exact: true })).toBeFocused()

@@ -69,7 +69,7 @@ test('Esc and single keys work after an assignee was chosen in the panel', async
   await row.click()
   await assignee.click()
   await page.getByRole('option', { name: session.user.name }).click()
-  await expect(told.filter({ hasText: `${session.user.name} is assigned.` })).toBeVisible()
+  await expect(told.filter({ hasText: `Assigned to ${session.user.name}` })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 

@@ -42,7 +42,7 @@ export function Overview({ business }: { business: Business }) {
           </dl>
         </section>
       ))}
-      <section aria-label="Work">
+      <section aria-label="Pipeline and assignee">
         <h2>Work</h2>
         <dl>
           <div className={classes.row}>
