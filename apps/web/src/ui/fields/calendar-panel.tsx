@@ -45,6 +45,9 @@ export function CalendarPanel({ of, value, pick, today, id, button, isOpen, setO
           value={day === '' ? null : day}
           defaultDate={day === '' ? today : day}
           size="sm"
+          highlightToday
+          hideOutsideDates
+          weekendDays={[]}
           ariaLabels={{
             previousMonth: 'Previous month',
             nextMonth: 'Next month',

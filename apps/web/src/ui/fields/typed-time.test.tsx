@@ -115,8 +115,9 @@ test('a filter changes at the end of the typed date, not at each digit', async (
 test.each(['light', 'dark'])(
   'the open calendar and an error have no accessibility fault in the %s theme',
   async (scheme) => {
-    document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
     await renderInApp(<Form of="dayOrTime" start="soon" />)
+    // The provider sets its own scheme as it mounts.
+    document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
     await field.click()
     await open.click()
     await expect.element(calendar.getByRole('button', { name: '26 November 2026' })).toBeVisible()
