@@ -351,7 +351,7 @@ export type PasskeyCreationOptions = {
 
 export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
 
 export type Session = {
     user: {
@@ -795,7 +795,7 @@ export type AuditPage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'interaction.close_follow_up' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'interaction.close_follow_up' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         /**
          * The action as a label: `Note added`.
          */
@@ -1623,6 +1623,461 @@ export type AssistStatus = {
         id: string;
         name: string;
     } | null;
+};
+
+/**
+ * Where one page states the value.
+ */
+export type ContactSighting = {
+    /**
+     * Without user information, fragment, contact values and secrets
+     */
+    pageUrl: string | null;
+    /**
+     * Contact values in it are masked
+     */
+    pageTitle: string | null;
+    /**
+     * The part of the page and the heading above
+     */
+    location: string | null;
+    method: 'text' | 'mailto' | 'tel' | 'chat_link' | 'microdata' | 'h_card' | 'hcard' | 'json_ld';
+    observedAt: string;
+    /**
+     * At most 160 characters; every other contact value is masked
+     */
+    context: string | null;
+    scanId: string;
+};
+
+/**
+ * A value that pages of an official site state. It permits no contact.
+ */
+export type ContactCandidate = {
+    id: string;
+    business: {
+        id: string;
+        name: string;
+        doNotContact: boolean;
+    };
+    kind: 'email' | 'phone';
+    /**
+     * As the page shows it; null once it was emptied
+     */
+    value: string | null;
+    normalized: string | null;
+    normalizationVersion: string;
+    /**
+     * Why there is no normalized form
+     */
+    uncertainty: string | null;
+    state: 'open' | 'known' | 'quarantined' | 'accepted' | 'rejected' | 'suppressed' | 'expired';
+    /**
+     * Why it was quarantined
+     */
+    rule: 'hidden' | 'code' | 'quote' | 'user_comment' | 'article' | 'credits' | 'link_differs' | 'mailto_copy' | 'written_out' | 'other_organisation' | 'json_ld_only' | 'confusable' | 'syntax' | 'other_domain' | 'value_limit' | null;
+    /**
+     * That the page states it as its own; no permission to contact
+     */
+    confidence: {
+        level: 'low' | 'medium' | 'high';
+        reasons: Array<'own_domain' | 'linked' | 'structured_data' | 'on_contact_page' | 'free_mail' | 'no_country' | 'unusual_syntax' | 'quarantined'>;
+    };
+    syntax: 'valid' | 'unusual' | 'invalid';
+    isRole: boolean;
+    isFreeMail: boolean;
+    /**
+     * Of the domain of an email address; null for a phone
+     */
+    mx: {
+        /**
+         * Every status but resolved is an uncertainty, not a fault of the address
+         */
+        status: 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
+        observedAt: string | null;
+        freshness: 'fresh' | 'stale' | null;
+    } | null;
+    sightings: Array<ContactSighting>;
+    isOnRecord: boolean;
+    /**
+     * What a decision must be made on
+     */
+    fingerprint: string;
+    /**
+     * The newest one
+     */
+    decision: {
+        decision: 'accept' | 'reject' | 'release';
+        reason: string | null;
+        at: string;
+        by: ActorRef;
+        evidenceId: string | null;
+        addedToRecord: boolean;
+    } | null;
+    createdAt: string;
+    /**
+     * When an undecided candidate is emptied
+     */
+    deleteAfter: string;
+    emptiedAt: string | null;
+};
+
+export type ContactCandidateList = {
+    items: Array<ContactCandidate>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * Facts of one page; the page itself is not stored.
+ */
+export type ScanPage = {
+    /**
+     * Without user information, fragment, contact values and secrets
+     */
+    url: string;
+    role: 'start' | 'contact' | 'about' | 'other';
+    /**
+     * null: it is being read
+     */
+    outcome: 'read' | 'read_in_part' | 'not_read' | 'refused' | 'deferred' | 'blocked' | 'interrupted' | null;
+    /**
+     * The redirect chain; empty for a supplied page
+     */
+    hops: Array<{
+        url: string;
+        status: number | null;
+        /**
+         * The address that was judged
+         */
+        address: string | null;
+        verdict: 'allowed' | 'denied';
+        reason: 'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed' | null;
+    }>;
+    /**
+     * null: nothing of the page was read
+     */
+    facts: {
+        /**
+         * null: a person supplied the page
+         */
+        status: number | null;
+        mediaType: string | null;
+        charset: {
+            name: string;
+            /**
+             * How it was determined
+             */
+            from: 'byte_order_mark' | 'header' | 'document' | 'valid_utf8' | 'assumed';
+            isDoubtful: boolean;
+        } | null;
+        bytes: {
+            wire: number | null;
+            decoded: number;
+        };
+        sha256: string;
+        /**
+         * Contact values in it are masked
+         */
+        title: string | null;
+        counts: {
+            /**
+             * Visible characters
+             */
+            text: number;
+            links: number;
+            forms: number;
+            scripts: number;
+        } | null;
+        /**
+         * Which facts of the record the page repeats
+         */
+        repeats: {
+            name: 'yes' | 'no' | 'not_known';
+            registrationNumber: 'yes' | 'no' | 'not_known';
+            phone: 'yes' | 'no' | 'not_known';
+            mailDomain: 'yes' | 'no' | 'not_known';
+            street: 'yes' | 'no' | 'not_known';
+        };
+    } | null;
+    /**
+     * An observation of the page, which proves nothing about the business
+     */
+    class: 'content' | 'empty' | 'needs_script' | 'error' | 'not_html' | 'unreadable' | 'unknown';
+    suspected: Array<'parked' | 'unfinished' | 'wall' | 'not_found'>;
+    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
+    /**
+     * When its host may be asked again, as the host said
+     */
+    retryAt: string | null;
+};
+
+/**
+ * What one scan of a website found, and what it did not read.
+ */
+export type Scan = {
+    id: string;
+    /**
+     * The record that it was made for, which may have been merged since
+     */
+    businessId: string;
+    /**
+     * supplied: a person supplied the page; it is not verified
+     */
+    origin: 'supplied' | 'fetched';
+    requestedBy: ActorRef;
+    suppliedBy: ActorRef | null;
+    requestedAt: string;
+    /**
+     * null once the contents were emptied
+     */
+    url: string | null;
+    state: 'deferred' | 'queued' | 'running' | 'complete' | 'incomplete' | 'blocked' | 'cancelled';
+    /**
+     * Why it is not whole, or not certain; what was not read is unknown
+     */
+    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
+    observedAt: string | null;
+    endedAt: string | null;
+    scannerVersion: number;
+    /**
+     * 0: the built-in defaults
+     */
+    policyVersion: number;
+    addressPolicyVersion: number;
+    dnsPolicyVersion: number | null;
+    budgets: {
+        applied: {
+            scanMs: number;
+            pageMs: number;
+            wireBytesPerPage: number;
+            wireBytesPerScan: number;
+            decodedBytesPerPage: number;
+            decodedBytesPerScan: number;
+            redirectsPerPage: number;
+            redirectsPerScan: number;
+            pages: number;
+            depth: number;
+            links: number;
+            fetchedPerDay: number;
+            suppliedPerDay: number;
+        };
+        spent: {
+            ms: number;
+            pages: number;
+            redirects: number;
+            wireBytes: number;
+            decodedBytes: number;
+            links: number;
+        };
+    };
+    freshness: 'fresh' | 'stale' | 'policy_changed';
+    expiresAt: string | null;
+    /**
+     * hit: an earlier scan, which is no fresh check
+     */
+    cacheStatus: 'miss' | 'hit' | 'bypass' | 'not_cached';
+    /**
+     * Since it was observed
+     */
+    ageSeconds: number | null;
+    pages: Array<ScanPage>;
+    jobId: string | null;
+    /**
+     * When its contents are emptied
+     */
+    deleteAfter: string | null;
+    emptiedAt: string | null;
+    /**
+     * Addresses and titles are hidden from this reader
+     */
+    valuesHidden: boolean;
+};
+
+export type ScanList = {
+    items: Array<Scan>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * A host that a prospect answers for, with the decision about it.
+ */
+export type OfficialSite = {
+    id: string;
+    /**
+     * The record that it was proposed for, which may have been merged since
+     */
+    businessId: string;
+    /**
+     * null once it was erased
+     */
+    host: string | null;
+    state: 'proposed' | 'approved' | 'declined' | 'withdrawn' | 'expired';
+    origin: 'person' | 'domain_association';
+    proposedBy: ActorRef;
+    proposedAt: string;
+    decidedBy: ActorRef | null;
+    decidedAt: string | null;
+    reason: string | null;
+    validUntil: string | null;
+    /**
+     * Other active prospects that have this host or a domain above it
+     */
+    usedByOthers: number;
+    /**
+     * What a decision must be made on
+     */
+    fingerprint: string;
+    valuesHidden: boolean;
+};
+
+export type OfficialSiteList = {
+    items: Array<OfficialSite>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ExtractionChecklistItem = {
+    key: 'tenant_scope' | 'official_site' | 'versions' | 'retention_class' | 'suppression_gate' | 'hard_limits';
+    isOk: boolean;
+    /**
+     * What holds, or why not
+     */
+    reason: string;
+    /**
+     * Since when the present enablement holds it; null: it is not enabled
+     */
+    since: string | null;
+    /**
+     * The permission or role that can resolve it
+     */
+    resolvedBy: string;
+};
+
+export type ExtractionReadiness = {
+    state: 'disabled' | 'enabled' | 'lapsed';
+    /**
+     * Why it was enabled or disabled, or why it lapsed
+     */
+    reason: string | null;
+    at: string | null;
+    validUntil: string | null;
+    extractorVersion: number;
+    policyVersion: number;
+    limits: {
+        pages: number;
+        candidates: number;
+        extractionsPerDay: number;
+        retentionDays: 30 | 90 | 180;
+    };
+    /**
+     * What enabling needs now
+     */
+    checklist: Array<ExtractionChecklistItem>;
+    /**
+     * Extractions that stopped because the gate or the provenance failed; to be investigated
+     */
+    failures: Array<{
+        extractionId: string;
+        at: string;
+        reason: 'disabled' | 'enablement_lapsed' | 'site_not_approved' | 'site_expired' | 'do_not_contact' | 'content_gone' | 'page_out_of_scope' | 'page_uncertain' | 'scan_incomplete' | 'out_of_budget' | 'gate_unavailable' | 'provenance_incomplete' | 'page_limit' | 'candidate_limit' | 'time_limit' | 'cancelled';
+    }>;
+};
+
+/**
+ * What one extraction found, what it left out, and what it did not read.
+ */
+export type Extraction = {
+    id: string;
+    /**
+     * The record that it was made for, which may have been merged since
+     */
+    businessId: string;
+    scanIds: Array<string>;
+    state: 'queued' | 'running' | 'complete' | 'deferred' | 'blocked' | 'unknown' | 'failed' | 'cancelled';
+    /**
+     * Why it did not run, or is not whole; what was not read is unknown
+     */
+    reasons: Array<'disabled' | 'enablement_lapsed' | 'site_not_approved' | 'site_expired' | 'do_not_contact' | 'content_gone' | 'page_out_of_scope' | 'page_uncertain' | 'scan_incomplete' | 'out_of_budget' | 'gate_unavailable' | 'provenance_incomplete' | 'page_limit' | 'candidate_limit' | 'time_limit' | 'cancelled'>;
+    extractorVersion: number;
+    policyVersion: number;
+    limits: {
+        applied: {
+            pages: number;
+            candidates: number;
+            extractionsPerDay: number;
+            retentionDays: 30 | 90 | 180;
+        };
+        reached: Array<'disabled' | 'enablement_lapsed' | 'site_not_approved' | 'site_expired' | 'do_not_contact' | 'content_gone' | 'page_out_of_scope' | 'page_uncertain' | 'scan_incomplete' | 'out_of_budget' | 'gate_unavailable' | 'provenance_incomplete' | 'page_limit' | 'candidate_limit' | 'time_limit' | 'cancelled'>;
+    };
+    notRead: Array<{
+        url: string;
+        reason: 'disabled' | 'enablement_lapsed' | 'site_not_approved' | 'site_expired' | 'do_not_contact' | 'content_gone' | 'page_out_of_scope' | 'page_uncertain' | 'scan_incomplete' | 'out_of_budget' | 'gate_unavailable' | 'provenance_incomplete' | 'page_limit' | 'candidate_limit' | 'time_limit' | 'cancelled';
+    }>;
+    counts: {
+        open: number;
+        /**
+         * Already on the record, or accepted before
+         */
+        known: number;
+        quarantined: number;
+        /**
+         * Not decoded: open the page to see them
+         */
+        protected: number;
+        excluded: number;
+        /**
+         * Stored nowhere
+         */
+        suppressed: number;
+        /**
+         * Rejected within a year
+         */
+        rejectedBefore: number;
+        byRule: {
+            [key: string]: number;
+        };
+    };
+    requestedBy: ActorRef;
+    requestedAt: string;
+    endedAt: string | null;
+    jobId: string | null;
+    emptiedAt: string | null;
+};
+
+export type ExtractionList = {
+    items: Array<Extraction>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
 };
 
 export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag';
@@ -2985,6 +3440,14 @@ export type ErasedCounts = {
      */
     officialSites: number;
     /**
+     * Contact extractions that were emptied
+     */
+    extractions: number;
+    /**
+     * Contact candidates that were emptied
+     */
+    contactCandidates: number;
+    /**
      * Reviews that were emptied
      */
     reviews: number;
@@ -3736,6 +4199,8 @@ export type MergeCounts = {
     domainAssociations: number;
     scans: number;
     officialSites: number;
+    extractions: number;
+    contactCandidates: number;
     reviews: number;
     interactions: number;
     suggestions: number;
@@ -3797,6 +4262,8 @@ export type AddedSince = {
     domainAssociations: number;
     scans: number;
     officialSites: number;
+    extractions: number;
+    contactCandidates: number;
     reviews: number;
     interactions: number;
     suggestions: number;
@@ -4854,230 +5321,6 @@ export type ScoringTemplates = {
 };
 
 /**
- * Facts of one page; the page itself is not stored.
- */
-export type ScanPage = {
-    /**
-     * Without user information, fragment, contact values and secrets
-     */
-    url: string;
-    role: 'start' | 'contact' | 'about' | 'other';
-    /**
-     * null: it is being read
-     */
-    outcome: 'read' | 'read_in_part' | 'not_read' | 'refused' | 'deferred' | 'blocked' | 'interrupted' | null;
-    /**
-     * The redirect chain; empty for a supplied page
-     */
-    hops: Array<{
-        url: string;
-        status: number | null;
-        /**
-         * The address that was judged
-         */
-        address: string | null;
-        verdict: 'allowed' | 'denied';
-        reason: 'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed' | null;
-    }>;
-    /**
-     * null: nothing of the page was read
-     */
-    facts: {
-        /**
-         * null: a person supplied the page
-         */
-        status: number | null;
-        mediaType: string | null;
-        charset: {
-            name: string;
-            /**
-             * How it was determined
-             */
-            from: 'byte_order_mark' | 'header' | 'document' | 'valid_utf8' | 'assumed';
-            isDoubtful: boolean;
-        } | null;
-        bytes: {
-            wire: number | null;
-            decoded: number;
-        };
-        sha256: string;
-        /**
-         * Contact values in it are masked
-         */
-        title: string | null;
-        counts: {
-            /**
-             * Visible characters
-             */
-            text: number;
-            links: number;
-            forms: number;
-            scripts: number;
-        } | null;
-        /**
-         * Which facts of the record the page repeats
-         */
-        repeats: {
-            name: 'yes' | 'no' | 'not_known';
-            registrationNumber: 'yes' | 'no' | 'not_known';
-            phone: 'yes' | 'no' | 'not_known';
-            mailDomain: 'yes' | 'no' | 'not_known';
-            street: 'yes' | 'no' | 'not_known';
-        };
-    } | null;
-    /**
-     * An observation of the page, which proves nothing about the business
-     */
-    class: 'content' | 'empty' | 'needs_script' | 'error' | 'not_html' | 'unreadable' | 'unknown';
-    suspected: Array<'parked' | 'unfinished' | 'wall' | 'not_found'>;
-    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
-    /**
-     * When its host may be asked again, as the host said
-     */
-    retryAt: string | null;
-};
-
-/**
- * What one scan of a website found, and what it did not read.
- */
-export type Scan = {
-    id: string;
-    /**
-     * The record that it was made for, which may have been merged since
-     */
-    businessId: string;
-    /**
-     * supplied: a person supplied the page; it is not verified
-     */
-    origin: 'supplied' | 'fetched';
-    requestedBy: ActorRef;
-    suppliedBy: ActorRef | null;
-    requestedAt: string;
-    /**
-     * null once the contents were emptied
-     */
-    url: string | null;
-    state: 'deferred' | 'queued' | 'running' | 'complete' | 'incomplete' | 'blocked' | 'cancelled';
-    /**
-     * Why it is not whole, or not certain; what was not read is unknown
-     */
-    reasons: Array<'source_not_enabled' | 'adapter_not_loaded' | 'circuit_open' | 'rate_limited' | 'access_denied' | 'terms_expired' | 'daily_limit' | 'do_not_contact' | 'business_not_active' | 'other_host' | 'robots_disallowed' | 'robots_unavailable' | 'crawl_delay' | 'unsafe_address' | 'rebinding' | 'peer_mismatch' | 'dns_failed' | 'connection_failed' | 'tls_failed' | 'protocol_error' | 'off_site' | 'downgrade' | 'redirect_loop' | 'redirect_limit' | 'time_limit' | 'size_limit' | 'decoded_limit' | 'header_limit' | 'informational_limit' | 'page_limit' | 'link_limit' | 'node_limit' | 'depth_limit' | 'parse_timeout' | 'encoding_unsupported' | 'charset_doubtful' | 'interrupted' | 'cancelled' | 'policy_changed'>;
-    observedAt: string | null;
-    endedAt: string | null;
-    scannerVersion: number;
-    /**
-     * 0: the built-in defaults
-     */
-    policyVersion: number;
-    addressPolicyVersion: number;
-    dnsPolicyVersion: number | null;
-    budgets: {
-        applied: {
-            scanMs: number;
-            pageMs: number;
-            wireBytesPerPage: number;
-            wireBytesPerScan: number;
-            decodedBytesPerPage: number;
-            decodedBytesPerScan: number;
-            redirectsPerPage: number;
-            redirectsPerScan: number;
-            pages: number;
-            depth: number;
-            links: number;
-            fetchedPerDay: number;
-            suppliedPerDay: number;
-        };
-        spent: {
-            ms: number;
-            pages: number;
-            redirects: number;
-            wireBytes: number;
-            decodedBytes: number;
-            links: number;
-        };
-    };
-    freshness: 'fresh' | 'stale' | 'policy_changed';
-    expiresAt: string | null;
-    /**
-     * hit: an earlier scan, which is no fresh check
-     */
-    cacheStatus: 'miss' | 'hit' | 'bypass' | 'not_cached';
-    /**
-     * Since it was observed
-     */
-    ageSeconds: number | null;
-    pages: Array<ScanPage>;
-    jobId: string | null;
-    /**
-     * When its contents are emptied
-     */
-    deleteAfter: string | null;
-    emptiedAt: string | null;
-    /**
-     * Addresses and titles are hidden from this reader
-     */
-    valuesHidden: boolean;
-};
-
-export type ScanList = {
-    items: Array<Scan>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * A host that a prospect answers for, with the decision about it.
- */
-export type OfficialSite = {
-    id: string;
-    /**
-     * The record that it was proposed for, which may have been merged since
-     */
-    businessId: string;
-    /**
-     * null once it was erased
-     */
-    host: string | null;
-    state: 'proposed' | 'approved' | 'declined' | 'withdrawn' | 'expired';
-    origin: 'person' | 'domain_association';
-    proposedBy: ActorRef;
-    proposedAt: string;
-    decidedBy: ActorRef | null;
-    decidedAt: string | null;
-    reason: string | null;
-    validUntil: string | null;
-    /**
-     * Other active prospects that have this host or a domain above it
-     */
-    usedByOthers: number;
-    /**
-     * What a decision must be made on
-     */
-    fingerprint: string;
-    valuesHidden: boolean;
-};
-
-export type OfficialSiteList = {
-    items: Array<OfficialSite>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
  * What a fetch needs. One that is unmet prevents it.
  */
 export type ScanCondition = {
@@ -5975,7 +6218,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, queue_full, too_many_streams; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -6046,7 +6289,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'interaction.close_follow_up' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.designate' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'interaction.close_follow_up' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -11189,6 +11432,301 @@ export type PlanScanResponses = {
 };
 
 export type PlanScanResponse = PlanScanResponses[keyof PlanScanResponses];
+
+export type GetExtractionReadinessData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/extraction/readiness';
+};
+
+export type GetExtractionReadinessErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetExtractionReadinessError = GetExtractionReadinessErrors[keyof GetExtractionReadinessErrors];
+
+export type GetExtractionReadinessResponses = {
+    /**
+     * Default Response
+     */
+    200: ExtractionReadiness;
+};
+
+export type GetExtractionReadinessResponse = GetExtractionReadinessResponses[keyof GetExtractionReadinessResponses];
+
+export type SetExtractionEnablementData = {
+    body: {
+        enabled: boolean;
+        reason: string;
+        /**
+         * Required to enable: at most 366 days ahead
+         */
+        validUntil?: string | null;
+        /**
+         * The defaults where it is absent
+         */
+        limits?: {
+            pages?: number;
+            candidates?: number;
+            extractionsPerDay?: number;
+            /**
+             * Days for which undecided candidates are stored
+             */
+            retentionDays?: 30 | 90 | 180;
+        } | null;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/extraction/enablement';
+};
+
+export type SetExtractionEnablementErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type SetExtractionEnablementError = SetExtractionEnablementErrors[keyof SetExtractionEnablementErrors];
+
+export type SetExtractionEnablementResponses = {
+    /**
+     * Default Response
+     */
+    201: ExtractionReadiness;
+};
+
+export type SetExtractionEnablementResponse = SetExtractionEnablementResponses[keyof SetExtractionEnablementResponses];
+
+export type ListExtractionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+        /**
+         * Extractions of this prospect and of those merged into it
+         */
+        businessId?: string;
+    };
+    url: '/api/v1/extractions';
+};
+
+export type ListExtractionsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListExtractionsError = ListExtractionsErrors[keyof ListExtractionsErrors];
+
+export type ListExtractionsResponses = {
+    /**
+     * Default Response
+     */
+    200: ExtractionList;
+};
+
+export type ListExtractionsResponse = ListExtractionsResponses[keyof ListExtractionsResponses];
+
+export type RequestExtractionData = {
+    body: {
+        businessId: string;
+        /**
+         * Scans of the prospect whose content is still in memory: 15 minutes after they were read
+         */
+        scanIds: Array<string>;
+    };
+    headers: {
+        /**
+         * Identifies this request in the workspace.
+         */
+        'idempotency-key': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/v1/extractions';
+};
+
+export type RequestExtractionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RequestExtractionError = RequestExtractionErrors[keyof RequestExtractionErrors];
+
+export type RequestExtractionResponses = {
+    /**
+     * Default Response
+     */
+    201: Extraction;
+    /**
+     * Default Response
+     */
+    202: Extraction;
+};
+
+export type RequestExtractionResponse = RequestExtractionResponses[keyof RequestExtractionResponses];
+
+export type GetExtractionData = {
+    body?: never;
+    path: {
+        extractionId: string;
+    };
+    query?: never;
+    url: '/api/v1/extractions/{extractionId}';
+};
+
+export type GetExtractionErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetExtractionError = GetExtractionErrors[keyof GetExtractionErrors];
+
+export type GetExtractionResponses = {
+    /**
+     * Default Response
+     */
+    200: Extraction;
+};
+
+export type GetExtractionResponse = GetExtractionResponses[keyof GetExtractionResponses];
+
+export type ListContactCandidatesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        limit?: number;
+        /**
+         * The `nextCursor` of the previous page; valid for the same filter and order only
+         */
+        cursor?: string;
+        /**
+         * Candidates of this prospect and of those merged into it
+         */
+        businessId?: string;
+        state?: 'open' | 'known' | 'quarantined' | 'accepted' | 'rejected' | 'suppressed' | 'expired';
+        kind?: 'email' | 'phone';
+        rule?: 'hidden' | 'code' | 'quote' | 'user_comment' | 'article' | 'credits' | 'link_differs' | 'mailto_copy' | 'written_out' | 'other_organisation' | 'json_ld_only' | 'confusable' | 'syntax' | 'other_domain' | 'value_limit';
+    };
+    url: '/api/v1/contact-candidates';
+};
+
+export type ListContactCandidatesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListContactCandidatesError = ListContactCandidatesErrors[keyof ListContactCandidatesErrors];
+
+export type ListContactCandidatesResponses = {
+    /**
+     * Default Response
+     */
+    200: ContactCandidateList;
+};
+
+export type ListContactCandidatesResponse = ListContactCandidatesResponses[keyof ListContactCandidatesResponses];
+
+export type GetContactCandidateData = {
+    body?: never;
+    path: {
+        contactCandidateId: string;
+    };
+    query?: never;
+    url: '/api/v1/contact-candidates/{contactCandidateId}';
+};
+
+export type GetContactCandidateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetContactCandidateError = GetContactCandidateErrors[keyof GetContactCandidateErrors];
+
+export type GetContactCandidateResponses = {
+    /**
+     * Default Response
+     */
+    200: ContactCandidate;
+};
+
+export type GetContactCandidateResponse = GetContactCandidateResponses[keyof GetContactCandidateResponses];
+
+export type DecideContactCandidateData = {
+    body: {
+        decision: 'accept' | 'reject' | 'release';
+        /**
+         * That of the candidate as it was seen
+         */
+        fingerprint: string;
+        /**
+         * Required to reject and to release
+         */
+        reason?: string | null;
+        /**
+         * The country of a number in local form
+         */
+        region?: string | null;
+        /**
+         * Beside the value on the record
+         */
+        label?: string | null;
+        addToRecord?: boolean;
+    };
+    headers: {
+        /**
+         * Identifies this request in the workspace.
+         */
+        'idempotency-key': string;
+    };
+    path: {
+        contactCandidateId: string;
+    };
+    query?: never;
+    url: '/api/v1/contact-candidates/{contactCandidateId}/decision';
+};
+
+export type DecideContactCandidateErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type DecideContactCandidateError = DecideContactCandidateErrors[keyof DecideContactCandidateErrors];
+
+export type DecideContactCandidateResponses = {
+    /**
+     * Default Response
+     */
+    200: ContactCandidate;
+};
+
+export type DecideContactCandidateResponse = DecideContactCandidateResponses[keyof DecideContactCandidateResponses];
 
 export type ListScoringSignalsData = {
     body?: never;
