@@ -2,6 +2,7 @@
 import type { AnyRoute, RouteComponent } from '@tanstack/react-router'
 import { assistRoom, assistSettingsRoutes } from '../rooms/assist/room.ts'
 import { auditRoom, auditRoutes } from '../rooms/audit/room.ts'
+import { contactRoom, contactRoutes } from '../rooms/contacts/room.ts'
 import { csvPreviewRoutes } from '../rooms/csv-preview/room.ts'
 import { dashboardRoom, dashboardRoutes } from '../rooms/dashboard/room.ts'
 import { domainRoom, domainRoutes } from '../rooms/domains/room.ts'
@@ -43,6 +44,7 @@ export const rooms: readonly Room[] = [
   draftRoom,
   jobRoom,
   scanningRoom,
+  contactRoom,
   sourceRoom,
   domainRoom,
   exportRoom,
@@ -67,6 +69,7 @@ export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesk
     ...draftRoutes(desk),
     ...jobRoutes(desk),
     ...scanningRoutes(desk),
+    ...contactRoutes(desk),
     ...sourceRoutes(desk),
     ...domainRoutes(desk),
     ...scoringRoutes(desk),

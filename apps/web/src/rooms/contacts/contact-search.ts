@@ -1,0 +1,9 @@
+export const shownStates = ['open', 'known', 'quarantined', 'accepted', 'rejected', 'expired'] as const
+
+export type ContactSearch = { show?: (typeof shownStates)[number] }
+
+/** The state in the address; the open candidates by default. */
+export function parseContactSearch({ show: asked }: Record<string, unknown>): ContactSearch {
+  const show = shownStates.find((one) => one === asked)
+  return show === undefined ? {} : { show }
+}

@@ -1,0 +1,60 @@
+import type { ContactCandidate } from '@prospect/api-client'
+
+export const stateWords: Readonly<Record<ContactCandidate['state'], string>> = {
+  open: 'To review',
+  known: 'Already on record',
+  quarantined: 'Quarantined',
+  accepted: 'Accepted',
+  rejected: 'Rejected',
+  suppressed: 'Do not contact',
+  expired: 'Expired',
+}
+
+export const ruleWords: Readonly<Record<NonNullable<ContactCandidate['rule']>, string>> = {
+  hidden: 'Hidden on the page',
+  code: 'In code',
+  quote: 'In a quote',
+  user_comment: 'In a visitor’s comment',
+  article: 'In an article',
+  credits: 'In the credits of the site',
+  link_differs: 'The link and its text differ',
+  mailto_copy: 'In copies or the text of a mail link',
+  written_out: 'Written out in words',
+  other_organisation: 'Of another organisation',
+  json_ld_only: 'In structured data only',
+  confusable: 'Letters of several scripts',
+  syntax: 'Not a valid address or number',
+  other_domain: 'Of another domain',
+  value_limit: 'After the 50th value of the page',
+}
+
+export const mxWords: Readonly<Record<NonNullable<ContactCandidate['mx']>['status'], string>> = {
+  not_checked: 'MX not checked',
+  pending: 'MX check pending',
+  resolved: 'MX found',
+  nxdomain: 'MX uncertain: the name was not found',
+  no_data: 'MX uncertain: no record was returned',
+  timeout: 'MX uncertain: the query timed out',
+  servfail: 'MX uncertain: the server failed',
+  blocked: 'MX uncertain: the query was blocked',
+  error: 'MX uncertain: an error was returned',
+}
+
+const forWords = {
+  own_domain: 'On the domain of the record',
+  linked: 'The page links it',
+  structured_data: 'In structured data',
+  on_contact_page: 'On a contact page',
+} as const
+const againstWords = {
+  free_mail: 'Free mail: anybody can have it',
+  no_country: 'Local number: the country is not known',
+  unusual_syntax: 'Unusual form',
+  quarantined: 'Was quarantined',
+} as const
+
+/** Evidence for and against, in words. */
+export function reasonsOf({ confidence }: Pick<ContactCandidate, 'confidence'>): { for: string[]; against: string[] } {
+  const pick = (words: Readonly<Record<string, string>>) => confidence.reasons.flatMap((reason) => words[reason] ?? [])
+  return { for: pick(forWords), against: pick(againstWords) }
+}

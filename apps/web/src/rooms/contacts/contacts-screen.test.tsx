@@ -1,0 +1,81 @@
+import type { ContactCandidate } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { fakeApi, json } from '../../../test/fake-api.ts'
+import { renderInApp } from '../../../test/render.tsx'
+import { sessionOf } from '../../../test/session.ts'
+import { Contacts } from './contacts-screen.tsx'
+
+const candidate: ContactCandidate = {
+  id: 'c1',
+  business: { id: 'b1', name: 'Karoo Fencing', doNotContact: false },
+  kind: 'phone',
+  value: '021 555 0105',
+  normalized: null,
+  normalizationVersion: 'identifiers-7',
+  uncertainty: 'no_country_context',
+  state: 'open',
+  rule: null,
+  confidence: { level: 'medium', reasons: ['on_contact_page', 'no_country'] },
+  syntax: 'valid',
+  isRole: false,
+  isFreeMail: false,
+  mx: null,
+  sightings: [
+    {
+      pageUrl: 'https://karoo.co.za/contact',
+      pageTitle: 'Contact us',
+      location: 'Contact us',
+      method: 'text',
+      observedAt: '2026-11-20T09:00:00.000Z',
+      context: 'Tel 021 555 0105',
+      scanId: 's1',
+    },
+  ],
+  isOnRecord: false,
+  fingerprint: 'as-it-was-seen',
+  decision: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+  deleteAfter: '2027-02-18T10:00:00.000Z',
+  emptiedAt: null,
+}
+
+const list = (items: ContactCandidate[]) =>
+  json({ items, page: { limit: 20, returned: items.length, nextCursor: null, total: null } })
+const session = sessionOf({ permissions: ['contacts.read', 'contacts.decide', 'businesses.read'] })
+
+test('a candidate shows its page, the sentence with the value marked, and reasons; accepting sends what was seen', async () => {
+  const decision = 'POST /contact-candidates/c1/decision'
+  const api = fakeApi({
+    'GET /contact-candidates': list([candidate]),
+    [decision]: json({ ...candidate, state: 'accepted' }),
+  })
+  await renderInApp(<Contacts state="open" />, { session })
+  const card = page.getByRole('article', { name: '021 555 0105 for Karoo Fencing' })
+  await expect.element(card).toMatchTextContent('For: On a contact page')
+  await expect.element(card).toMatchTextContent('Against: Local number: the country is not known')
+  await expect.element(card.getByRole('link', { name: 'Contact us' })).toHaveAttribute('rel', 'noopener noreferrer')
+  expect(card.element().querySelector('mark')?.textContent).toBe('021 555 0105')
+  await card.getByRole('button', { name: 'Accept…' }).click()
+  const add = page.getByRole('checkbox', { name: 'Add to record' })
+  await add.click()
+  await page.getByRole('textbox', { name: 'Country of the number' }).fill('za')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect
+    .poll(() => api.sentTo(decision).map(({ body }) => body))
+    .toEqual([{ decision: 'accept', fingerprint: 'as-it-was-seen', addToRecord: true, region: 'ZA' }])
+})
+
+test('a quarantined candidate names its rule and is released with a reason', async () => {
+  const decision = 'POST /contact-candidates/c1/decision'
+  const quarantined: ContactCandidate = { ...candidate, state: 'quarantined', rule: 'credits' }
+  const api = fakeApi({ 'GET /contact-candidates': list([quarantined]), [decision]: json(candidate) })
+  await renderInApp(<Contacts state="quarantined" />, { session })
+  await expect.element(page.getByRole('article')).toMatchTextContent('Quarantined · In the credits of the site')
+  await page.getByRole('button', { name: 'Release…' }).click()
+  await page.getByRole('textbox', { name: /Reason/ }).fill('It is their own number.')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect
+    .poll(() => api.sentTo(decision).map(({ body }) => body))
+    .toEqual([{ decision: 'release', fingerprint: 'as-it-was-seen', reason: 'It is their own number.' }])
+})

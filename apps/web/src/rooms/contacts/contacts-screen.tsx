@@ -1,0 +1,255 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type ContactCandidate, decideContactCandidate } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { useActions } from '../../ui/actions/actions.ts'
+import { isProblem } from '../../ui/api/api-problem.ts'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { useCan } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { refusedWith } from '../../ui/forms/save-failure.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { Empty, NoPermission } from '../../ui/layout/states.tsx'
+import { ListBody } from '../../ui/lists/list-body.tsx'
+import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import { parseContactSearch, shownStates } from './contact-search.ts'
+import { mxWords, reasonsOf, ruleWords, stateWords } from './contact-words.ts'
+import classes from './contacts.module.css'
+import { contactPages, refreshContacts } from './contacts.queries.ts'
+
+type Decision = 'accept' | 'reject' | 'release'
+type Deciding = { candidate: ContactCandidate; decision: Decision }
+
+const decisionWords: Readonly<Record<Decision, string>> = { accept: 'Accept', reject: 'Reject', release: 'Release' }
+
+export function ContactsScreen() {
+  const { show = 'open' } = parseContactSearch(useSearch({ strict: false }))
+  if (!useCan('contacts.read')) return <NoPermission isPage what="contact candidates" />
+  return <Contacts state={show} />
+}
+
+/** The queue: candidates of one state, each beside the page that states it. */
+export function Contacts({ state }: { state: ContactCandidate['state'] }) {
+  const { list, rows, total } = useVisiblePages(contactPages({ state }))
+  const [deciding, setDeciding] = useState<Deciding | null>(null)
+  const cards = useRef<HTMLOListElement>(null)
+  const all = () => [...(cards.current?.querySelectorAll<HTMLElement>('[data-candidate]') ?? [])]
+  const focused = () => all().findIndex((card) => card.contains(document.activeElement))
+  const move = (by: 1 | -1) => () => {
+    const at = focused()
+    all()[at === -1 ? 0 : Math.min(Math.max(at + by, 0), all().length - 1)]?.focus()
+  }
+  const press = (decision: Decision) => () =>
+    all()[Math.max(focused(), 0)]?.querySelector<HTMLButtonElement>(`[data-decision="${decision}"]`)?.click()
+  const group = 'Contacts'
+  const permission = 'contacts.decide'
+  useActions('screen', [
+    { id: 'contacts-next', label: 'Next candidate', group, keys: 'j', inPalette: false, run: move(1) },
+    { id: 'contacts-previous', label: 'Previous candidate', group, keys: 'k', inPalette: false, run: move(-1) },
+    { id: 'contacts-accept', label: 'Accept candidate', group, keys: 'a', permission, run: press('accept') },
+    { id: 'contacts-reject', label: 'Reject candidate', group, keys: 'r', permission, run: press('reject') },
+    { id: 'contacts-release', label: 'Release candidate', group, keys: 'l', permission, run: press('release') },
+  ])
+  return (
+    <Page title="Contacts" lead="Values that pages of official sites state. People decide; no value permits contact.">
+      <nav aria-label="States of candidates" className={classes.states}>
+        {shownStates.map((one) => (
+          <Link key={one} to="/contacts" search={{ show: one }} aria-current={one === state ? 'page' : undefined}>
+            {stateWords[one]}
+          </Link>
+        ))}
+      </nav>
+      <ListBody
+        list={list}
+        data={list.data && { items: rows, total }}
+        noun="candidates"
+        empty={
+          <Empty title={`No candidate is “${stateWords[state]}”`}>
+            Candidates come from extractions of pages of approved official sites.
+          </Empty>
+        }
+      >
+        {(items) => (
+          <ol ref={cards} className={classes.candidates} aria-label="Contact candidates">
+            {items.map((candidate) => (
+              <li key={candidate.id}>
+                <CandidateCard candidate={candidate} decide={setDeciding} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </ListBody>
+      <DialogSlot>
+        {deciding !== null && (
+          <DecisionDialog
+            key={`${deciding.candidate.id} ${deciding.decision}`}
+            {...deciding}
+            close={() => setDeciding(null)}
+            reopen={() => setDeciding(deciding)}
+          />
+        )}
+      </DialogSlot>
+    </Page>
+  )
+}
+
+const decisionsOf: Readonly<Partial<Record<ContactCandidate['state'], readonly Decision[]>>> = {
+  open: ['accept', 'reject'],
+  known: ['accept'],
+  quarantined: ['release'],
+}
+
+type CardProps = { candidate: ContactCandidate; decide: (deciding: Deciding) => void }
+
+function CandidateCard({ candidate, decide }: CardProps) {
+  const { value, business, state, rule, mx, sightings, confidence } = candidate
+  const canDecide = useCan('contacts.decide')
+  const reasons = reasonsOf(candidate)
+  const labels = [
+    stateWords[state],
+    ...(rule === null ? [] : [ruleWords[rule]]),
+    ...(candidate.isRole ? ['Role mailbox'] : []),
+    ...(mx === null ? [] : [mxWords[mx.status]]),
+    `Confidence: ${confidence.level}`,
+  ]
+  return (
+    <article
+      className={classes.candidate}
+      data-candidate
+      tabIndex={-1}
+      aria-label={`${value ?? 'Emptied'} for ${business.name}`}
+    >
+      <h2 className={classes.title}>{value === null ? 'Emptied' : <Name of={value} />}</h2>
+      <p>
+        For{' '}
+        <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
+          <Name of={business.name} />
+        </Link>
+      </p>
+      <p>{labels.join(' · ')}</p>
+      {reasons.for.length > 0 && <p>For: {reasons.for.join(', ')}</p>}
+      {reasons.against.length > 0 && <p>Against: {reasons.against.join(', ')}</p>}
+      <ul aria-label="Pages">
+        {sightings.map((one) => (
+          <li key={`${one.scanId} ${one.observedAt} ${one.location}`}>
+            {one.pageUrl === null ? (
+              'Emptied'
+            ) : (
+              <a href={one.pageUrl} target="_blank" rel="noopener noreferrer">
+                {one.pageTitle || one.pageUrl}
+              </a>
+            )}{' '}
+            <DateTime at={one.observedAt} />
+            {one.context !== null && <p>{marked(one.context, value)}</p>}
+          </li>
+        ))}
+      </ul>
+      {canDecide && (
+        <div className={classes.buttons}>
+          {decisionsOf[state]?.map((decision) => (
+            <Button
+              key={decision}
+              size="xs"
+              variant={decision === 'reject' ? 'default' : 'filled'}
+              data-decision={decision}
+              onClick={() => decide({ candidate, decision })}
+            >
+              {decisionWords[decision]}…
+            </Button>
+          ))}
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** The sentence with the value marked. */
+function marked(context: string, value: string | null) {
+  const at = value === null ? -1 : context.indexOf(value)
+  if (value === null || at === -1) return context
+  return (
+    <>
+      {context.slice(0, at)}
+      <mark>{value}</mark>
+      {context.slice(at + value.length)}
+    </>
+  )
+}
+
+const blank = { reason: '', region: '', label: '', addToRecord: false }
+
+type DialogProps = Deciding & { close: () => void; reopen: () => void }
+
+function DecisionDialog({ candidate, decision, close, reopen }: DialogProps) {
+  const queryClient = useQueryClient()
+  const { id, value, business, fingerprint, uncertainty } = candidate
+  const isAccept = decision === 'accept'
+  const isLocal = candidate.kind === 'phone' && uncertainty === 'no_country_context'
+  return (
+    <FormDialog
+      title={`${decisionWords[decision]} ${value ?? 'this value'} for ${business.name}?`}
+      submitLabel={decisionWords[decision]}
+      what="the decision on the candidate"
+      isAction
+      initial={blank}
+      validate={(values) => (isAccept ? {} : missingReason(values, 'Enter a reason.'))}
+      send={({ reason, region, label, addToRecord }, { key }) =>
+        dataOf(
+          decideContactCandidate({
+            path: { contactCandidateId: id },
+            body: {
+              decision,
+              fingerprint,
+              ...(reason.trim() === '' ? {} : { reason }),
+              ...(isAccept ? { addToRecord } : {}),
+              ...(isAccept && region.trim() !== '' ? { region: region.trim().toUpperCase() } : {}),
+              ...(isAccept && label.trim() !== '' ? { label: label.trim() } : {}),
+            },
+            ...withKey(key),
+          }),
+        )
+      }
+      onSaved={async () => {
+        close()
+        await refreshContacts(queryClient)
+      }}
+      explain={async (error) => {
+        if (!isProblem(error, 'candidate_changed', 'candidate_not_open')) return undefined
+        await refreshContacts(queryClient)
+        return { failure: refusedWith(error.message) }
+      }}
+      draft={{ name: `decide-contact-${id}-${decision}`, gone: close }}
+      close={close}
+      reopen={reopen}
+    >
+      {({ form, restored }) => (
+        <>
+          {isAccept && <p>Accepting stores evidence. The record changes only if you add the value to it.</p>}
+          {!isAccept && <ReasonField form={form} restored={restored} description="See the audit log" data-autofocus />}
+          {isAccept && isLocal && (
+            <TextInput
+              label="Country of the number"
+              description="Two letters, such as ZA; empty: it stays ambiguous"
+              maxLength={2}
+              {...form.getInputProps('region')}
+            />
+          )}
+          {isAccept && (
+            <Checkbox
+              label="Add to record"
+              data-autofocus
+              {...form.getInputProps('addToRecord', { type: 'checkbox' })}
+            />
+          )}
+          {isAccept && <TextInput label="Label on the record" maxLength={80} {...form.getInputProps('label')} />}
+        </>
+      )}
+    </FormDialog>
+  )
+}

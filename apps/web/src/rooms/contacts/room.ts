@@ -1,0 +1,28 @@
+import { IconAddressBook } from '@tabler/icons-react'
+import { type AnyRoute, createRoute } from '@tanstack/react-router'
+import { screen } from '../../ui/lazy/screen.ts'
+import type { Room } from '../../ui/rooms/room.ts'
+import { parseContactSearch } from './contact-search.ts'
+
+export const contactRoom: Room = {
+  place: {
+    id: 'contacts',
+    label: 'Contacts',
+    group: 'machinery',
+    key: 'n',
+    to: '/contacts',
+    permission: 'contacts.read',
+    purpose: 'Values that pages of official sites state, for a decision on each.',
+    Icon: IconAddressBook,
+  },
+}
+
+export const contactRoutes = <Parent extends AnyRoute>(parent: Parent) =>
+  [
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/contacts',
+      validateSearch: parseContactSearch,
+      component: screen(() => import('./contacts-screen.tsx'), 'ContactsScreen'),
+    }),
+  ] as const
