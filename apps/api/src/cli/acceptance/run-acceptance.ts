@@ -23,6 +23,7 @@ import { access, globalRules } from './access.checks.ts'
 import { assembleReport, type Ran } from './assemble-report.ts'
 import { assistance } from './assist.checks.ts'
 import { capacitySmoke } from './capacity-smoke.ts'
+import { contacts } from './contacts.checks.ts'
 import { crm } from './crm.checks.ts'
 import { capabilitiesOf, deployment, reporting } from './deployment.checks.ts'
 import { domains } from './domains.checks.ts'
@@ -47,6 +48,7 @@ const gates: readonly Gate[] = [
   normalization,
   domains,
   scanning,
+  contacts,
   scoring,
   review,
   crm,
