@@ -169,7 +169,7 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
 }
 
 /** On `businesses AS b`. */
-export function followUpConditions(range: DayRange | null): RawBuilder<unknown>[] {
+function followUpConditions(range: DayRange | null): RawBuilder<unknown>[] {
   if (range === null) return [sql`b.follow_up_on IS NULL`]
   const conditions = [sql`b.follow_up_on IS NOT NULL`]
   if (range.from !== null) conditions.push(sql`b.follow_up_on >= ${range.from}`)

@@ -34,6 +34,13 @@ const exits: Record<string, Exit> = {
   'rooms/businesses/record/known-identifiers.ts': {
     isNoExit: 'answers who holds a value that the asker has, and marks what is do not contact',
   },
+  'rooms/businesses/record/deactivate-business.ts': {
+    isNoExit: 'changes the status; what leaves goes through forReader',
+  },
+  'rooms/businesses/list/further-conditions.ts': {
+    isNoExit: 'compares whether a record has an identifier; returns no value',
+  },
+  'rooms/interactions/close-follow-up.ts': { isNoExit: 'stores a closure; what leaves goes through forReader' },
   'rooms/businesses/blocks/block-again.ts': { isNoExit: 'blocks; answers ids and reasons of blocks' },
   'rooms/businesses/blocks/block-by-hand.ts': {
     isNoExit: 'writes reasons; the removal answers only people who may see values',
@@ -311,6 +318,10 @@ const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExi
   getAssistUsage: { isNoExit: 'the reason for correcting a budget, about no record' },
   listSuggestions: { file: 'rooms/assist/suggestions/read-suggestions.ts', asks: 'hidesWrittenFor(' },
   getSuggestion: { file: 'rooms/assist/suggestions/read-suggestions.ts', asks: 'hidesWrittenFor(' },
+  getDraft: { file: 'rooms/drafts/writing/read-drafts.ts', asks: 'reasonForReader(' },
+  listDraftVersions: { file: 'rooms/drafts/writing/read-drafts.ts', asks: 'hidesWrittenFor(' },
+  listDraftPolicies: { isNoExit: 'the reason for deciding a policy, about no record' },
+  listLegalBases: { file: 'rooms/drafts/legal-bases/legal-bases.ts', asks: 'reasonForReader(' },
   listScans: { isNoExit: 'codes of scans and hops' },
   getScan: { isNoExit: 'codes of scans and hops' },
   getExtractionReadiness: { isNoExit: 'sentences of the product, and the reason of the enablement, about no record' },
