@@ -12,7 +12,9 @@ import { lazyPart, usePrefetchParts } from '../../../ui/lazy/lazy-part.tsx'
 import { type ScoreBands, useScoreBands } from '../../../ui/prospects/active-scoring.ts'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
+import { type FollowUpTerm, followUpTerms } from './condition-words.ts'
 import classes from './filter-bar.module.css'
+import { furtherOf } from './filter-conditions.ts'
 import {
   clearedField,
   type FilterField,
@@ -101,13 +103,20 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
       )}
       {addable.length > 0 && floating !== null && (
         <FloatingMenu {...floating} position="bottom-start" width={190} returnFocus={false}>
-          {(Menu) =>
-            addable.map((field) => (
-              <Menu.Item key={field} onClick={() => setAdding(field)}>
-                {filterFieldNames[field]}
-              </Menu.Item>
-            ))
-          }
+          {(Menu) => (
+            <>
+              {addable.map((field) => (
+                <Menu.Item key={field} onClick={() => setAdding(field)}>
+                  {filterFieldNames[field]}
+                </Menu.Item>
+              ))}
+              {followUpTerms.map((term) => (
+                <Menu.Item key={term} onClick={() => change({ conditions: withFollowUp(filters, term) })}>
+                  {followUpNames[term]}
+                </Menu.Item>
+              ))}
+            </>
+          )}
         </FloatingMenu>
       )}
       {Object.keys(filters).length === 0 && <CouldReach bands={bands} change={change} />}
@@ -118,6 +127,18 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
       )}
     </div>
   )
+}
+
+const followUpNames: Record<FollowUpTerm, string> = {
+  overdue: 'Follow-up overdue',
+  today: 'Follow-up due today',
+  this_week: 'Follow-up due this week',
+}
+
+/** The further conditions with this term in place of an earlier one. */
+function withFollowUp(filters: ProspectFilters, term: FollowUpTerm): string {
+  const others = furtherOf(filters).filter(({ field }) => field !== 'followUp')
+  return JSON.stringify([...others, { field: 'followUp', op: 'any_of', values: [term] }])
 }
 
 /** The view of what to verify next: prospects below the best band that could reach it, best first. */

@@ -81,10 +81,10 @@ function rawFilter(
 ): Record<string, unknown> | null {
   const [first, second] = values
   if (op === 'is_empty' && (field === 'assignee' || field === 'province')) return { [field]: 'none' }
-  if (op === 'within_days') return { updatedWithinDays: first }
+  if (op === 'within_days' && field === 'updatedAt') return { updatedWithinDays: first }
   if (op === 'between' && field === 'score')
     return withoutUndefined({ scoreFrom: first ?? undefined, scoreTo: second ?? undefined })
-  if (op === 'between') {
+  if (op === 'between' && field === 'updatedAt') {
     const from = edge(first ?? undefined, startOfDay, timeZone)
     const to = edge(second ?? undefined, endOfDay, timeZone)
     // A moment that is not the edge of a day has no field of its own.

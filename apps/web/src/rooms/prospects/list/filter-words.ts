@@ -6,6 +6,7 @@ import { bandName } from '../../../ui/prospects/score-words.ts'
 import { formatDay } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinceName } from '../../../ui/text/provinces.ts'
+import { furtherFieldWords } from './condition-words.ts'
 import { filtersFromConditions, furtherOf } from './filter-conditions.ts'
 import type { FilterCondition } from './further-conditions.ts'
 import type { ProspectFilters } from './prospect-search.ts'
@@ -100,6 +101,8 @@ export function filterWords(
 
 /** A condition that stands in `conditions` of the address: several values, an exclusion, an absent value. */
 export function conditionWords({ field, op, values }: FilterCondition, names: Names, timeZone: string): string {
+  const further = furtherFieldWords({ field, op, values } as FilterCondition)
+  if (further !== null) return further
   if (op === 'is_empty') return `without a ${field}`
   if (op === 'is_not_empty') return `with any ${field}`
   if (op !== 'any_of' && op !== 'none_of')

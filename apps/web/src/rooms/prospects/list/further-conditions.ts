@@ -6,6 +6,7 @@ export type FilterCondition = FilterInput[number]
 const fields: ReadonlySet<string> = new Set<FilterCondition['field']>([
   ...(['q', 'state', 'assignee', 'province', 'tag', 'doNotContact', 'hasEvidence', 'updatedAt', 'review'] as const),
   ...(['priority', 'reachable', 'eligibility', 'score'] as const),
+  ...(['city', 'industry', 'sourceLabel', 'identifiers', 'createdAt', 'followUp'] as const),
 ])
 const ops: ReadonlySet<string> = new Set<FilterCondition['op']>([
   ...(['any_of', 'none_of', 'is_empty', 'is_not_empty', 'contains', 'between', 'within_days'] as const),
