@@ -327,10 +327,6 @@ const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExi
   getExtractionReadiness: { isNoExit: 'sentences of the product, and the reason of the enablement, about no record' },
   listExtractions: { isNoExit: 'codes of extractions' },
   getExtraction: { isNoExit: 'codes of extractions' },
-  getDraft: { file: 'rooms/drafts/writing/read-drafts.ts', asks: 'hidesWrittenFor(' },
-  listDraftVersions: { file: 'rooms/drafts/writing/read-drafts.ts', asks: 'hidesWordsAbout(' },
-  listLegalBases: { file: 'rooms/drafts/legal-bases/legal-bases.ts', asks: 'reasonForReader(' },
-  listDraftPolicies: { isNoExit: 'the reason for a policy, about no record' },
   listCapabilities: { isNoExit: 'the product says why a part of it is not there' },
 }
 
