@@ -4,7 +4,7 @@ import type { FilterCondition } from './further-conditions.ts'
 export const followUpTerms = ['overdue', 'today', 'this_week'] as const
 export type FollowUpTerm = (typeof followUpTerms)[number]
 
-export const followUpWords: Record<FollowUpTerm, string> = {
+const followUpWords: Record<FollowUpTerm, string> = {
   overdue: 'with an overdue follow-up',
   today: 'with a follow-up due today',
   this_week: 'with a follow-up due this week',
