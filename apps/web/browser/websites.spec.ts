@@ -16,9 +16,9 @@ test('a page is supplied by keyboard, shows its facts, and the site of the prosp
   await expect(page.getByText('This fetch would be deferred:')).toBeVisible()
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Supply a page…' }).focus()
+  await page.getByRole('button', { name: 'Supply page…' }).focus()
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Supply a page' })
+  const dialog = page.getByRole('dialog', { name: 'Supply page' })
   const field = (label: string) => dialog.getByRole('textbox', { name: label })
   await field('Or paste the text of the page').focus()
   await page.keyboard.insertText(`${name} builds and repairs windpumps all over the Karoo, since 1998.`)
