@@ -81,11 +81,24 @@ function readNumber(text: string, from: number, end: number, outerLabel: string)
 /** Reads a text that should be exactly one number, or returns the reason why it is not. */
 export function readPhoneValue(value: string): PhoneReading | ExcludedRule {
   if (isPlaceholder(digitsOf(value))) return 'placeholder'
-  const { normalized, uncertainty, candidates } = readIdentifier('phone', value)
+  const { normalized, uncertainty, candidates } = identifierOf(value)
   if (normalized !== null) return { value, normalized, uncertainty: null, syntax: 'valid' }
   if (uncertainty !== 'no_country_context' || candidates.length === 0) return 'unclear'
   const isLocal = candidates.some((candidate) => candidate.startsWith('+27'))
   return { value, normalized: null, uncertainty, syntax: isLocal ? 'valid' : 'unusual' }
+}
+
+/** Numbers that were read last: a page repeats its own in every part, and reading one tries several countries. */
+const lastRead = new Map<string, ReturnType<typeof readIdentifier>>()
+const MAX_LAST_READ = 500
+
+function identifierOf(value: string): ReturnType<typeof readIdentifier> {
+  const known = lastRead.get(value)
+  if (known !== undefined) return known
+  if (lastRead.size >= MAX_LAST_READ) lastRead.clear()
+  const read = readIdentifier('phone', value)
+  lastRead.set(value, read)
+  return read
 }
 
 /** True for the form of a phone with any digits: a country, or ten digits with a leading zero in the usual groups. */
