@@ -47,9 +47,9 @@ function Request({ business }: { business: Business }) {
   const { enabled, items } = status.data
   return (
     <section aria-labelledby="assist-request">
-      <h3 id="assist-request" className={classes.part}>
+      <h2 id="assist-request" className={classes.part}>
         Request a suggestion
-      </h3>
+      </h2>
       {!enabled && (
         <>
           <p>
@@ -179,9 +179,9 @@ function Suggestions({ business }: { business: Business }) {
   const list = useInfiniteQuery(suggestionsQuery(business.id))
   return (
     <section aria-labelledby="assist-suggestions">
-      <h3 id="assist-suggestions" className={classes.part}>
+      <h2 id="assist-suggestions" className={classes.part}>
         Suggestions
-      </h3>
+      </h2>
       <ListBody
         list={list}
         data={list.data}

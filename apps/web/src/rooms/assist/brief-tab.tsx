@@ -29,7 +29,7 @@ export function BriefTab({ business }: { business: Business }) {
       </p>
       {sections.map(({ key, sentences }) => (
         <section key={key} aria-labelledby={`brief-${key}`} className={classes.part}>
-          <h3 id={`brief-${key}`}>{sectionTitles[key]}</h3>
+          <h2 id={`brief-${key}`}>{sectionTitles[key]}</h2>
           {sentences.length === 0 ? (
             <p className={classes.meta}>None.</p>
           ) : (
