@@ -8,6 +8,7 @@ export const limits = { tiles: 24, reviewDays: 14, jobsCounted: 1_000 } as const
 export const builtInTiles = [
   'due',
   'mine',
+  'follow_ups',
   'pipeline',
   'priority',
   'eligibility',

@@ -149,6 +149,8 @@ async function byScores(
   return isBehind(scores) ? { ...found, status: 'stale', reason: 'Some records wait to be scored again.' } : found
 }
 
+const followUpLabels = { overdue: 'Overdue', today: 'Due today' } as const
+
 const definitions: Record<BuiltInTile, Definition> = {
   due: {
     title: 'Due for review',
@@ -164,6 +166,26 @@ const definitions: Record<BuiltInTile, Definition> = {
     isMaintained: true,
     find: (context, actor) =>
       oneNumber(context, actor, [{ field: 'assignee', op: 'any_of', values: ['me'] }], prospects({ assignee: 'me' })),
+  },
+  follow_ups: {
+    title: 'Follow-ups',
+    counts: 'Active prospects with a follow-up date until today',
+    permission: 'businesses.read',
+    isMaintained: false,
+    find: (context, actor) =>
+      severalNumbers(
+        context,
+        actor,
+        (['overdue', 'today'] as const).map((term) => {
+          const conditions: Condition[] = [{ field: 'followUp', op: 'any_of', values: [term] }]
+          return {
+            key: term,
+            label: followUpLabels[term],
+            conditions,
+            link: prospects({ conditions: JSON.stringify(conditions), sort: 'followUpOn' }),
+          }
+        }),
+      ),
   },
   pipeline: {
     title: 'By pipeline state',

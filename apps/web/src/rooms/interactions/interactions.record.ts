@@ -1,10 +1,22 @@
-import { IconMessage2 } from '@tabler/icons-react'
+import { IconCalendarCheck, IconMessage2 } from '@tabler/icons-react'
 import type { RecordParts } from '../../ui/rooms/record-parts.ts'
+import { CloseFollowUpDialog } from './close-follow-up-dialog.tsx'
 import { InteractionsTab, interactionForm } from './interactions-tab.tsx'
 
 export const recordParts: RecordParts = {
   tabs: [{ id: 'interactions', label: 'Interactions', Content: InteractionsTab }],
+  dialogs: [{ id: 'close-follow-up', Content: CloseFollowUpDialog }],
   actions: [
+    {
+      id: 'record.close_follow_up',
+      label: 'Close follow-up',
+      Icon: IconCalendarCheck,
+      permission: 'interactions.write',
+      isTaken: ({ status, followUpOn }) => status === 'active' && followUpOn !== null,
+      at: 'menu',
+      asksMore: true,
+      run: (page) => page.openDialog('close-follow-up'),
+    },
     {
       id: 'record.interaction',
       label: 'Record interaction',
