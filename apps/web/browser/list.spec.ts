@@ -43,7 +43,7 @@ test('a filter that matches nothing says so and offers the way back', async ({ p
   await createBusiness(page, { name: unique('Somebody') })
   await page.goto('/prospects?q=nobodyiscalledlikethis')
   await expect(page.getByText('No prospects match')).toBeVisible()
-  const covered = page.getByText('The search covers names, registration numbers, email addresses, phones')
+  const covered = page.getByText('The search covers names, registration numbers, emails, phones')
   await expect(covered).toBeVisible()
   await expectAccessible(page)
   await page.goto('/prospects?tag=nobodyhasthis')

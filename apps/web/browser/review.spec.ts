@@ -58,7 +58,7 @@ test('a filter is saved and shared, the queue is worked and a decision undone, b
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('s')
-  await expect(page.getByText('Nothing is left in this queue that nobody else has open.')).toBeVisible()
+  await expect(page.getByText('Everything left in this queue is open with someone else.')).toBeVisible()
   await page.keyboard.press('u')
   await expect(page.getByRole('article', { name: first })).toBeVisible()
   await page.getByRole('tab', { name: 'Review' }).click()
