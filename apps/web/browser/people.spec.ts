@@ -124,7 +124,7 @@ test('the sessions of a person are ended, and where they were in the middle of s
   await expect(dialog).toContainText('All their sessions in this workspace end immediately')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'End sessions' }).press('Enter')
-  await expect(page.getByText(`${person.name} signed out: 2 sessions ended.`)).toBeVisible()
+  await expect(page.getByText(`${person.name} signed out: 2 sessions ended`)).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(manage).toBeFocused()
 
