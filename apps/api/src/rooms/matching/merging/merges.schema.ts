@@ -11,7 +11,7 @@ import { choosableFields } from './merge-plan.rules.ts'
 import { attemptStages, attemptStatuses, mergeStatuses } from './merges.table.ts'
 
 const fieldSchema = z.enum(choosableFields).meta({ id: 'MergeField' })
-const FINGERPRINT_LENGTH = 500
+const FINGERPRINT_LENGTH = 2_000
 
 export const mergeBodySchema = z.strictObject({
   reason: text(limits.reasonLength),
