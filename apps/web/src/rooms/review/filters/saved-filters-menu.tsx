@@ -13,6 +13,7 @@ import { FloatingMenu } from '../../../ui/layout/menu.ts'
 import { lazyPart, usePrefetchParts } from '../../../ui/lazy/lazy-part.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { type Desk, type FilterContent, refreshFilters } from './saved-filters.queries.ts'
+import classes from './saved-filters-menu.module.css'
 
 const SaveFilterDialog = lazyPart('save-filter', () =>
   import('./save-filter-dialog.tsx').then((module) => module.SaveFilterDialog),
@@ -81,6 +82,7 @@ export function SavedFiltersMenu({ desk, open, isEdited, content, choose }: Prop
         variant="subtle"
         color="gray"
         size="compact-sm"
+        className={open === null ? classes.plain : undefined}
         leftSection={<IconBookmark size={15} stroke={1.7} aria-hidden />}
         rightSection={<IconChevronDown size={13} aria-hidden />}
         aria-label={open === null ? name : `Saved filter: ${name}${isEdited ? ', edited' : ''}`}
