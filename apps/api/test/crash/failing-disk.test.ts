@@ -7,7 +7,7 @@ import { freePort } from '../../../../script/lib/free-port.ts'
 import { signIn, startApi } from '../api-process.ts'
 
 /** The system lets no file of the process grow beyond this size, as a full disk would. */
-const ROOM_BYTES = 2 * 1024 * 1024
+const ROOM_BYTES = 4 * 1024 * 1024
 
 test('a process with a full disk reports it, continues to read, and recovers when there is space', async ({
   expect,

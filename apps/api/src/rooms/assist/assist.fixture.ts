@@ -39,7 +39,7 @@ export const policyContent = {
 export const fixture: RoomFixture = {
   records: async (world) => {
     const made = await policies(world)
-    return { ...made, assistSuggestionId: await suggestions(world, made.assistPolicyId) }
+    return { ...made, ...(await suggestions(world, made.assistPolicyId)) }
   },
   cases: {
     getBrief: { permission: 'businesses.read' },
@@ -156,9 +156,9 @@ async function policies(world: FixtureWorld): Promise<Partial<Place>> {
   }
 }
 
-/** No provider is loaded, so suggestions are stored past the routes: two, of which the newer one is returned. */
-async function suggestions(world: FixtureWorld, policyId = ''): Promise<string> {
-  if (world.store === undefined) return newId()
+/** No provider is loaded, so two suggestions are stored past the routes. The newer one is returned; none without the store. */
+async function suggestions(world: FixtureWorld, policyId = ''): Promise<Partial<Place>> {
+  if (world.store === undefined) return {}
   const { tenantId, businessId, evidenceId } = world.place
   return asMember(world, 'operator', async (tx) => {
     let id = ''
@@ -202,7 +202,7 @@ async function suggestions(world: FixtureWorld, policyId = ''): Promise<string> 
       )
       await tx.record({ action: 'assist.propose', subject: { type: 'suggestion', id }, businessId })
     }
-    return id
+    return { assistSuggestionId: id }
   })
 }
 

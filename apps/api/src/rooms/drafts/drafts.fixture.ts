@@ -35,6 +35,7 @@ declare module '../fixture.ts' {
     copyableDraftId: string
     copyableContentHash: string
     copyableSnapshotHash: string
+    policyOwnerId: string
     approvablePolicyId: string
     rejectablePolicyId: string
     withdrawablePolicyId: string
@@ -95,6 +96,7 @@ const draftOf = ({ businessId, evidenceId }: Pick<Place, 'businessId' | 'evidenc
 export const fixture: RoomFixture = {
   records: async ({ client, unique, store, place }) => {
     const { businessId } = place
+    const policyOwnerId = idIn(await client.get('/session'), 'user.id')
     const draftId = idIn(await client.post('/drafts', draftOf(place)))
     const next = { text: `Good day again, ${unique()} [^1].` }
     await client.patch(`/drafts/${draftId}`, next, { 'if-match': '"1"' })
@@ -103,6 +105,7 @@ export const fixture: RoomFixture = {
     const addBasis = async () => idIn(await client.post(`/businesses/${businessId}/legal-bases`, basis))
     const made = {
       draftId,
+      policyOwnerId,
       templateId: await addTemplate(),
       deletableTemplateId: await addTemplate(),
       basisId: await addBasis(),
@@ -228,8 +231,8 @@ export const fixture: RoomFixture = {
     getDraftPolicyProposals: { permission: 'drafts.read' },
     proposeDraftPolicy: {
       permission: 'drafts.configure',
-      body: ({ userId: ownerId }) => ({ ...policy, ownerId }),
-      refersTo: { ownerId: { names: 'userId', answers: 404 } },
+      body: ({ policyOwnerId: ownerId }) => ({ ...policy, ownerId }),
+      refersTo: { ownerId: { names: 'policyOwnerId', answers: 404 } },
     },
     approveDraftPolicy: {
       permission: 'drafts.approve',

@@ -161,8 +161,10 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (industry !== undefined) conditions.push(sql`b.industry IS NOT NULL`, sql`lower(b.industry) = lower(${industry})`)
   if (createdFrom !== undefined) conditions.push(sql`b.created_at >= ${createdFrom}`)
   if (createdTo !== undefined) conditions.push(sql`b.created_at <= ${createdTo}`)
-  if (segment !== undefined)
-    conditions.push(sql`${sql.ref(`b.${segment.column}`)} IS ${sql.raw(segment.isPresent ? 'NOT NULL' : 'NULL')}`)
+  if (segment !== undefined) {
+    const column = sql.ref(`b.${segment.column}`)
+    conditions.push(segment.isPresent ? sql`${column} IS NOT NULL` : sql`${column} IS NULL`)
+  }
   if (updatedFrom !== undefined) conditions.push(sql`b.updated_at >= ${updatedFrom}`)
   if (updatedTo !== undefined) conditions.push(sql`b.updated_at <= ${updatedTo}`)
   return conditions
