@@ -33,7 +33,7 @@ test('a card is moved by keyboard, a refused move says which rule, and a reason 
   await page.keyboard.press('m')
   await expect(page.getByRole('menuitem', { name: 'Qualified' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'It stays in' })).toContainText('proposal')
+  await expect(page.getByRole('alert').filter({ hasText: 'Not moved.' })).toContainText('proposal')
   await expect(column('Proposal').getByRole('link', { name })).toBeVisible()
 
   await moveTo('negotiation')

@@ -4,7 +4,7 @@ import type { Answer } from './acceptance-client.ts'
 import type { World } from './gates.ts'
 
 /** Enough requests to show that the service can serve several people at once; bench/ measures its capacity. */
-const smoke = { creates: 200, reads: 400, briefs: 200, connections: 8 } as const
+const smoke = { creates: 200, reads: 400, briefs: 200, draftChecks: 200, connections: 8 } as const
 
 /** Creates, lists and reads over several connections at once. Fails on an error response; durations are not judged. */
 export async function capacitySmoke(world: World): Promise<AcceptanceReport['capacity_smoke']> {
@@ -18,7 +18,10 @@ export async function capacitySmoke(world: World): Promise<AcceptanceReport['cap
   const list = await load(smoke.reads, 200, () => operator.get('/businesses?state=new&limit=50'))
   const detail = await load(smoke.reads, 200, (index) => operator.get(paths[index % paths.length] ?? '/businesses'))
   const brief = await load(smoke.briefs, 200, (index) => operator.get(`${paths[index % paths.length]}/brief`))
-  const loads = { create, list, detail, brief }
+  const draft_check = await load(smoke.draftChecks, 200, (index) =>
+    operator.post('/draft-checks', draftAbout(paths[index % paths.length] ?? '')),
+  )
+  const loads = { create, list, detail, brief, draft_check }
   return {
     passed: Object.values(loads).every(({ failures }) => failures === 0),
     machine: {
@@ -28,6 +31,20 @@ export async function capacitySmoke(world: World): Promise<AcceptanceReport['cap
       load_average: Number((loadavg()[0] ?? 0).toFixed(2)),
     },
     loads,
+  }
+}
+
+/** A draft about the prospect of this path, which the service checks and does not store. */
+function draftAbout(path: string) {
+  return {
+    businessId: path.replace('/businesses/', ''),
+    title: 'Acceptance load',
+    ...{ jurisdiction: 'za', channel: 'letter', purpose: 'introduction', language: 'en' },
+    recipient: { kind: 'address', value: '1 Long Street' },
+    text: 'Good day {{business.name|there}}.',
+    citations: [],
+    noCitationReason: 'It states no fact.',
+    acknowledgements: [],
   }
 }
 

@@ -81,7 +81,7 @@ export function Sidebar({ isCollapsed, toggle, openPalette }: SidebarProps) {
 function PlaceList({ name, group, isCollapsed }: { name: string; group: Place['group']; isCollapsed: boolean }) {
   const { permissions } = useSession()
   return (
-    <section aria-label={name} className={classes.group}>
+    <section aria-label={`${name} places`} className={classes.group}>
       {!isCollapsed && <p className={classes.groupName}>{name}</p>}
       <ul>
         {places
