@@ -1,36 +1,10 @@
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-test('planned places are one entry of the sidebar, the palette and the shortcut list, and one page with their status', async ({
-  page,
-}) => {
-  await signIn(page, '/prospects')
-  const places = page.getByRole('navigation', { name: 'Places' })
-  await expect(places.getByRole('link', { name: 'Planned' })).toHaveCount(1)
-  const planned = ['Drafts']
-  for (const name of planned) await expect(places.getByRole('link', { name })).toHaveCount(0)
-
-  await page.keyboard.press('?')
-  const shortcuts = page.getByRole('dialog', { name: 'Shortcuts' })
-  await expect(shortcuts.getByText('Planned', { exact: true })).toHaveCount(1)
-  await expect(shortcuts).not.toContainText(new RegExp(planned.join('|')))
-  await page.keyboard.press('Escape')
-
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Search prospects and commands' })).toBeFocused()
-  await page.keyboard.type('drafts')
-  await expect(page.getByRole('option')).toHaveText(['PlannedGL'])
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Planned' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Drafts' })).toContainText('not built yet. There are no drafts')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(planned)
-  await expectAccessible(page)
-
-  // The address of a planned place redirects to the page.
-  await page.goto('/drafts')
-  await expect(page).toHaveURL(/\/planned#drafts$/)
-  await page.goto('/nowhere')
+test('an unknown address is not found, beside the places', async ({ page }) => {
+  await signIn(page, '/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Drafts' })).toBeVisible()
 })
 
 test('filter addresses read naturally, and Back undoes “Clear”', async ({ page }) => {

@@ -16,7 +16,6 @@ const paths = [
   '/audit',
   '/sources',
   '/scoring',
-  '/planned',
   '/profile',
   '/profile/security',
   '/settings',

@@ -7,7 +7,6 @@ import { sessionQuery } from '../ui/api/session.ts'
 import { NotFound } from '../ui/layout/states.tsx'
 import { screen } from '../ui/lazy/screen.ts'
 import { ownPath } from './own-path.ts'
-import { plannedPlaces } from './places.ts'
 import { roomRoutes, roomSettingsRoutes } from './rooms.ts'
 import { DeskFrame } from './shell/desk-frame.tsx'
 import { ScreenFailed } from './shell/screen-failed.tsx'
@@ -84,18 +83,10 @@ const generalRoute = createRoute({
   path: '/',
   component: screen(() => import('./settings/general-screen.tsx'), 'GeneralScreen'),
 })
-const plannedRoute = createRoute({
-  getParentRoute: () => deskRoute,
-  path: '/planned',
-  component: screen(() => import('./shell/planned-screen.tsx'), 'PlannedScreen'),
-})
-/** The address of a planned place redirects to its part of the page. Any other address of one segment is not found. */
+/** An unknown address of one segment is not found inside the frame, beside the places. */
 const placeRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/$placeId',
-  beforeLoad: ({ params: { placeId } }) => {
-    if (plannedPlaces.some(({ id }) => id === placeId)) throw redirect({ to: '/planned', hash: placeId, replace: true })
-  },
   component: () => <NotFound />,
 })
 
@@ -114,7 +105,6 @@ export const routeTree = rootRoute.addChildren([
     ...roomRoutes(deskRoute, joinedDesks),
     profileFrame.addChildren(profileRoutes(profileFrame)),
     settingsFrame.addChildren([generalRoute, ...roomSettingsRoutes(settingsFrame)]),
-    plannedRoute,
     placeRoute,
   ]),
 ])
