@@ -5,8 +5,8 @@ import { sampleBusiness } from './sample-data.ts'
 export const bareTenant = 'tenant-0'
 
 /**
- * Opens one table with all columns and one for the audit row, the minimum that can answer the same three requests. WAL falls back to
- * synchronous=NORMAL at the first write, so FULL is set and then asserted after a write.
+ * Opens a store with a table for businesses and one for audit rows, the minimum for the three requests that the benchmark compares with the API: list, show,
+ * create. WAL falls back to synchronous=NORMAL at the first write, so FULL is set and then asserted after a write.
  */
 export function openBareStore(file: string, rows: number): Database.Database {
   const db = new Database(file)

@@ -68,7 +68,7 @@ export const roomFacts: readonly RoomFacts[] = facts
 
 type Facts = (typeof facts)[number]
 type Part = 'permissions' | 'errors' | 'actions' | 'businessChildren' | 'erasedCounts'
-// Conditional types of a bare parameter distribute over the facts of each room.
+// TypeScript evaluates a conditional type of a naked type parameter once for each member of a union, so each of these types collects its part from all rooms.
 type PartOf<One, Name extends Part> = One extends Readonly<Record<Name, infer Declared>> ? Declared : never
 type KeysOf<One> = One extends unknown ? keyof One & string : never
 type ValuesOf<One> = One extends unknown ? One[keyof One] : never

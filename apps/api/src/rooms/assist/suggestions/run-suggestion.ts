@@ -66,7 +66,7 @@ type Ask = {
   /** a permit was taken: the call may have been made */
   sent: boolean
   answer: Completion | undefined
-  /** where there is no answer to validate */
+  /** why there is no answer; undefined if there is one, whose result comes from its validation */
   result: Result | undefined
 }
 

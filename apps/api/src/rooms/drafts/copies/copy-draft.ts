@@ -143,7 +143,7 @@ export async function readCopy(store: Store, actor: UserActor, id: string): Prom
   }
 }
 
-/** The text is that of the approval under which it was copied, so that it is the same each time. */
+/** Returns why the text of a copy is withheld, or null if it may be shown. It is shown only while the approval under which it was copied is in force. */
 function whyWithheld({ state, checks, request }: Judged, row: CopyRow): Copy['textWithheld'] {
   const suppression = checks.find(({ key }) => key === 'suppression')
   if (suppression === undefined || isBlocking(suppression)) return 'suppressed'

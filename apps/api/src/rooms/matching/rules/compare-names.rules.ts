@@ -207,7 +207,10 @@ function joinedPairs(a: readonly Word[], b: readonly Word[], takenA: Uint8Array,
   return credit
 }
 
-/** "good will" and "goodwill", "people's liberation army" and "pla". */
+/**
+ * Matches all remaining words at once if they agree when joined ("good will" and "goodwill"), or if one side is the initials of the other ("people's
+ * liberation army" and "pla"). Returns the credit; 0 without a match.
+ */
 function joinedLeft(a: readonly Word[], b: readonly Word[]): number {
   let textA = ''
   let textB = ''

@@ -61,7 +61,7 @@ export const configuration = {
   /** place weights if no other record has the phone: the business moved or one address is wrong, which is rarer between towns */
   movedPlace: -2_900,
   movedTown: -8_000,
-  /** maximum with a doubt (one business or two), so that a person reviews the pair regardless of other agreement */
+  /** maximum total of a pair with a doubt (a reason to think of two businesses), so that agreement elsewhere cannot lift the pair out of the review band */
   reviewCap: 3_100,
 
   placeSame: 8_000,

@@ -59,7 +59,7 @@ async function withSurvivors(db: Db, tenantId: string, item: SuggestionSummary):
   return { ...item, businesses }
 }
 
-/** Returns suggestions of some businesses on either side; a pair of two of them is listed once. */
+/** Returns the suggestions in which one of these businesses is either record of the pair. A suggestion that pairs two of them is returned once. */
 async function selectOf(db: Db, wanted: Wanted, businessIds: readonly string[]): Promise<Row[]> {
   if (businessIds.length === 0) return []
   const first = await selectSuggestions(db, { ...wanted, side: 'business_a', businessIds })

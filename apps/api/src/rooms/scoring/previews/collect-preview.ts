@@ -74,7 +74,10 @@ function evaluated(
 type Compared = { before: Result | null; after: Result; bandsBefore: readonly Band[]; bandsAfter: readonly Band[] }
 type Kept = MovesOfCell & { least: number }
 
-/** Counts the moves of each cell exactly and stores its largest moves by lowest score. */
+/**
+ * Counts the records of each cell of the matrix (a band or an eligibility before and after), and keeps those whose score changed most, measured at the low end
+ * of the score range.
+ */
 function createMoves(perCell: number) {
   const cells = new Map<string, Kept>()
   const add = (matrix: MovesOfCell['matrix'], from: string, to: string, move: Move) => {

@@ -25,7 +25,7 @@ export type Meaning = {
   isFailure: boolean | null
   isAccessDenied: boolean
   cause: string | null
-  /** wait for the source, or for the host if the hosts vary */
+  /** time in which no further request is sent to the source, or to this host if the source has several hosts; null: no wait */
   deferMs: number | null
   counter: 'answers' | 'rate_limited' | 'timeouts' | 'errors' | null
 }

@@ -23,18 +23,19 @@ const DAY_MS = 86_400_000
 const LOOKED_AT = 200
 const ABANDONED_AT_ONCE = 100
 const PERMITS_AT_ONCE = 5_000
-/** Permits stay for the history; the buckets have their counts. */
+/** Permits are kept for the history. Their counts by time are stored separately. */
 const PERMITS_KEPT_DAYS = 30
 
-/** Events of other rooms that may end an enablement. */
+/** Actions of other rooms that may end the enablement of a source: its terms owner leaves, or the store is restored. */
 const causes: ReadonlySet<string> = new Set(['user.remove', 'user.disable', 'store.restore'])
 
 type Log = Pick<FastifyBaseLogger, 'error'>
 type Keeping = { store: Store; adapters: LoadedAdapters; log: Log }
 
 /**
- * Records lapses within a minute of an expiry, and at once after an event of another room that ends an enablement. Ends queries whose process died,
- * queues the deletion of due raw texts, and deletes old permits and buckets. Both loops run in only one of the processes that have the store open.
+ * Records that a source has lapsed, because an approval, its enablement or another condition no longer holds: within a minute of an expiry, and at once after
+ * an action of another room that ends an enablement. Ends queries whose process died, queues the deletion of due raw texts, and deletes old permits and
+ * health counts. Both loops run in only one of the processes that have the store open.
  */
 export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> } {
   const { store, log } = keeping
