@@ -53,7 +53,7 @@ scoringTest(
 
     await page.goto('/scoring')
     await expect(page.getByRole('heading', { level: 1, name: 'Scoring' })).toBeVisible()
-    await expect(page.getByText('There are no active scores')).toBeVisible()
+    await expect(page.getByText('No scores are active')).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('n')
     const name = unique('Reach')

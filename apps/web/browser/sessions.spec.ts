@@ -82,7 +82,9 @@ test('a tab that was open before somebody else signed in in the same browser ask
   await expect(dialog.getByRole('button')).toBeFocused()
   await expectAccessible(page)
   const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) asked.push(request.url())
+  })
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toBeVisible()

@@ -1,4 +1,4 @@
-import { IconFileCertificate, IconFilePencil } from '@tabler/icons-react'
+import { IconFileCertificate } from '@tabler/icons-react'
 import type { RecordParts } from '../../ui/rooms/record-parts.ts'
 import { AddBasisDialog } from './add-basis-dialog.tsx'
 import { DraftsTab } from './drafts-tab.tsx'
@@ -6,14 +6,6 @@ import { DraftsTab } from './drafts-tab.tsx'
 export const recordParts: RecordParts = {
   tabs: [{ id: 'drafts', label: 'Drafts', Content: DraftsTab }],
   actions: [
-    {
-      id: 'record.drafts',
-      label: 'Drafts and legal bases',
-      Icon: IconFilePencil,
-      permission: 'drafts.read',
-      at: 'menu',
-      run: (page) => page.openTab('drafts'),
-    },
     {
       id: 'record.legal_basis',
       label: 'Add a legal basis',

@@ -29,7 +29,7 @@ export function PanelTop({ close, openPage }: Pick<Props, 'close' | 'openPage'>)
           </ActionIcon>
         </Tooltip>
         <Tooltip label="Close (Esc)">
-          <ActionIcon aria-label="Close the record" onClick={close}>
+          <ActionIcon aria-label="Close record" onClick={close}>
             <IconX size={16} />
           </ActionIcon>
         </Tooltip>
