@@ -79,7 +79,13 @@ test('a viewer reads every part of a record and is offered nothing that they may
   await expect(page.getByText('full scan')).toHaveCount(0)
   await page.goto('/settings')
   const settings = page.getByRole('navigation', { name: 'Settings' })
-  await expect(settings.getByRole('link')).toHaveText(['General', 'Assistance', 'Draft templates', 'Draft policies', 'Roles'])
+  await expect(settings.getByRole('link')).toHaveText([
+    'General',
+    'Assistance',
+    'Draft templates',
+    'Draft policies',
+    'Roles',
+  ])
 })
 
 test('an operator works a record; what only others may do is explained where they would look for it', async ({
