@@ -59,7 +59,7 @@ test('every check passes, and the report fits its schema', () => {
 test('the capacity smoke reports its figures', () => {
   const { loads, passed } = report().capacity_smoke
   expect(passed).toBe(true)
-  expect(Object.keys(loads)).toEqual(['create', 'list', 'detail'])
+  expect(Object.keys(loads)).toEqual(['create', 'list', 'detail', 'brief', 'draft_check'])
   for (const load of Object.values(loads)) {
     expect(load).toMatchObject({ failures: 0, per_second: expect.any(Number), p99_ms: expect.any(Number) })
   }
