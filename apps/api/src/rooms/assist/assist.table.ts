@@ -70,7 +70,7 @@ export type AssistSuggestionTable = {
   requested_by: string
 }
 
-/** How the request went on. */
+/** The current state and outcome of a request. */
 export type AssistResultTable = {
   tenant_id: string
   suggestion_id: string

@@ -45,7 +45,7 @@ export function windowStarts(at: string) {
   }
 }
 
-/** What each window allows, has used, and when it begins anew. */
+/** Returns limit, usage and start of the next period for each window. */
 export function windowsOf(
   limits: Budgets | ProviderDetails['limits'],
   { minute, day, month }: Windows,

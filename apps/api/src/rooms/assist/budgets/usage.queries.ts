@@ -29,7 +29,7 @@ async function sumSince(db: Db, scope: Scope, since: string): Promise<Spent> {
   return rows[0] ?? { calls: 0, tokens: 0, cost: 0 }
 }
 
-/** What is reserved in each window for calls that are not settled. */
+/** Returns the amounts that unsettled calls reserve in each window. */
 export async function readReserved(db: Db, tenantId: string, at: string): Promise<Windows> {
   const starts = windowStarts(at)
   const since = async (start: string): Promise<Spent> => {

@@ -165,7 +165,7 @@ async function recordPolicy(
   })
 }
 
-/** Whether a source exists does not depend on the adapters that are loaded. */
+/** A view for checks that a source exists, which need no loaded adapter. */
 function viewWithoutAdapters(tx: Tx) {
   return { db: tx.db, tenantId: tx.actor.tenantId, at: tx.at, adapters: { file: null, items: [] } }
 }

@@ -4,7 +4,7 @@ import { REDACTION_VERSION } from '../bounds.ts'
 import type { AssistPolicy, PolicyItem } from '../policies/policies.schema.ts'
 import type { StatusItem, StatusKey } from './status.schema.ts'
 
-/* Whether assistance is enabled, item by item. Pure: computed from the policy and the source as they stand now, and never stored. */
+/* Computes the status of assistance, item by item, from the current policy and source. The status is never stored. */
 
 export type Recorded = {
   /** the approved version, or the newest one */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What must be recorded before assistance is enabled (specification, Phase 13 §1). */
+/** The items that must be recorded before assistance is enabled (specification, Phase 13 §1). */
 export const statusKeys = [
   'provider',
   'tenant_scope',

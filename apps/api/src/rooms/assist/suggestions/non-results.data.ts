@@ -34,7 +34,7 @@ export const nonResults = {
 } as const satisfies Record<string, NonResult>
 export type NonResultCode = keyof typeof nonResults
 
-/** Of a source: its own codes, such as `timeout`, `rate_limited` and `circuit_open`. */
+/** Returns the result for a code of this room, or for a code of a source, such as `timeout`, `rate_limited` and `circuit_open`. */
 export function nonResultOf(code: string, retryAfter: string | null = null): Result {
   const known: NonResult | undefined = Object.hasOwn(nonResults, code) ? nonResults[code as NonResultCode] : undefined
   return {

@@ -86,7 +86,7 @@ export async function changedEvidence(
   return undefined
 }
 
-/** What a result is bound to; undefined while the adapter is not loaded. */
+/** Returns the versions to which a result is bound; undefined while the adapter is not loaded. */
 export function versionsOf(source: NamedSource, { file }: LoadedAdapters, policy: number): Versions | undefined {
   const details = detailsOf(source)
   if (details === undefined) return undefined
