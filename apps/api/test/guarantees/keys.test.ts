@@ -1,12 +1,25 @@
-import { describe, test } from 'vitest'
+import { describe, type ExpectStatic, test } from 'vitest'
 import { anotherBody, ask, askRefused, isSuccess, nameOf, picked, seenAs } from '../asking.ts'
-import type { Answer } from '../build-app.ts'
-import { colleague, furnishedApp } from '../furnished.ts'
+import type { Answer, TestApp, TestClient } from '../build-app.ts'
+import { colleague, furnishedApp, type Places } from '../furnished.ts'
 import { byRoom, type Operation } from '../operations.ts'
 import type { Problem } from '../prospects.ts'
 import type { Headers } from '../test-client.ts'
 
-/* Tests the Idempotency-Key of each POST that accepts one. */
+/*
+ * Tests the Idempotency-Key of each POST that accepts one. One request that succeeds serves all tests of an operation, because creating an app with its
+ * records takes longer than the requests.
+ */
+
+type Case = Places & {
+  expect: ExpectStatic
+  t: TestApp
+  post: Operation
+  client: TestClient
+  headers: Headers
+  /** the response to the first request with the key */
+  first: Answer<Problem>
+}
 
 const decidesOnce = ({ case: { answersAgain } }: Operation) => answersAgain !== undefined
 
@@ -22,120 +35,103 @@ const groups = byRoom((post) => post.takesKey && succeeds(post)).flatMap(([room,
 describe.each(groups.filter(([, posts]) => posts.length > 0))(
   'every POST of %s with an Idempotency-Key',
   (_room, posts) => {
-    test('runs once: a replay returns the stored response, says so, and writes nothing', async ({ expect }) => {
-      const { t, place } = await furnishedApp()
+    test('runs once, for one person, one body, one record and one tenant', async ({ expect }) => {
+      const { t, ...places } = await furnishedApp()
       const client = await t.as('administrator')
+      const other = await colleague(t)
       for (const [index, post] of posts.entries()) {
         const headers = { 'idempotency-key': `key-${index}` }
-        const first = await ask(post, place, { client, headers })
+        const first = await ask(post, places.place, { client, headers })
         expect([nameOf(post), first.status]).toEqual([nameOf(post), expect.toSatisfy(isSuccess)])
         expect(first.headers['idempotency-replayed']).toBeUndefined()
-        const replays: Answer<Problem>[] = []
-        const changes = await t.changes(async () => {
-          replays.push(await ask(post, place, { client, headers }))
-        })
-        expect([nameOf(post), changes]).toEqual([nameOf(post), {}])
-        expect(replays).toEqual([
-          {
-            status: first.status,
-            body: first.body,
-            headers: expect.objectContaining({
-              'idempotency-replayed': 'true',
-              ...picked(first.headers, ['location', 'etag']),
-            }),
-          },
-        ])
-      }
-    })
-
-    test('is refused when the key was used for another body or another record, and changes nothing', async ({
-      expect,
-    }) => {
-      const { t, place, neighbour } = await furnishedApp()
-      const client = await t.as('administrator')
-      for (const [index, post] of posts.entries()) {
-        const headers = { 'idempotency-key': `key-${index}` }
-        expect(await ask(post, place, { client, headers })).toMatchObject({ status: expect.toSatisfy(isSuccess) })
-        const body = anotherBody(post, place)
-        const answers: Answer<Problem>[] = []
-        const changes = await t.changes(async () => {
-          if (body !== undefined) answers.push(await ask(post, place, { client, headers, body }))
-          if (post.parameters.length > 0) answers.push(await ask(post, neighbour, { client, headers }))
-        })
-        expect([nameOf(post), changes, answers.length > 0]).toEqual([nameOf(post), {}, true])
-        for (const answer of answers)
-          expect([nameOf(post), answer]).toMatchObject([
-            nameOf(post),
-            { status: 422, body: { code: 'idempotency_key_reused' } },
-          ])
-      }
-    })
-
-    test('is refused to another person with the same request, without revealing the stored response; a job is returned', async ({
-      expect,
-    }) => {
-      const { t, place } = await furnishedApp()
-      const [client, other] = [await t.as('administrator'), await colleague(t)]
-      for (const [index, post] of posts.entries()) {
-        const headers = { 'idempotency-key': `key-${index}` }
-        const first = await ask(post, place, { client, headers })
-        const answers: Answer<Problem>[] = []
-        const changes = await t.changes(async () => {
-          answers.push(await ask(post, place, { client: other, headers }))
-        })
-        expect([nameOf(post), changes]).toEqual([nameOf(post), {}])
-        const refusal = {
-          status: 422,
-          title: 'Idempotency-Key reused',
-          code: 'idempotency_key_reused',
-          detail: 'This Idempotency-Key was already used, for another request or by another person. Send a new key.',
-        }
-        const [answer] = answers
-        const told = ['location', 'etag', 'idempotency-replayed']
-        expect([nameOf(post), answer?.status, answer?.body, picked(answer?.headers ?? {}, told)]).toEqual(
-          post.case.createsJob === true
-            ? [
-                nameOf(post),
-                first.status,
-                first.body,
-                { ...picked(first.headers, told), 'idempotency-replayed': 'true' },
-              ]
-            : [nameOf(post), 422, { ...refusal, type: expect.any(String), requestId: expect.any(String) }, {}],
-        )
-      }
-    })
-
-    const keyed = posts.filter(({ needsKey }) => needsKey)
-    if (keyed.length > 0) {
-      test('that requires a key is refused without one, and changes nothing', async ({ expect }) => {
-        const { t, place } = await furnishedApp()
-        const keyless: Headers[] = [{ 'idempotency-key': undefined }]
-        const answers = await askRefused(t, keyed, place, [await t.as('administrator')], keyless)
-        expect(answers.map(seenAs)).toEqual(keyed.map((post) => [nameOf(post), 400, 'idempotency_key_required']))
-      })
-    }
-
-    test('may have a key that another tenant has used, and is refused with an unprintable or overlong one', async ({
-      expect,
-    }) => {
-      const { t, place, foreign } = await furnishedApp()
-      const [home, other] = [await t.as('administrator'), await t.as('administrator', 'other')]
-      for (const [index, post] of posts.entries()) {
-        const headers = { 'idempotency-key': `key-${index}` }
-        expect((await ask(post, foreign, { client: other, headers })).status).toSatisfy(isSuccess)
-        const { status, headers: answered } = await ask(post, place, { client: home, headers })
-        expect([nameOf(post), status, answered['idempotency-replayed']]).toEqual([
-          nameOf(post),
-          expect.toSatisfy(isSuccess),
-          undefined,
-        ])
-        const refused: number[] = []
-        const changes = await t.changes(async () => {
-          for (const key of ['', 'k'.repeat(256), 'sleutel-é', 'a\tb'])
-            refused.push((await ask(post, place, { client: home, headers: { 'idempotency-key': key } })).status)
-        })
-        expect([nameOf(post), refused, changes]).toEqual([nameOf(post), [400, 400, 400, 400], {}])
+        const one: Case = { ...places, expect, t, post, client, headers, first }
+        await holdsToReplay(one)
+        await holdsToReuse(one)
+        await holdsToOtherPerson(one, other)
+        await holdsToOtherTenant(one)
       }
     })
   },
 )
+
+test('a POST is refused with an unprintable or overlong key, and without a key that it requires', async ({
+  expect,
+}) => {
+  const { t, place } = await furnishedApp()
+  const client = await t.as('administrator')
+  const posts = groups.flatMap(([, ofGroup]) => ofGroup)
+  const keys = ['', 'k'.repeat(256), 'sleutel-é', 'a\tb'].map((key): Headers => ({ 'idempotency-key': key }))
+  const refused = await askRefused(t, posts, place, [client], keys)
+  expect(refused.filter(({ answer }) => answer.status !== 400).map(seenAs)).toEqual([])
+  const keyed = posts.filter(({ needsKey }) => needsKey)
+  const keyless = await askRefused(t, keyed, place, [client], [{ 'idempotency-key': undefined }])
+  expect(keyless.map(seenAs)).toEqual(keyed.map((post) => [nameOf(post), 400, 'idempotency_key_required']))
+})
+
+/** A replay returns the stored response, says so, and writes nothing. */
+async function holdsToReplay({ expect, t, place, post, client, headers, first }: Case): Promise<void> {
+  const replays: Answer<Problem>[] = []
+  const changes = await t.changes(async () => {
+    replays.push(await ask(post, place, { client, headers }))
+  })
+  expect([nameOf(post), changes]).toEqual([nameOf(post), {}])
+  expect(replays).toEqual([
+    {
+      status: first.status,
+      body: first.body,
+      headers: expect.objectContaining({
+        'idempotency-replayed': 'true',
+        ...picked(first.headers, ['location', 'etag']),
+      }),
+    },
+  ])
+}
+
+/** A key that was used for another body or another record is refused, and nothing changes. */
+async function holdsToReuse({ expect, t, place, neighbour, post, client, headers }: Case): Promise<void> {
+  const body = anotherBody(post, place)
+  const answers: Answer<Problem>[] = []
+  const changes = await t.changes(async () => {
+    if (body !== undefined) answers.push(await ask(post, place, { client, headers, body }))
+    if (post.parameters.length > 0) answers.push(await ask(post, neighbour, { client, headers }))
+  })
+  expect([nameOf(post), changes, answers.length > 0]).toEqual([nameOf(post), {}, true])
+  for (const answer of answers)
+    expect([nameOf(post), answer]).toMatchObject([
+      nameOf(post),
+      { status: 422, body: { code: 'idempotency_key_reused' } },
+    ])
+}
+
+/** Another person with the same request is refused without the stored response. A job is returned. */
+async function holdsToOtherPerson({ expect, t, place, post, headers, first }: Case, other: TestClient): Promise<void> {
+  const answers: Answer<Problem>[] = []
+  const changes = await t.changes(async () => {
+    answers.push(await ask(post, place, { client: other, headers }))
+  })
+  expect([nameOf(post), changes]).toEqual([nameOf(post), {}])
+  const refusal = {
+    status: 422,
+    title: 'Idempotency-Key reused',
+    code: 'idempotency_key_reused',
+    detail: 'This Idempotency-Key was already used, for another request or by another person. Send a new key.',
+  }
+  const [answer] = answers
+  const told = ['location', 'etag', 'idempotency-replayed']
+  expect([nameOf(post), answer?.status, answer?.body, picked(answer?.headers ?? {}, told)]).toEqual(
+    post.case.createsJob === true
+      ? [nameOf(post), first.status, first.body, { ...picked(first.headers, told), 'idempotency-replayed': 'true' }]
+      : [nameOf(post), 422, { ...refusal, type: expect.any(String), requestId: expect.any(String) }, {}],
+  )
+}
+
+/** Another tenant may use the same key for a request of its own. */
+async function holdsToOtherTenant({ expect, t, foreign, post, headers }: Case): Promise<void> {
+  const client = await t.as('administrator', 'other')
+  const { status, headers: answered } = await ask(post, foreign, { client, headers })
+  expect([nameOf(post), status, answered['idempotency-replayed']]).toEqual([
+    nameOf(post),
+    expect.toSatisfy(isSuccess),
+    undefined,
+  ])
+}

@@ -7,7 +7,6 @@ import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { keptLimits } from './csv/analysis.ts'
-import { endKeptThread } from './csv/run-analysis.ts'
 import {
   createCsvPreviewQuery,
   csvPreviewLimitsSchema,
@@ -31,10 +30,7 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
   const files = openTemporaryFiles(store.dataDir)
   const stopping = new AbortController()
   app.addHook('preClose', async () => stopping.abort(stopped()))
-  app.addHook('onClose', async () => {
-    endKeptThread()
-    files.removeAll()
-  })
+  app.addHook('onClose', async () => files.removeAll())
 
   // The body is streamed to a file and never buffered completely.
   app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))

@@ -73,14 +73,12 @@ async function enter(lane: (typeof lanes)[Lane], signal: AbortSignal): Promise<v
 /** A thread that reports the number of bytes read. */
 type AnalysisThread = Thread<AnalysisOrder, AnalysisAnswer, number> & { cancelled: Int32Array }
 
-/** Idle time after which the thread for small files ends. Starting it and loading its modules takes longer than reading such a file. */
+/**
+ * Idle time after which the thread for small files ends. Starting it and loading its modules takes longer than reading such a file. An idle thread has
+ * no open file or store and does not keep the process running, so nothing has to end it when the process stops.
+ */
 const KEPT_MS = 60_000
 let kept: { thread: AnalysisThread; end: NodeJS.Timeout } | undefined
-
-/** Ends the idle thread for small files when the process stops. */
-export function endKeptThread(): void {
-  void takeKept()?.end()
-}
 
 function takeKept(): AnalysisThread | undefined {
   const taken = kept
@@ -91,7 +89,7 @@ function takeKept(): AnalysisThread | undefined {
 
 function keep(thread: AnalysisThread): void {
   thread.worker.unref()
-  kept = { thread, end: setTimeout(endKeptThread, KEPT_MS).unref() }
+  kept = { thread, end: setTimeout(() => void takeKept()?.end(), KEPT_MS).unref() }
 }
 
 function startThread(lane: Lane): AnalysisThread {
