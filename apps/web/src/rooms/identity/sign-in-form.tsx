@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
 import { IconClock, IconFingerprint } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -7,6 +7,7 @@ import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { FormRefusal, refusalOf } from './form-refusal.tsx'
 import { askForPasskey, canUsePasskeys, passkeySentence } from './passkeys.ts'
+import { PasswordField } from './password-field.tsx'
 import { missingIn, signIn, signInErrors, signInWithPasskey, waitWords } from './sign-in.ts'
 import { useSecondsLeft } from './use-wait.ts'
 
@@ -89,14 +90,12 @@ export function SignInForm({ email, submitLabel, notice, onSignedIn, aside }: Pr
           autoFocus={email === ''}
           {...form.getInputProps('email')}
         />
-        <PasswordInput
+        <PasswordField
           label="Password"
           name="password"
-          autoComplete="current-password"
           autoFocus={email !== ''}
           data-refused
           {...(email !== '' && { 'data-autofocus': true })}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
           {...form.getInputProps('password')}
         />
       </Stack>

@@ -1,4 +1,4 @@
-import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import { type CheckedLink, checkLink, useLink as redeemLink } from '@prospect/api-client'
 import { IconAlertCircle, IconLinkOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -15,6 +15,7 @@ import { LoadingLines } from '../../ui/layout/states.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { FormRefusal, refusalOf } from './form-refusal.tsx'
 import { inJoinedTenant } from './joined-tenant.ts'
+import { PasswordField } from './password-field.tsx'
 import classes from './sign-in.module.css'
 import { signIn, waitWords } from './sign-in.ts'
 import { newPasswordProblem } from './steps/new-password.ts'
@@ -155,13 +156,7 @@ function PasswordForm({ token, link, over }: { token: string; link: CheckedLink;
         {isNew ? (
           <NewPasswordInput label="Password" data-refused {...form.getInputProps('password')} />
         ) : (
-          <PasswordInput
-            label="Your password"
-            autoComplete="current-password"
-            data-refused
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
-            {...form.getInputProps('password')}
-          />
+          <PasswordField label="Your password" data-refused {...form.getInputProps('password')} />
         )}
       </Stack>
     </SaveForm>

@@ -265,9 +265,7 @@ function closestField(path: string, fieldOf: (path: string) => string | undefine
 }
 
 function focusRefused(form: HTMLFormElement | null): void {
-  const invalid = form?.querySelector<HTMLElement>(
-    '[data-missing] input, [aria-invalid="true"], input[data-invalid="true"]',
-  )
+  const invalid = form?.querySelector<HTMLElement>('[data-missing] input, [aria-invalid="true"]')
   const next = invalid ?? form?.querySelector<HTMLElement>('[data-refused]')
   next?.focus()
   if (next instanceof HTMLInputElement && next.matches('[data-refused]')) next.select()

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
 import { changePassword } from '@prospect/api-client'
 import { type ReactNode, useState } from 'react'
@@ -8,6 +8,7 @@ import { beginningSession, rotatingSession } from '../../../ui/api/gated-fetch.t
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { FormRefusal, refusalOf } from '../form-refusal.tsx'
+import { PasswordField } from '../password-field.tsx'
 import { waitWords } from '../sign-in.ts'
 import { useSecondsLeft } from '../use-wait.ts'
 import { newPasswordProblem } from './new-password.ts'
@@ -74,10 +75,9 @@ export function ChangePasswordForm({ email, submitLabel, justTyped, onLapsed, on
         {/* For password managers. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {isAsked && (
-          <PasswordInput
+          <PasswordField
             label="Current password"
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show current password', tabIndex: 0 }}
+            showLabel="Show current password"
             {...form.getInputProps('current')}
           />
         )}

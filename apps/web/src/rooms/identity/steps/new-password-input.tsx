@@ -1,11 +1,12 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import type { PasswordInputProps } from '@mantine/core'
+import { PasswordField } from '../password-field.tsx'
 import { leastLength, lengthOf } from './new-password.ts'
 
 /** Takes the input props of a form. */
 export function NewPasswordInput(props: PasswordInputProps) {
   const length = lengthOf(String(props.value ?? ''))
   return (
-    <PasswordInput
+    <PasswordField
       label="New password"
       description={
         <>
@@ -16,7 +17,7 @@ export function NewPasswordInput(props: PasswordInputProps) {
       }
       autoComplete="new-password"
       maxLength={1024}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show new password', tabIndex: 0 }}
+      showLabel="Show new password"
       {...props}
     />
   )

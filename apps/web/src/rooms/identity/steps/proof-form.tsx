@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Stack, Text, TextInput } from '@mantine/core'
 import type { Session } from '@prospect/api-client'
 import { IconFingerprint } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -8,6 +8,7 @@ import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { FormRefusal } from '../form-refusal.tsx'
 import { askForPasskey, canUsePasskeys, passkeySentence } from '../passkeys.ts'
+import { PasswordField } from '../password-field.tsx'
 import { missingProof, proofOf, proofRefusal, prove, type Way } from '../proof.ts'
 import { waitWords } from '../sign-in.ts'
 import { useSecondsLeft } from '../use-wait.ts'
@@ -123,14 +124,7 @@ export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Prop
             {...field}
           />
         )}
-        {way === 'password' && (
-          <PasswordInput
-            label="Your password"
-            autoComplete="current-password"
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
-            {...field}
-          />
-        )}
+        {way === 'password' && <PasswordField label="Your password" {...field} />}
         {way === 'passkey' && (
           <>
             <Text size="sm" c="dimmed">
