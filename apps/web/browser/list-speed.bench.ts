@@ -1,0 +1,129 @@
+/**
+ * The list of prospects in a browser: the time from a click on a row to the name of the record in its panel, and the longest frame while the list is
+ * scrolled from its first row to its last.
+ *
+ *   npm run build -w apps/web && npm run bench:web-lists -- [--records 10000] [--opens 40]
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromium, type Page } from '@playwright/test'
+import { median, percentile } from '../../../bench/processes.ts'
+import { describeMachine, table, verdict } from '../../../bench/report.ts'
+import { startApp } from './server.ts'
+
+const { values } = parseArgs({
+  options: { records: { type: 'string', default: '10000' }, opens: { type: 'string', default: '40' } },
+})
+const opens = Number(values.opens)
+/** The account that the seed creates. */
+const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
+const OPEN_TARGET_MS = 100
+const FRAME_TARGET_MS = 50
+/** Distance scrolled per frame, in pixels: 6,000 pixels or 150 rows a second. */
+const STEP_PX = 100
+
+/** Clicks rows one after the other and returns the times until each record's name is in the panel, after the next frame. */
+async function openRecords(page: Page): Promise<number[]> {
+  return page.evaluate(async (many) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+    const times: number[] = []
+    for (let index = 1; index <= many; index++) {
+      const row = document.querySelectorAll<HTMLElement>('main tbody tr[data-index] a, main tbody tr a')[index % 15]
+      if (row === undefined || row === null) throw new Error('The list has no row to open.')
+      const name = row.textContent?.trim() ?? ''
+      const started = performance.now()
+      row.click()
+      for (;;) {
+        const titles = [...document.querySelectorAll('h1, h2')].map((title) => title.textContent?.trim())
+        if (titles.includes(name)) break
+        if (performance.now() - started > 10_000) throw new Error(`${name} did not open.`)
+        await frame()
+      }
+      await frame()
+      times.push(performance.now() - started)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    return times
+  }, opens)
+}
+
+/** Scrolls the list to its end and returns the durations of the frames meanwhile. */
+async function scrollThrough(page: Page): Promise<{ frames: number[]; rows: number }> {
+  return page.evaluate(async (step) => {
+    const table = document.querySelector('main table')
+    let scroller = table?.parentElement ?? null
+    while (scroller !== null && scroller.scrollHeight <= scroller.clientHeight + 1) scroller = scroller.parentElement
+    if (table === null || scroller === null) throw new Error('The list cannot be scrolled.')
+    const frames: number[] = []
+    let last = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
+    let still = 0
+    while (still < 120) {
+      const before = scroller.scrollTop
+      scroller.scrollBy(0, step)
+      const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve))
+      frames.push(now - last)
+      last = now
+      still = scroller.scrollTop === before ? still + 1 : 0
+    }
+    return { frames, rows: Number(table.getAttribute('aria-rowcount')) }
+  }, STEP_PX)
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'prospect-bench-web-'))
+const machine = describeMachine()
+// In a process of its own, so that this project need not compile the API.
+execFileSync(process.execPath, ['bench/seed.ts', '--data-dir', folder, '--rows', values.records])
+const app = await startApp({ seed: folder, logName: 'bench' })
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium-headless-shell',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.goto(app.url)
+  await page.getByLabel('Email').fill(who.email)
+  await page.getByLabel('Password', { exact: true }).fill(who.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.locator('main tbody tr').nth(15).waitFor()
+  // Discard the first round, which loads the parts of the record page.
+  await openRecords(page)
+  const times = await openRecords(page)
+  await page.goto(`${app.url}/prospects`)
+  await page.locator('main tbody tr').nth(15).waitFor()
+  const { frames, rows } = await scrollThrough(page)
+  const longest = Math.max(...frames)
+  console.log(machine)
+  console.log(
+    table(
+      ['', 'seen', 'aim', ''],
+      [
+        [
+          'open a record, median',
+          `${median(times).toFixed(0)} ms`,
+          `≤ ${OPEN_TARGET_MS} ms`,
+          verdict(median(times) <= OPEN_TARGET_MS),
+        ],
+        ['open a record, p95', `${percentile(times, 0.95).toFixed(0)} ms`, '', ''],
+        [
+          `longest frame while scrolling ${rows} rows`,
+          `${longest.toFixed(0)} ms`,
+          `≤ ${FRAME_TARGET_MS} ms`,
+          verdict(longest <= FRAME_TARGET_MS),
+        ],
+        [
+          'frames, and of them over the aim',
+          `${frames.length}, ${frames.filter((ms) => ms > FRAME_TARGET_MS).length}`,
+          '',
+          '',
+        ],
+      ],
+    ),
+  )
+} finally {
+  await browser.close()
+  await app.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
