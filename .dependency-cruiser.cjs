@@ -155,8 +155,20 @@ module.exports = {
     forbid(
       'fixtures-for-tests',
       'Fixtures create records and requests for tests and the acceptance run: production code imports none.',
-      `${api}/(?!cli/acceptance/|rooms/fixture\\.ts$|rooms/[^/]+/[^/]+\\.fixture\\.ts$)`,
+      `${api}/(?!cli/acceptance/|rooms/fixture\\.ts$|rooms/[^/]+/[^/]+\\.(fixture|acceptance)\\.ts$)`,
       `${api}/rooms/(fixture|[^/]+/[^/]+\\.fixture)\\.ts$`,
+    ),
+    forbid(
+      'acceptance-for-the-run',
+      'Checks of the acceptance run are loaded by it from the folder of each room: production code and other rooms import none.',
+      `${api}/(?!acceptance/|cli/acceptance|rooms/[^/]+/[^/]+\\.acceptance\\.ts$)`,
+      `${api}/(acceptance/|rooms/[^/]+/[^/]+\\.acceptance\\.ts$)`,
+    ),
+    forbid(
+      'acceptance-tools',
+      'The tools of acceptance checks know no room.',
+      `${api}/acceptance/`,
+      `${api}/(rooms|http|store|app|main|cli)(\\.ts|/)`,
     ),
     forbid(
       'migrations-collected',

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { titleOf } from '../acceptance/gates.ts'
 import { readConfig } from '../config.ts'
 import { acceptanceReportFile } from '../rooms/health/health.ts'
 import type { AcceptanceOptions } from './acceptance/run-acceptance.ts'
@@ -30,7 +31,7 @@ export const acceptanceCommand: Command = {
       scratch: options.scratch,
       withStore,
       onResult: (gate, { name, passed, found }) =>
-        say(`${passed ? 'passed' : 'FAILED'}  ${gate.title}: ${name}. ${found}`),
+        say(`${passed ? 'passed' : 'FAILED'}  ${titleOf(gate)}: ${name}. ${found}`),
     }
     if (options.phase !== undefined) {
       const results = await runPhase(Number(options.phase), run)

@@ -4,11 +4,11 @@ import { buildTestApp } from '../../test/build-app.ts'
 import { editBehind } from '../../test/integrity.ts'
 import { createProspect } from '../../test/prospects.ts'
 import { typeCommand } from '../../test/type-command.ts'
+import type { World } from '../acceptance/gates.ts'
+import { gates } from '../rooms/health/health.acceptance.ts'
 import { migrations } from '../rooms/migrations.ts'
 import { openConnection } from '../store/engine/connection.ts'
 import { STORE_FILE } from '../store/store.ts'
-import { deployment } from './acceptance/deployment.checks.ts'
-import type { World } from './acceptance/gates.ts'
 
 /** A running service with 22 blocked records, and its command line. */
 async function setUp() {
@@ -46,7 +46,7 @@ test('22 blocked records unblocked by SQL exit with 1 beside a running API, alth
 
 test('the acceptance fails with the first disagreement', async () => {
   const { cli, unblock, ids } = await setUp()
-  const check = deployment.checks.find(({ name }) => name.startsWith('records agree'))
+  const check = gates.flatMap(({ checks }) => checks).find(({ name }) => name.startsWith('records agree'))
   const world = { cli: (args: string[]) => cli(...args) } as unknown as World
   expect(await check?.run(world)).toBe('integrity check exited with 0.')
   unblock()

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { CapabilityReport } from '../../acceptance/capabilities.ts'
+import { type Gate, idOf, specifiedPhases } from '../../acceptance/gates.ts'
 import type { AcceptanceCheck } from '../../rooms/health/health.ts'
+import { rooms } from '../../rooms/index.ts'
 import { assembleReport, type Ran } from './assemble-report.ts'
-import type { CapabilityReport } from './deployment.checks.ts'
-import { specifiedPhases } from './gates.ts'
+import { loadGates } from './load-gates.ts'
 import { schemaFaults } from './write-report.ts'
 
 const good: AcceptanceCheck = { name: 'it holds', passed: true, found: 'It was seen.' }
@@ -27,18 +29,25 @@ const capability = (phase: number, status: string): CapabilityReport => ({
   status,
   reason: 'The reason.',
 })
-const ranOf = (id: string, phase: number | null, results: AcceptanceCheck[]): Ran => ({
-  gate: { id, title: id, phase, checks: [] },
+const gates = await loadGates(rooms)
+const ranOf = (id: string, results: AcceptanceCheck[]): Ran => ({
+  gate: { id, title: id, phase: null, checks: [] },
   results,
 })
+/** The gate of a phase that declares what a live claim needs, or the only one. */
+const gateOf = (phase: number): Gate[] =>
+  gates
+    .filter((gate) => gate.phase === phase)
+    .toSorted((a, b) => Number('liveClaim' in b) - Number('liveClaim' in a))
+    .slice(0, 1)
 
 /** A service whose phases have the expected status, and whose checks all passed. */
 function everything(): { ran: Ran[]; capabilities: CapabilityReport[] } {
   return {
     capabilities: specifiedPhases.map(({ phase, expected }) => capability(phase, expected)),
     ran: [
-      ...globalGates.map((id) => ranOf(id, null, [good])),
-      ...specifiedPhases.map(({ phase }) => ranOf(`phase_${phase}`, phase, [good])),
+      ...globalGates.map((id) => ranOf(id, [good])),
+      ...specifiedPhases.flatMap(({ phase }) => gateOf(phase)).map((gate) => ({ gate, results: [good] })),
     ],
   }
 }
@@ -83,9 +92,27 @@ describe.each(specifiedPhases.map(({ phase, expected }) => [phase, expected] as 
         ...(isPassed && status !== 'operational' ? [status] : []),
       ])
       for (const { reason } of blocked) expect(reason).toMatch(/\.$/)
+      expect(schemaFaults(report)).toBeNull()
     })
   },
 )
+
+test('rooms declare at least one check for each phase, and what a live claim needs once for each phase that is not live', () => {
+  for (const { phase, expected } of specifiedPhases) {
+    const own = gates.filter((gate) => gate.phase === phase)
+    const claims = own.filter((gate) => 'liveClaim' in gate && gate.liveClaim !== undefined)
+    expect([phase, own.flatMap(({ checks }) => checks).length > 0, claims.length]).toEqual([
+      ...[phase, true, expected === 'operational' ? 0 : 1],
+    ])
+  }
+})
+
+test('a check has one name within its gate, and a gate without a phase belongs to one room', () => {
+  const names = gates.flatMap((gate) => gate.checks.map(({ name }) => `${idOf(gate)}: ${name}`))
+  expect(new Set(names).size).toBe(names.length)
+  const own = gates.filter(({ phase }) => phase === null).map(idOf)
+  expect(new Set(own).size).toBe(own.length)
+})
 
 test('a passed phase that is not live has a blocker of three sentences: shown, not shown, what to do', () => {
   const blockers = reportOf().blockers.filter(({ status }) => ['contract_only', 'disabled'].includes(status))
@@ -104,8 +131,7 @@ test('a phase that is reported twice fails', () => {
 })
 
 test('a gate without a phase passes when it has checks and none failed', () => {
-  const withAccess = (results: AcceptanceCheck[]) =>
-    reportOf((seen) => seen.ran.splice(0, 1, ranOf('access', null, results)))
+  const withAccess = (results: AcceptanceCheck[]) => reportOf((seen) => seen.ran.splice(0, 1, ranOf('access', results)))
   expect(withAccess([good]).passed).toBe(true)
   expect(withAccess([bad]).blockers).toContainEqual({
     gate: 'access',

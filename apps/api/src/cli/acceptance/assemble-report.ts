@@ -1,7 +1,7 @@
+import type { CapabilityReport } from '../../acceptance/capabilities.ts'
+import { type Gate, idOf, type SpecifiedPhase, specifiedPhases } from '../../acceptance/gates.ts'
 import type { AcceptanceCheck, AcceptanceGate, AcceptanceReport } from '../../rooms/health/health.ts'
 import { checklistOf, type Seen } from './checklist.ts'
-import type { CapabilityReport } from './deployment.checks.ts'
-import { type Gate, type SpecifiedPhase, specifiedPhases } from './gates.ts'
 import { limitationsOf } from './limitations.ts'
 
 export type Ran = { gate: Gate; results: AcceptanceCheck[] }
@@ -38,15 +38,16 @@ export function assembleReport({
     passed: smoke.passed && Object.values(gates).every(({ passed }) => passed),
     checks: { run, checklist: checklistOf(seen), gates },
     capacity_smoke: smoke,
-    blockers: [...blockersOf(gates, capabilities), ...smokeBlockers(smoke), ...notShownHere(run, webUrl)],
+    blockers: [...blockersOf(gates, ran, capabilities), ...smokeBlockers(smoke), ...notShownHere(run, webUrl)],
     limitations: limitationsOf(seen),
   }
 }
 
 function gatesOf(ran: readonly Ran[], capabilities: readonly CapabilityReport[]): Record<string, AcceptanceGate> {
   const gates: Record<string, AcceptanceGate> = {}
-  for (const { gate, results } of ran.filter(({ gate }) => gate.phase === null))
-    gates[gate.id] = { title: gate.title, phase: null, status: 'built', passed: allPassed(results), results }
+  for (const { gate, results } of ran)
+    if (gate.phase === null)
+      gates[idOf(gate)] = { title: gate.title, phase: null, status: 'built', passed: allPassed(results), results }
   for (const specified of specifiedPhases) {
     const { phase } = specified
     const reported = capabilities.filter((one) => one.phase === phase)
@@ -73,7 +74,11 @@ function isExpected({ expected }: SpecifiedPhase, status: string): boolean {
   return status === OPERATIONAL || status === expected
 }
 
-function blockersOf(gates: Record<string, AcceptanceGate>, capabilities: readonly CapabilityReport[]): Blocker[] {
+function blockersOf(
+  gates: Record<string, AcceptanceGate>,
+  ran: readonly Ran[],
+  capabilities: readonly CapabilityReport[],
+): Blocker[] {
   const failures = Object.entries(gates).flatMap(([gate, { results }]) =>
     results.flatMap(({ name, passed, found }) =>
       passed ? [] : [{ gate, status: 'failed', reason: `${name}: ${found}` }],
@@ -89,10 +94,19 @@ function blockersOf(gates: Record<string, AcceptanceGate>, capabilities: readonl
       return [{ gate, status, reason: unexpectedReason(status, specified, capabilities) }]
     if (results.length === 0) return [{ gate, status: 'not_checked', reason: NOT_CHECKED }]
     if (!passed || status === OPERATIONAL || specified.expected === OPERATIONAL) return []
-    const { shown, notShown, toGoLive } = specified.blocker
-    return [{ gate, status, reason: `${shown} ${notShown} ${toGoLive}` }]
+    return [{ gate, status, reason: reasonOfLiveClaim(ran, specified.phase) }]
   })
   return [...failures, ...unchecked, ...phases]
+}
+
+/** Returns three sentences: what was shown, what was not shown, and what must be done before a live claim. */
+function reasonOfLiveClaim(ran: readonly Ran[], phase: SpecifiedPhase['phase']): string {
+  for (const { gate } of ran) {
+    if (gate.phase !== phase || !('liveClaim' in gate) || gate.liveClaim === undefined) continue
+    const { shown, notShown, toGoLive } = gate.liveClaim
+    return `${shown} ${notShown} ${toGoLive}`
+  }
+  throw new Error(`No room declares what phase ${phase} does not show.`)
 }
 
 const NOT_CHECKED = 'This acceptance has no check for it.'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { CheckFailed } from './acceptance-client.ts'
-import type { World } from './gates.ts'
+import { CheckFailed } from '../../acceptance/acceptance-client.ts'
+import type { World } from '../../acceptance/gates.ts'
 import { attempt } from './run-acceptance.ts'
 
 const world = {} as World

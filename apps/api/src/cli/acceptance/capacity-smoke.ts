@@ -1,7 +1,7 @@
 import { cpus, loadavg, totalmem } from 'node:os'
+import type { Answer } from '../../acceptance/acceptance-client.ts'
+import type { World } from '../../acceptance/gates.ts'
 import type { AcceptanceReport, Figures } from '../../rooms/health/health.ts'
-import type { Answer } from './acceptance-client.ts'
-import type { World } from './gates.ts'
 
 /** Enough requests to show that the service can serve several people at once; bench/ measures its capacity. */
 const smoke = { creates: 200, reads: 400, briefs: 200, draftChecks: 200, connections: 8 } as const

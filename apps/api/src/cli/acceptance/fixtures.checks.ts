@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { type Client, expectThat, find } from '../../acceptance/acceptance-client.ts'
+import type { Check, World } from '../../acceptance/gates.ts'
+import { untilThere } from '../../acceptance/patience.ts'
 import {
   type FixtureCase,
   type FixtureClient,
@@ -7,9 +10,6 @@ import {
   type Place,
 } from '../../rooms/fixture.ts'
 import { rooms } from '../../rooms/index.ts'
-import { type Client, expectThat, find } from './acceptance-client.ts'
-import type { Check, World } from './gates.ts'
-import { untilThere } from './patience.ts'
 
 /** Reads every record that the fixtures of all rooms create, as the administrator who created it and as one of another tenant. */
 export const everyRecord: Check = {

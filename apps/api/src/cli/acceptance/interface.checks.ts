@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Client, expectThat, find } from './acceptance-client.ts'
+import { type Client, expectThat, find } from '../../acceptance/acceptance-client.ts'
+import type { Gate, World } from '../../acceptance/gates.ts'
 import { everyRecord } from './fixtures.checks.ts'
-import type { Gate, World } from './gates.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 

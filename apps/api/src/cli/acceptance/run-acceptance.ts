@@ -4,11 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { AppError } from '../../lib/app-error.ts'
-import { systemClock } from '../../lib/clock.ts'
-import { type AcceptanceCheck, type AcceptanceReport, adaptersSchema } from '../../rooms/health/health.ts'
-import { createTenant, createUser, type Role } from '../../rooms/identity/identity.ts'
-import type { Store } from '../../store/store.ts'
 import {
   type Account,
   CheckFailed,
@@ -18,46 +13,20 @@ import {
   numberAt,
   signIn,
   textAt,
-} from './acceptance-client.ts'
-import { access, globalRules } from './access.checks.ts'
+} from '../../acceptance/acceptance-client.ts'
+import { capabilitiesOf } from '../../acceptance/capabilities.ts'
+import type { Check, Gate, World } from '../../acceptance/gates.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { systemClock } from '../../lib/clock.ts'
+import { type AcceptanceCheck, type AcceptanceReport, adaptersSchema } from '../../rooms/health/health.ts'
+import { createTenant, createUser, type Role } from '../../rooms/identity/identity.ts'
+import { rooms } from '../../rooms/index.ts'
+import type { Store } from '../../store/store.ts'
 import { assembleReport, type Ran } from './assemble-report.ts'
-import { assistance } from './assist.checks.ts'
 import { capacitySmoke } from './capacity-smoke.ts'
-import { contacts } from './contacts.checks.ts'
-import { crm } from './crm.checks.ts'
-import { capabilitiesOf, deployment, reporting } from './deployment.checks.ts'
-import { domains } from './domains.checks.ts'
-import { drafts } from './drafts.checks.ts'
-import type { Check, Gate, World } from './gates.ts'
+import { globalRules } from './global-rules.checks.ts'
 import { interfaceGate } from './interface.checks.ts'
-import { normalization } from './matching.checks.ts'
-import { manualWorkflow, tenancy } from './records.checks.ts'
-import { review } from './review.checks.ts'
-import { scanning } from './scanning.checks.ts'
-import { scoring } from './scoring.checks.ts'
-import { jobs, sources } from './work.checks.ts'
-
-/** Gates in order of execution. A built phase without a gate is reported as a blocker. */
-const gates: readonly Gate[] = [
-  access,
-  globalRules,
-  tenancy,
-  manualWorkflow,
-  jobs,
-  sources,
-  normalization,
-  domains,
-  scanning,
-  contacts,
-  scoring,
-  review,
-  crm,
-  assistance,
-  drafts,
-  deployment,
-  reporting,
-  interfaceGate,
-]
+import { loadGates } from './load-gates.ts'
 
 const HEALTH_PATIENCE_MS = 5_000
 /** Time limit of a check; a check that takes longer fails. */
@@ -83,7 +52,7 @@ export type AcceptanceOptions = {
 export async function runAcceptance(options: AcceptanceOptions): Promise<AcceptanceReport> {
   const started_at = systemClock().toISOString()
   return inWorld(options, async (world) => {
-    const ran = await runGates(gates, world, options)
+    const ran = await runGates(await allGates(), world, options)
     const smoke = await capacitySmoke(world)
     const capabilities = await capabilitiesOf(world.viewer.get('/capabilities'))
     const detail = expectStatus(await world.administrator.get('/health/detail'), 200, 'the deployment').body
@@ -105,13 +74,19 @@ export async function runAcceptance(options: AcceptanceOptions): Promise<Accepta
 
 /** Runs only the checks of one phase, without an acceptance report. Errors: those of `runAcceptance`, and `invalid_request`. */
 export async function runPhase(phase: number, options: AcceptanceOptions): Promise<AcceptanceCheck[]> {
+  const gates = await allGates()
   const own = gates.filter((gate) => gate.phase === phase)
   if (own.length === 0) {
-    const phases = gates.flatMap((gate) => gate.phase ?? []).join(', ')
+    const phases = [...new Set(gates.flatMap((gate) => gate.phase ?? []))].sort((a, b) => a - b).join(', ')
     throw new AppError('invalid_request', `Phase ${phase} has no checks. Phases with checks: ${phases}.`)
   }
   const ran = await inWorld(options, (world) => runGates(own, world, options))
   return ran.flatMap(({ results }) => results)
+}
+
+/** Returns the gates of all rooms in the order of tiers, then those about all rooms. A phase without a check is reported as a blocker. */
+async function allGates(): Promise<Gate[]> {
+  return [...(await loadGates(rooms)), globalRules, interfaceGate]
 }
 
 async function inWorld<T>(options: AcceptanceOptions, work: (world: World) => Promise<T>): Promise<T> {

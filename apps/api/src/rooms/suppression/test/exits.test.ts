@@ -237,7 +237,7 @@ const withoutSigns = [
 
 /** Sample data uses createBusiness and addEvidence, which call the gate. */
 const isSample = (file: string) => file.startsWith('rooms/sample-data/')
-const isForTests = (file: string) => /\.(test|fixture)\.ts$|\/test\//.test(file)
+const isForTests = (file: string) => /\.(test|fixture|acceptance)\.ts$|\/test\//.test(file)
 /** These files contain names of tables, columns and codes, but no values. */
 const isLiteral = (file: string) => /\.(facts|migrations)\.ts$/.test(file)
 

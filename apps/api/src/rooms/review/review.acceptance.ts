@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from './acceptance-client.ts'
-import type { Gate, World } from './gates.ts'
-import { untilThere } from './patience.ts'
-import { newProspect } from './records.checks.ts'
+import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from '../../acceptance/acceptance-client.ts'
+import type { Gate, World } from '../../acceptance/gates.ts'
+import { newProspect } from '../../acceptance/new-prospect.ts'
+import { untilThere } from '../../acceptance/patience.ts'
 
-export const review: Gate = {
-  id: 'phase_11',
-  title: 'Dashboard and review workflow',
-  phase: 11,
-  checks: [
-    { name: 'a prospect is reviewed as it was opened, and the queue states its predicate', run: reviewOne },
-    { name: 'a filter is saved, shared and applied, and its tile counts what it lists', run: saveAndCount },
-    { name: 'a bulk action is previewed, confirmed, reported for each record and undone', run: actAndUndo },
-  ],
-}
+export const gates: readonly Gate[] = [
+  {
+    phase: 11,
+    checks: [
+      { name: 'a prospect is reviewed as it was opened, and the queue states its predicate', run: reviewOne },
+      { name: 'a filter is saved, shared and applied, and its tile counts what it lists', run: saveAndCount },
+      { name: 'a bulk action is previewed, confirmed, reported for each record and undone', run: actAndUndo },
+    ],
+  },
+]
 
 const key = () => ({ 'idempotency-key': randomUUID() })
 

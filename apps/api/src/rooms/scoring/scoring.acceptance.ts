@@ -1,20 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { type Answer, expectRefusal, expectStatus, expectThat, find, listAt, textAt } from './acceptance-client.ts'
-import type { Gate, World } from './gates.ts'
-import { untilThere } from './patience.ts'
-import { newProspect } from './records.checks.ts'
+import {
+  type Answer,
+  expectRefusal,
+  expectStatus,
+  expectThat,
+  find,
+  listAt,
+  textAt,
+} from '../../acceptance/acceptance-client.ts'
+import type { Gate, World } from '../../acceptance/gates.ts'
+import { newProspect } from '../../acceptance/new-prospect.ts'
+import { untilThere } from '../../acceptance/patience.ts'
 
-export const scoring: Gate = {
-  id: 'phase_10',
-  title: 'Scoring',
-  phase: 10,
-  checks: [
-    {
-      name: 'rules are approved by a second person, run over the workspace, activated, explained and rolled back',
-      run: approveRunAndRollBack,
-    },
-  ],
-}
+export const gates: readonly Gate[] = [
+  {
+    phase: 10,
+    checks: [
+      {
+        name: 'rules are approved by a second person, run over the workspace, activated, explained and rolled back',
+        run: approveRunAndRollBack,
+      },
+    ],
+  },
+]
 
 const key = () => ({ 'idempotency-key': randomUUID() })
 

@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto'
-import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from './acceptance-client.ts'
-import type { Gate, World } from './gates.ts'
+import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from '../../acceptance/acceptance-client.ts'
+import type { Gate, World } from '../../acceptance/gates.ts'
 
-export const contacts: Gate = {
-  id: 'phase_9',
-  title: 'Official-site contact extraction',
-  phase: 9,
-  checks: [
-    {
-      name: 'while extraction is disabled, a request is deferred and says why, and enabling names each open item',
-      run: sayWhyDisabled,
+export const gates: readonly Gate[] = [
+  {
+    phase: 9,
+    liveClaim: {
+      shown: 'Extraction from supplied pages and fixtures, and decisions about candidates, were tried.',
+      notShown: 'No page of the web was fetched, and no mail server was contacted.',
+      toGoLive: 'To go live, approve and enable a web source, load its transport, and enable extraction.',
     },
-  ],
-}
+    checks: [
+      {
+        name: 'while extraction is disabled, a request is deferred and says why, and enabling names each open item',
+        run: sayWhyDisabled,
+      },
+    ],
+  },
+]
 
 const BOUNDARY = 'page-of-the-acceptance'
 

@@ -1,20 +1,28 @@
 import { randomUUID } from 'node:crypto'
-import { expectRefusal, expectStatus, expectThat, find, listAt, numberAt, textAt } from './acceptance-client.ts'
-import type { Gate, World } from './gates.ts'
+import {
+  expectRefusal,
+  expectStatus,
+  expectThat,
+  find,
+  listAt,
+  numberAt,
+  textAt,
+} from '../../acceptance/acceptance-client.ts'
+import type { Gate, World } from '../../acceptance/gates.ts'
 
-export const drafts: Gate = {
-  id: 'phase_14',
-  title: 'Draft-only outreach',
-  phase: 14,
-  checks: [
-    {
-      name: 'a draft is approved by another person only, and a replayed copy returns the same record',
-      run: approveAndCopy,
-    },
-    { name: 'an approval ends by an edit, by new evidence and by suppression', run: endApprovals },
-    { name: 'no route sends', run: findNoSender },
-  ],
-}
+export const gates: readonly Gate[] = [
+  {
+    phase: 14,
+    checks: [
+      {
+        name: 'a draft is approved by another person only, and a replayed copy returns the same record',
+        run: approveAndCopy,
+      },
+      { name: 'an approval ends by an edit, by new evidence and by suppression', run: endApprovals },
+      { name: 'no route sends', run: findNoSender },
+    ],
+  },
+]
 
 const DAY_MS = 86_400_000
 const key = () => ({ 'idempotency-key': randomUUID() })

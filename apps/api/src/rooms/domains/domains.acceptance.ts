@@ -1,27 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { expectRefusal, expectStatus, expectThat, listAt, textAt } from './acceptance-client.ts'
-import type { Gate, World } from './gates.ts'
-import { newProspect } from './records.checks.ts'
+import { expectRefusal, expectStatus, expectThat, listAt, textAt } from '../../acceptance/acceptance-client.ts'
+import type { Gate, World } from '../../acceptance/gates.ts'
+import { newProspect } from '../../acceptance/new-prospect.ts'
 
-export const domains: Gate = {
-  id: 'phase_7',
-  title: 'Domain intelligence',
-  phase: 7,
-  checks: [
-    {
-      name: 'values are divided into subdomain, registrable domain and suffix, or have a reason, and nothing is stored',
-      run: divideValues,
+export const gates: readonly Gate[] = [
+  {
+    phase: 7,
+    liveClaim: {
+      shown: 'Normalization, pasted DNS output and decisions about candidates were tried.',
+      notShown: 'No resolver and no availability provider was queried.',
+      toGoLive: 'To go live, load their adapters, and approve and enable their sources.',
     },
-    {
-      name: 'DNS output is recorded by hand, a check without a source is unavailable, and availability stays unknown',
-      run: recordAndCheck,
-    },
-    {
-      name: 'a domain is proposed, refused where it cannot be one, and accepted by a person alone',
-      run: proposeAndDecide,
-    },
-  ],
-}
+    checks: [
+      {
+        name: 'values are divided into subdomain, registrable domain and suffix, or have a reason, and nothing is stored',
+        run: divideValues,
+      },
+      {
+        name: 'DNS output is recorded by hand, a check without a source is unavailable, and availability stays unknown',
+        run: recordAndCheck,
+      },
+      {
+        name: 'a domain is proposed, refused where it cannot be one, and accepted by a person alone',
+        run: proposeAndDecide,
+      },
+    ],
+  },
+]
 
 async function divideValues({ viewer }: World): Promise<string> {
   const values = [

@@ -1,27 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from './acceptance-client.ts'
-import type { Gate, World } from './gates.ts'
-import { newProspect } from './records.checks.ts'
+import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from '../../acceptance/acceptance-client.ts'
+import type { Gate, World } from '../../acceptance/gates.ts'
+import { newProspect } from '../../acceptance/new-prospect.ts'
 
-export const scanning: Gate = {
-  id: 'phase_8',
-  title: 'Website scanning',
-  phase: 8,
-  checks: [
-    {
-      name: 'a supplied page is stored as facts without its content, and a page in another format is refused',
-      run: supplyPage,
+export const gates: readonly Gate[] = [
+  {
+    phase: 8,
+    liveClaim: {
+      shown:
+        'Supplied pages, plans and budgets were tried; redirects and unsafe addresses are covered by the repository’s tests.',
+      notShown: 'No page of the web was fetched.',
+      toGoLive: 'To go live, approve and enable a source and load its transport.',
     },
-    {
-      name: 'a plan and a request name every unmet condition, and a fetch without a source is deferred',
-      run: planAndDefer,
-    },
-    {
-      name: 'an official site is proposed, and approved by a manager on what was seen, until a day',
-      run: approveSite,
-    },
-  ],
-}
+    checks: [
+      {
+        name: 'a supplied page is stored as facts without its content, and a page in another format is refused',
+        run: supplyPage,
+      },
+      {
+        name: 'a plan and a request name every unmet condition, and a fetch without a source is deferred',
+        run: planAndDefer,
+      },
+      {
+        name: 'an official site is proposed, and approved by a manager on what was seen, until a day',
+        run: approveSite,
+      },
+    ],
+  },
+]
 
 const key = () => ({ 'idempotency-key': randomUUID() })
 

@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import { expectRefusal, expectStatus, expectThat, listAt, textAt } from './acceptance-client.ts'
-import type { Gate, World } from './gates.ts'
-import { newProspect } from './records.checks.ts'
+import { expectRefusal, expectStatus, expectThat, listAt, textAt } from '../../acceptance/acceptance-client.ts'
+import type { Gate, World } from '../../acceptance/gates.ts'
+import { newProspect } from '../../acceptance/new-prospect.ts'
 
-export const assistance: Gate = {
-  id: 'phase_13',
-  title: 'Optional AI assistance',
-  phase: 13,
-  checks: [
-    {
-      name: 'the disabled state names every missing item with who can resolve it, and refuses a request',
-      run: disabled,
+export const gates: readonly Gate[] = [
+  {
+    phase: 13,
+    liveClaim: {
+      shown: 'The disabled state was tried: it names each missing item and refuses requests.',
+      notShown: 'No model was called.',
+      toGoLive:
+        'To go live, configure a provider, get its approvals, and have a second person approve a policy of assistance.',
     },
-    { name: 'a brief is byte-identical twice, and its citations resolve on the same record', run: briefTwice },
-  ],
-}
+    checks: [
+      {
+        name: 'the disabled state names every missing item with who can resolve it, and refuses a request',
+        run: disabled,
+      },
+      { name: 'a brief is byte-identical twice, and its citations resolve on the same record', run: briefTwice },
+    ],
+  },
+]
 
 const required = [
   'provider',
