@@ -56,6 +56,12 @@ test('starting, working in every room and stopping opens no connection and resol
   const adapter = { id: 'web-fetch', version: '0.1.0' }
   const { body: source } = await session.post('/sources', { slug: 'pages', name: 'Pages', adapter })
   const query = { businessId: created.id, fields: ['name'], provinces: [], maxRecords: 1 }
+  const seen = {
+    ...{ field: 'industry', value: 'Windpumps', sourceLabel: 'A visit' },
+    ...{ capturedAt: '2026-01-01T08:00:00Z', confidence: 'high' },
+  }
+  const { body: observation } = await session.post(`${at}/evidence`, seen)
+  const selection = { businessId: created.id, purpose: 'prospect_summary', evidenceIds: [observation.id] }
   const answers = [
     await session.post(`${at}/evidence`, {
       observation: 'Their site names another number',
@@ -73,6 +79,15 @@ test('starting, working in every room and stopping opens no connection and resol
       { purpose: 'business_records', query },
       { 'idempotency-key': 'q' },
     ),
+    await session.get(`${at}/brief`),
+    await session.get('/assist/status'),
+    await session.post('/assist/policies', { purposes: ['prospect_summary'], dataClasses: ['claims'] }),
+    await session.post('/assist/previews', selection),
+    await session.post(
+      '/assist/suggestions',
+      { ...selection, contentHash: 'a'.repeat(64) },
+      { 'idempotency-key': 's' },
+    ),
     await session.get('/businesses?q=windpump&state=contacted'),
     await session.get(`${at}/facts`),
     await session.get(`${at}/activity`),
@@ -80,7 +95,20 @@ test('starting, working in every room and stopping opens no connection and resol
     await session.get('/capabilities'),
     await session.get('/openapi.json'),
   ]
-  expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200])
+  expect(answers.map(({ status }) => status)).toEqual([
+    ...[201, 201, 200, 200, 200, 200],
+    // Assistance is disabled, so a preview and a request are refused.
+    ...[200, 200, 201, 422, 422],
+    ...[200, 200, 200, 200, 200, 200],
+  ])
   expect(await api.kill('SIGTERM')).toBe(0)
+  expect(tried()).toBe('')
+})
+
+test('a trial of assistance without ADAPTERS_FILE opens no connection', ({ expect }) => {
+  const { environment, tried } = watched()
+  const cli = join(import.meta.dirname, '../src/cli.ts')
+  const command = [...environment, `DATA_DIR=${temporaryFolder()}`, process.execPath, cli, 'assist', 'try']
+  expect(spawnSync('env', ['-u', 'ADAPTERS_FILE', ...command]).status).toBe(3)
   expect(tried()).toBe('')
 })

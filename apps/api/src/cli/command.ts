@@ -2,6 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { readConfig } from '../config.ts'
 import { systemClock } from '../lib/clock.ts'
 import { signOnce } from '../rooms/audit/audit.ts'
+import { listTenants } from '../rooms/identity/identity.ts'
 import { migrations } from '../rooms/migrations.ts'
 import { requireStore } from '../store/files/enter-store.ts'
 import { openStore, type Store } from '../store/store.ts'
@@ -57,6 +58,19 @@ export async function withStore<T>(work: (store: Store) => Promise<T>, { mayBeNe
     await signChanges(store)
     await store.close()
   }
+}
+
+/** Returns the tenant of --tenant, or the only one of the store. */
+export async function tenantOf(store: Store, option: string | undefined): Promise<string> {
+  const tenants = await listTenants(store.reader)
+  if (option !== undefined) {
+    if (tenants.some(({ id }) => id === option)) return option
+    throw new UsageError('There is no tenant with this id; tenant list prints them.')
+  }
+  const [tenant, second] = tenants
+  if (tenant === undefined) throw new UsageError('There is no tenant yet; create one with tenant create.')
+  if (second !== undefined) throw new UsageError('There are several tenants; choose one with --tenant.')
+  return tenant.id
 }
 
 /** Signs the command's changes. A failure undoes no change, because the next start of the API signs them. */

@@ -1,5 +1,6 @@
 import { startupErrorText } from '../startup-error.ts'
 import { acceptanceCommand } from './acceptance-command.ts'
+import { assistCommands } from './assist-commands.ts'
 import { auditCommands } from './audit-commands.ts'
 import { backupCommands } from './backup-commands.ts'
 import { type Command, print, say, UsageError } from './command.ts'
@@ -21,6 +22,7 @@ const commands: Command[] = [
   ...storeCommands,
   probeCommand,
   acceptanceCommand,
+  ...assistCommands,
   sampleCommand,
 ]
 

@@ -1,12 +1,10 @@
 import { numberInDigits } from '../lib/digits.ts'
-import { listTenants } from '../rooms/identity/identity.ts'
 import {
   fillWithSampleData,
   SAMPLE_BUSINESSES_DEFAULT,
   SAMPLE_BUSINESSES_MAX,
 } from '../rooms/sample-data/sample-data.ts'
-import type { Store } from '../store/store.ts'
-import { type Command, readOptions, say, UsageError, withStore } from './command.ts'
+import { type Command, readOptions, say, tenantOf, UsageError, withStore } from './command.ts'
 
 export const sampleCommand: Command = {
   name: 'sample-data',
@@ -21,7 +19,7 @@ export const sampleCommand: Command = {
     const businesses = wholeNumber(options.businesses, '--businesses', SAMPLE_BUSINESSES_MAX)
     const seed = wholeNumber(options.seed, '--seed', Number.MAX_SAFE_INTEGER)
     return withStore(async (store) => {
-      const tenantId = options.tenant ?? (await onlyTenant(store))
+      const tenantId = await tenantOf(store, options.tenant)
       const made = await fillWithSampleData(store, { tenantId, businesses, seed })
       say(
         `Created ${made.businesses} prospects with ${made.evidence} observations, ${made.notes} notes and ${made.moves} moves, and an approved rule set. The API calculates their scores.`,
@@ -36,11 +34,4 @@ function wholeNumber(value: string, option: string, max: number): number {
   if (!Number.isInteger(number) || number < 1 || number > max)
     throw new UsageError(`${option} takes a whole number from 1 to ${max}.`)
   return number
-}
-
-async function onlyTenant(store: Store): Promise<string> {
-  const [tenant, second] = await listTenants(store.reader)
-  if (tenant === undefined) throw new UsageError('There is no tenant yet; create one with tenant create.')
-  if (second !== undefined) throw new UsageError('There are several tenants; choose one with --tenant.')
-  return tenant.id
 }

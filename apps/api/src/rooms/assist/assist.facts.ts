@@ -43,6 +43,7 @@ export const assistFacts = defineFacts({
     'assist.expire': 'Suggestion expired',
     'assist.fallback': 'Fallback source used',
     'assist.budget_correct': 'Assistance budget corrected',
+    'assist.try': 'Provider of assistance tried with synthetic evidence',
     'assist.empty': 'Exchanged bytes of suggestions emptied',
   },
   systemActors: ['assist'],

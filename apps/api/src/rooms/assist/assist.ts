@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { LoadedAdapters } from '../../load-adapters.ts'
 import type { Database } from '../../store/database.ts'
 import type { AssistPurpose, SuggestionState } from './assist.table.ts'
+import { BUDGET_LIMITS, REASON_LENGTH } from './bounds.ts'
 import { createStateReader, providerVersionOf } from './suggestions/suggestion-state.ts'
 import { findStored } from './suggestions/suggestions.queries.ts'
 
@@ -58,3 +59,9 @@ export async function currentSuggestion(
 
 /** In exactly these words on every suggestion, and on every text that started as one. */
 export { SUGGESTION_LABEL } from './suggestions/suggestions.schema.ts'
+
+/** Bounds of a correction, for the command that reads it. */
+export const CORRECTION_LIMITS = { ...BUDGET_LIMITS, reason: REASON_LENGTH } as const
+
+export { correctBudgetByOperator } from './budgets/budgets.ts'
+export { tryProvider } from './trial/try-provider.ts'

@@ -10,6 +10,9 @@ export const OUTPUT_TOKENS = 2_048
 /** A started call is lost after this: no call lasts longer, settlement included. */
 export const CALL_LEASE_MS = 180_000
 
+/** The largest budgets of a policy, and the largest corrections. */
+export const BUDGET_LIMITS = { calls: 100_000, tokens: 1_000_000_000, cost: 1_000_000_000 } as const
+
 /** Raised whenever the same evidence may be redacted or withheld differently. */
 export const REDACTION_VERSION = 1
 /** Raised whenever the same evidence may give other bytes. */

@@ -1,4 +1,4 @@
-import type { ProviderDetails } from '@prospect/adapter-contract/prompt'
+import type { Completion, ProviderDetails } from '@prospect/adapter-contract/prompt'
 import type { Budgets, Prices } from '../policies/policies.schema.ts'
 
 /* Budgets (specification, Phase 13 §1, Limits). All numbers are integers; costs are minor units. Pure. */
@@ -35,6 +35,13 @@ export function costOf(
     Math.ceil((inputTokens * inputPerMillionTokens) / MILLION) +
     Math.ceil((outputTokens * outputPerMillionTokens) / MILLION)
   )
+}
+
+/** Returns the usage that a provider reported, with its cost; null without a report, because missing usage is not zero. */
+export function usageOf(usage: Completion['usage'], prices: Prices): Reservation | null {
+  if (usage === null) return null
+  const { promptTokens: inputTokens, completionTokens: outputTokens } = usage
+  return { tokens: inputTokens + outputTokens, cost: costOf({ inputTokens, outputTokens }, prices) }
 }
 
 export function windowStarts(at: string) {

@@ -5,8 +5,8 @@ import { type Spent, type Windows, windowStarts } from './budgets.rules.ts'
 
 type Db = Kysely<Database>
 
-/** `adapterId`: over all tenants, for the limits of the operator. Answers sums only. */
-export type Scope = { tenantId: string } | { adapterId: string }
+/** Usage of a tenant, of an adapter over all tenants, for the limits of the operator, or of an adapter in one tenant. */
+type Scope = { tenantId: string; adapterId?: string } | { tenantId?: undefined; adapterId: string }
 
 export async function insertUsage(db: Db, row: AssistUsageTable): Promise<void> {
   await db.insertInto('assist_usage').values(row).execute()
@@ -21,12 +21,15 @@ export async function readWindows(db: Db, scope: Scope, at: string): Promise<Win
   }
 }
 
-async function sumSince(db: Db, scope: Scope, since: string): Promise<Spent> {
-  const isWithin = 'tenantId' in scope ? sql`tenant_id = ${scope.tenantId}` : sql`adapter_id = ${scope.adapterId}`
+/** Returns sums of 0 or more: a correction of earlier usage never adds to the limit of a short window. */
+async function sumSince(db: Db, { tenantId, adapterId }: Scope, since: string): Promise<Spent> {
+  const ofTenant = tenantId === undefined ? sql`1 = 1` : sql`tenant_id = ${tenantId}`
+  const ofAdapter = adapterId === undefined ? sql`1 = 1` : sql`adapter_id = ${adapterId}`
   const { rows } = await sql<Spent>`
     SELECT coalesce(sum(calls), 0) AS calls, coalesce(sum(tokens), 0) AS tokens, coalesce(sum(cost), 0) AS cost
-    FROM assist_usage WHERE ${isWithin} AND counts_at >= ${since}`.execute(db)
-  return rows[0] ?? { calls: 0, tokens: 0, cost: 0 }
+    FROM assist_usage WHERE ${ofTenant} AND ${ofAdapter} AND counts_at >= ${since}`.execute(db)
+  const { calls = 0, tokens = 0, cost = 0 } = rows[0] ?? {}
+  return { calls: Math.max(0, calls), tokens: Math.max(0, tokens), cost: Math.max(0, cost) }
 }
 
 /** Returns the amounts that unsettled calls reserve in each window. */
@@ -53,15 +56,21 @@ export async function countRunning(db: Db, at: string, adapterId?: string): Prom
   return rows[0]?.count ?? 0
 }
 
-/** Reservations of a suggestion that are not settled, oldest first. */
+export type OpenReservation = Pick<
+  AssistUsageTable,
+  'id' | 'suggestion_id' | 'adapter_id' | 'tokens' | 'cost' | 'counts_at'
+>
+
+/** Returns the unsettled reservations of a suggestion, oldest first, or the one with this id. */
 export async function selectOpenReservations(
   db: Db,
   tenantId: string,
-  suggestionId: string,
-): Promise<Pick<AssistUsageTable, 'id' | 'adapter_id' | 'tokens' | 'cost' | 'counts_at'>[]> {
-  const { rows } = await sql<Pick<AssistUsageTable, 'id' | 'adapter_id' | 'tokens' | 'cost' | 'counts_at'>>`
-    SELECT u.id, u.adapter_id, u.tokens, u.cost, u.counts_at FROM assist_usage u
-    WHERE u.tenant_id = ${tenantId} AND u.suggestion_id = ${suggestionId} AND ${isOpen} ORDER BY u.id`.execute(db)
+  of: { suggestionId: string } | { id: string },
+): Promise<OpenReservation[]> {
+  const isOne = 'id' in of ? sql`u.id = ${of.id}` : sql`u.suggestion_id = ${of.suggestionId}`
+  const { rows } = await sql<OpenReservation>`
+    SELECT u.id, u.suggestion_id, u.adapter_id, u.tokens, u.cost, u.counts_at FROM assist_usage u
+    WHERE u.tenant_id = ${tenantId} AND ${isOne} AND ${isOpen} ORDER BY u.id`.execute(db)
   return rows
 }
 

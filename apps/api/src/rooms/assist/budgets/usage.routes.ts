@@ -70,7 +70,7 @@ export const usageRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
         currency: content.prices.currency,
         tenant: windowsOf(content.budgets, used, at).map(({ window, limit: most, used: sum }, index) => {
           const open = reserved[index]?.used ?? 0
-          return { window, limit: most, reserved: open, settled: sum - open }
+          return { window, limit: most, reserved: open, settled: Math.max(0, sum - open) }
         }),
         operator: windowsOf(details.limits, ofAll, at).map(({ window, limit: most, used: sum }) => ({
           window,

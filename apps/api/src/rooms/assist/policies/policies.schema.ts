@@ -4,14 +4,9 @@ import { pageOf } from '../../../http/pagination.ts'
 import { instant, recordId, text } from '../../../http/text.ts'
 import { factFields } from '../../businesses/businesses.ts'
 import { assistPurposes, policyStates } from '../assist.table.ts'
-import { REASON_LENGTH } from '../bounds.ts'
+import { BUDGET_LIMITS, REASON_LENGTH } from '../bounds.ts'
 
-const policyLimits = {
-  calls: 100_000,
-  tokens: 1_000_000_000,
-  cost: 1_000_000_000,
-  freshnessDays: 3_650,
-} as const
+const policyLimits = { ...BUDGET_LIMITS, freshnessDays: 3_650 } as const
 
 const dataClasses = ['claims', 'observations'] as const
 export const retentions = { none: null, days_30: 30, days_90: 90 } as const

@@ -69,12 +69,9 @@ export async function checkSelection(
   if (items.length === 0)
     throw notUsable(evidence, 'A contact value is left in each item after redaction, so nothing can be sent.')
   const refs = evidence.map((one) => ({ evidenceId: one.id, hash: contentHashOf(one) }))
-  const receipt = receiptOf(view, purpose, items)
-  const parts = composePrompt(
-    purpose,
-    receipt,
-    items.map(({ prompt }) => prompt),
-  )
+  const sent = items.map(({ prompt }) => prompt)
+  const receipt = receiptOf(view, purpose, sent)
+  const parts = composePrompt(purpose, receipt, sent)
   const over = excessBytes(parts)
   return {
     ready,
@@ -103,7 +100,11 @@ export function tooLarge({ excessBytes: over }: CheckedSelection): AppError {
   )
 }
 
-function sealFor({ source, content: policy }: Enabled, prompt: CheckedPrompt): CheckedSelection['sealed'] {
+/** Seals a prompt, and plans the bytes and the worst case of its call. Errors: `assist_disabled`. */
+export function sealFor(
+  { source, content: policy }: Enabled,
+  prompt: CheckedPrompt,
+): NonNullable<CheckedSelection['sealed']> {
   const planned = plannedContents(source, prompt)
   if ('reason' in planned) throw new AppError('assist_disabled', planned.reason)
   const content = planned.contents.join('\n')
@@ -125,7 +126,8 @@ async function namedEvidence({ db, tenantId }: CheckView, businessId: string, id
   })
 }
 
-async function requireEnabled(view: CheckView, purpose: AssistPurpose, useFallback: boolean): Promise<Enabled> {
+/** Returns policy and source of a request for this purpose. Errors: `assist_disabled`. */
+export async function requireEnabled(view: CheckView, purpose: AssistPurpose, useFallback = false): Promise<Enabled> {
   if (useFallback) return fallbackOf(view, purpose)
   const status = await readStatus(view)
   const { ready } = status
@@ -284,8 +286,8 @@ function about(evidence: readonly Evidence[], code: string, message: string) {
 }
 
 /** Depends on the items and a secret of the store: the same bytes in a preview and a request, and nobody who writes evidence can know it. */
-function receiptOf({ keys, tenantId }: CheckView, purpose: AssistPurpose, items: readonly SentItem[]): string {
-  const print = fingerprint({ tenantId, purpose, items: items.map(({ prompt }) => prompt) })
+export function receiptOf({ keys, tenantId }: CheckView, purpose: AssistPurpose, items: readonly PromptItem[]): string {
+  const print = fingerprint({ tenantId, purpose, items })
   const letters = hmacUnder(keys.derive('receipt'))(print)
     .toLowerCase()
     .replace(/[^a-z]/g, '')

@@ -1,20 +1,20 @@
-import { type Completion, completionSchema, completionTraceSchema } from '@prospect/adapter-contract/prompt'
+import type { Completion } from '@prospect/adapter-contract/prompt'
 import { AppError } from '../../../lib/app-error.ts'
 import { fingerprint, sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
-import { askSource, definePurpose, type Outcome } from '../../sources/sources.ts'
-import type { AssistPurpose } from '../assist.table.ts'
+import { askSource, type Outcome } from '../../sources/sources.ts'
 import { daysLater } from '../bounds.ts'
-import { costOf, type Reservation } from '../budgets/budgets.rules.ts'
+import { usageOf } from '../budgets/budgets.rules.ts'
 import { budgetRefusal, reserve, type Settled, settle } from '../budgets/budgets.ts'
 import { insertEvent } from '../events.ts'
 import { findApproved } from '../policies/policies.queries.ts'
 import { type Retention, retentions } from '../policies/policies.schema.ts'
 import { type CheckedSelection, checkSelection, requireSealed } from '../prompts/check-selection.ts'
 import { evidenceText } from '../prompts/compose-prompt.rules.ts'
+import { completionPurposes, wasPermitted } from './ask-for-completion.ts'
 import { inTurn } from './call-turns.ts'
 import { citableItems } from './citable-items.ts'
 import { nonResultOf } from './non-results.data.ts'
@@ -28,12 +28,6 @@ import { validateAnswer } from './validate-answer.rules.ts'
  * One suggestion, in the background. A call that was started is never repeated: a job whose process was lost ends the suggestion as
  * unavailable, and its reservation counts whole.
  */
-
-const completion = { permission: 'assist.request', record: completionSchema, trace: completionTraceSchema } as const
-const purposes = {
-  prospect_summary: definePurpose({ name: 'prospect_summary', ...completion }),
-  draft_text: definePurpose({ name: 'draft_text', ...completion }),
-} satisfies Record<AssistPurpose, unknown>
 
 /** Runs an accepted request to its end. The result of the job names how the suggestion ended, and no text. */
 export async function runSuggestion(context: JobContext, suggestionId: string): Promise<JsonObject> {
@@ -106,7 +100,7 @@ async function askOne(
       { store, adapters, actor, signal },
       {
         sourceId,
-        purpose: purposes[stored.purpose],
+        purpose: completionPurposes[stored.purpose],
         query: prompt,
         businessId: stored.businessId,
         maxAttempts: 1,
@@ -122,7 +116,7 @@ async function askOne(
     checked,
     isFallback: useFallback,
     refusedUntil,
-    sent: await wasPermitted(context, outcome),
+    sent: await wasPermitted(store.reader, tenantId, outcome),
   })
 }
 
@@ -160,17 +154,6 @@ async function checkAndReserve(
     if (!(error instanceof AppError)) throw error
     return { code: error.code, until: null }
   }
-}
-
-/** A permit is taken before the call, so without one nothing was sent. */
-async function wasPermitted({ store, tenantId }: JobContext, { queryId }: Outcome<unknown, unknown>): Promise<boolean> {
-  const permit = await store.reader
-    .selectFrom('source_permits')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('query_id', '=', queryId)
-    .executeTakeFirst()
-  return permit !== undefined
 }
 
 function readOutcome(
@@ -240,17 +223,7 @@ async function end(context: JobContext, stored: StoredSuggestion, asks: readonly
 
 function settlementOf({ checked, sent, answer }: Ask): Settled[] {
   if (checked === undefined) return []
-  const usage = answer?.usage ?? null
-  const used: Reservation | null =
-    usage === null
-      ? null
-      : {
-          tokens: usage.promptTokens + usage.completionTokens,
-          cost: costOf(
-            { inputTokens: usage.promptTokens, outputTokens: usage.completionTokens },
-            checked.ready.content.prices,
-          ),
-        }
+  const used = usageOf(answer?.usage ?? null, checked.ready.content.prices)
   return [{ adapterId: checked.ready.source.adapter.id, sent, used }]
 }
 
