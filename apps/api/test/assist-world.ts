@@ -185,9 +185,9 @@ export async function policyOf(client: TestClient, id: string): Promise<AssistPo
   return (await client.get<AssistPolicy>(`/assist/policies/${id}`)).body
 }
 
-/** Previews, requests and works off the job of a suggestion. */
-export async function suggested(
-  world: Pick<AssistWorld, 't' | 'adapters' | 'businessId' | 'operator'>,
+/** Previews and requests a suggestion; its job waits. */
+export async function requested(
+  world: Pick<AssistWorld, 'businessId' | 'operator'>,
   evidenceIds: readonly string[],
   client: TestClient = world.operator,
 ): Promise<Suggestion> {
@@ -197,9 +197,19 @@ export async function suggested(
   const body = { ...selection, contentHash: preview.body.contentHash }
   const asked = await client.post<Suggestion>('/assist/suggestions', body, { 'idempotency-key': newId() })
   if (asked.status !== 202) throw new Error(`Nothing is requested: ${JSON.stringify(asked.body)}`)
+  return asked.body
+}
+
+/** Requests a suggestion and works off its job. */
+export async function suggested(
+  world: Pick<AssistWorld, 't' | 'adapters' | 'businessId' | 'operator'>,
+  evidenceIds: readonly string[],
+  client: TestClient = world.operator,
+): Promise<Suggestion> {
+  const { id, jobId } = await requested(world, evidenceIds, client)
   const { store } = world.t
   const worker = work({ store, kinds: jobKindsOf([assistSuggestion]), adapters: world.adapters })
-  await untilJob(store, asked.body.jobId, ({ ended_at }) => ended_at !== null)
+  await untilJob(store, jobId, ({ ended_at }) => ended_at !== null)
   await worker.stop()
-  return (await client.get<Suggestion>(`/assist/suggestions/${asked.body.id}`)).body
+  return (await client.get<Suggestion>(`/assist/suggestions/${id}`)).body
 }

@@ -1,5 +1,7 @@
+import type { Adapter } from '@prospect/adapter-contract/adapter'
 import BetterSqlite3 from 'better-sqlite3'
 import { pino } from 'pino'
+import { assistSuggestion } from '../../src/rooms/assist/assist.jobs.ts'
 import { dnsCheck } from '../../src/rooms/domains/dns/check-job.ts'
 import { jobKindsOf } from '../../src/rooms/jobs/jobs.ts'
 import { startJobWorker } from '../../src/rooms/jobs/worker/worker.ts'
@@ -7,17 +9,18 @@ import { migrations } from '../../src/rooms/migrations.ts'
 import { websiteScan } from '../../src/rooms/scanning/scanning.jobs.ts'
 import { webAdapter } from '../../src/rooms/scanning/test/web-adapter.ts'
 import { openStore } from '../../src/store/store.ts'
+import { completed, honestAnswer, promptAdapter } from '../assist-world.ts'
 import { answeredBy, dnsFixture } from '../dns-world.ts'
 
 /*
- * A process that runs DNS checks and website scans with adapters that have no network. Each request writes a line and gets its answer. `silent` is not answered;
+ * A process that runs DNS checks, website scans and suggestions with adapters that have no network. Each request writes a line and gets its answer. `silent` is not answered;
  * `diesBefore`: the process kills itself before it runs a statement that begins like this.
  */
 
 export type AskingTask = {
   dataDir: string
   now: string
-  adapter: 'dns' | 'web'
+  adapter: 'dns' | 'web' | 'prompt'
   silent: string | null
   diesBefore: string | null
 }
@@ -45,10 +48,12 @@ if (diesBefore !== null) {
 
 const dns = dnsFixture(({ query }) => answerTo(query.name, answeredBy(query)))
 const web = webAdapter((url) => answerTo(url, url.endsWith('robots.txt') ? { status: 404 } : '<p>Windpumps.</p>'))
+const prompt = promptAdapter((input) => answerTo('prompt', completed(honestAnswer(input))))
+const adapters = { dns: dns.adapter, web: web.adapter, prompt: prompt.adapter } satisfies Record<string, unknown>
 startJobWorker({
   store: openStore({ dataDir: task.dataDir, migrations, clock: () => new Date(task.now) }),
-  kinds: jobKindsOf([dnsCheck, websiteScan]),
-  adapters: { file: { sha256: 'a'.repeat(64) }, items: [task.adapter === 'dns' ? dns.adapter : web.adapter] },
+  kinds: jobKindsOf([dnsCheck, websiteScan, assistSuggestion]),
+  adapters: { file: { sha256: 'a'.repeat(64) }, items: [adapters[task.adapter] as Adapter] },
   log: pino({ level: 'fatal' }),
   times: { leaseMs: 1_500, beatMs: 100, lookMs: 100, progressMs: 30, stopMs: 500 },
 })

@@ -3,14 +3,17 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
+import { assistSuggestion } from '../../src/rooms/assist/assist.jobs.ts'
+import type { Suggestion } from '../../src/rooms/assist/suggestions/suggestions.schema.ts'
 import { dnsCheck } from '../../src/rooms/domains/dns/check-job.ts'
 import type { Observation } from '../../src/rooms/domains/dns/dns.schema.ts'
 import { jobKindsOf } from '../../src/rooms/jobs/jobs.ts'
 import type { Scan } from '../../src/rooms/scanning/scans/scans.schema.ts'
 import { START, webWorld } from '../../src/rooms/scanning/test/web-world.ts'
+import { assistWorld, completed, honestAnswer, requested, suggested } from '../assist-world.ts'
 import { answeredBy, dnsWorld } from '../dns-world.ts'
 import { untilJob, work } from '../job-world.ts'
-import { walk } from '../prospects.ts'
+import { addEvidenceTo, walk } from '../prospects.ts'
 import { compiledBefore } from '../run-node.ts'
 import type { SourceWorld } from '../source-world.ts'
 import type { AskingTask } from './asking-process.ts'
@@ -90,5 +93,50 @@ test.for(deaths(START, 'update "scan_pages"'))(
       pages: [{ outcome: 'interrupted', facts: null, hops: [], reasons: ['interrupted'] }],
     })
     expect(world.web.requests).toEqual([])
+  },
+)
+
+const deathsOfCalls: [string, Omit<Death, 'adapter'>, sent: string[], calls: number][] = [
+  ['the checks and the permit', { silent: null, diesBefore: 'insert into "assist_usage"' }, [''], 0],
+  ['the call and its answer', { silent: 'prompt', diesBefore: null }, ['sent prompt'], 1],
+  ['the answer and its result', { silent: null, diesBefore: 'insert into "assist_exchanges"' }, ['sent prompt'], 1],
+]
+
+test.for(deathsOfCalls)(
+  'a suggestion killed between %s is unavailable, nothing is sent again, and a started call counts whole',
+  { timeout: 60_000 },
+  async ([, death, sent, calls], { expect }) => {
+    const world = await assistWorld((input) => completed(honestAnswer(input)))
+    const { t, operator, businessId, adapters } = world
+    await world.approvedPolicy()
+    const { id } = await addEvidenceTo(operator, businessId, { field: 'industry', value: 'Windpumps and boreholes' })
+    const lost = await requested(world, [id])
+    expect(await killed(world, { adapter: 'prompt', ...death })).toEqual(sent)
+    const reserved = await t.store.reader.selectFrom('assist_usage').select(['kind', 'tokens', 'cost']).execute()
+    expect(reserved.map(({ kind }) => kind)).toEqual(calls === 0 ? [] : ['reservation'])
+
+    const worker = work({ store: t.store, kinds: jobKindsOf([assistSuggestion]), adapters })
+    await untilJob(t.store, lost.jobId, ({ ended_at }) => ended_at !== null)
+    await worker.stop()
+    const { body } = await operator.get<Suggestion>(`/assist/suggestions/${lost.id}`)
+    const [{ tokens, cost } = { tokens: 0, cost: 0 }] = reserved
+    expect(body).toMatchObject({
+      state: 'no_result',
+      claims: [],
+      result: { kind: 'unavailable', reason: 'outcome_unknown' },
+      usage: { tokens, cost },
+    })
+    const { body: usage } = await operator.get<{ tenant: { window: string; reserved: number; settled: number }[] }>(
+      '/assist/usage',
+    )
+    const day = usage.tenant.filter(({ window }) => window === 'calls_per_day' || window === 'tokens_per_day')
+    expect(day.map(({ reserved: open, settled }) => [open, settled])).toEqual([
+      [0, calls],
+      [0, tokens],
+    ])
+    expect(world.prompts).toHaveLength(0)
+    // A person may make a new request.
+    expect((await suggested(world, [id])).state).toBe('proposed')
+    expect(world.prompts).toHaveLength(1)
   },
 )
