@@ -37,6 +37,7 @@ const reviewed = {
   scanning: ['domains'],
   contacts: ['domains', 'scanning'],
   dashboard: ['review'],
+  drafts: ['assist'],
   exports: ['reports'],
   health: ['backup'],
 }

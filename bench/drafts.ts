@@ -14,8 +14,10 @@ import type { UserActor } from '../apps/api/src/lib/actor.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import type { AuditAction } from '../apps/api/src/lib/declared.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
+import { noAdapters } from '../apps/api/src/load-adapters.ts'
 import { createBusiness } from '../apps/api/src/rooms/businesses/businesses.ts'
 import { judgeDraft } from '../apps/api/src/rooms/drafts/checks/judge-draft.ts'
+import { readerOf } from '../apps/api/src/rooms/drafts/checks/read-check-input.ts'
 import { copyDraft } from '../apps/api/src/rooms/drafts/copies/copy-draft.ts'
 import { followDrafts } from '../apps/api/src/rooms/drafts/following/follow-changes.ts'
 import { addLegalBasis } from '../apps/api/src/rooms/drafts/legal-bases/legal-bases.ts'
@@ -44,6 +46,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStrin
 
 const dataDir = mkdtempSync(join(tmpdir(), 'bench-drafts-'))
 const store = openStore({ dataDir, migrations, clock: systemClock })
+const context = { store, adapters: noAdapters }
 const tenantId = await createTenant(store, 'command line', { name: 'Bench', timeZone: 'Africa/Johannesburg' })
 const person = async (role: 'administrator' | 'manager'): Promise<UserActor> => ({
   kind: 'user',
@@ -87,8 +90,7 @@ async function putPolicyInForce(): Promise<void> {
   await as(approver, 'draft_policy.approve', (tx) => approvePolicy(tx, { id, reason: 'Bench.' }))
 }
 
-const judge = (id: string) =>
-  judgeDraft({ db: store.reader, keys: store.keys }, { tenantId, id, personId: author.userId, at: inDays(0) })
+const judge = (id: string) => judgeDraft(readerOf(context), { tenantId, id, personId: author.userId, at: inDays(0) })
 
 async function seenOf(id: string) {
   const { version, snapshotHash } = await judge(id)
@@ -135,11 +137,15 @@ async function approvedDraft(number: number, citations: number): Promise<string>
     text: `Good day. {{sender.name}} ${cited.map((_, at) => `[^${at + 1}]`).join(' ')}`,
     citations: cited.map((evidenceId, at) => ({ marker: at + 1, evidenceId, quote: 'repair windpumps' })),
   })
-  const { id } = await as(author, 'draft.create', (tx) => createDraft(tx, author, body))
+  const { id } = await as(author, 'draft.create', (tx) =>
+    createDraft({ tx, actor: author, adapters: noAdapters }, body),
+  )
   const seen = await seenOf(id)
-  await as(author, 'draft.request_approval', (tx) => requestApproval({ tx, actor: author, id }, seen))
+  await as(author, 'draft.request_approval', (tx) =>
+    requestApproval({ tx, actor: author, adapters: noAdapters, id }, seen),
+  )
   await as(approver, 'draft.approve', (tx) =>
-    approveDraft({ tx, actor: approver, id }, { ...seen, reason: 'Bench.', endsInDays: 7 }),
+    approveDraft({ tx, actor: approver, adapters: noAdapters, id }, { ...seen, reason: 'Bench.', endsInDays: 7 }),
   )
   return id
 }
@@ -197,18 +203,23 @@ try {
 
   const [one = ''] = ids
   const seen = await seenOf(one)
-  await followDrafts(store)
+  await followDrafts(context)
   await putPolicyInForce()
   const began = performance.now()
   const input = { draftVersion: 1, ...seen, policyVersion: 'za/email/1' }
-  const refused = await as(author, 'draft.copy', (tx) => copyDraft(tx, author, { id: one, input }), newId()).then(
+  const refused = await as(
+    author,
+    'draft.copy',
+    (tx) => copyDraft(tx, author, { id: one, input, adapters: noAdapters }),
+    newId(),
+  ).then(
     () => 'copied',
     () => 'refused',
   )
   const refusedAfter = performance.now() - began
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
-  await followDrafts(store)
+  await followDrafts(context)
   delay.disable()
   const stored = performance.now() - began
   const { count } = await store.reader

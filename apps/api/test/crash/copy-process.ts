@@ -1,4 +1,5 @@
 import { newId } from '../../src/lib/ids.ts'
+import { noAdapters } from '../../src/load-adapters.ts'
 import type { CopyDraft } from '../../src/rooms/drafts/copies/copies.schema.ts'
 import { copyDraft } from '../../src/rooms/drafts/copies/copy-draft.ts'
 import { memberActor } from '../../src/rooms/identity/identity.ts'
@@ -25,7 +26,9 @@ if (actor === undefined) throw new Error('The operator is a member.')
 for (const key of task.keys) {
   const options = { permission: 'drafts.copy', action: 'draft.copy', idempotency: { key, fingerprint: key } } as const
   try {
-    await change(store, actor, options, (tx) => copyDraft(tx, actor, { id: task.draftId, input: task.body }))
+    await change(store, actor, options, (tx) =>
+      copyDraft(tx, actor, { id: task.draftId, input: task.body, adapters: noAdapters }),
+    )
     process.stdout.write(`${key}\n`)
   } catch {
     process.stdout.write('refused\n')

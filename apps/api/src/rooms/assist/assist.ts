@@ -57,6 +57,7 @@ export async function currentSuggestion(
   }
 }
 
+export { suggestionStates } from './assist.table.ts'
 /** In exactly these words on every suggestion, and on every text that started as one. */
 export { SUGGESTION_LABEL } from './suggestions/suggestions.schema.ts'
 

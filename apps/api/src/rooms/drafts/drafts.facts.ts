@@ -14,6 +14,7 @@ export const draftFacts = defineFacts({
     draft_not_open: [409, 'The draft is not open for this'],
     approval_ended: [409, 'The approval ended'],
     policy_not_open: [409, 'The policy is not open for this'],
+    suggestion_not_approved: [409, 'The suggestion is not approved'],
     unknown_field: [422, 'Unknown merge field'],
     checks_failed: [422, 'A check failed'],
     cap_reached: [422, 'A cap is reached'],

@@ -1,9 +1,11 @@
 import { newId } from '../../lib/ids.ts'
+import { noAdapters } from '../../load-adapters.ts'
 import { change, type Tx } from '../../store/change/change.ts'
 import type { Store } from '../../store/store.ts'
 import { idIn, type Place, type RoomFixture } from '../fixture.ts'
 import { allPermissions } from '../identity/identity.ts'
 import { judgeDraft } from './checks/judge-draft.ts'
+import { readerOf } from './checks/read-check-input.ts'
 import { addLegalBasis } from './legal-bases/legal-bases.ts'
 import { findPolicyInForce } from './policies/policies.queries.ts'
 import { approvePolicy, proposePolicy } from './policies/policies.ts'
@@ -133,6 +135,7 @@ export const fixture: RoomFixture = {
       refersTo: {
         businessId: { names: 'businessId', answers: 404 },
         templateId: { names: 'templateId', answers: 404 },
+        suggestionId: { names: 'assistSuggestionId', answers: 404 },
         assigneeId: { names: 'userId', answers: 422 },
         'citations.evidenceId': { names: 'evidenceId', answers: 400 },
         'acknowledgements.evidenceId': { names: 'evidenceId', answers: 400 },
@@ -161,6 +164,7 @@ export const fixture: RoomFixture = {
         businessId: { names: 'businessId', answers: 404 },
         draftId: { names: 'draftId', answers: 404 },
         templateId: { names: 'templateId', answers: 200 },
+        suggestionId: { names: 'assistSuggestionId', answers: 200 },
         assigneeId: { names: 'userId', answers: 422 },
         'citations.evidenceId': { names: 'evidenceId', answers: 400 },
         'acknowledgements.evidenceId': { names: 'evidenceId', answers: 400 },
@@ -214,7 +218,10 @@ export const fixture: RoomFixture = {
         contentHash: place.copyableContentHash,
         snapshotHash: place.copyableSnapshotHash,
         policyVersion: 'za/email/1',
+        provider: null,
+        assistPolicy: null,
       }),
+      refersTo: { suggestionId: { names: 'assistSuggestionId', answers: 409 } },
       // Two copies to one recipient in 30 days.
       answersAgain: 422,
     },
@@ -329,9 +336,15 @@ async function storeRecords(store: Store, { address, writtenToId, draftEvidenceI
     recipient: { kind: 'email', value: address },
     assigneeId: memberId,
   })
-  const write = async () => (await as(author, 'draft.create', (tx) => createDraft(tx, author, body))).id
+  const write = async () =>
+    (await as(author, 'draft.create', (tx) => createDraft({ tx, actor: author, adapters: noAdapters }, body))).id
   const judge = (id: string) =>
-    judgeDraft({ db: store.reader, keys: store.keys }, { tenantId, id, personId: '', at: store.clock().toISOString() })
+    judgeDraft(readerOf({ store, adapters: noAdapters }), {
+      tenantId,
+      id,
+      personId: '',
+      at: store.clock().toISOString(),
+    })
   const seen = async (id: string) => {
     const { version, snapshotHash } = await judge(id)
     return { contentHash: version.content_hash, snapshotHash }
@@ -339,7 +352,9 @@ async function storeRecords(store: Store, { address, writtenToId, draftEvidenceI
   const request = async () => {
     const id = await write()
     const hashes = await seen(id)
-    await as(author, 'draft.request_approval', (tx) => requestApproval({ tx, actor: author, id }, hashes))
+    await as(author, 'draft.request_approval', (tx) =>
+      requestApproval({ tx, actor: author, adapters: noAdapters, id }, hashes),
+    )
     return id
   }
   const requestableDraftId = await write()
@@ -347,7 +362,10 @@ async function storeRecords(store: Store, { address, writtenToId, draftEvidenceI
   const copyableDraftId = await request()
   const hashes = await seen(copyableDraftId)
   await as(approver, 'draft.approve', (tx) =>
-    approveDraft({ tx, actor: approver, id: copyableDraftId }, { ...hashes, reason: 'It is right.', endsInDays: 7 }),
+    approveDraft(
+      { tx, actor: approver, adapters: noAdapters, id: copyableDraftId },
+      { ...hashes, reason: 'It is right.', endsInDays: 7 },
+    ),
   )
   const requestable = await seen(requestableDraftId)
   const approvable = await seen(approvableDraftId)

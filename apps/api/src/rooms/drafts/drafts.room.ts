@@ -10,7 +10,7 @@ import { draftRoutes } from './writing/drafts.routes.ts'
 export const draftRoom: Room = {
   name: 'drafts',
   routes: [draftRoutes, templateRoutes, policyRoutes, legalBasisRoutes],
-  loops: [{ name: 'drafts', start: ({ store, log }) => startFollowingDrafts(store, log) }],
+  loops: [{ name: 'drafts', start: ({ store, adapters, log }) => startFollowingDrafts({ store, adapters }, log) }],
   erase: async (tx, businessIds) => {
     await eraseWithdrawals(tx, businessIds)
     return {

@@ -1,3 +1,4 @@
+import { type CurrentSuggestion, SUGGESTION_LABEL } from '../../assist/assist.ts'
 import type { FactField } from '../../businesses/businesses.ts'
 import { agreementWith } from '../../evidence/evidence.thread.ts'
 import { isExactQuote, markersIn } from '../content/citations.rules.ts'
@@ -55,6 +56,14 @@ export type SeenEvidence = {
 }
 export type Claim = Pick<SeenEvidence, 'id' | 'value' | 'confidence' | 'seenAt'>
 
+/** The suggestion as which a text started, as it stands now; `missing`: it cannot be read, or belongs to another prospect. */
+export type SeenSuggestion = {
+  id: string
+  state: CurrentSuggestion['state'] | 'missing'
+  provider: string | null
+  policy: string | null
+}
+
 export type Cap = { used: number; most: number; freeAt: string | null }
 
 export type CheckInput = {
@@ -72,6 +81,8 @@ export type CheckInput = {
   bases: readonly StandingBasis[]
   /** the basis that an approval, or a request, is bound to */
   boundBasis: string | null
+  /** null: a person wrote the text */
+  suggestion: SeenSuggestion | null
   gate: { recipient: boolean; text: boolean }
   caps: { recipient: Cap; person: Cap; tenant: Cap; isEveryoneAtMost: boolean; hasAskedConsent: boolean }
   approval: 'none' | 'standing' | 'ended' | 'expired'
@@ -106,7 +117,7 @@ export function checkDraft(input: CheckInput): Check[] {
     checkEvidence(input),
     checkFreshness(input),
     checkUncertainty(input),
-    none('ai_origin', 'A person wrote this text.'),
+    checkOrigin(input),
     checkContent(input),
     checkCaps(input),
     checkApproval(input),
@@ -405,6 +416,28 @@ function checkUncertainty(input: CheckInput): Check {
         'Cite other evidence.',
         low[0]?.path ?? 'citations',
       )
+}
+
+/**
+ * An approved suggestion is current only while its evidence, provider and policy have the versions that it was made with, so a match of the
+ * versions is a part of its state.
+ */
+function checkOrigin({ suggestion }: CheckInput): Check {
+  if (suggestion === null) return none('ai_origin', 'A person wrote this text.')
+  const action = 'Close this draft, and start another one from a current suggestion, or from no suggestion.'
+  if (suggestion.state === 'missing')
+    return block('ai_origin', 'The suggestion of this text cannot be read.', action, 'suggestion', 'unknown')
+  if (suggestion.state !== 'approved')
+    return block(
+      'ai_origin',
+      'The suggestion of this text, its provider or its policy is no longer approved.',
+      action,
+      'suggestion',
+    )
+  return pass(
+    'ai_origin',
+    `Labelled "${SUGGESTION_LABEL}": its suggestion is approved, with the same provider and policy.`,
+  )
 }
 
 /** Characters that no font draws: they may hide a sentence. Joiners of emoji and of scripts that need them are accepted. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonColumn } from '../../../store/json-column.ts'
+import { suggestionStates } from '../../assist/assist.ts'
 import type { DraftContent } from '../content/content.rules.ts'
 import type { DraftState } from '../drafts.table.ts'
 import {
@@ -37,7 +38,14 @@ const snapshotSchema = z.object({
   recipient: z.object({ hash: z.string(), isOnRecord: z.boolean() }),
   legalBasis: z.string().nullable(),
   policy: z.string().nullable(),
-  suggestion: z.string().nullable(),
+  suggestion: z
+    .object({
+      id: z.string(),
+      state: z.enum([...suggestionStates, 'missing']),
+      provider: z.string().nullable(),
+      policy: z.string().nullable(),
+    })
+    .nullable(),
 })
 const readSnapshot: (text: string) => Snapshot = jsonColumn(snapshotSchema)
 
@@ -86,11 +94,20 @@ async function judgeRecord(
   record: DraftRecord,
   { personId, at }: { personId: string; at: string },
 ): Promise<Judged> {
-  const { row, content, request } = record
+  const { row, version, content, request } = record
   const { tenant_id: tenantId, business_id: businessId, assignee_id: assigneeId } = row
   const now = await momentOf(reader.db, tenantId, at)
   const boundBasis = request?.seen.legalBasis ?? null
-  const reading = await readCheckInput(reader, { tenantId, personId, businessId, assigneeId, content, now, boundBasis })
+  const reading = await readCheckInput(reader, {
+    tenantId,
+    personId,
+    businessId,
+    assigneeId,
+    content,
+    suggestionId: version.suggestion_id,
+    now,
+    boundBasis,
+  })
   const { input, snapshot } = reading
   const restored = request?.sequence == null ? 0 : await findLastRestore(reader.db, tenantId)
   const causes = causesOf(record, { input, snapshot, restored })
@@ -132,6 +149,7 @@ const endingChecks: Partial<Record<CheckKey, CauseCode>> = {
   evidence: 'evidence',
   freshness: 'freshness',
   uncertainty: 'uncertainty',
+  ai_origin: 'suggestion',
   content: 'content',
 }
 

@@ -1,4 +1,8 @@
 import { sha256 } from '../../../lib/hashing.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Store } from '../../../store/store.ts'
+import { currentSuggestion } from '../../assist/assist.ts'
 import { type Business, type FactField, familyOf, getBusiness } from '../../businesses/businesses.ts'
 import { type ContactValue, type GateReader, gate, keyHasher, recordKeysOf } from '../../contact-gate/contact-gate.ts'
 import { getTenant } from '../../identity/identity.ts'
@@ -9,11 +13,22 @@ import { selectStandingBases } from '../legal-bases/legal-bases.queries.ts'
 import { limits } from '../limits.ts'
 import { findPolicyInForce } from '../policies/policies.queries.ts'
 import { findUserName, selectCitedEvidence, selectClaims } from './check-input.queries.ts'
-import { type CheckInput, coveringBasis, usedFields } from './checks.rules.ts'
+import { type CheckInput, coveringBasis, type SeenSuggestion, usedFields } from './checks.rules.ts'
 import { SNAPSHOT_RULES, type Snapshot } from './snapshot.rules.ts'
 
-/** A store's reader, whose turn sees one state, or a transaction. */
-export type CheckReader = GateReader
+/** A store's reader, whose turn sees one state, or a transaction; and the adapters, on which the state of a suggestion depends. */
+export type CheckReader = GateReader & { adapters: LoadedAdapters }
+
+/** What the program gives to the reads of this room. */
+export type DraftContext = { store: Store; adapters: LoadedAdapters }
+
+export function readerOf({ store, adapters }: DraftContext): CheckReader {
+  return { db: store.reader, keys: store.keys, adapters }
+}
+
+export function readerIn({ db, keys }: Tx, adapters: LoadedAdapters): CheckReader {
+  return { db, keys, adapters }
+}
 
 export type Subject = {
   tenantId: string
@@ -22,6 +37,8 @@ export type Subject = {
   businessId: string
   assigneeId: string
   content: DraftContent
+  /** the suggestion as which the text started */
+  suggestionId: string | null
   now: string
   boundBasis: string | null
 }
@@ -84,6 +101,7 @@ export async function readCheckInput(reader: CheckReader, subject: Subject): Pro
     policy,
     bases,
     boundBasis,
+    suggestion: await readSuggestion(reader, subject, family),
     caps,
     // Asked last, so that nothing else is read after the answer.
     gate: await askGate(reader, tenantId, content, rendered),
@@ -112,6 +130,20 @@ async function readValues(
     'sender.workspace': workspace,
     'sender.optOut': optOut,
   }
+}
+
+/** The suggestion as it stands now; one of another prospect is missing. */
+async function readSuggestion(
+  { db, adapters }: CheckReader,
+  { tenantId, suggestionId: id, now: at }: Subject,
+  family: readonly string[],
+): Promise<SeenSuggestion | null> {
+  if (id === null) return null
+  const found = await currentSuggestion(db, tenantId, id, { at, adapters })
+  if (found === undefined || !family.includes(found.businessId))
+    return { id, state: 'missing', provider: null, policy: null }
+  const { state, providerVersion: provider, policyVersion } = found
+  return { id, state, provider, policy: policyVersion === null ? null : String(policyVersion) }
 }
 
 /** The facts that the text shows, and those that cited observations are about. */
@@ -161,7 +193,7 @@ async function askGate(
 }
 
 function snapshotOf(input: Omit<CheckInput, 'approval'>): Snapshot {
-  const { content, evidence, claims, values, policy, isOnRecord } = input
+  const { content, evidence, claims, values, policy, isOnRecord, suggestion } = input
   return {
     rules: SNAPSHOT_RULES,
     evidence: Object.fromEntries(
@@ -172,6 +204,6 @@ function snapshotOf(input: Omit<CheckInput, 'approval'>): Snapshot {
     recipient: { hash: sha256(content.recipient.normalized), isOnRecord },
     legalBasis: coveringBasis(input)?.id ?? null,
     policy: policy?.name ?? null,
-    suggestion: null,
+    suggestion,
   }
 }

@@ -1,4 +1,5 @@
 import { fingerprint } from '../../../lib/hashing.ts'
+import type { SeenSuggestion } from './checks.rules.ts'
 
 /** Raise it when the parts below change. An older approval is judged by the parts that it has. */
 export const SNAPSHOT_RULES = 1
@@ -15,7 +16,7 @@ export type Snapshot = {
   recipient: { hash: string; isOnRecord: boolean }
   legalBasis: string | null
   policy: string | null
-  suggestion: string | null
+  suggestion: SeenSuggestion | null
 }
 
 export function snapshotHashOf(snapshot: Snapshot): string {
@@ -67,7 +68,8 @@ export function differencesBetween(seen: Snapshot, now: Snapshot): Cause[] {
     differ('recipient', 'recipient', placeOf(seen.recipient), placeOf(now.recipient))
   differ('legal_basis', 'legal_basis', seen.legalBasis, now.legalBasis)
   differ('policy', 'policy', seen.policy, now.policy)
-  differ('suggestion', 'suggestion', seen.suggestion, now.suggestion)
+  const suggestion = now.suggestion?.id ?? seen.suggestion?.id ?? ''
+  differ('suggestion', suggestion, standingOf(seen.suggestion), standingOf(now.suggestion))
   return causes
 }
 
@@ -78,6 +80,12 @@ function keysOf(...parts: readonly Readonly<Record<string, unknown>>[]): string[
 function stateOfEvidence(one: { hash: string; isSuperseded: boolean } | undefined): string | null {
   if (one === undefined) return null
   return `${one.isSuperseded ? 'superseded' : 'standing'} ${one.hash.slice(0, 12)}`
+}
+
+function standingOf(suggestion: SeenSuggestion | null): string | null {
+  if (suggestion === null) return null
+  const { state, provider, policy } = suggestion
+  return `${state}, provider ${provider?.slice(0, 12) ?? 'none'}, policy ${policy ?? 'none'}`
 }
 
 function placeOf({ isOnRecord }: Snapshot['recipient']): string {

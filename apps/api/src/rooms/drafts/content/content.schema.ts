@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { line, recordId, text } from '../../../http/text.ts'
+import { SUGGESTION_LABEL } from '../../assist/assist.ts'
 import { channels, purposes, recipientKinds } from '../drafts.table.ts'
 import { limits } from '../limits.ts'
 
@@ -24,6 +25,16 @@ export const languageSchema = z
 export const plainText = text(limits.textLength, plain)
 export const plainLine = (length: number) => line(length, plain)
 export const reasonText = text(limits.reasonLength, plain)
+
+/** Shown with every text that started as a suggestion, and with no other one. */
+export const labelSchema = z
+  .literal(SUGGESTION_LABEL)
+  .nullable()
+  .describe('Shown with every text that started as a suggestion')
+
+export function labelOf(suggestionId: string | null): typeof SUGGESTION_LABEL | null {
+  return suggestionId === null ? null : SUGGESTION_LABEL
+}
 
 export const recipientSchema = z.strictObject({
   kind: recipientKindSchema,

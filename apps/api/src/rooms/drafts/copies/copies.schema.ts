@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { recordId } from '../../../http/text.ts'
+import { labelSchema } from '../content/content.schema.ts'
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'Send the hash of the draft that you saw.')
 
@@ -8,6 +10,9 @@ export const copyDraftSchema = z.strictObject({
   contentHash: hash,
   snapshotHash: hash,
   policyVersion: z.string().max(40).describe('`versions.policy` of the draft'),
+  suggestionId: recordId.nullish().describe('`versions.suggestion` of the draft'),
+  provider: z.string().max(200).nullish().describe('`versions.provider` of the draft'),
+  assistPolicy: z.string().max(40).nullish().describe('`versions.assistPolicy` of the draft'),
 })
 export type CopyDraft = z.output<typeof copyDraftSchema>
 
@@ -19,6 +24,7 @@ export const copySchema = z
     at: z.string(),
     by: actorRefSchema,
     fingerprint: z.string(),
+    label: labelSchema,
     subject: z.string().nullable(),
     text: z.string().nullable().describe('For a person to copy by hand: nothing is sent'),
     textWithheld: z

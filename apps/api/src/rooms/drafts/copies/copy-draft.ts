@@ -2,12 +2,14 @@ import { actorKey, actorRef, type UserActor } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import { keyReused } from '../../../store/change/idempotency.ts'
-import type { Store } from '../../../store/store.ts'
 import { isBlocking } from '../checks/checks.rules.ts'
 import { type Judged, judgeDraft } from '../checks/judge-draft.ts'
-import { requireSeen } from '../writing/request-approval.ts'
+import { type DraftContext, readerIn, readerOf } from '../checks/read-check-input.ts'
+import { labelOf } from '../content/content.schema.ts'
+import { originOf, requireSeen } from '../writing/request-approval.ts'
 import { writeEvent } from '../writing/write-event.ts'
 import { type CopyRow, findCopyByKey, getCopyRow, insertCopy } from './copies.queries.ts'
 import type { Copy, CopyDraft } from './copies.schema.ts'
@@ -18,17 +20,13 @@ import type { Copy, CopyDraft } from './copies.schema.ts'
  */
 
 /** What a copy is for. The same key with another fingerprint is refused. */
-function fingerprintOf(draftId: string, { draftVersion, contentHash, snapshotHash, policyVersion }: CopyDraft): string {
-  return fingerprint({
-    draftId,
-    draftVersion,
-    contentHash,
-    snapshotHash,
-    policyVersion,
-    suggestion: null,
-    provider: null,
-    assistPolicy: null,
-  })
+function fingerprintOf(draftId: string, input: CopyDraft): string {
+  const { draftVersion, contentHash, snapshotHash, policyVersion } = input
+  return fingerprint({ draftId, draftVersion, contentHash, snapshotHash, policyVersion, ...originIn(input) })
+}
+
+function originIn({ suggestionId, provider, assistPolicy }: CopyDraft) {
+  return { suggestion: suggestionId ?? null, provider: provider ?? null, assistPolicy: assistPolicy ?? null }
 }
 
 /**
@@ -40,7 +38,7 @@ function fingerprintOf(draftId: string, { draftVersion, contentHash, snapshotHas
 export async function copyDraft(
   tx: Tx,
   actor: UserActor,
-  { id, input }: { id: string; input: CopyDraft },
+  { id, input, adapters }: { id: string; input: CopyDraft; adapters: LoadedAdapters },
 ): Promise<{ id: string } | Unchanged<{ id: string }>> {
   const { tenantId } = actor
   const key = tx.idempotencyKey
@@ -51,10 +49,10 @@ export async function copyDraft(
     if (known.fingerprint !== print || known.copied_by !== actorKey(actor)) throw keyReused()
     return unchanged({ id: known.id })
   }
-  const judged = await judgeDraft(tx, { tenantId, id, personId: actor.userId, at: tx.at })
+  const judged = await judgeDraft(readerIn(tx, adapters), { tenantId, id, personId: actor.userId, at: tx.at })
   const { row, version, request, reading } = judged
   requireApproved(judged)
-  if (input.draftVersion !== row.version || input.policyVersion !== reading.snapshot.policy) throw changed()
+  requireVersions(judged, input)
   requireSeen(judged, input)
   if (request === undefined) throw new Error('An approved draft without its request.')
   requireCaps(judged)
@@ -85,13 +83,23 @@ export async function copyDraft(
       snapshotHash: judged.snapshotHash,
       policy: input.policyVersion,
       fingerprint: print,
+      ...originOf(reading.snapshot),
     },
   })
   return { id: copyId }
 }
 
-function changed(): AppError {
-  return new AppError('draft_changed', 'The draft or its policy changed since you opened it. Look at it again.', {
+/** Errors: `draft_changed`. */
+function requireVersions({ row, reading: { snapshot } }: Judged, input: CopyDraft): void {
+  const { suggestion } = snapshot
+  const now = {
+    suggestion: suggestion?.id ?? null,
+    provider: suggestion?.provider ?? null,
+    assistPolicy: suggestion?.policy ?? null,
+  }
+  const isSame = input.draftVersion === row.version && input.policyVersion === snapshot.policy
+  if (isSame && fingerprint(now) === fingerprint(originIn(input))) return
+  throw new AppError('draft_changed', 'The draft or its policy changed since you opened it. Look at it again.', {
     errors: [{ path: 'draftVersion', code: 'version', message: 'There is a newer version, or another policy.' }],
   })
 }
@@ -119,13 +127,12 @@ function requireCaps({ checks }: Judged): void {
  * A copy as its person reads it, with the text while the approval stands. A repeated request gets the same record, and the text only if the
  * gate still allows it. Errors: `not_found`.
  */
-export async function readCopy(store: Store, actor: UserActor, id: string): Promise<Copy> {
-  const db = store.reader
+export async function readCopy(context: DraftContext, actor: UserActor, id: string): Promise<Copy> {
+  const { store } = context
   const { tenantId, userId } = actor
-  const row = await getCopyRow(db, tenantId, id)
-  const reader = { db, keys: store.keys }
+  const row = await getCopyRow(store.reader, tenantId, id)
   const at = store.clock().toISOString()
-  const judged = await judgeDraft(reader, { tenantId, id: row.draft_id, personId: userId, at })
+  const judged = await judgeDraft(readerOf(context), { tenantId, id: row.draft_id, personId: userId, at })
   const withheld = whyWithheld(judged, row)
   const { caps } = judged.reading.input
   const left = ({ used, most }: { used: number; most: number }) => Math.max(0, most - used)
@@ -136,6 +143,7 @@ export async function readCopy(store: Store, actor: UserActor, id: string): Prom
     at: row.copied_at,
     by: actorRef(row.copied_by, row.copier_name),
     fingerprint: row.fingerprint,
+    label: labelOf(judged.version.suggestion_id),
     subject: withheld === null ? judged.reading.rendered.subject : null,
     text: withheld === null ? judged.reading.rendered.text : null,
     textWithheld: withheld,

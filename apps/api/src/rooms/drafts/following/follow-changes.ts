@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { createBreather } from '../../../lib/event-loop.ts'
 import type { Loop } from '../../../lib/every.ts'
 import { slicesOf } from '../../../lib/slices.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import { followStore } from '../../../store/change/follow-store.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
@@ -11,6 +12,7 @@ import type { Store } from '../../../store/store.ts'
 import { familyOf } from '../../businesses/businesses.ts'
 import { systemActor } from '../../identity/identity.ts'
 import { dueAt, type Judged, judgeDraft } from '../checks/judge-draft.ts'
+import { type DraftContext, readerIn, readerOf } from '../checks/read-check-input.ts'
 import { nameOfPolicy, selectExpiredPolicies, updatePolicy } from '../policies/policies.queries.ts'
 import { selectDue, selectLiveIds, selectLiveIdsOf, updateDraft } from '../writing/drafts.queries.ts'
 import { backToWriting, endWaiting } from '../writing/save-draft.ts'
@@ -26,7 +28,7 @@ const DRAFTS_AT_ONCE = 200
 const DRAFTS_OF_COMMIT = 2
 
 /** Actions that may concern drafts of any prospect. */
-const ofTheTenant = /^(suppression|draft_policy|user|tenant|store|assist)\./
+const ofTheTenant = /^(?:(?:suppression|draft_policy|user|tenant|store)\.|assist\.policy_)/
 /** What this room does itself to a draft. */
 const ofDrafts = /^(draft|draft_template)\./
 
@@ -34,24 +36,25 @@ const ofDrafts = /^(draft|draft_template)\./
  * Stores which approvals and requests ended, since when and because of what, by reading the audit. It decides nothing: every read, approval
  * and copy judges for itself. The position is stored, so a crash loses no change.
  */
-export function startFollowingDrafts(store: Store, log: Pick<Logger, 'error'>): Loop {
-  return followStore(store, {
+export function startFollowingDrafts(context: DraftContext, log: Pick<Logger, 'error'>): Loop {
+  return followStore(context.store, {
     name: 'draft follower',
     alsoEveryMs: LOOK_FOR_DUE_EVERY_MS,
-    work: (isStopped) => followDrafts(store, isStopped),
+    work: (isStopped) => followDrafts(context, isStopped),
     log,
     failed: 'following changes of approved drafts failed',
   })
 }
 
 /** Follows the audit of every tenant with drafts to its end, and the times that were reached. */
-export async function followDrafts(store: Store, isStopped: () => boolean = () => false): Promise<void> {
+export async function followDrafts(context: DraftContext, isStopped: () => boolean = () => false): Promise<void> {
+  const { store } = context
   // First what ends by itself, so that its cause is the end and not the event that records it.
-  await endDue(store, isStopped)
+  await endDue(context, isStopped)
   for (const { tenant_id: tenantId, sequence } of await selectPositions(store.reader)) {
     if (isStopped()) return
     await expirePolicies(store, tenantId)
-    await followTenant(store, tenantId, sequence, isStopped)
+    await followTenant(context, tenantId, sequence, isStopped)
   }
 }
 
@@ -71,7 +74,13 @@ async function expirePolicies(store: Store, tenantId: string): Promise<void> {
   })
 }
 
-async function followTenant(store: Store, tenantId: string, from: number, isStopped: () => boolean): Promise<void> {
+async function followTenant(
+  context: DraftContext,
+  tenantId: string,
+  from: number,
+  isStopped: () => boolean,
+): Promise<void> {
+  const { store } = context
   let position = from
   while (!isStopped()) {
     const events = await selectEventsAfter(store.reader, { tenantId, after: position, limit: FOLLOWED_AT_ONCE })
@@ -83,11 +92,11 @@ async function followTenant(store: Store, tenantId: string, from: number, isStop
     // Without a draft that could end, the position is stored once in a while only.
     if (!isFull && (!isLive || foreign.length === 0)) return
     const shared = !isLive ? undefined : foreign.findLast(({ action }) => ofTheTenant.test(action))
-    if (shared !== undefined) await settleAll(store, tenantId, shared, isStopped)
+    if (shared !== undefined) await settleAll(context, tenantId, shared, isStopped)
     const byBusiness = new Map(
       foreign.flatMap((event) => (event.business_id === null ? [] : [[event.business_id, event] as const])),
     )
-    if (isLive) await settleBusinesses(store, tenantId, byBusiness, isStopped)
+    if (isLive) await settleBusinesses(context, tenantId, byBusiness, isStopped)
     if (isStopped()) return
     position = last.sequence
     await writeDerived(store, tenantId, (db) => savePosition(db, tenantId, position))
@@ -97,11 +106,16 @@ async function followTenant(store: Store, tenantId: string, from: number, isStop
 
 type Happened = Pick<FollowedEvent, 'actor' | 'at'> | null
 
-async function settleAll(store: Store, tenantId: string, event: Happened, isStopped: () => boolean): Promise<void> {
+async function settleAll(
+  context: DraftContext,
+  tenantId: string,
+  event: Happened,
+  isStopped: () => boolean,
+): Promise<void> {
   let after = ''
   while (!isStopped()) {
-    const ids = await selectLiveIds(store.reader, { tenantId, after, limit: DRAFTS_AT_ONCE })
-    await settle(store, tenantId, ids, event, isStopped)
+    const ids = await selectLiveIds(context.store.reader, { tenantId, after, limit: DRAFTS_AT_ONCE })
+    await settle(context, tenantId, ids, event, isStopped)
     const last = ids.at(-1)
     if (last === undefined || ids.length < DRAFTS_AT_ONCE) return
     after = last
@@ -110,11 +124,12 @@ async function settleAll(store: Store, tenantId: string, event: Happened, isStop
 
 /** Drafts of these records, of those merged into them, and of those that they were merged into. */
 async function settleBusinesses(
-  store: Store,
+  context: DraftContext,
   tenantId: string,
   events: ReadonlyMap<string, FollowedEvent>,
   isStopped: () => boolean,
 ): Promise<void> {
+  const { store } = context
   for (const [businessId, event] of events) {
     if (isStopped()) return
     const family = await familyOf(store.reader, tenantId, businessId)
@@ -126,25 +141,25 @@ async function settleBusinesses(
       )
       SELECT id FROM up`.execute(store.reader)
     const related = [...new Set([...family, ...rows.map(({ id }) => id)])]
-    await settle(store, tenantId, await selectLiveIdsOf(store.reader, tenantId, related), event, isStopped)
+    await settle(context, tenantId, await selectLiveIdsOf(store.reader, tenantId, related), event, isStopped)
   }
 }
 
 /** Judges these drafts, and stores the end of those that ended. */
 async function settle(
-  store: Store,
+  context: DraftContext,
   tenantId: string,
   ids: readonly string[],
   event: Happened,
   isStopped: () => boolean,
 ): Promise<void> {
+  const { store, adapters } = context
   const breathe = createBreather()
   const ended: string[] = []
   for (const id of ids) {
     if (isStopped()) return
     const at = store.clock().toISOString()
-    const reader = { db: store.reader, keys: store.keys }
-    const judged = await judgeDraft(reader, { tenantId, id, personId: '', at })
+    const judged = await judgeDraft(readerOf(context), { tenantId, id, personId: '', at })
     if (judged.state !== judged.row.state) ended.push(id)
     await breathe()
   }
@@ -153,7 +168,7 @@ async function settle(
     const actor = systemActor('drafts', tenantId)
     await change(store, actor, { permission: null, action: 'draft.stale' }, async (tx) => {
       let stored = 0
-      for (const id of part) stored += await storeEnd(tx, id, event)
+      for (const id of part) stored += await storeEnd(tx, adapters, { id, event })
       return stored === 0 ? unchanged(undefined) : undefined
     })
     await breathe()
@@ -161,9 +176,13 @@ async function settle(
 }
 
 /** Stores the end of one request or approval, as it is judged in this transaction. */
-async function storeEnd(tx: Tx, id: string, event: Happened): Promise<0 | 1> {
+async function storeEnd(
+  tx: Tx,
+  adapters: LoadedAdapters,
+  { id, event }: { id: string; event: Happened },
+): Promise<0 | 1> {
   const { tenantId } = tx.actor
-  const judged = await judgeDraft(tx, { tenantId, id, personId: '', at: tx.at })
+  const judged = await judgeDraft(readerIn(tx, adapters), { tenantId, id, personId: '', at: tx.at })
   const { row, state, causes } = judged
   if (state === row.state) return 0
   const hasExpired = causes.every(({ code }) => code === 'expired')
@@ -200,24 +219,30 @@ function needingReview({ row, now }: Judged, causes: unknown) {
 }
 
 /** Requests and approvals whose end, or that of what they are bound to, was reached. */
-async function endDue(store: Store, isStopped: () => boolean): Promise<void> {
+async function endDue(context: DraftContext, isStopped: () => boolean): Promise<void> {
+  const { store } = context
   while (!isStopped()) {
     const now = store.clock().toISOString()
     const due = await selectDue(store.reader, now, DRAFTS_AT_ONCE)
     if (due.length === 0) return
     for (const [tenantId, rows] of Map.groupBy(due, ({ tenant_id }) => tenant_id)) {
       const ids = rows.map(({ id }) => id)
-      await settle(store, tenantId, ids, null, isStopped)
-      await postpone(store, tenantId, ids, now)
+      await settle(context, tenantId, ids, null, isStopped)
+      await postpone(context, tenantId, ids, now)
     }
   }
 }
 
 /** Gives what did not end a later time to be looked at: it was renewed since. */
-async function postpone(store: Store, tenantId: string, ids: readonly string[], now: string): Promise<void> {
+async function postpone(
+  { store, adapters }: DraftContext,
+  tenantId: string,
+  ids: readonly string[],
+  now: string,
+): Promise<void> {
   await writeDerived(store, tenantId, async (db) => {
     for (const id of ids) {
-      const judged = await judgeDraft({ db, keys: store.keys }, { tenantId, id, personId: '', at: now })
+      const judged = await judgeDraft({ db, keys: store.keys, adapters }, { tenantId, id, personId: '', at: now })
       const { row, request } = judged
       if (row.due_at === null || row.due_at > now) continue
       const endsAt = row.state === 'approved' ? request?.approval_ends_at : request?.expires_at

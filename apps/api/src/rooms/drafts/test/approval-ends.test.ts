@@ -5,7 +5,6 @@ import type { ListPage } from '../../../../test/prospects.ts'
 import { change } from '../../../store/change/change.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import { systemActor } from '../../identity/identity.ts'
-import { followDrafts } from '../following/follow-changes.ts'
 import { DAY_MS } from '../limits.ts'
 import type { Draft } from '../writing/drafts.schema.ts'
 import {
@@ -20,6 +19,7 @@ import {
   draftBody,
   draftsWorld,
   EMAIL,
+  follow,
   outcomeOf,
   readDraft,
   requestApproval,
@@ -137,7 +137,7 @@ test.each(causes)('an approval ends when $name, and the copy is refused at once'
     'needs_review',
     expect.arrayContaining([code]),
   ])
-  await followDrafts(t.store)
+  await follow(t)
   const stored = await readDraft(world, draft.id)
   expect(stored.stale?.causes.map((one) => one.code)).toEqual(judged.stale?.causes.map((one) => one.code))
   const listed = await sent(operator.get<ListPage<{ id: string }>>('/drafts?state=needs_review'))
@@ -146,7 +146,7 @@ test.each(causes)('an approval ends when $name, and the copy is refused at once'
   const { items } = await sent(world.administrator.get<ListPage<AuditEvent>>(`/audit-events?action=${action}`))
   expect(items.map(({ subject }) => subject.id)).toEqual([draft.id])
   // It is settled: following again writes nothing.
-  expect(await t.changes(() => followDrafts(t.store))).toEqual({})
+  expect(await t.changes(() => follow(t))).toEqual({})
 })
 
 test('the end of what an approval is bound to ends it: a legal basis, a policy and the freshness of evidence', async () => {
@@ -155,10 +155,10 @@ test('the end of what an approval is bound to ends it: a legal basis, a policy a
     await make(world)
     const draft = await approvedDraft(world, more, { endsInDays: 30 })
     world.t.clock.advance((days - 1) * DAY_MS)
-    await followDrafts(world.t.store)
+    await follow(world.t)
     expect((await readDraft(world, draft.id)).state).toBe('approved')
     world.t.clock.advance(DAY_MS)
-    await followDrafts(world.t.store)
+    await follow(world.t)
     return (await readDraft(world, draft.id)).stale?.causes.map((one) => one.code)
   }
   const shortBasis = ({ operator, businessId }: DraftsWorld) =>
@@ -192,7 +192,7 @@ test('a merge sends the draft of the merged record to review and lists it with t
   )
   const merge = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
   expect(await outcomeOf(operator, draft)).toBe('approval_ended')
-  await followDrafts(t.store)
+  await follow(t)
   const stale = await readDraft(world, draft.id)
   expect([stale.state, stale.stale?.causes.map((one) => one.code)]).toEqual([
     'needs_review',
@@ -220,7 +220,7 @@ test('evidence about another field, a note, a title, a new legal basis and a rea
   await sent(operator.patch(`/drafts/${draft.id}`, { title: 'Renamed' }, { 'if-match': '"1"' }))
   await editBusiness(world, { tags: ['Visited'] })
   expect([await outcomeOf(operator, draft), await outcomeOf(operator, draft)]).toEqual([201, 201])
-  await followDrafts(t.store)
+  await follow(t)
   const read = await readDraft(world, draft.id)
   expect([read.state, read.newSinceApproval]).toEqual([
     'approved',
@@ -244,7 +244,7 @@ test('a request expires after 14 days, and ends when what it is for changes', as
     reason: 'Late.',
   })
   expect(late).toMatchObject({ status: 409, body: { code: 'draft_not_open' } })
-  await followDrafts(t.store)
+  await follow(t)
   expect((await sent(manager.get<ListPage<unknown>>('/draft-approval-requests'))).items).toEqual([])
   expect((await requestApproval(world, await readDraft(world, first.id))).state).toBe('in_review')
 })

@@ -7,6 +7,7 @@ import {
   checkDraft,
   checkKeys,
   type SeenEvidence,
+  type SeenSuggestion,
 } from '../checks/checks.rules.ts'
 import type { DraftContent } from '../content/content.rules.ts'
 import type { PolicyInForce } from '../policies/policies.queries.ts'
@@ -62,6 +63,7 @@ const consent = {
   until: '2027-01-01T00:00:00.000Z',
   isWithdrawn: false,
 } as const
+const suggestion: SeenSuggestion = { id: 's1', state: 'approved', provider: 'p', policy: '1' }
 const cap = { used: 0, most: 2, freeAt: null }
 const passing: CheckInput = {
   now: NOW,
@@ -89,6 +91,7 @@ const passing: CheckInput = {
   policy,
   bases: [consent],
   boundBasis: null,
+  suggestion: null,
   gate: { recipient: false, text: false },
   caps: { recipient: cap, person: cap, tenant: cap, isEveryoneAtMost: false, hasAskedConsent: false },
   approval: 'standing',
@@ -196,6 +199,11 @@ const cases: [key: CheckKey, words: string, more: Partial<CheckInput>, result: s
     'fail',
   ],
   ['uncertainty', 'no policy', { ...withEvidence(low), ...acknowledged, policy: null }, 'unknown'],
+  ['ai_origin', 'an approved suggestion', { suggestion }, 'pass'],
+  ['ai_origin', 'an invalidated suggestion', { suggestion: { ...suggestion, state: 'invalidated' } }, 'fail'],
+  ['ai_origin', 'an expired suggestion', { suggestion: { ...suggestion, state: 'expired' } }, 'fail'],
+  ['ai_origin', 'a suggestion that waits', { suggestion: { ...suggestion, state: 'proposed' } }, 'fail'],
+  ['ai_origin', 'a suggestion of another prospect', { suggestion: { ...suggestion, state: 'missing' } }, 'unknown'],
   ['content', 'a missing required field', withContent({ text: 'Pumps [^1]' }), 'fail'],
   ['content', 'an email without a subject', withContent({ subject: null }), 'fail'],
   ['content', 'a letter with a subject', withContent({ channel: 'letter' }), 'fail'],

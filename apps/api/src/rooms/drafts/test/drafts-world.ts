@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
 import { buildTestApp, type TestApp, type TestAppOptions, type TestClient } from '../../../../test/build-app.ts'
 import { newId } from '../../../lib/ids.ts'
+import { type LoadedAdapters, noAdapters } from '../../../load-adapters.ts'
 import type { Copy } from '../copies/copies.schema.ts'
+import { followDrafts } from '../following/follow-changes.ts'
 import type { LegalBasis } from '../legal-bases/legal-bases.schema.ts'
 import type { Policy } from '../policies/policies.schema.ts'
 import type { Draft } from '../writing/drafts.schema.ts'
@@ -162,7 +164,15 @@ export const copyBody = (draft: Draft) => ({
   draftVersion: draft.version,
   ...seenOf(draft),
   policyVersion: draft.versions.policy ?? '',
+  suggestionId: draft.versions.suggestion,
+  provider: draft.versions.provider,
+  assistPolicy: draft.versions.assistPolicy,
 })
+
+/** One round of the follower. */
+export function follow({ store }: Pick<TestApp, 'store'>, adapters: LoadedAdapters = noAdapters): Promise<void> {
+  return followDrafts({ store, adapters })
+}
 
 export function askCopy(client: TestClient, draft: Draft, key: string = newId()) {
   return client.post<Copy>(`/drafts/${draft.id}/copies`, copyBody(draft), { 'idempotency-key': key })

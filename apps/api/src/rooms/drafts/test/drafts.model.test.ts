@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { closeTestApp, openTestApp } from '../../../../test/build-app.ts'
 import { change } from '../../../store/change/change.ts'
 import { systemActor } from '../../identity/identity.ts'
-import { followDrafts } from '../following/follow-changes.ts'
 import { DAY_MS, limits } from '../limits.ts'
 import type { Draft } from '../writing/drafts.schema.ts'
 import {
@@ -12,6 +11,7 @@ import {
   approvedPolicy,
   basisBody,
   type DraftsWorld,
+  follow,
   furnishWorld,
   outcomeOf,
   readDraft,
@@ -114,7 +114,7 @@ const steps: Record<string, Step> = {
     model.isBlocked = true
     end(model)
   },
-  follow: ({ t }) => followDrafts(t.store),
+  follow: ({ t }) => follow(t),
   request: async (world, model, id) => {
     const seen = seenOf(await readDraft(world, id))
     const isAllowed = (model.state === 'writing' || model.state === 'needs_review') && passes(model)

@@ -6,10 +6,11 @@ import {
   setEntityTag,
   versionHeaders,
 } from '../../../http/conditional.ts'
-import type { RoomRoutes } from '../../../http/room.ts'
+import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { change } from '../../../store/change/change.ts'
 import { readBack } from '../../audit/audit.ts'
+import type { RoomContext } from '../../room.ts'
 import { copyDraftSchema, copySchema } from '../copies/copies.schema.ts'
 import { copyDraft, readCopy } from '../copies/copy-draft.ts'
 import {
@@ -41,7 +42,11 @@ import { closeDraft, createDraft, saveDraft } from './save-draft.ts'
 const tags = ['drafts']
 
 /** Drafts are prepared, checked, approved and copied by hand. No route sends anything. */
-export const draftRoutes: RoomRoutes = async (app, { store, cursors }) => {
+export const draftRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>> = async (
+  app,
+  { store, cursors, adapters },
+) => {
+  const context = { store, adapters }
   app.get(
     '/drafts',
     {
@@ -71,9 +76,9 @@ export const draftRoutes: RoomRoutes = async (app, { store, cursors }) => {
       response: { 201: draftSchema },
     },
     status: 201,
-    work: (tx, { actor, body }) => createDraft(tx, actor, body),
+    work: (tx, { actor, body }) => createDraft({ tx, actor, adapters }, body),
     location: ({ id }) => `/drafts/${id}`,
-    answer: ({ id }, { actor }) => getDraft(store, actor, id),
+    answer: ({ id }, { actor }) => getDraft(context, actor, id),
   })
 
   app.get(
@@ -89,7 +94,7 @@ export const draftRoutes: RoomRoutes = async (app, { store, cursors }) => {
       config: { permission: 'drafts.read', tells: ['etag'] },
     },
     async (request, reply) => {
-      const draft = await getDraft(store, actorOf(request), request.params.draftId)
+      const draft = await getDraft(context, actorOf(request), request.params.draftId)
       setEntityTag(reply, draft.version)
       return draft
     },
@@ -112,7 +117,7 @@ export const draftRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, version, body }) => saveDraft(tx, { id: params.draftId, version, input: body }),
     etag: ({ version }) => version,
-    answer: ({ id }, { actor }) => getDraft(store, actor, id),
+    answer: ({ id }, { actor }) => getDraft(context, actor, id),
   })
 
   app.get(
@@ -143,7 +148,7 @@ export const draftRoutes: RoomRoutes = async (app, { store, cursors }) => {
       },
       config: { permission: 'drafts.read' },
     },
-    async (request) => ({ items: (await getDraft(store, actorOf(request), request.params.draftId)).checks }),
+    async (request) => ({ items: (await getDraft(context, actorOf(request), request.params.draftId)).checks }),
   )
 
   app.post(
@@ -158,7 +163,7 @@ export const draftRoutes: RoomRoutes = async (app, { store, cursors }) => {
       },
       config: { permission: 'drafts.write' },
     },
-    (request) => checkUnsaved(store, actorOf(request), request.body),
+    (request) => checkUnsaved(context, actorOf(request), request.body),
   )
 
   app.get(
@@ -191,8 +196,8 @@ export const draftRoutes: RoomRoutes = async (app, { store, cursors }) => {
       response: { 200: draftSchema },
     },
     status: 200,
-    work: (tx, { actor, params, body }) => requestApproval({ tx, actor, id: params.draftId }, body),
-    answer: ({ id }, { actor }) => getDraft(store, actor, id),
+    work: (tx, { actor, params, body }) => requestApproval({ tx, actor, adapters, id: params.draftId }, body),
+    answer: ({ id }, { actor }) => getDraft(context, actor, id),
   })
 
   changeRoute(app, store, {
@@ -211,7 +216,7 @@ export const draftRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 200,
     work: (tx, { params, body }) => withdrawRequest(tx, { id: params.draftId, reason: body.reason ?? null }),
-    answer: ({ id }, { actor }) => getDraft(store, actor, id),
+    answer: ({ id }, { actor }) => getDraft(context, actor, id),
   })
 
   changeRoute(app, store, {
@@ -231,10 +236,10 @@ export const draftRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     run: (options, { actor, params, body }) =>
       recordingRefusal(store, actor, { id: params.draftId, action: 'draft.approval_failed' }, () =>
-        change(store, actor, options, (tx) => approveDraft({ tx, actor, id: params.draftId }, body)),
+        change(store, actor, options, (tx) => approveDraft({ tx, actor, adapters, id: params.draftId }, body)),
       ),
     answer: async ({ id, eventId }, { actor }) => ({
-      draft: await getDraft(store, actor, id),
+      draft: await getDraft(context, actor, id),
       event: await readBack(store.reader, actor.tenantId, eventId),
     }),
   })
@@ -255,7 +260,7 @@ export const draftRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 200,
     work: (tx, { params, body }) => rejectDraft(tx, { id: params.draftId, reason: body.reason }),
-    answer: ({ id }, { actor }) => getDraft(store, actor, id),
+    answer: ({ id }, { actor }) => getDraft(context, actor, id),
   })
 
   changeRoute(app, store, {
@@ -274,7 +279,7 @@ export const draftRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 200,
     work: (tx, { params, body }) => closeDraft(tx, { id: params.draftId, reason: body.reason }),
-    answer: ({ id }, { actor }) => getDraft(store, actor, id),
+    answer: ({ id }, { actor }) => getDraft(context, actor, id),
   })
 
   changeRoute(app, store, {
@@ -295,8 +300,8 @@ export const draftRoutes: RoomRoutes = async (app, { store, cursors }) => {
     lest: 'no copy is counted twice',
     run: (options, { actor, params, body }) =>
       recordingRefusal(store, actor, { id: params.draftId, action: 'draft.copy_refused' }, () =>
-        change(store, actor, options, (tx) => copyDraft(tx, actor, { id: params.draftId, input: body })),
+        change(store, actor, options, (tx) => copyDraft(tx, actor, { id: params.draftId, input: body, adapters })),
       ),
-    answer: ({ id }, { actor }) => readCopy(store, actor, id),
+    answer: ({ id }, { actor }) => readCopy(context, actor, id),
   })
 }

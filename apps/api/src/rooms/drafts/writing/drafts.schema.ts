@@ -8,6 +8,7 @@ import { causeCodes } from '../checks/snapshot.rules.ts'
 import {
   channelSchema,
   contentShape,
+  labelSchema,
   purposeSchema,
   reasonText,
   recipientKindSchema,
@@ -21,6 +22,9 @@ export const createDraftSchema = z.strictObject({
   businessId: recordId,
   title,
   ...contentShape,
+  suggestionId: recordId
+    .nullish()
+    .describe('The approved suggestion as which the text starts; versions keep it, with its label'),
   assigneeId: recordId.nullish().describe('By default the author; their name is sender.name'),
 })
 export type CreateDraft = z.output<typeof createDraftSchema>
@@ -112,6 +116,8 @@ const writtenShape = {
   noCitationReason: z.string().nullable(),
   acknowledgements: z.array(acknowledgement),
   templateId: z.string().nullable(),
+  suggestionId: z.string().nullable(),
+  label: labelSchema,
   contentHash: z.string(),
 }
 
@@ -221,6 +227,7 @@ export const checkedSchema = z
   .object({
     rendered: rendered.nullable(),
     checks: z.array(checkSchema),
+    label: labelSchema,
     contentHash: z.string(),
     snapshotHash: z.string(),
   })

@@ -17,15 +17,17 @@ import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { momentOf, selectCitedEvidence } from '../checks/check-input.queries.ts'
 import { checkDraft } from '../checks/checks.rules.ts'
 import { type Judged, judgeDraft } from '../checks/judge-draft.ts'
-import { readCheckInput } from '../checks/read-check-input.ts'
+import { type DraftContext, readCheckInput, readerOf } from '../checks/read-check-input.ts'
 import { causeCodes, SNAPSHOT_RULES, snapshotHashOf } from '../checks/snapshot.rules.ts'
 import { contentHashOf, type DraftContent } from '../content/content.rules.ts'
+import { labelOf } from '../content/content.schema.ts'
 import { countCopiesOf } from '../copies/copies.queries.ts'
 import { limits } from '../limits.ts'
 import {
   type DraftRow,
   findLastApproved,
   getDraftRow,
+  getVersionRow,
   hasWritten,
   type RequestRow,
   readContent,
@@ -67,11 +69,12 @@ const readCauses = jsonColumn(
 )
 
 /** One draft as it is judged now, for this reader. Errors: `not_found`. */
-export async function getDraft(store: Store, reader: UserActor, id: string): Promise<Draft> {
+export async function getDraft(context: DraftContext, reader: UserActor, id: string): Promise<Draft> {
+  const { store } = context
   const db = store.reader
   const { tenantId, userId } = reader
   const at = store.clock().toISOString()
-  const judged = await judgeDraft({ db, keys: store.keys }, { tenantId, id, personId: userId, at })
+  const judged = await judgeDraft(readerOf(context), { tenantId, id, personId: userId, at })
   const { row, version, content, state, checks, reading } = judged
   const isHidden = (await hidesWrittenFor(db, reader, reading.business, [row.business_id]))(row.business_id)
   const isApproved = judged.request?.outcome === 'approved'
@@ -98,9 +101,9 @@ export async function getDraft(store: Store, reader: UserActor, id: string): Pro
     versions: {
       policy: reading.snapshot.policy,
       snapshotRules: SNAPSHOT_RULES,
-      suggestion: null,
-      provider: null,
-      assistPolicy: null,
+      suggestion: reading.snapshot.suggestion?.id ?? null,
+      provider: reading.snapshot.suggestion?.provider ?? null,
+      assistPolicy: reading.snapshot.suggestion?.policy ?? null,
     },
     history: newest.map((event) => ({
       id: event.id,
@@ -141,6 +144,8 @@ function writtenOf(version: VersionRow, content: DraftContent, isHidden: boolean
     noCitationReason: hideAny(content.noCitationReason),
     acknowledgements: content.acknowledgements.map(({ evidenceId, reason }) => ({ evidenceId, reason: hide(reason) })),
     templateId: version.template_id,
+    suggestionId: version.suggestion_id,
+    label: labelOf(version.suggestion_id),
     contentHash: version.content_hash,
   }
 }
@@ -293,19 +298,22 @@ export async function listVersions(
 }
 
 /** The checks of a text that is not saved. Stores nothing. Errors: `not_found`, `assignee_not_a_member`. */
-export async function checkUnsaved(store: Store, reader: UserActor, input: CheckUnsaved): Promise<Checked> {
+export async function checkUnsaved(context: DraftContext, reader: UserActor, input: CheckUnsaved): Promise<Checked> {
   const { tenantId, userId } = reader
-  const check = { db: store.reader, keys: store.keys }
+  const { store } = context
+  const check = readerOf(context)
   const now = await momentOf(check.db, tenantId, store.clock().toISOString())
   const { businessId } = input
   const assigneeId = await senderOf(check.db, reader, input)
+  const suggestionId = await originOf(check.db, tenantId, input)
   const content = await unsavedContent(check.db, tenantId, input)
-  const subject = { tenantId, personId: userId, businessId, assigneeId, content, now, boundBasis: null }
+  const subject = { tenantId, personId: userId, businessId, assigneeId, content, suggestionId, now, boundBasis: null }
   const reading = await readCheckInput(check, subject)
   const isHidden = (await hidesWrittenFor(check.db, reader, reading.business, [businessId]))(businessId)
   return {
     rendered: isHidden ? null : reading.rendered,
     checks: checkDraft({ ...reading.input, approval: 'none' }),
+    label: labelOf(suggestionId),
     contentHash: contentHashOf(reading.input.content),
     snapshotHash: snapshotHashOf(reading.snapshot),
   }
@@ -321,6 +329,13 @@ async function senderOf(
   if (assigneeId == null) return ofDraft ?? userId
   await requireAssignee(db, tenantId, assigneeId)
   return assigneeId
+}
+
+/** The suggestion as which the text started: that of the draft to which it would be saved. */
+async function originOf(db: Db, tenantId: string, { draftId, suggestionId }: CheckUnsaved): Promise<string | null> {
+  if (draftId == null) return suggestionId ?? null
+  const { version } = await getDraftRow(db, tenantId, draftId)
+  return (await getVersionRow(db, tenantId, draftId, version)).suggestion_id
 }
 
 /** Cited observations have the hash that they would have if the text were saved now. */

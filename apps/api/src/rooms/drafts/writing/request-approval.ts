@@ -1,10 +1,13 @@
 import { actorKey, type UserActor } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { sequenceOfEvent } from '../../../store/change/audit-chain.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { isBlocking } from '../checks/checks.rules.ts'
 import { dueAt, type Judged, judgeDraft } from '../checks/judge-draft.ts'
+import { readerIn } from '../checks/read-check-input.ts'
+import type { Snapshot } from '../checks/snapshot.rules.ts'
 import { daysAfter, limits } from '../limits.ts'
 import { endRequest, hasWritten, insertRequest, updateDraft } from './drafts.queries.ts'
 import type { ApproveDraft, Seen } from './drafts.schema.ts'
@@ -16,10 +19,10 @@ import { writeEvent } from './write-event.ts'
  * the transaction of the request and of the approval.
  */
 
-type Deciding = { tx: Tx; actor: UserActor; id: string }
+type Deciding = { tx: Tx; actor: UserActor; adapters: LoadedAdapters; id: string }
 
-function judgeIn({ tx, actor, id }: Deciding): Promise<Judged> {
-  return judgeDraft(tx, { tenantId: actor.tenantId, id, personId: actor.userId, at: tx.at })
+function judgeIn({ tx, actor, adapters, id }: Deciding): Promise<Judged> {
+  return judgeDraft(readerIn(tx, adapters), { tenantId: actor.tenantId, id, personId: actor.userId, at: tx.at })
 }
 
 /** Errors: `not_found`, `draft_not_open`, `draft_changed`, `suppressed`, `checks_failed`. */
@@ -88,7 +91,14 @@ function hashesOf({ row, version, snapshotHash, reading }: Judged) {
     snapshotHash,
     policy: reading.snapshot.policy,
     snapshotRules: reading.snapshot.rules,
+    ...originOf(reading.snapshot),
   }
+}
+
+/** The suggestion with its versions, as an audit event names them; nothing where a person wrote the text. */
+export function originOf({ suggestion }: Pick<Snapshot, 'suggestion'>) {
+  if (suggestion === null) return {}
+  return { suggestion: suggestion.id, provider: suggestion.provider, assistPolicy: suggestion.policy }
 }
 
 /** Errors: `draft_changed`, which names what changed. */

@@ -2,7 +2,9 @@ import { requireVersion } from '../../../http/conditional.ts'
 import { actorKey, type UserActor } from '../../../lib/actor.ts'
 import { AppError, namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { currentSuggestion } from '../../assist/assist.ts'
 import { getNewestSequence } from '../../audit/audit.ts'
 import { type Business, familyOf, getActiveBusiness } from '../../businesses/businesses.ts'
 import { isMember } from '../../identity/identity.ts'
@@ -33,9 +35,12 @@ import { writeEvent } from './write-event.ts'
 
 /**
  * Returns the id alone: the response of a change is stored for replays, and would contain a second copy of the text. Errors: `not_found`,
- * `business_not_active`, `too_many_drafts`, `unknown_field`, `assignee_not_a_member`.
+ * `business_not_active`, `too_many_drafts`, `unknown_field`, `assignee_not_a_member`, `suggestion_not_approved`.
  */
-export async function createDraft(tx: Tx, actor: UserActor, input: CreateDraft): Promise<{ id: string }> {
+export async function createDraft(
+  { tx, actor, adapters }: { tx: Tx; actor: UserActor; adapters: LoadedAdapters },
+  input: CreateDraft,
+): Promise<{ id: string }> {
   const { tenantId } = actor
   const { businessId, title, assigneeId } = input
   const business = await getBusinessOf(tx, businessId)
@@ -47,6 +52,8 @@ export async function createDraft(tx: Tx, actor: UserActor, input: CreateDraft):
       `This prospect has ${limits.openDraftsOfBusiness} open drafts. Close one of them first.`,
     )
   const content = await readWritten(tx, business, input)
+  const suggestionId = input.suggestionId ?? null
+  if (suggestionId !== null) await requireSuggestion(tx, adapters, { suggestionId, businessId })
   const id = newId()
   await insertDraft(tx.db, {
     tenant_id: tenantId,
@@ -69,13 +76,13 @@ export async function createDraft(tx: Tx, actor: UserActor, input: CreateDraft):
   })
   const written = await writeVersion(
     tx,
-    { draftId: id, businessId, number: 1, templateId: input.templateId ?? null },
+    { draftId: id, businessId, number: 1, templateId: input.templateId ?? null, suggestionId },
     content,
   )
   await writeEvent(tx, { tenant_id: tenantId, id }, { kind: 'created', version: 1 })
   await insertPosition(tx.db, tenantId, await getNewestSequence(tx.db, tenantId))
   const { channel, purpose, jurisdiction } = content
-  const after = { version: 1, channel, purpose, jurisdiction, assigneeId: assignee, ...written }
+  const after = { version: 1, channel, purpose, jurisdiction, assigneeId: assignee, suggestionId, ...written }
   await tx.record({ subject: { type: 'draft', id }, businessId, after })
   return { id }
 }
@@ -144,14 +151,37 @@ async function requireTemplate(tx: Tx, templateId: string): Promise<void> {
   }
 }
 
+/** A text starts only as a suggestion about its prospect that is approved and current. Errors: `not_found`, `suggestion_not_approved`. */
+async function requireSuggestion(
+  { db, actor: { tenantId }, at }: Tx,
+  adapters: LoadedAdapters,
+  { suggestionId, businessId }: { suggestionId: string; businessId: string },
+): Promise<void> {
+  const found = await currentSuggestion(db, tenantId, suggestionId, { at, adapters })
+  const family = await familyOf(db, tenantId, businessId)
+  if (found === undefined || !family.includes(found.businessId))
+    throw namesNothing('suggestionId', 'This prospect has no such suggestion.')
+  if (found.state === 'approved') return
+  const message = 'This suggestion is not approved, or something that it relies on changed. Choose a current one.'
+  throw new AppError('suggestion_not_approved', message, {
+    errors: [{ path: 'suggestionId', code: found.state, message }],
+  })
+}
+
 /** Returns what the audit tells of a version: sizes and a hash, no text. */
 async function writeVersion(
   tx: Tx,
-  place: { draftId: string; businessId: string; number: number; templateId: string | null },
+  place: {
+    draftId: string
+    businessId: string
+    number: number
+    templateId: string | null
+    suggestionId: string | null
+  },
   content: DraftContent,
 ) {
   const { tenantId } = tx.actor
-  const { draftId, businessId, number, templateId } = place
+  const { draftId, businessId, number, templateId, suggestionId } = place
   const { citations, acknowledgements, recipient, noCitationReason, ...written } = content
   const contentHash = contentHashOf(content)
   await insertVersion(
@@ -168,7 +198,7 @@ async function writeVersion(
       recipient_normalized: recipient.normalized,
       no_citation_reason: noCitationReason,
       acknowledgements: JSON.stringify(acknowledgements),
-      suggestion_id: null,
+      suggestion_id: suggestionId,
       template_id: templateId,
       content_hash: contentHash,
       created_at: tx.at,
@@ -219,7 +249,14 @@ export async function saveDraft(
       'conflict',
       `This draft has ${limits.versionsOfDraft} versions. Close it, and write a new one with its text.`,
     )
-  const written = await writeVersion(tx, { draftId: id, businessId: row.business_id, number, templateId }, content)
+  const place = {
+    draftId: id,
+    businessId: row.business_id,
+    number,
+    templateId,
+    suggestionId: before.suggestion_id,
+  }
+  const written = await writeVersion(tx, place, content)
   await endWaiting(tx, row, 'saved')
   const { jurisdiction, channel, purpose } = content
   await updateDraft(tx.db, row, { ...columns, ...backToWriting, version: number, jurisdiction, channel })
