@@ -104,3 +104,20 @@ test('claims stand beside their quotes, and another person approves what they sa
     .poll(() => api.sentTo(decision).map(({ body }) => body))
     .toMatchObject([{ decision: 'approve', reason: 'The quotes support it.', fingerprint: 'as-it-was-seen' }])
 })
+
+test('a draft is started from an approved suggestion by a person who may write drafts', async () => {
+  fakeApi({
+    'GET /assist/status': json(on),
+    'GET /assist/suggestions': list([
+      { ...proposed, state: 'approved' },
+      { ...proposed, id: 'g2' },
+    ]),
+    'GET /businesses/b1/evidence': list([]),
+  })
+  await renderInApp(<AssistanceTab business={business} />, {
+    session: sessionOf({ permissions: [...permissions, 'drafts.write'] }),
+  })
+  await expect
+    .element(page.getByRole('link', { name: 'Start a draft' }))
+    .toHaveAttribute('href', '/drafts/new?businessId=b1&suggestionId=g1')
+})

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type AssistSuggestion, type Business, type DecidedSuggestion, decideSuggestion } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
@@ -25,6 +26,7 @@ export function SuggestionItem({ suggestion, business }: Props) {
   const [deciding, setDeciding] = useState<Decision | null>(null)
   const { user } = useSession()
   const canDecide = useCanWork('assist.decide', business)
+  const canDraft = useCanWork('drafts.write', business)
   const { state, label, purpose, jobId, claims, result, requestedAt, requestedBy, decision, fallbackUsed } = suggestion
   const isOpen = state === 'queued' || state === 'running'
   useFollowedJob(isOpen ? jobId : null, () => void refreshAssist(queryClient))
@@ -64,6 +66,13 @@ export function SuggestionItem({ suggestion, business }: Props) {
           </ul>
         )}
       </div>
+      {state === 'approved' && canDraft && (
+        <p>
+          <Link to="/drafts/new" search={{ businessId: business.id, suggestionId: suggestion.id }}>
+            Start a draft
+          </Link>
+        </p>
+      )}
       {state === 'proposed' && canDecide && !isOwn && (
         <div className={classes.actions}>
           <Button size="xs" onClick={() => setDeciding('approve')}>

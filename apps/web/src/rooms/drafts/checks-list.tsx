@@ -1,32 +1,22 @@
 import type { DraftCheck } from '@prospect/api-client'
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { focusPart, placeOf } from './check-places.ts'
 import { checkNames, resultWords } from './draft-words.ts'
 import classes from './drafts.module.css'
 
 const icons = { pass: IconCheck, fail: IconX, unknown: IconAlertTriangle, not_applicable: IconMinus } as const
 
-type Props = {
-  checks: readonly DraftCheck[]
-  /** Moves the focus to the field that a check is about; undefined where there are no fields. */
-  goTo?: ((path: string) => void) | undefined
-}
+type Props = { checks: readonly DraftCheck[]; businessId: string }
 
-/** Every check with its result as a word and an icon, what it found, and what to do. */
-export function ChecksList({ checks, goTo }: Props) {
+/** Every check with its result as a word and an icon, its sentence, the next step, and a link to its place. */
+export function ChecksList({ checks, businessId }: Props) {
   return (
     <ul className={classes.rows} aria-label="Checks">
       {checks.map((check) => (
         <li key={check.key}>
           <Result check={check} /> <b>{checkNames[check.key]}</b>: {check.message}
-          {check.action !== null && ` ${check.action}`}
-          {goTo !== undefined && check.path !== null && fieldOf(check.path) !== null && (
-            <>
-              {' '}
-              <a href={`#draft-${fieldOf(check.path)}`} onClick={() => goTo(fieldOf(check.path ?? '') ?? 'text')}>
-                Go to it
-              </a>
-            </>
-          )}
+          {check.action !== null && ` ${check.action}`} <PlaceLink check={check} businessId={businessId} />
         </li>
       ))}
     </ul>
@@ -43,10 +33,29 @@ function Result({ check: { result } }: { check: DraftCheck }) {
   )
 }
 
-const fields = ['recipient', 'subject', 'text', 'noCitationReason'] as const
-
-/** The field of the editor that a check is about; null: it is about something outside. */
-function fieldOf(path: string): string | null {
-  if (path.startsWith('citations')) return 'text'
-  return fields.find((field) => field === path) ?? null
+function PlaceLink({ check, businessId }: { check: DraftCheck; businessId: string }) {
+  const place = placeOf(check)
+  const about = <span className="pp-visually-hidden">: {checkNames[check.key]}</span>
+  if (place.at === 'policies') return <Link to="/settings/draft-policies">Open the policies{about}</Link>
+  if (place.at === 'record')
+    return (
+      <Link
+        to="/prospects/$businessId"
+        params={{ businessId }}
+        search={place.tab === undefined ? {} : { tab: place.tab }}
+      >
+        Open the prospect{about}
+      </Link>
+    )
+  return (
+    <a
+      href={`#${place.id}`}
+      onClick={(event) => {
+        event.preventDefault()
+        focusPart(place.id)
+      }}
+    >
+      Go to it{about}
+    </a>
+  )
 }

@@ -8,6 +8,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { CopyButton } from '../../ui/layout/copy-button.tsx'
+import { OriginLabel } from './draft-text.tsx'
 import classes from './drafts.module.css'
 import { refreshDrafts } from './drafts.queries.ts'
 
@@ -18,14 +19,23 @@ export function CopyApproved({ draft }: { draft: Draft }) {
   const copy = useMutation({
     mutationFn: () => {
       const { version, contentHash, snapshotHash, versions } = draft
-      const body = { draftVersion: version, contentHash, snapshotHash, policyVersion: versions.policy ?? '' }
+      const body = {
+        draftVersion: version,
+        contentHash,
+        snapshotHash,
+        policyVersion: versions.policy ?? '',
+        suggestionId: versions.suggestion,
+        provider: versions.provider,
+        assistPolicy: versions.assistPolicy,
+      }
       return dataOf(copyDraft({ path: { draftId: draft.id }, body, ...withKey(newKey()) }))
     },
     onSettled: () => refreshDrafts(queryClient),
   })
   if (!canCopy) return null
   const { recipient, person, tenant } = draft.caps
-  const left = Math.min(...[recipient, person, tenant].map(({ used, most }) => Math.max(0, most - used)))
+  const leftOf = ({ used, most }: Draft['caps']['recipient']) => Math.max(0, most - used)
+  const left = Math.min(leftOf(recipient), leftOf(person), leftOf(tenant))
   return (
     <section aria-label="Copy">
       <div className={classes.actions}>
@@ -38,7 +48,9 @@ export function CopyApproved({ draft }: { draft: Draft }) {
           Copy approved text
         </Button>
         <span className={classes.soft}>
-          Copying does not send anything. {left} of {recipient.most} copies to this recipient remain.
+          Copying does not send anything. {leftOf(recipient)} of {recipient.most} copies to this recipient remain in 30
+          days, {leftOf(person)} of {person.most} today by you, {leftOf(tenant)} of {tenant.most} today in the
+          workspace.
         </span>
       </div>
       {copy.error !== null && (
@@ -51,13 +63,14 @@ export function CopyApproved({ draft }: { draft: Draft }) {
   )
 }
 
-function Copied({ copy: { subject, text, textWithheld } }: { copy: DraftCopy }) {
+function Copied({ copy: { subject, text, textWithheld, label } }: { copy: DraftCopy }) {
   if (text === null)
     return (
       <p role="status">The text is withheld: {textWithheld === 'suppressed' ? 'suppressed' : 'the approval ended'}.</p>
     )
   return (
     <div role="status">
+      <OriginLabel label={label} />
       {subject !== null && <CopyButton text={subject} label="Subject to the clipboard" />}
       <CopyButton text={text} label="Text to the clipboard" />
       <div className={classes.text}>{text}</div>

@@ -25,8 +25,8 @@ import { ChecksList } from './checks-list.tsx'
 import { CopyApproved } from './copy-approved.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { DraftForm } from './draft-form.tsx'
-import { Difference, Quotes, RenderedText } from './draft-text.tsx'
-import { causeSentence, channelWords, purposeWords } from './draft-words.ts'
+import { Difference, OriginLabel, Quotes, RenderedText } from './draft-text.tsx'
+import { causeSentence, channelWords, purposeWords, wholeOf } from './draft-words.ts'
 import classes from './drafts.module.css'
 import { businessQuery, draftQuery, refreshDrafts, versionsQuery } from './drafts.queries.ts'
 import { StateMark } from './state-mark.tsx'
@@ -157,13 +157,21 @@ function DraftPage({ draft }: { draft: Draft }) {
           {sentenceOf(failure)}
         </div>
       )}
+      <OriginLabel label={draft.label} />
       <Stale draft={draft} />
       {state === 'approved' && <CopyApproved draft={draft} />}
-      <h2 className={classes.part}>Text</h2>
+      <h2 id="draft-text" tabIndex={-1} className={classes.part}>
+        Text
+      </h2>
+      <p id="draft-recipient" tabIndex={-1}>
+        To <Name of={draft.recipient.value} />. Assignee: <Name of={draft.assignee.name} />
+      </p>
       <RenderedText rendered={draft.rendered} />
-      <Quotes draft={draft} />
+      <div id="draft-citations" tabIndex={-1}>
+        <Quotes draft={draft} />
+      </div>
       <h2 className={classes.part}>Checks</h2>
-      <ChecksList checks={draft.checks} />
+      <ChecksList checks={draft.checks} businessId={draft.business.id} />
       <Approval draft={draft} />
       <h2 className={classes.part}>Versions</h2>
       <Versions draft={draft} />
@@ -273,10 +281,12 @@ function Stale({ draft: { stale } }: { draft: Draft }) {
 }
 
 function Approval({ draft: { request, approval, newSinceApproval } }: { draft: Draft }) {
-  if (request === null && approval === null) return null
   return (
     <>
-      <h2 className={classes.part}>Approval</h2>
+      <h2 id="draft-approval" tabIndex={-1} className={classes.part}>
+        Approval
+      </h2>
+      {request === null && approval === null && <p className={classes.soft}>No approval is requested.</p>}
       {request !== null && (
         <p>
           Requested by <Name of={request.by.name} /> <DateTime at={request.at} />, open until{' '}
@@ -311,6 +321,7 @@ function Versions({ draft }: { draft: Draft }) {
             return (
               <li key={version.number}>
                 Version {version.number} by <Name of={version.createdBy.name} /> <DateTime at={version.createdAt} />{' '}
+                <OriginLabel label={version.label} />
                 {before !== undefined && (
                   <Button
                     size="compact-xs"
@@ -322,7 +333,7 @@ function Versions({ draft }: { draft: Draft }) {
                   </Button>
                 )}
                 {shown === version.number && before !== undefined && (
-                  <Difference before={before.text} after={version.text} />
+                  <Difference before={wholeOf(before)} after={wholeOf(version)} />
                 )}
               </li>
             )

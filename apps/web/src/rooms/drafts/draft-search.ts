@@ -1,6 +1,9 @@
-export type NewDraftSearch = { businessId?: string }
+export type NewDraftSearch = { businessId?: string; suggestionId?: string }
 
-/** The prospect that a new draft is for. */
-export function parseNewDraftSearch({ businessId }: Record<string, unknown>): NewDraftSearch {
-  return typeof businessId === 'string' ? { businessId } : {}
+/** The prospect of a new draft, and the suggestion as which its text starts. */
+export function parseNewDraftSearch({ businessId, suggestionId }: Record<string, unknown>): NewDraftSearch {
+  return {
+    ...(typeof businessId === 'string' && { businessId }),
+    ...(typeof suggestionId === 'string' && { suggestionId }),
+  }
 }

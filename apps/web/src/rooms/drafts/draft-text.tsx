@@ -3,7 +3,17 @@ import { Name } from '../../ui/text/name.tsx'
 import classes from './drafts.module.css'
 import { wordDiff } from './word-diff.ts'
 
-/** What people would copy: fields replaced, markers removed. */
+/** The label of a text that started as a suggestion; a text of a person has none. */
+export function OriginLabel({ label }: Pick<Draft, 'label'>) {
+  if (label === null) return null
+  return (
+    <p>
+      <strong>{label}</strong>
+    </p>
+  )
+}
+
+/** The text that people would copy: fields replaced, markers removed. */
 export function RenderedText({ rendered }: { rendered: Draft['rendered'] }) {
   if (rendered === null) return <p className={classes.soft}>You may not see values of this do not contact prospect.</p>
   return (
@@ -18,17 +28,26 @@ export function RenderedText({ rendered }: { rendered: Draft['rendered'] }) {
   )
 }
 
-/** Cited observations with their quotes. */
-export function Quotes({ draft: { citations, noCitationReason } }: { draft: Draft }) {
+/** Cited observations with their quotes, and the acknowledged ones with the reason. */
+export function Quotes({ draft: { citations, noCitationReason, acknowledgements } }: { draft: Draft }) {
   if (citations.length === 0)
     return <p>{noCitationReason === null ? 'The text cites nothing.' : `It cites nothing: ${noCitationReason}`}</p>
   return (
     <ul className={classes.rows} aria-label="Citations">
-      {citations.map(({ marker, quote }) => (
-        <li key={marker}>
-          [^{marker}] {quote === null ? 'without a quote' : <q>{quote}</q>}
-        </li>
-      ))}
+      {citations.map(({ marker, evidenceId, quote }) => {
+        const low = acknowledgements.find((one) => one.evidenceId === evidenceId)
+        return (
+          <li key={marker}>
+            [^{marker}] {quote === null ? 'without a quote' : <q>{quote}</q>}
+            {low !== undefined && (
+              <>
+                {' · Low confidence accepted: '}
+                <Name of={low.reason} />
+              </>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }

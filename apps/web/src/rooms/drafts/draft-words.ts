@@ -1,5 +1,10 @@
 import type { Draft, DraftCause, DraftCheck, DraftPolicy, LegalBasisKind } from '@prospect/api-client'
 
+/** The recipient, the subject and the text of a version, as versions are compared. */
+export function wholeOf({ recipient, subject, text }: Pick<Draft, 'recipient' | 'subject' | 'text'>): string {
+  return `To: ${recipient.value}\n${subject === null ? '' : `Subject: ${subject}\n`}\n${text}`
+}
+
 export const stateWords: Record<Draft['state'], string> = {
   writing: 'Being written',
   in_review: 'In review',
@@ -64,7 +69,7 @@ const causeSentences: Record<DraftCause['code'], string> = {
   recipient: 'The recipient changed on the record',
   legal_basis: 'The legal basis ended or changed',
   policy: 'The policy changed',
-  suggestion: 'The suggestion changed',
+  suggestion: 'The suggestion of the text is no longer approved',
   scope: 'The prospect is not active',
   merge: 'The prospect was merged into another one',
   suppression: 'The prospect, the recipient or a value in the text is suppressed',

@@ -13,6 +13,7 @@ import {
   getBusinessOptions,
   getDraftOptions,
   getDraftPolicyProposalsOptions,
+  getSuggestionOptions,
   listDraftApprovalRequestsQueryKey,
   listDraftPoliciesQueryKey,
   listDraftsQueryKey,
@@ -47,6 +48,8 @@ export const policiesPaged = pagedQuery(listDraftPoliciesQueryKey(), (query, sig
 export const proposalsQuery = getDraftPolicyProposalsOptions()
 export const draftQuery = (draftId: string) => getDraftOptions({ path: { draftId } })
 export const businessQuery = (businessId: string) => getBusinessOptions({ path: { businessId } })
+
+export const suggestionQuery = (assistSuggestionId: string) => getSuggestionOptions({ path: { assistSuggestionId } })
 
 export const templatesQuery = queryOptions({
   queryKey: listDraftTemplatesQueryKey({ query: { limit: 200 } }),

@@ -1,4 +1,4 @@
-import type { Business, Draft, DraftApprovalRequest } from '@prospect/api-client'
+import type { AssistSuggestion, Business, Draft, DraftApprovalRequest } from '@prospect/api-client'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json, problem } from '../../../test/fake-api.ts'
@@ -21,6 +21,9 @@ const draftOf = (id: string, title: string) =>
     title,
     version: 1,
     business: { id: 'b1', name: 'Karoo Pumps', doNotContact: false },
+    recipient: { kind: 'email', value: 'info@karoo.example' },
+    label: null,
+    acknowledgements: [],
     rendered: { subject: 'Pumps', text: `Text of ${title}` },
     citations: [{ marker: 1, evidenceId: 'e1', evidenceHash: hash, quote: 'repair windpumps' }],
     noCitationReason: null,
@@ -33,7 +36,7 @@ const draftOf = (id: string, title: string) =>
     request: { by: ann, at: '2026-11-20T10:00:00.000Z', mayDecide: true, refusal: null },
     lastApprovedVersion: null,
     caps: { recipient: cap, person: cap, tenant: cap },
-    versions: { policy: 'za/email/1' },
+    versions: { policy: 'za/email/1', suggestion: null, provider: null, assistPolicy: null },
   }) as unknown as Draft
 
 const requestOf = (draft: Draft) =>
@@ -81,11 +84,33 @@ test('the inbox moves with j and k, shows text, quotes and checks, and approves 
   })
 })
 
+test('r rejects the request that is shown, with a reason', async () => {
+  const { sentTo } = fakeApi({
+    'GET /draft-approval-requests': list([requestOf(first)]),
+    'GET /drafts/d1': json(first),
+    'POST /drafts/d1/rejections': json(first),
+  })
+  await renderInApp(<InboxWithKeys />, { session: sessionOf({ permissions: ['drafts.read', 'drafts.approve'] }) })
+  await expect.element(page.getByText('Text of First letter')).toBeVisible()
+  await userEvent.keyboard('r')
+  await userEvent.fill(page.getByRole('textbox', { name: /Reason/ }), 'Too long.')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect
+    .poll(() => sentTo('POST /drafts/d1/rejections').map(({ body }) => body))
+    .toEqual([{ reason: 'Too long.' }])
+})
+
 test('a copy is made by a button that says that nothing leaves, and a refusal says why', async () => {
-  const text = { subject: 'Pumps', text: 'Good day.', textWithheld: null }
+  const text = { subject: 'Pumps', text: 'Good day.', textWithheld: null, label: null }
   const { sentTo } = fakeApi({ 'POST /drafts/d1/copies': [json(text, 201), problem(422, 'cap_reached')] })
   await renderInApp(<CopyApproved draft={first} />, { session: sessionOf({ permissions: ['drafts.copy'] }) })
-  await expect.element(page.getByText(/Copying does not send anything. 2 of 2 copies/)).toBeVisible()
+  await expect
+    .element(
+      page.getByText(
+        /Copying does not send anything. 2 of 2 copies to this recipient remain in 30 days, 2 of 2 today by you/,
+      ),
+    )
+    .toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Copy approved text' }))
   await expect.element(page.getByText('Good day.')).toBeVisible()
   expect(sentTo('POST /drafts/d1/copies')[0]?.body).toEqual({
@@ -93,6 +118,9 @@ test('a copy is made by a button that says that nothing leaves, and a refusal sa
     contentHash: hash,
     snapshotHash: hash,
     policyVersion: 'za/email/1',
+    suggestionId: null,
+    provider: null,
+    assistPolicy: null,
   })
   await userEvent.click(page.getByRole('button', { name: 'Copy approved text' }))
   await expect.element(page.getByRole('alert')).toMatchTextContent('cap_reached.')
@@ -111,6 +139,7 @@ test('the editor proposes recipient and jurisdiction from the record, checks wha
   fakeApi({
     'GET /businesses/b1/evidence': list([]),
     'GET /draft-templates': list([]),
+    'GET /assignees': list([]),
     'POST /draft-checks': json({
       rendered: first.rendered,
       checks: first.checks,
@@ -132,13 +161,14 @@ test('the editor proposes recipient and jurisdiction from the record, checks wha
   )
   await userEvent.fill(page.getByRole('textbox', { name: 'Title' }), 'First letter')
   await userEvent.fill(page.getByRole('textbox', { name: 'Text', exact: true }), 'Good day.')
-  await expect.element(page.getByText(/Fails Approval/)).toBeVisible()
+  await expect.element(page.getByText(/Passes Recipient/)).toBeVisible()
   await userEvent.click(page.getByRole('button', { name: 'Save draft' }))
   await expect
     .poll(() => saved)
     .toEqual([
       {
         title: 'First letter',
+        assigneeId: 'user-1',
         jurisdiction: 'za',
         channel: 'email',
         purpose: 'introduction',
@@ -151,4 +181,110 @@ test('the editor proposes recipient and jurisdiction from the record, checks wha
         acknowledgements: [],
       },
     ])
+})
+
+const label = 'AI draft — human review required'
+const suggestion = {
+  id: 'g1',
+  businessId: 'b1',
+  state: 'approved',
+  label,
+  claims: [
+    { text: 'They repair windpumps.', citations: [{ evidenceId: 'e1', hash: 'h', quotes: ['repair windpumps'] }] },
+  ],
+} as unknown as AssistSuggestion
+
+test('a draft starts from a suggestion with its label and citations; the caret, the assignee and low confidence are the person’s', async () => {
+  const saved: object[] = []
+  fakeApi({
+    'GET /businesses/b1/evidence': list([
+      {
+        id: 'e1',
+        field: null,
+        value: null,
+        observation: 'They repair windpumps.',
+        confidence: 'low',
+        supersededById: null,
+      },
+      { id: 'e2', field: 'city', value: 'Cradock', observation: null, confidence: 'low', supersededById: null },
+    ]),
+    'GET /draft-templates': list([]),
+    'GET /assignees': list([{ id: 'u2', name: 'Ben' }]),
+    'POST /draft-checks': json({ rendered: null, checks: first.checks, label, contentHash: hash, snapshotHash: hash }),
+  })
+  await renderInApp(
+    <DraftForm
+      business={business}
+      draft={null}
+      suggestion={suggestion}
+      send={async (body) => {
+        saved.push(body)
+        return first
+      }}
+      saved={() => undefined}
+      close={() => undefined}
+    />,
+  )
+  await expect.element(page.getByText(label)).toBeVisible()
+  const text = page.getByRole('textbox', { name: 'Text', exact: true })
+  await expect.element(text).toHaveValue('They repair windpumps. [^1]')
+  await userEvent.fill(page.getByRole('textbox', { name: 'Title' }), 'First letter')
+  await userEvent.click(text)
+  await userEvent.keyboard('{Control>}{Home}{/Control}')
+  await userEvent.click(page.getByRole('combobox', { name: 'Insert a field' }))
+  await userEvent.click(page.getByRole('option', { name: 'business.city' }))
+  await expect.element(text).toHaveValue('{{business.city}} They repair windpumps. [^1]')
+  await userEvent.click(page.getByRole('combobox', { name: 'Assignee' }))
+  await userEvent.click(page.getByRole('option', { name: 'Ben' }))
+  await userEvent.fill(page.getByRole('textbox', { name: /Why low confidence is enough: They repair/ }), 'Seen there.')
+  await userEvent.click(page.getByRole('button', { name: 'Save draft' }))
+  await expect
+    .poll(() => saved)
+    .toMatchObject([
+      {
+        assigneeId: 'u2',
+        text: '{{business.city}} They repair windpumps. [^1]',
+        citations: [{ marker: 1, evidenceId: 'e1', quote: 'repair windpumps' }],
+        acknowledgements: [{ evidenceId: 'e1', reason: 'Seen there.' }],
+      },
+    ])
+})
+
+test('the label stands with a text that started as a suggestion in the inbox and on the copy', async () => {
+  const labelled = { ...first, label }
+  fakeApi({
+    'GET /draft-approval-requests': list([requestOf(labelled as Draft)]),
+    'GET /drafts/d1': json(labelled),
+    'POST /drafts/d1/copies': json({ subject: null, text: 'Good day.', textWithheld: null, label }, 201),
+  })
+  const { show } = await renderInApp(<InboxScreen />, {
+    session: sessionOf({ permissions: ['drafts.read', 'drafts.copy'] }),
+  })
+  await expect.element(page.getByText(label)).toBeVisible()
+  show(<CopyApproved draft={labelled as Draft} />)
+  await userEvent.click(page.getByRole('button', { name: 'Copy approved text' }))
+  await expect.element(page.getByRole('status').getByText(label)).toBeVisible()
+})
+
+test('a check links to the place that it is about', async () => {
+  fakeApi({
+    'GET /draft-approval-requests': list([requestOf(first)]),
+    'GET /drafts/d1': json({
+      ...first,
+      checks: [
+        { key: 'recipient', result: 'fail', message: 'It is gone.', action: null, path: 'recipient' },
+        { key: 'legal_basis', result: 'fail', message: 'None.', action: null, path: 'legal-bases' },
+        { key: 'policy', result: 'fail', message: 'None.', action: null, path: 'policy' },
+        { key: 'citations', result: 'fail', message: 'Wrong.', action: null, path: 'citations.1' },
+      ],
+    }),
+  })
+  await renderInApp(<InboxScreen />, { session: sessionOf({ permissions: ['drafts.read'] }) })
+  const link = (words: string, check: string) => page.getByRole('link', { name: new RegExp(`${words}\\s?: ${check}`) })
+  await expect.element(link('Open the policies', 'Policy')).toHaveAttribute('href', '/settings/draft-policies')
+  await expect.element(link('Open the prospect', 'Legal basis')).toHaveAttribute('href', '/prospects/b1?tab=drafts')
+  await userEvent.click(link('Go to it', 'Recipient'))
+  await expect.poll(() => document.activeElement?.id).toBe('draft-recipient')
+  await userEvent.click(link('Go to it', 'Citations'))
+  await expect.poll(() => document.activeElement?.id).toBe('draft-citations')
 })

@@ -15,7 +15,8 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { ChecksList } from './checks-list.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { Difference, Quotes, RenderedText } from './draft-text.tsx'
+import { Difference, OriginLabel, Quotes, RenderedText } from './draft-text.tsx'
+import { wholeOf } from './draft-words.ts'
 import classes from './drafts.module.css'
 import { draftQuery, requestsQuery, versionsQuery } from './drafts.queries.ts'
 import { DraftsNav } from './drafts-nav.tsx'
@@ -101,10 +102,18 @@ function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
                   <ActionButton action={approve} iconSize={16} />
                   <ActionButton action={reject} iconSize={16} />
                 </div>
-                <RenderedText rendered={loaded.rendered} />
-                <Quotes draft={loaded} />
+                <OriginLabel label={loaded.label} />
+                <p id="draft-recipient" tabIndex={-1}>
+                  To <Name of={loaded.recipient.value} />
+                </p>
+                <div id="draft-text" tabIndex={-1}>
+                  <RenderedText rendered={loaded.rendered} />
+                </div>
+                <div id="draft-citations" tabIndex={-1}>
+                  <Quotes draft={loaded} />
+                </div>
                 <SinceApproval draftId={loaded.id} last={loaded.lastApprovedVersion} version={loaded.version} />
-                <ChecksList checks={loaded.checks} />
+                <ChecksList checks={loaded.checks} businessId={loaded.business.id} />
                 <DialogSlot>
                   {open !== null && (
                     <DecisionDialog
@@ -131,15 +140,15 @@ function SinceApproval({ draftId, last, version }: SinceProps) {
   const versions = useInfiniteQuery({ ...versionsQuery(draftId), enabled: last !== null && last !== version })
   if (last === null) return <p className={classes.soft}>No version was approved before.</p>
   if (last === version) return <p className={classes.soft}>This very version was approved before.</p>
-  const textOf = (number: number) => versions.data?.items.find((one) => one.number === number)?.text
-  const [before, after] = [textOf(last), textOf(version)]
+  const find = (number: number) => versions.data?.items.find((one) => one.number === number)
+  const [before, after] = [find(last), find(version)]
   return (
     <>
       <h3>Since version {last}, which was approved</h3>
       {before === undefined || after === undefined ? (
         <p className={classes.soft}>Open the draft to compare.</p>
       ) : (
-        <Difference before={before} after={after} />
+        <Difference before={wholeOf(before)} after={wholeOf(after)} />
       )}
     </>
   )

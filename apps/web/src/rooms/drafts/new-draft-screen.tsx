@@ -1,4 +1,4 @@
-import { createDraft } from '@prospect/api-client'
+import { type AssistSuggestion, type Business, createDraft } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { withKey } from '../../ui/api/client.ts'
@@ -6,20 +6,39 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
-import { NoPermission } from '../../ui/layout/states.tsx'
+import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { DraftForm } from './draft-form.tsx'
 import { parseNewDraftSearch } from './draft-search.ts'
-import { businessQuery, refreshDrafts } from './drafts.queries.ts'
+import { businessQuery, refreshDrafts, suggestionQuery } from './drafts.queries.ts'
 
-/** A new draft for one prospect. */
+/** A new draft for one prospect, empty or started from a suggestion. */
 export function NewDraftScreen() {
-  const { businessId = '' } = useSearch({ from: '/desk/drafts/new', select: parseNewDraftSearch })
+  const { businessId = '', suggestionId } = useSearch({ from: '/desk/drafts/new', select: parseNewDraftSearch })
   const canWrite = useCan('drafts.write')
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const business = useQuery({ ...businessQuery(businessId), enabled: canWrite && businessId !== '' })
+  const suggestion = useQuery({
+    ...suggestionQuery(suggestionId ?? ''),
+    enabled: canWrite && suggestionId !== undefined,
+  })
+  const form = (loaded: Business, started: AssistSuggestion | null) => (
+    <DraftForm
+      business={loaded}
+      draft={null}
+      suggestion={started}
+      send={(body, key) =>
+        dataOf(createDraft({ body: { businessId, suggestionId: started?.id ?? null, ...body }, ...withKey(key) }))
+      }
+      saved={(draft) => {
+        void refreshDrafts(queryClient)
+        void navigate({ to: '/drafts/$draftId', params: { draftId: draft.id } })
+      }}
+      close={() => void navigate({ to: '/drafts' })}
+    />
+  )
   if (!canWrite) return <NoPermission isPage what="new drafts" />
   return (
     <Page width="text" title="New draft" back={<BackLink to="/drafts">Drafts</BackLink>}>
@@ -29,16 +48,21 @@ export function NewDraftScreen() {
             <p>
               For <Name of={loaded.name} />. Nothing is sent: an approved text is copied by hand.
             </p>
-            <DraftForm
-              business={loaded}
-              draft={null}
-              send={(body, key) => dataOf(createDraft({ body: { businessId, ...body }, ...withKey(key) }))}
-              saved={(draft) => {
-                void refreshDrafts(queryClient)
-                void navigate({ to: '/drafts/$draftId', params: { draftId: draft.id } })
-              }}
-              close={() => void navigate({ to: '/drafts' })}
-            />
+            {suggestionId === undefined ? (
+              form(loaded, null)
+            ) : (
+              <RecordBody record={suggestion} what="this suggestion" lines={6} isPage={false}>
+                {(started) =>
+                  started.state === 'approved' && started.businessId === businessId ? (
+                    form(loaded, started)
+                  ) : (
+                    <Empty title="This suggestion is not approved now">
+                      A draft starts from an approved suggestion about this prospect, or without one.
+                    </Empty>
+                  )
+                }
+              </RecordBody>
+            )}
           </>
         )}
       </RecordBody>

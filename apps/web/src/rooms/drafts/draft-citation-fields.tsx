@@ -1,0 +1,67 @@
+import { TextInput } from '@mantine/core'
+import type { Business } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import type { SaveForm } from '../../ui/forms/use-save-form.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
+import { nameText } from '../../ui/text/name-text.ts'
+import { type DraftValues, isUsed } from './draft-values.ts'
+import { evidenceToCite } from './drafts.queries.ts'
+
+type Props = { business: Business; save: SaveForm<DraftValues> }
+
+/** The quote of each citation, the reason for citing nothing, and the acknowledgement of each observation with low confidence. */
+export function DraftCitationFields({ business, save }: Props) {
+  const { values, set, form } = save
+  return (
+    <>
+      {values.citations.map((citation, at) => (
+        <TextInput
+          key={citation.marker}
+          id={`draft-citations-${citation.marker}`}
+          label={`Quote of [^${citation.marker}]`}
+          description="Optional: a part of the observation, exactly as it stands there"
+          maxLength={1_000}
+          value={citation.quote ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            set({ citations: values.citations.with(at, { ...citation, quote: value === '' ? null : value }) })
+          }
+        />
+      ))}
+      {values.citations.length === 0 && (
+        <TextInput
+          id="draft-noCitationReason"
+          label="Reason for no citation"
+          description="Only where the text cites nothing"
+          maxLength={1_000}
+          {...form.getInputProps('noCitationReason')}
+        />
+      )}
+      <Acknowledgements business={business} save={save} />
+    </>
+  )
+}
+
+function Acknowledgements({ business, save: { values, set } }: Props) {
+  const evidence = useQuery(evidenceToCite(business.id))
+  const low = (evidence.data?.items ?? []).filter(
+    (one) => one.confidence === 'low' && one.supersededById === null && isUsed(one, values),
+  )
+  const reasonOf = (id: string) => values.acknowledgements.find(({ evidenceId }) => evidenceId === id)?.reason ?? ''
+  const acknowledge = (evidenceId: string, reason: string) =>
+    set({
+      acknowledgements: [
+        ...values.acknowledgements.filter((one) => one.evidenceId !== evidenceId),
+        ...(reason === '' ? [] : [{ evidenceId, reason }]),
+      ],
+    })
+  return low.map(({ id, field, value, observation }) => (
+    <TextInput
+      key={id}
+      label={`Why low confidence is enough: ${nameText(field === null ? (observation ?? '').slice(0, 60) : `${fieldName(field)}: ${value ?? ''}`)}`}
+      description="The approver sees the reason; the policy decides whether it is accepted"
+      maxLength={1_000}
+      value={reasonOf(id)}
+      onChange={({ currentTarget }) => acknowledge(id, currentTarget.value)}
+    />
+  ))
+}

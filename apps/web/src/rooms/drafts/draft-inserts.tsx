@@ -1,0 +1,73 @@
+import type { Business } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { Select } from '../../ui/fields/select.tsx'
+import type { SaveForm } from '../../ui/forms/use-save-form.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
+import { nameText } from '../../ui/text/name-text.ts'
+import { type DraftValues, mergeFieldNames } from './draft-values.ts'
+import classes from './drafts.module.css'
+import { evidenceToCite, templatesQuery } from './drafts.queries.ts'
+
+type Props = {
+  business: Business
+  save: SaveForm<DraftValues>
+  /** The place of the caret in the text; null: it had no focus yet. */
+  caret: () => number | null
+}
+
+/** Inserts a merge field, or an observation with its marker, at the caret; or fills an empty text from a template. */
+export function DraftInserts({ business, save, caret }: Props) {
+  const { values, set } = save
+  const evidence = useQuery(evidenceToCite(business.id))
+  const templates = useQuery(templatesQuery)
+  const inserted = (piece: string) => {
+    const at = caret() ?? values.text.length
+    const [before, after] = [values.text.slice(0, at), values.text.slice(at)]
+    const space = before === '' || /\s$/.test(before) ? '' : ' '
+    return `${before}${space}${piece}${after === '' || /^[\s.,;:!?]/.test(after) ? '' : ' '}${after}`
+  }
+  const cite = (evidenceId: string) => {
+    const marker = Math.max(0, ...values.citations.map((one) => one.marker)) + 1
+    set({ text: inserted(`[^${marker}]`), citations: [...values.citations, { marker, evidenceId }] })
+  }
+  const use = (id: string) => {
+    const template = templates.data?.items.find((one) => one.id === id)
+    if (template === undefined) return
+    const { channel, purpose, language, subject, text } = template
+    set({ channel, purpose, language, subject: subject ?? '', text })
+  }
+  return (
+    <div className={classes.actions}>
+      <Select
+        label="Insert a field"
+        placeholder="Choose"
+        data={mergeFieldNames}
+        value={null}
+        onChange={(field) => field !== null && set({ text: inserted(`{{${field}}}`) })}
+      />
+      <Select
+        label="Cite evidence"
+        placeholder="Choose"
+        data={(evidence.data?.items ?? [])
+          .filter(({ supersededById }) => supersededById === null)
+          .map(({ id, field, value, observation }) => ({
+            value: id,
+            label: nameText(
+              `${field === null ? '' : `${fieldName(field)}: ${value ?? ''} `}${observation ?? ''}`.trim().slice(0, 80),
+            ),
+          }))}
+        value={null}
+        onChange={(id) => id !== null && cite(id)}
+      />
+      {(templates.data?.items.length ?? 0) > 0 && values.text === '' && (
+        <Select
+          label="Begin with a template"
+          placeholder="Choose"
+          data={templates.data?.items.map(({ id, name }) => ({ value: id, label: nameText(name) })) ?? []}
+          value={null}
+          onChange={(id) => id !== null && use(id)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import type { Business } from '@prospect/api-client'
+import { expect, test } from 'vitest'
+import { bodyOf, initialValues, isUsed, recipientsOf, textOfSuggestion } from './draft-values.ts'
+
+const business = {
+  emails: [{ value: 'info@karoo.example' }],
+  phones: [{ value: '+27825550199' }],
+  address: {
+    street: '1 Main Road',
+    suburb: null,
+    city: 'Prince Albert',
+    province: null,
+    postalCode: null,
+    country: 'ZA',
+  },
+} as unknown as Business
+
+test('the recipients of a channel are values of the record', () => {
+  expect([recipientsOf(business, 'email'), recipientsOf(business, 'sms'), recipientsOf(business, 'letter')]).toEqual([
+    ['info@karoo.example'],
+    ['+27825550199'],
+    ['1 Main Road, Prince Albert, ZA'],
+  ])
+})
+
+test('a suggestion becomes a text with one line for each claim, and a marker for each observation that it quotes', () => {
+  const claims = [
+    {
+      text: 'It sells windpumps.',
+      citations: [
+        { evidenceId: 'e1', hash: 'h', quotes: ['Windpumps', 'pumps'] },
+        { evidenceId: 'e2', hash: 'h', quotes: ['sells'] },
+      ],
+    },
+    { text: 'It repairs them.', citations: [{ evidenceId: 'e1', hash: 'h', quotes: ['repairs'] }] },
+  ]
+  expect(textOfSuggestion({ claims })).toEqual({
+    text: 'It sells windpumps. [^1] [^2]\nIt repairs them. [^3]',
+    citations: [
+      { marker: 1, evidenceId: 'e1', quote: 'Windpumps' },
+      { marker: 2, evidenceId: 'e2', quote: 'sells' },
+      { marker: 3, evidenceId: 'e1', quote: 'repairs' },
+    ],
+  })
+})
+
+test('the body leaves out citations without a marker, acknowledgements without a reason, and the subject of other channels', () => {
+  const values = {
+    ...initialValues({ business, draft: null, suggestion: null, userId: 'u1' }),
+    channel: 'sms' as const,
+    subject: 'Pumps',
+    text: 'Good day [^2].',
+    citations: [1, 2].map((marker) => ({ marker, evidenceId: `e${marker}` })),
+    acknowledgements: [
+      { evidenceId: 'e1', reason: ' ' },
+      { evidenceId: 'e2', reason: 'Seen.' },
+    ],
+  }
+  expect(bodyOf(values)).toMatchObject({
+    subject: null,
+    assigneeId: 'u1',
+    recipient: { kind: 'phone' },
+    citations: [{ marker: 2, evidenceId: 'e2' }],
+    acknowledgements: [{ evidenceId: 'e2', reason: 'Seen.' }],
+  })
+})
+
+test('an observation is used if the text cites it or shows its field', () => {
+  const empty = initialValues({ business, draft: null, suggestion: null, userId: 'u1' })
+  const name = { id: 'e1', field: 'name' }
+  expect(isUsed(name, empty)).toBe(false)
+  expect(isUsed(name, { ...empty, text: 'Dear {{business.name|owner}}' })).toBe(true)
+  expect(isUsed({ id: 'e1', field: null }, { ...empty, citations: [{ marker: 1, evidenceId: 'e1' }] })).toBe(true)
+})

@@ -1,0 +1,123 @@
+import type { AssistSuggestion, Business, CreateDraftData, Draft } from '@prospect/api-client'
+import { jurisdictionOf } from './draft-words.ts'
+
+type Body = CreateDraftData['body']
+export type Citation = NonNullable<Body['citations']>[number]
+type Acknowledgements = NonNullable<Body['acknowledgements']>
+
+/** The content as the API takes it. */
+export type DraftBody = Omit<
+  Body,
+  'businessId' | 'assigneeId' | 'templateId' | 'suggestionId' | 'citations' | 'acknowledgements'
+> & {
+  assigneeId: string
+  citations: Citation[]
+  acknowledgements: Acknowledgements
+}
+
+export type DraftValues = {
+  title: string
+  assigneeId: string
+  jurisdiction: string
+  channel: Draft['channel']
+  purpose: Draft['purpose']
+  language: string
+  recipient: string
+  subject: string
+  text: string
+  citations: Citation[]
+  noCitationReason: string
+  acknowledgements: Acknowledgements
+}
+
+const recipientKinds = { email: 'email', sms: 'phone', letter: 'address', call_script: 'phone' } as const
+
+/** Every merge field, with the field of evidence that supports its value; null: it shows no fact of the record. */
+const mergeFields: Record<string, string | null> = {
+  'business.name': 'name',
+  'business.tradingName': 'tradingName',
+  'business.industry': 'industry',
+  'business.domain': 'domain',
+  'business.street': 'address.street',
+  'business.suburb': 'address.suburb',
+  'business.city': 'address.city',
+  'business.province': 'address.province',
+  'sender.name': null,
+  'sender.workspace': null,
+  'sender.optOut': null,
+}
+export const mergeFieldNames = Object.keys(mergeFields)
+
+/** The recipients that the record has for a channel. */
+export function recipientsOf({ emails, phones, address }: Business, channel: Draft['channel']): string[] {
+  const kind = recipientKinds[channel]
+  if (kind === 'email') return emails.map(({ value }) => value)
+  if (kind === 'phone') return phones.map(({ value }) => value)
+  const { street, suburb, city, province, postalCode, country } = address
+  const line = [street, suburb, city, province, postalCode, country].filter((part) => part !== null).join(', ')
+  return line === '' ? [] : [line]
+}
+
+/** Citations of one version (`limits.citations` of the API). */
+const MOST_CITATIONS = 40
+
+/** The claims of a suggestion, one a line, each with markers for the observations that it quotes. */
+export function textOfSuggestion({
+  claims,
+}: Pick<AssistSuggestion, 'claims'>): Pick<DraftValues, 'text' | 'citations'> {
+  const citations: Citation[] = []
+  const lines = claims.map((claim) => {
+    const markers = claim.citations.slice(0, MOST_CITATIONS - citations.length).map(({ evidenceId, quotes }) => {
+      const marker = citations.length + 1
+      citations.push({ marker, evidenceId, quote: quotes[0] ?? null })
+      return ` [^${marker}]`
+    })
+    return `${claim.text}${markers.join('')}`
+  })
+  return { text: lines.join('\n'), citations }
+}
+
+type Start = { business: Business; draft: Draft | null; suggestion: AssistSuggestion | null; userId: string }
+
+export function initialValues({ business, draft, suggestion, userId }: Start): DraftValues {
+  const started = suggestion === null ? { text: '', citations: [] } : textOfSuggestion(suggestion)
+  return {
+    title: draft?.title ?? '',
+    assigneeId: draft?.assignee.id ?? userId,
+    jurisdiction: draft?.jurisdiction ?? jurisdictionOf(business.address.country),
+    channel: draft?.channel ?? 'email',
+    purpose: draft?.purpose ?? 'introduction',
+    language: draft?.language ?? 'en',
+    recipient: draft?.recipient.value ?? recipientsOf(business, 'email')[0] ?? '',
+    subject: draft?.subject ?? '',
+    text: draft?.text ?? started.text,
+    citations: draft?.citations.map(({ evidenceHash: _hash, ...citation }) => citation) ?? started.citations,
+    noCitationReason: draft?.noCitationReason ?? '',
+    acknowledgements: draft?.acknowledgements ?? [],
+  }
+}
+
+/** Citations whose marker was deleted from the text, and acknowledgements without a reason, are left out. */
+export function bodyOf(values: DraftValues): DraftBody {
+  const { recipient, subject, noCitationReason, channel, ...rest } = values
+  return {
+    ...rest,
+    channel,
+    recipient: { kind: recipientKinds[channel], value: recipient },
+    subject: channel === 'email' && subject.trim() !== '' ? subject : null,
+    noCitationReason: noCitationReason.trim() === '' ? null : noCitationReason,
+    citations: values.citations.filter(({ marker }) => `${values.subject} ${values.text}`.includes(`[^${marker}]`)),
+    acknowledgements: values.acknowledgements.filter(({ reason }) => reason.trim() !== ''),
+  }
+}
+
+/** Returns whether the text cites an observation, or shows the field that the observation is about. */
+export function isUsed({ id, field }: { id: string; field: string | null }, values: DraftValues): boolean {
+  if (values.citations.some(({ evidenceId }) => evidenceId === id)) return true
+  const written = `${values.subject} ${values.text}`
+  return field !== null && mergeFieldNames.some((name) => mergeFields[name] === field && shows(written, name))
+}
+
+function shows(text: string, name: string): boolean {
+  return text.includes(`{{${name}}}`) || text.includes(`{{${name}|`)
+}
