@@ -5,7 +5,7 @@ import { NORMALIZATION_VERSION } from '../normalization/normalization.ts'
 import { runMatching } from './run/run-matching.ts'
 import { openWriterThread } from './run/writer-thread.ts'
 
-/** Compares the whole tenant: after a change of the rules, after an import, or on request. */
+/** Compares all records of a tenant. It runs after a change of the rules, after an import, or on request. */
 export const matchRun = defineJobKind({
   kind: 'match-run',
   title: 'Search all records for duplicates',
@@ -20,9 +20,9 @@ export const matchRun = defineJobKind({
 })
 
 /**
- * Normalizes the identifiers that an older version normalized, in steps, and then starts a comparison of the tenant. A person starts this job after
- * an update that changed normalization (docs/decisions/renormalization.md); each `match-run` reports the number of outdated forms. A job that resumes
- * after another such update restarts from the beginning, because forms derived by the previous version are outdated.
+ * Normalizes identifiers again that an older version of the rules normalized, in steps, and then starts a comparison of the tenant. A person starts
+ * this job after an update that changed normalization (docs/decisions/renormalization.md); each `match-run` reports the number of outdated forms. A
+ * job that resumes after another such update restarts from the beginning, because the previous version derived the forms it has already written.
  */
 export const renormalization = defineJobKind({
   kind: 'renormalization',

@@ -5,12 +5,12 @@ const tenantHasErasures = 'EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = 
 const isErased = (...businessIds: string[]) =>
   `EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id AND e.business_id IN (${businessIds.join(', ')}))`
 
-/** True if a merge snapshot that meets the condition contains an erased business. An erasure empties snapshots last. */
+/** SQL condition: a merge snapshot that meets `condition` contains an erased business. An erasure empties snapshots in its last step. */
 const snapshotHoldsErased = (condition: string) =>
   `EXISTS (SELECT 1 FROM merge_snapshots s JOIN erasures e ON e.tenant_id = s.tenant_id
           WHERE s.tenant_id = OLD.tenant_id AND ${condition} AND instr(s.content, e.business_id) > 0)`
 
-/** An erasure removes words of the erased names. */
+/** SQL condition for the only update that a frequency snapshot allows: an erasure removes words of the erased names and changes nothing else. */
 const erasureOfWords = `${tenantHasErasures}
         AND ${unchangedColumns('tenant_id', 'id', 'created_at', 'records', 'content_hash')}
         AND ${unchangedColumns('normalization_version', 'algorithm_version', 'suffix_list_version')}

@@ -4,7 +4,10 @@ import { matchingRoutes } from './matching.routes.ts'
 import { mergeRoutes } from './merging/merges.routes.ts'
 import { startEndingLostMerges, startFollowingChanges } from './suggestions/follow-changes.ts'
 
-/** The room has no `erase`: the erasure room empties its rows itself, because it must find all of them before it empties any. */
+/**
+ * Routes, job kinds and loops of matching. It has no `erase` hook: the erasure room empties the rows of matching itself, because it must find all of
+ * them before it empties any.
+ */
 export const matchingRoom: Room = {
   name: 'matching',
   routes: [matchingRoutes, mergeRoutes],

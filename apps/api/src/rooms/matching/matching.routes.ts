@@ -34,7 +34,7 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
     },
     status: 202,
     lest: 'no second run is started',
-    // Starting a run queues a job (Phase 4 §3).
+    // Another user who sends the same idempotency key gets the stored answer too, because the route only queues a job (Phase 4 §3).
     answersAnybody: true,
     work: async (tx, { body }) => {
       const { id: jobId } = await createJob(tx, { kind: matchRun, input: {} })

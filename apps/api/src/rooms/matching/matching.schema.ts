@@ -145,7 +145,7 @@ export const listSuggestionsQuery = z
   })
 export type ListSuggestions = z.infer<typeof listSuggestionsQuery>
 
-/** A run compares everything, so the only input is an optional reason. */
+/** Input of starting a run. A run always compares all records, so the only field is an optional reason. */
 export const startRunSchema = z.strictObject({ reason: text(limits.reasonLength).optional() })
 
 export const suggestionParams = z.object({ suggestionId: recordId })

@@ -20,7 +20,7 @@ export type MatchRecordTable = {
   normalization_version: string
 }
 
-/** One row per key of a record, in key order */
+/** One row per lookup key of a record, stored in key order */
 type MatchKeyTable = { tenant_id: string; key: number; business_id: string }
 
 type MatchPositionTable = { tenant_id: string; sequence: number }
@@ -62,7 +62,9 @@ export type MatchSuggestionTable = {
   decision_reason: string | null
 }
 
-/** Maintained by triggers (docs/decisions/counts-are-kept-by-triggers.md); `band` is derived from the score */
+/**
+ * Number of suggestions by status and band, maintained by triggers (docs/decisions/counts-are-kept-by-triggers.md); `band` is derived from the score
+ */
 export type MatchSuggestionCountTable = {
   tenant_id: string
   status: SuggestionStatus

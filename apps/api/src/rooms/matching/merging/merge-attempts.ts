@@ -24,8 +24,8 @@ export function attemptRow(actor: Actor, at: string, of: AttemptOf): MergeAttemp
 }
 
 /**
- * Writes the outcome of a failed attempt outside `change()`, because the audit itself may be the cause of the failure. It records the attempt and the reason,
- * and nothing else.
+ * Writes the outcome of a failed attempt outside `change()`, because a failure of the audit can be the reason why the attempt failed. Writes only the
+ * status of the attempt, the reason and the time.
  */
 export async function recordStop(store: Store, attempt: MergeAttemptTable | undefined, error: unknown): Promise<void> {
   if (attempt === undefined) return
@@ -42,14 +42,15 @@ export async function recordStop(store: Store, attempt: MergeAttemptTable | unde
 }
 
 /**
- * No merge or reversal takes this long, so an older attempt was interrupted. An attempt stamped this far in the future was interrupted too, because
- * the clock was later set back (docs/decisions/clock-changes.md).
+ * Age after which an open attempt counts as interrupted, because no merge or reversal takes this long. An attempt stamped this far in the future also
+ * counts as interrupted: the clock was later set back (docs/decisions/clock-changes.md).
  */
 const LOST_AFTER_MS = 60_000
 
 /**
- * Marks attempts that a crash interrupted as failed and returns their number. A merge or reversal does its work in one change that also ends its attempt, so
- * an attempt still `begun` has committed nothing. If the attempt is still running, it finds itself ended and rolls back.
+ * Marks attempts that a crash interrupted as failed and returns their number. A merge or reversal commits all of its work in the change that also
+ * ends its attempt, so an attempt that is still `begun` has committed nothing. If its process is still running, that process finds the attempt ended
+ * and rolls back.
  */
 export async function endLostAttempts(store: Store, lostAfterMs: number = LOST_AFTER_MS): Promise<number> {
   const now = store.clock().getTime()
@@ -74,7 +75,9 @@ export function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && error.code !== 'unavailable'
 }
 
-/** Returns the error of an ended attempt: refusals and an unavailable store unchanged, everything else as `merge_stopped`. */
+/**
+ * Returns the error to throw after a failed attempt: an `AppError` (a refusal or an unavailable store) unchanged, any other error as `merge_stopped`.
+ */
 export function stoppedBy(error: unknown, what: 'merge' | 'reversal'): AppError {
   if (error instanceof AppError) return error
   return new AppError(

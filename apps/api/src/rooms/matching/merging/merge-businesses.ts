@@ -164,8 +164,8 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
 }
 
 /**
- * Ends the decided suggestion and the other suggestions of the loser. The next check of the survivor, which has the loser's values, finds the others
- * again.
+ * Ends the suggestion that was decided and all other open suggestions of the loser. The next check of the survivor, which now has the loser's values
+ * too, suggests those other pairs again if they still match.
  */
 async function endSuggestions(tx: Tx, suggestionId: string, loserId: string, reason: string): Promise<string[]> {
   const { tenantId } = tx.actor
@@ -191,7 +191,10 @@ type MergeRecord = {
   begun: StartedMerge
 }
 
-/** Writes one event per record with the snapshot: the changes of the survivor, and the link of the loser. */
+/**
+ * Writes one audit event per record, both with the id of the snapshot. The survivor's event contains its changed fields, the loser's event contains
+ * the link to the survivor.
+ */
 async function recordMerge(tx: Tx, merged: MergeRecord): Promise<void> {
   const { id, survivor, loser, suggestionId, score, reason, begun } = merged
   const merge = { mergeId: id, snapshotId: begun.snapshotId, suggestionId, score }

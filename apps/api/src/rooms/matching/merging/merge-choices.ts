@@ -6,10 +6,10 @@ import type { Choice } from './merges.schema.ts'
 
 type Db = Kysely<Database>
 
-/** Number of the newest pieces of evidence listed with an alternative; all evidence stays with the merged record. */
+/** Maximum number of pieces of evidence that are listed with an alternative, newest first. All other evidence stays with the merged record. */
 const EVIDENCE_NAMED = 20
 
-/** `family`: the record and all records merged into it before, whose evidence counts as its own. */
+/** One record of a pair. `family`: its id and the ids of all records merged into it before, whose evidence counts as its own. */
 export type Side = { business: Business; family: readonly string[] }
 
 /** Lists each field in which the records differ, with the chosen value and the other value with its evidence. */
@@ -35,7 +35,7 @@ export async function choicesOf(
 
 type ObservedField = Exclude<ChoosableField, 'assignee' | 'pipelineState'>
 
-/** People and pipeline states have no observations. */
+/** True if observations can support the field. The assignee and the pipeline state are decisions, so they have none. */
 function isObserved(field: ChoosableField): field is ObservedField {
   return field !== 'assignee' && field !== 'pipelineState'
 }

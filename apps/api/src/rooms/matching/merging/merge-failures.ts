@@ -4,9 +4,9 @@ import { storeErrorKind } from '../../../store/engine/store-errors.ts'
 const FAILURE_LENGTH = 500
 
 /**
- * Returns the reason of a failure without any text of the records, because attempts are permanent and records can be erased. A refusal is reduced to
- * its code, since its message can name the records. The service's own errors and database errors are stored with their message, which contains at
- * most ids. Any other error is reduced to its kind, because its message can quote content.
+ * Returns the reason of a failure without any text of the records, because attempts are never deleted but records can be erased. A refusal is reduced
+ * to its code, since its message can name the records. Errors thrown by this service and database errors are stored with their message, which
+ * contains ids at most. Any other error is reduced to its kind, because its message can quote content.
  */
 export function failureOf(error: unknown): string {
   if (error instanceof AppError) return error.code
@@ -27,7 +27,7 @@ const refusals: Partial<Record<ErrorCode, string>> = {
   unavailable: 'The store could not be written.',
 }
 
-/** Returns the sentence to show for a stored failure. */
+/** Returns the sentence that screens show for a stored failure. */
 export function failureWords(failure: string | null): string | null {
   const [, words] = Object.entries(refusals).find(([code]) => code === failure) ?? []
   return words ?? failure

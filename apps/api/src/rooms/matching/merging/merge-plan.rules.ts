@@ -29,7 +29,7 @@ export const choosableFields = [
 export type ChoosableField = (typeof choosableFields)[number]
 export type Choices = Partial<Record<ChoosableField, string>>
 
-/** Columns that belong together: a name and its sort form, a state and the state before a pause. */
+/** Columns of each field that are always written together, such as a name and its sort form, or a state and the state before a pause. */
 export const columnsOf = {
   name: ['name', 'name_key'],
   tradingName: ['trading_name'],
@@ -45,7 +45,7 @@ export const columnsOf = {
   'address.country': ['country'],
 } as const satisfies Record<ChoosableField, readonly (keyof FactColumns)[]>
 
-/** The values of a record in the columns and rows that store them. */
+/** The mergeable values of a record: its fact columns and its identifier rows. */
 export type RecordState = { columns: FactColumns; identifiers: IdentifierRecord[] }
 
 /**
@@ -63,7 +63,7 @@ export function renewedState({ columns, identifiers }: RecordState): RecordState
   return { columns: renewColumns(columns), identifiers: identifiers.map(renewIdentifier) }
 }
 
-/** `from`: the record whose value is used; null if the other side has no value. */
+/** The source of one field's value after a merge. `from`: id of the record whose value is used. `chosen`: true if a person chose it. */
 export type FieldOutcome = { field: ChoosableField; from: string; chosen: boolean }
 
 export type MergePlan = {
@@ -76,8 +76,8 @@ export type MergePlan = {
 }
 
 /**
- * Returns the values of the survivor after a merge: the explicit choice of a field, else the only value if one record has no value, else the
- * survivor's value.
+ * Returns the values of the survivor after a merge. Each field gets the value that a person chose. Without a choice it gets the survivor's value, or
+ * the loser's value if the survivor has none. Missing parts of an address are copied only if no part contradicts.
  */
 export function planMerge(survivor: StoredRecord, loser: StoredRecord, choices: Choices): MergePlan {
   const columns = factsOf(survivor)
@@ -139,7 +139,9 @@ export function copyColumn<Name extends keyof FactColumns>(to: FactColumns, from
   to[name] = from[name]
 }
 
-/** Parts of the other address are added only if no part contradicts, because mixing two addresses would invent a third place. */
+/**
+ * True if no part of the two addresses contradicts. Only then are missing parts copied, because a mixture of two addresses would name a third place.
+ */
 function addressesAgree({ business: a }: StoredRecord, { business: b }: StoredRecord): boolean {
   const parts = ['street', 'suburb', 'city', 'province', 'postal_code', 'country'] as const
   return parts.every((part) => a[part] === null || b[part] === null || a[part] === b[part])

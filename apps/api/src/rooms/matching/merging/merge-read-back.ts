@@ -54,7 +54,7 @@ export async function readBackMerge(
   }
 }
 
-/** Requires that the children of the snapshot are unaltered and come first; later children may follow. */
+/** Requires that the children of the snapshot are unaltered and come first. Later children may follow them unless `exactly` is true. */
 export function mustKeepChildren(before: RecordGraph, after: RecordGraph, { exactly }: { exactly: boolean }): void {
   const { id } = before.business
   for (const kind of businessChildNames) {

@@ -10,12 +10,12 @@ import { type BusinessChild, businessChildNames, businessChildren } from '../../
 
 type Db = Kysely<Database>
 
-/** Write-once children of a business: count, ids, and one hash over all their columns. */
+/** Children of one kind, all of which are write-once: their count, their ids, and one hash over all their columns. */
 export type Kept = { count: number; ids: string[]; hash: string }
 
 /**
- * One record with all its children. Texts of children stay in their own append-only tables. Ids and a hash prove that none is missing or changed,
- * without a second copy of a sensitive note.
+ * One record with all its children. The texts of the children stay in their own append-only tables. Ids and a hash prove that no child is missing or
+ * changed, and a sensitive note is not copied.
  */
 export type RecordGraph = StoredRecord & {
   children: Readonly<Partial<Record<BusinessChild, Kept>>>
@@ -26,7 +26,7 @@ export type RecordGraph = StoredRecord & {
   suppressions: string[]
 }
 
-/** Both records, and all records merged into either of them, before the merge. */
+/** Content of a merge snapshot: both records, and all records merged into either of them, as they were before the merge. */
 export type MergeSnapshot = {
   format: 1
   survivorId: string
@@ -37,12 +37,15 @@ export type MergeSnapshot = {
   records: RecordGraph[]
 }
 
-/** Limit of children of one kind per merge. A merge with more children would block all other writers, so it is refused. */
+/** Maximum number of children of one kind per merge. A merge with more would block all other writers for too long, so it is refused. */
 export const MAX_CHILDREN = 20_000
-/** Rows that are read and hashed before yielding to requests. A batch takes some milliseconds. */
+/** Number of rows that are read and hashed before the event loop can serve requests. A batch takes some milliseconds. */
 const READ_AT_ONCE = 500
 
-/** Errors: `too_large` (a record has more children than the limit of a merge). */
+/**
+ * Reads both records, all records merged into them and all their children. Errors: `too_large` (a record has more children than the limit of a
+ * merge).
+ */
 export async function takeSnapshot(
   db: Db,
   tenantId: string,
@@ -92,7 +95,7 @@ export function keptOf({ children }: Pick<RecordGraph, 'children'>, kind: Busine
   return children[kind] ?? tally().kept()
 }
 
-/** Errors: `too_large`. */
+/** Requires that the number of children is within the limit of a merge. Errors: `too_large`. */
 export function requireNoMore(kind: BusinessChild, count: number): void {
   if (count <= MAX_CHILDREN) return
   throw new AppError('too_large', `One of the two records has more than ${MAX_CHILDREN} ${kind}, the limit of a merge.`)
@@ -110,7 +113,7 @@ function tally() {
   }
 }
 
-/** Omits NULLs, so that a column added by a later release, which is NULL in existing rows, does not change their hash. */
+/** Returns the row without its NULLs. A column added by a later release is NULL in existing rows, so it does not change their hash. */
 function withoutNulls(row: object): object {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }

@@ -15,7 +15,7 @@ export async function insertMergeSnapshot(db: Db, row: MergeSnapshotTable): Prom
   await db.insertInto('merge_snapshots').values(row).execute()
 }
 
-/** Reads a snapshot and verifies its hash; a difference stops the operation. Errors: `business_not_active` (one of its records was erased since). */
+/** Reads a snapshot and throws if its hash does not match. Errors: `business_not_active` (one of its records was erased since). */
 export async function readMergeSnapshot(
   db: Db,
   tenantId: string,
@@ -54,7 +54,10 @@ export async function endAttempt(
     .execute()
 }
 
-/** Requires an open attempt. A change that ends an attempt calls this first, so that an attempt already marked as failed cannot succeed. */
+/**
+ * Requires that the attempt is still open. A change that ends an attempt calls this first, so that an attempt already marked as failed cannot
+ * succeed.
+ */
 export async function requireBegun(db: Db, tenantId: string, id: string): Promise<void> {
   const row = await db
     .selectFrom('merge_attempts')
@@ -67,7 +70,7 @@ export async function requireBegun(db: Db, tenantId: string, id: string): Promis
 
 const LOST_AT_ONCE = 100
 
-/** Returns open attempts of all tenants that began outside this period; usually none. */
+/** Returns open attempts of all tenants whose start is before `from` or after `until`. Usually there are none. */
 export function selectBegunOutside(
   db: Db,
   { from, until }: { from: string; until: string },
@@ -174,8 +177,8 @@ export async function selectMerges(
 }
 
 /**
- * Returns the merge that must be reversed before this one: the merge of the survivor into another record, or the latest merge into the survivor
- * since. Audit sequences define the order, because ids and times come from a clock that may have been set back.
+ * Returns the merge that must be reversed before this one: a merge of the survivor into another record, or the latest merge into the survivor.
+ * Returns undefined if there is none. Audit sequences define the order, because ids and times come from a clock that may have been set back.
  */
 export async function findMergeOnTop(
   db: Db,
@@ -193,8 +196,8 @@ export async function findMergeOnTop(
     .selectFrom('merges as m')
     .select((eb) => [
       'm.id',
-      // Uses the loser's own event, because nothing is merged into the loser afterwards. A search for its id alone would also read event details,
-      // which can be erased.
+      // Sequence of the audit event of the merge. It is selected by the loser's own event, because no later merge into the loser is possible. A
+      // search for the loser's id alone would also read event details, which an erasure can remove.
       eb
         .selectFrom('audit_events as e')
         .select('e.sequence')

@@ -45,7 +45,7 @@ const countsSchema = z
   .meta({ id: 'MergeCounts' })
 export type MergeCounts = z.infer<typeof countsSchema>
 
-/** The default is for a merge that is older than a kind of child and therefore has no count of it. */
+/** Counts of children by kind. A merge stored before a kind of child existed has no count of it, which reads as 0. */
 const storedChildren = mapValues(businessChildren, () => z.int().default(0))
 const storedCountsSchema = countsSchema.extend(storedChildren)
 

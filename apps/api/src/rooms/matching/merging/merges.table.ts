@@ -6,7 +6,7 @@ declare module '../../../store/database.ts' {
   }
 }
 
-/** Content of an emptied snapshot or merge, after one of its records was erased. */
+/** Content of a snapshot or merge after an erasure of one of its records removed the values. */
 export const EMPTIED = '{}'
 
 export type MergeSnapshotTable = {

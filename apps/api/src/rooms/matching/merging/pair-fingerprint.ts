@@ -13,7 +13,7 @@ type Db = Kysely<Database>
 
 const reviewedChildren = businessChildNames.filter((kind) => !('derived' in businessChildren[kind]))
 
-/** The parts of a graph, each with the words that follow a record's name if the part changed. */
+/** The parts of a record that have their own hash, each with the words that follow the record's name if that part changed. */
 const parts = {
   record: 'was edited or moved',
   doNotContact: 'was marked do not contact, or is so for another reason',
@@ -22,17 +22,19 @@ const parts = {
   ...mapValues(businessChildren, ({ changed }) => changed),
 }
 
-/** Hex digits of a hash. They suffice to detect a change of one record; the merge also compares whole graphs. */
+/**
+ * Number of hex digits stored of each hash. 12 digits detect a change of one record; the merge also compares complete records with their children.
+ */
 const PART_LENGTH = 12
 
-/** The score and evidence of a pair at its comparison. */
+/** Score and findings of a pair as stored by its last comparison. */
 export type ScoredPair = Pick<MatchSuggestionTable, 'score' | 'evidence'>
 
 /**
- * Fingerprint of both records, their children, the band and the findings. A decision sends it to prove which state the person saw. Weights and
- * derived children are left out, because both change without an act of a person, which is no reason to review the pair again. Children never change,
- * so their count and newest id identify all of them, including the sources of evidence. Each part of each record has its own short hash, so that the
- * changed part can be named.
+ * Returns the fingerprint of both records, their children, the band and the findings. A client sends it with a decision to prove which state the
+ * person saw. Weights and derived children are left out: they change without an act of a person, so their change is no reason to review the pair
+ * again. Children never change, so their count and newest id identify all of them, including the sources of evidence. Each part of each record has
+ * its own short hash, so that a message can name the changed part.
  */
 export async function pairFingerprint(
   db: Db,

@@ -28,7 +28,7 @@ import { previewReversal } from './reversal-state.ts'
 
 type Db = Kysely<Database>
 
-/** Returns one merge with its decisions, its read-back and the outcome of a reversal at present. Errors: `not_found`. */
+/** Returns one merge with its decisions and its read-back, and the outcome that a reversal would have now. Errors: `not_found`. */
 export async function getMerge(db: Db, tenantId: string, id: string): Promise<Merge> {
   const row = await getMergeRow(db, tenantId, id)
   return {
@@ -92,7 +92,7 @@ export function listAttempts(
   })
 }
 
-/** Previews a merge: the number of children that it would move and the decisions that it needs. Errors: `not_found`. */
+/** Previews a merge: the number of children that each record has and the decisions that it needs. Errors: `not_found`. */
 export async function previewMerge(db: Db, tenantId: string, suggestionId: string): Promise<MergePreview> {
   const row = await db
     .selectFrom('match_suggestions')
@@ -140,7 +140,7 @@ async function sideOf(db: Db, tenantId: string, { business, family }: Side) {
   }
 }
 
-/** Returns identifiers and tags after a merge; they do not depend on a person's choices. */
+/** Returns the number of identifiers and tags that a merge would copy or leave out. A person's choices do not change these numbers. */
 function valuesAfter(survivor: StoredRecord, loser: StoredRecord) {
   const { takenOver, leftOut } = planMerge(survivor, loser, {})
   return { takenOver, leftOut }

@@ -17,7 +17,7 @@ type Db = Kysely<Database>
 /** A record in its current state with the counts of its children. */
 type Counted = StoredRecord & { counts: MergeCounts }
 
-/** A merge and its two records: before the merge, the survivor directly after it, and now. */
+/** A merge and its two records in their present state. `before`: both records as the snapshot of the merge has them. */
 export type ReversalState = {
   snapshot: MergeSnapshot
   survivor: Counted
@@ -26,7 +26,7 @@ export type ReversalState = {
   plan: ReversePlan
 }
 
-/** Returns the outcome of a reversal at present, without writing. Errors: `merge_not_reversible`. */
+/** Returns the outcome that a reversal would have now, without writing. Errors: `merge_not_reversible`. */
 export async function previewReversal(db: Db, row: MergeRow): Promise<ReversalOutcome> {
   await requireReversible(db, row)
   const standing = await readReversalState(db, row)
@@ -37,7 +37,7 @@ export async function previewReversal(db: Db, row: MergeRow): Promise<ReversalOu
   return outcomeOf(standing, [...ids])
 }
 
-/** Errors: `merge_not_reversible`. */
+/** Requires that a reversal of this merge is possible. Errors: `merge_not_reversible`. */
 export async function requireReversible(db: Db, row: MergeRow): Promise<void> {
   if (row.status === 'reversed') throw new AppError('merge_not_reversible', 'This merge was reversed already.')
   if (row.after === EMPTIED) {
@@ -56,7 +56,10 @@ export async function requireReversible(db: Db, row: MergeRow): Promise<void> {
   }
 }
 
-/** Errors: `merge_not_reversible` for an inactive survivor, `too_large`. Throws if the snapshot contains other records. */
+/**
+ * Reads the snapshot and the present state of both records. Errors: `merge_not_reversible` for an inactive survivor, `too_large`. Throws if the
+ * snapshot contains other records.
+ */
 export async function readReversalState(db: Db, row: MergeRow): Promise<ReversalState> {
   const { tenant_id: tenantId, survivor_id: survivorId, loser_id: loserId } = row
   const { snapshot } = await readMergeSnapshot(db, tenantId, row.snapshot_id)
@@ -92,7 +95,7 @@ async function hasOwnEvidence(db: Db, tenantId: string, snapshot: MergeSnapshot,
   return false
 }
 
-/** True if a person blocked the survivor after the merge. The block applied to both records, so both stay blocked. */
+/** True if a person blocked the survivor after the merge. That block was set while the survivor stood for both records, so a reversal blocks both. */
 export function wasBlockedSince({ survivor, loser, before }: ReversalState): boolean {
   const { business: was } = before.survivor
   const isAsBefore = isBlockedByHand(was) && was.blocked_at === survivor.business.blocked_at

@@ -64,7 +64,7 @@ export async function reverseMerge(
   })
 }
 
-/** Commits the attempt before any other write. */
+/** Checks that the merge can be reversed and commits the attempt before any other write. */
 async function begin(store: Store, actor: Actor, id: string, reason: string): Promise<MergeAttemptTable> {
   const row = await getMergeRow(store.reader, actor.tenantId, id)
   await requireReversible(store.reader, row)
@@ -115,7 +115,7 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   return getMerge(tx.db, tenantId, id)
 }
 
-/** Reopens the pair's suggestion and the suggestions that ended with the loser. The next check updates them. */
+/** Reopens the suggestion of this pair and the suggestions that ended with the loser. The next check of each record updates them. */
 async function reopenSuggestions(tx: Tx, row: MergeRow): Promise<void> {
   const ids = [row.suggestion_id, ...readTexts(row.ended_suggestions)]
   for (const id of ids) {
@@ -176,7 +176,7 @@ async function recordReversal(
   })
 }
 
-/** Reads both records again and compares them with the snapshot. Returns the records that are do not contact now. */
+/** Reads both records again and compares them with the snapshot. Returns the ids of those that are do not contact now. */
 async function readBackReversal(db: Db, tenantId: string, standing: ReversalState): Promise<string[]> {
   const { snapshot, before, survivor, loser, plan } = standing
   const { survivorId, loserId } = snapshot

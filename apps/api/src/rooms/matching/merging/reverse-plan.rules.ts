@@ -10,7 +10,7 @@ import {
   type RecordState,
 } from './merge-plan.rules.ts'
 
-/** The effect of a reversal on the survivor. `kept`: fields edited since, which stay as they are. */
+/** The effect of a reversal on the survivor. `to`: its values afterwards. `kept`: fields that were edited after the merge and are not changed. */
 export type ReversePlan = {
   to: RecordState
   restored: string[]
@@ -20,8 +20,8 @@ export type ReversePlan = {
 }
 
 /**
- * Plans the survivor without the values of the merge: values unchanged since the merge are restored, values edited since stay. Compares column by
- * column, identifier by identifier and tag by tag.
+ * Plans the values of the survivor after a reversal. A value unchanged since the merge is restored to its value before the merge. A value edited
+ * since is not changed. Compares column by column, identifier by identifier and tag by tag.
  */
 export function planReversal(before: StoredRecord, after: RecordState, current: StoredRecord): ReversePlan {
   const now = factsOf(current)
@@ -66,7 +66,9 @@ function restoreIdentifiers(
   })
 }
 
-/** Returns the earlier list if it was not edited; otherwise the current list without the items that only the merge added. */
+/**
+ * Returns the list from before the merge if nobody edited it since. Otherwise returns the current list without the items that only the merge added.
+ */
 function withoutMerged<Item>(
   before: readonly Item[],
   after: readonly Item[],

@@ -1,13 +1,16 @@
 import { hashParts } from './hash-text.rules.ts'
 import type { MatchRecord, Name } from './match-record.ts'
 
-/** Number of distinctive words of a name that make a key, and number of leading letters that make a key even if the rest contains typing slips. */
+/**
+ * `WORDS`: number of distinctive words of a name that each make a key. `LETTERS`: number of leading letters that make a key even if the rest of the
+ * name contains typing slips.
+ */
 const WORDS = 3
 const LETTERS = 3
 
 /**
- * Returns the blocking keys of a record; two records are compared if they share a key. Each key covers another way in which one business is written
- * differently, so a slip in one value leaves the other keys equal. Keys are unique and the same on every machine.
+ * Returns the blocking keys of a record. Two records are compared if they share a key. Each key covers a different way in which a business can be
+ * written, so a slip in one value changes only the keys of that value. Keys are unique and the same on every machine.
  */
 export function blockingKeys(record: MatchRecord): number[] {
   const keys: number[] = []
@@ -55,7 +58,7 @@ function ownWords({ words }: Name): string[] {
 const skeletons = new Map<string, string>()
 const MOST_SKELETONS = 200_000
 
-/** Returns the consonants of a word without repeats. Most typing slips do not change them. */
+/** Returns the first letter of a word and its next 4 consonants, without repeats. Most typing slips do not change them. */
 function skeleton(word: string): string {
   const known = skeletons.get(word)
   if (known !== undefined) return known

@@ -6,13 +6,13 @@ import { configuration } from './matching-configuration.data.ts'
 /** Similarity of two names in thousandths, and their relation. */
 export type NameSimilarity = {
   similarity: number
-  /** both contain a number (shop 2), and no number is shared */
+  /** both names contain a number ("Shop 2") that the other lacks */
   numbersDiffer: boolean
-  /** both have a qualifier ("(Durban)"), and no word of it is shared */
+  /** both names have a qualifier ("(Durban)"), and no word of it is shared */
   qualifiersDiffer: boolean
-  /** both contain a distinctive word, or several words that are distinctive together */
+  /** the names share a distinctive word, or several words that together are distinctive */
   sharesOwnWord: boolean
-  /** both contain two such words */
+  /** the names share at least two distinctive words */
   sharesBrand: boolean
   /** every word of one name is in the other, and the shared words identify a business */
   isContained: boolean
@@ -25,10 +25,12 @@ export type NameSimilarity = {
 const MOST_WORDS = 32
 const takenA = new Uint8Array(MOST_WORDS)
 const takenB = new Uint8Array(MOST_WORDS)
-/** similarity of words that are written as one, or only as initials */
+/**
+ * `INITIALS`: similarity of names of which one is the initials of the other. `JOINED_LEAST`: least similarity of joined words that counts as a match.
+ */
 const INITIALS = 750
 const JOINED_LEAST = 850
-/** least similarity at which a word with slips counts as the distinctive word; an abbreviation never counts */
+/** least similarity at which a misspelt word still counts as the distinctive word; an abbreviation never counts */
 const OWN_LEAST = 850
 
 export function createNameSimilarity(): NameSimilarity {
@@ -45,8 +47,9 @@ export function createNameSimilarity(): NameSimilarity {
 }
 
 /**
- * Pairs words: equal words first, then words within the slips that their length allows. Each pair counts by the weight of its words in this tenant.
- * Symmetric, because names are sorted first and ties are resolved the same way. Writes into `into`, which a run reuses.
+ * Pairs the words of two names: first equal words, then words within the number of slips that their length allows. Each pair counts by the weight of
+ * its words in this tenant. The result is symmetric, because names are sorted first and ties are resolved the same way. Writes the result into
+ * `into`, an object that a run reuses.
  */
 export function compareNames(one: Name, other: Name, into: NameSimilarity): void {
   into.qualifiersDiffer = one !== other && namesQualified(one, other) && !shareQualifier(one.words, other.words)
@@ -129,7 +132,10 @@ function equalWords(a: readonly Word[], b: readonly Word[]): number {
   return credit
 }
 
-/** Words of only one name count as omissions. Words left over on both sides contradict each other and weigh half as much again. */
+/**
+ * Sums the weights of the words without a partner. They count as omissions in one name; if both names have some, they contradict each other and weigh
+ * half as much again.
+ */
 function weightLeft(words: readonly Word[], taken: Uint8Array): number {
   let weight = 0
   for (let at = 0; at < words.length; at++) if (taken[at] === 0) weight += words[at]?.weight ?? 0
@@ -184,7 +190,7 @@ function similarLeft(a: readonly Word[], b: readonly Word[]): number {
   }
 }
 
-/** "southgate" in one name and "south gate" in the other, regardless of the other words. */
+/** Pairs one word with two adjacent words of the other name ("southgate", "south gate"), regardless of the remaining words. */
 function joinedPairs(a: readonly Word[], b: readonly Word[], takenA: Uint8Array, takenB: Uint8Array): number {
   let credit = 0
   for (let i = 0; i < a.length; i++) {
@@ -243,7 +249,7 @@ function takeAll(similarity: number, weight: number): number {
   return similarity * weight
 }
 
-/** The weight of a similarity on the curve of the configuration. */
+/** Returns the weight of a similarity, interpolated on the curve of the configuration. */
 export function nameWeight({
   similarity,
   numbersDiffer,

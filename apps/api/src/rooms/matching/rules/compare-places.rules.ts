@@ -17,7 +17,7 @@ export type PlaceFinding =
   | 'town_differs'
   | 'unknown'
 
-/** Compares two places without regard to other records at the same places. */
+/** Compares two addresses. The number of other records at the same address is not considered here. */
 export function comparePlaces(a: ComparedAddress, b: ComparedAddress): PlaceFinding {
   const town = a.city === null || b.city === null ? 'unknown' : townsDiffer(a, b) ? 'differs' : 'same'
   if (a.street.length > 0 && b.street.length > 0) {
@@ -42,7 +42,7 @@ export function townsDiffer(a: ComparedAddress, b: ComparedAddress): boolean {
   return a.city !== null && b.city !== null && a.city !== b.city && !isSlip(a.city, b.city)
 }
 
-/** True if the two places are certainly different. */
+/** True if a finding proves that the two places are different. */
 export function placesContradict(finding: PlaceFinding): boolean {
   return finding === 'street_differs' || finding === 'number_differs' || finding === 'town_differs'
 }
@@ -67,10 +67,7 @@ const weights: Readonly<Record<PlaceFinding, number>> = {
   unknown: 0,
 }
 
-/**
- * Minimum length at which a one-letter difference between town names counts as a slip. Short town names that differ by one letter can be different
- * towns.
- */
+/** Minimum length at which a one-letter difference between town names counts as a slip. Below it, one letter can distinguish two towns. */
 const LONG_TOWN = 7
 function isSlip(a: string, b: string): boolean {
   return a.length >= LONG_TOWN && b.length >= LONG_TOWN && editDistance(a, b, 1) === 1

@@ -16,14 +16,15 @@ export type SharedFinding =
   | 'unknown'
 
 /**
- * Reasons to doubt that two records are one business, regardless of other agreement: two outlets in one building; a business that moved or has a
- * branch, in another town or under a name used at other places; similar names with different phones; a shop named after its mall.
+ * Reasons to doubt that two records are one business, even if everything else agrees. `outlets`: two outlets in one building. `branch`: a business
+ * that moved or has a branch, in another town or under a name used at other places. `other_phone`: similar names with different phones.
+ * `name_in_name`: a shop named after its mall.
  */
 export type Doubt = 'outlets' | 'branch' | 'other_phone' | 'name_in_name'
 
 /**
- * Result of a comparison by field, in thousandths of a bit. `total` is the sum with the prior. A run compares half a million pairs a second and
- * reuses one object to avoid allocations, so read the result before the next comparison.
+ * Result of a comparison by field, in thousandths of a bit. `total` is the sum of all weights and the prior. A run compares half a million pairs a
+ * second and reuses one object to avoid allocations, so read the result before the next comparison.
  */
 export type Comparison = {
   total: number
@@ -40,7 +41,7 @@ export type Comparison = {
   chainCap: number
   reviewCap: number
   doubt: Doubt | null
-  /** smaller penalty for a contradicting place if no other record has the phone, never below 0 */
+  /** reduction of the penalty for a contradicting place if no other record has the phone; never below 0 */
   moved: number
 }
 
@@ -82,7 +83,7 @@ export function createComparison(): Comparison {
 
 const LIKE_THE_SAME = 950
 const ALIKE = 600
-/** words left out of a name weigh less than half of its total */
+/** similarity from which a contained name counts as nearly all of the other name: the words left out then weigh at most 40 % of it */
 const NEARLY_ALL = 750
 
 /** Compares two records into `into`. Symmetric, except for the order in which names are listed. */
@@ -95,8 +96,8 @@ export function compareRecords(a: MatchRecord, b: MatchRecord, into: Comparison)
 }
 
 /**
- * Fast comparison for many pairs. Returns true, with the complete comparison, for a pair above the threshold. `most`: the known maximum total with
- * equal names. Most names differ so much that no other field has to be compared.
+ * Returns true, with the complete comparison in `into`, if a pair reaches the threshold. `most`: the known maximum total with equal names. Used for
+ * many pairs: most names differ so much that no other field has to be compared.
  */
 export function isKept(a: MatchRecord, b: MatchRecord, into: Comparison, most = Number.POSITIVE_INFINITY): boolean {
   compareAllNames(a, b, into)
@@ -151,7 +152,7 @@ const phoneWeights = {
   same_end: c.phoneSameEnd,
 } as const
 
-/** Number of digits without an area code. */
+/** Maximum number of digits of a phone number that was written without its area code. */
 export const LOCAL_DIGITS = 8
 
 function comparePhone(one: Phone, other: Phone): keyof typeof phoneWeights | 'differs' {
@@ -165,14 +166,14 @@ function comparePhone(one: Phone, other: Phone): keyof typeof phoneWeights | 'di
   return isLocal && long.digits.endsWith(short.digits) ? 'same_end' : 'differs'
 }
 
-/** Number of digits without the area code; the same digits can exist in every area. */
+/** Number of digits after the area code. The same digits can exist in every area. */
 const SUBSCRIBER_DIGITS = 7
 function isNearby(one: Phone, other: Phone): boolean {
   const [a, b] = [one.digits.slice(0, -SUBSCRIBER_DIGITS), other.digits.slice(0, -SUBSCRIBER_DIGITS)]
   return a === b || a === '' || b === ''
 }
 
-/** Free mail and personal mailboxes weigh as much as a phone. `info@` weighs no more than its domain. */
+/** Compares mailboxes. A free-mail or personal mailbox weighs as much as a phone; a role mailbox such as `info@` weighs no more than its domain. */
 function compareEmails(a: MatchRecord, b: MatchRecord, { email }: Comparison): void {
   email.finding = 'unknown'
   email.weight = 0
@@ -247,12 +248,12 @@ function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): 
   }
 }
 
-/** Returns the maximum weight of names, for any place and any number of records that share the names. */
+/** Returns the maximum weight that these names can have at any place, if no other record shares them. */
 function mostOfNames(name: Comparison['name']): number {
   return Math.max(nameWeight(name), leastOfNames(name, true, true))
 }
 
-/** Returns the minimum weight of names by their relation, in one building and with one phone. */
+/** Returns the minimum weight of names by their relation. `isOneRoof`: both records are in one building. `isOnePhone`: they share a phone. */
 function leastOfNames(name: Comparison['name'], isOneRoof: boolean, isOnePhone: boolean): number {
   if (name.numbersDiffer || name.qualifiersDiffer) return Number.NEGATIVE_INFINITY
   if (name.isContained && (isOneRoof || isOnePhone)) return c.nameContainedLeast
@@ -321,8 +322,8 @@ function doubtOf({ name, phone, email, domain, place }: Comparison, isMove: bool
 }
 
 /**
- * True if the names agree and only these two records have the phone, or, within one town, only records at these two places. No chain shares the phone
- * then, so the business has moved or one address is wrong.
+ * True if the business has moved or one of its addresses is wrong: the names agree, and no chain shares the phone. The phone may belong only to these
+ * two records or, within one town, only to records at these two places.
  */
 function hasMoved({ name, phone, place }: Comparison): boolean {
   return (

@@ -5,8 +5,8 @@ import type { Business } from '../../businesses/businesses.ts'
 export type Conflict = { field: string; values: [string, string]; text: string }
 
 /**
- * Returns all fields that both records fill with different values, in a fixed order. A merge requires a decision on each of them, except for the last
- * entry: do not contact always survives.
+ * Returns all fields that both records fill with different values, in a fixed order. A merge requires a decision on each of them except
+ * `doNotContact`, because the block always survives.
  */
 export function conflictsOf(a: Business, b: Business): Conflict[] {
   const conflicts: Conflict[] = []
@@ -16,7 +16,7 @@ export function conflictsOf(a: Business, b: Business): Conflict[] {
   }
   compare('pipelineState', 'Their pipeline states differ:', pipelineLabel(a), pipelineLabel(b))
   compare('assignee', 'They are assigned to different people:', a.assignee?.name, b.assignee?.name)
-  // Compares values as typed, because the reasons may already say that both are read as one name or one town.
+  // Compares a value as it was typed, because the reasons may already state that both spellings are read as the same name or town.
   const compareWritten = (field: string, name: string, left: string | null, right: string | null) =>
     compare(field, `Their ${name} differs:`, left, right)
   compareWritten('registrationNumber', 'registration number', a.registrationNumber, b.registrationNumber)

@@ -2,8 +2,8 @@ const MAX_LENGTH = 32
 const rows = [new Uint8Array(MAX_LENGTH + 1), new Uint8Array(MAX_LENGTH + 1), new Uint8Array(MAX_LENGTH + 1)]
 
 /**
- * Returns the number of letters added, dropped, changed or swapped with a neighbour, up to `most`; a larger distance returns `most + 1`. Words above
- * 32 letters are only compared for equality.
+ * Returns the number of letters added, dropped, changed or swapped with a neighbour. Returns `most + 1` for any distance above `most`. Words longer
+ * than 32 letters are only compared for equality.
  */
 export function editDistance(a: string, b: string, most: number): number {
   const over = most + 1
@@ -46,10 +46,13 @@ export function slipsAllowed(length: number): number {
   return length < 11 ? 2 : 3
 }
 
-/** Cost in thousandths if every letter had a slip. It is below 1000, because the other letters confirm the word. */
+/** Loss of similarity in thousandths if every letter had a slip. The loss is below 1000, because the letters without a slip confirm the word. */
 const SLIP_COST = 700
 
-/** Returns 1000 for equal words and 0 for different ones, in thousandths. An abbreviation matches its word. */
+/**
+ * Returns the similarity of two words in thousandths: 1000 if they are equal, less for each slip, 800 if one abbreviates the other, 0 if they are
+ * different.
+ */
 export function wordSimilarity(a: string, b: string): number {
   if (a === b) return 1_000
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]

@@ -50,7 +50,7 @@ function powerOfTwo(thousandths: number): number {
 
 const MOST_BITS = 30_000
 
-/** Returns the probability for a weight, rounded half up to four decimals. The rounded score determines the band. */
+/** Returns the probability for a weight, rounded half up to four decimals. Bands compare this rounded score. */
 export function scoreOf(weight: number): number {
   const bounded = Math.max(-MOST_BITS, Math.min(MOST_BITS, weight))
   return Math.floor((1 / (1 + powerOfTwo(-bounded))) * 10_000 + 0.5) / 10_000
@@ -61,7 +61,7 @@ export function bandOf(score: number): Band | null {
   return score >= bands.review ? 'review' : null
 }
 
-/** The minimum weight of a stored suggestion. */
+/** The lowest weight whose score reaches the review band, below which a suggestion is not stored. */
 export const leastKeptWeight: number = leastWeight()
 
 function leastWeight(): number {

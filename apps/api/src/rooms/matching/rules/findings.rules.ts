@@ -23,12 +23,12 @@ export type Finding = {
   weight: number
   /** the shared value, or the two names compared */
   values?: string[]
-  /** number of records with the value, these two included */
+  /** number of records that have the value, including the two compared */
   records?: number
   places?: number
 }
 
-/** A record as it was compared, for display: the canonical values behind the score. */
+/** The canonical values that were compared, stored to show what the score is based on. */
 export type Canonical = {
   names: string[]
   legalForm: string | null
@@ -54,8 +54,8 @@ const SAME = 1_000
 
 declare const rowsOf: unique symbol
 /**
- * Drafts as one text, because posting a text between threads is cheaper than posting an object. No value contains a line break, so each line is one
- * value.
+ * Many drafts as one text, because posting a text between threads is cheaper than posting an object. Each line is one value, because no value
+ * contains a line break.
  */
 export type DraftRows = string & { readonly [rowsOf]: 'drafts' }
 type DraftLines = [a: string, b: string, score: string, evidence: string, canonical: string, facts: string]
@@ -91,7 +91,7 @@ export function draftOf(a: MatchRecord, b: MatchRecord, found: Comparison): Sugg
   }
 }
 
-/** Combines the fact numbers of two records. */
+/** Combines the fact hashes of two records into one text. */
 function factsOfPair(a: number, b: number): string {
   return `${a.toString(36)}-${b.toString(36)}`
 }
@@ -131,7 +131,7 @@ function findingsOf(a: MatchRecord, b: MatchRecord, found: Comparison): Finding[
     ['moved', found.moved],
   ] as const)
     if (weight !== 0) findings.push({ field: 'together', finding, weight })
-  // Listed even with weight 0, because a person has to check a doubt.
+  // A doubt is listed even with weight 0, because a person has to check it.
   if (found.doubt !== null) findings.push({ field: 'together', finding: found.doubt, weight: found.reviewCap })
   findings.push({ field: 'together', finding: 'prior', weight: configuration.prior })
   return findings

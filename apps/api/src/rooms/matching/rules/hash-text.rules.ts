@@ -1,6 +1,9 @@
 const HIGH = 2 ** 20
 
-/** Returns an integer below 2^52 for a text, the same on every machine. Two texts can collide, so compare them after grouping. */
+/**
+ * Returns an integer below 2^52 for a text, the same on every machine. Different texts can have the same hash, so compare the texts after grouping by
+ * hash.
+ */
 export function hashText(text: string): number {
   begin()
   add(text)

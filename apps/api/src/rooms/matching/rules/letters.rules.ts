@@ -16,8 +16,8 @@ export function lettersWithSlips(word: string): number {
 }
 
 /**
- * True if two words are certainly different by their letters and slips. A slip adds and removes at most one letter, and an abbreviation has no
- * letters that its word lacks.
+ * True if the letters of two words, with the slips allowed in each, prove that the words are different. A slip adds and removes at most one letter,
+ * and an abbreviation has no letters that its word lacks.
  */
 export function lettersDiffer(one: number, other: number): boolean {
   const [a, b] = [one & EVERY_LETTER, other & EVERY_LETTER]

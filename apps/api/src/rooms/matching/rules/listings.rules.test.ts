@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bandBetween, type Facts, suggestions } from '../../../../test/compared.ts'
 
-/* Examples of differences between real listings of one business, and between businesses with nearly equal values. */
+/* Examples of how real listings of one business differ, and of different businesses whose values are nearly equal. */
 
 const phone = '041 555 0101'
 const here = { street: '12 Main Road', city: 'Gqeberha' }

@@ -3,7 +3,7 @@ import { hashParts } from './hash-text.rules.ts'
 import type { MatchRecord } from './match-record.ts'
 import { inDigits, kindOf, nameWordsIn, type RecordValues } from './record-values.ts'
 
-/** Stored lookup keys of a business. They find candidates that share neither an identifier nor the beginning of the name. */
+/** Stored lookup keys of a business. They find candidates for a comparison that share neither an identifier nor the beginning of the name. */
 export type KeptKeys = {
   name_key: number
   building_key: number | null
@@ -39,7 +39,7 @@ function keysFrom(
   }
 }
 
-/** Returns the existing keys, unique and ascending. */
+/** Returns the keys that are not null, unique and ascending. */
 export function keysOf({ name_key, building_key, number_key, digits_key }: KeptKeys): number[] {
   const keys = [name_key, building_key, number_key, digits_key].filter((key) => key !== null)
   return keys.filter((key, at) => keys.indexOf(key) === at).sort((a, b) => a - b)
@@ -68,24 +68,24 @@ export function keysRow(tenantId: string, record: MatchRecord): KeysRow {
 }
 
 declare const rowsOf: unique symbol
-/** Rows as one text for a single statement. Posting a text between threads is also cheaper than posting an object. */
+/** Rows as one text, the parameter of a single statement. Posting a text between threads is also cheaper than posting an object. */
 export type KeyRows = string & { readonly [rowsOf]: 'keys' }
 export type RecordRows = { text: string & { readonly [rowsOf]: 'records' }; count: number }
 
-/** Length of an id in the store's format, which cuts ids out of row texts. */
+/** Length of an id. The statements that read row texts cut ids out by this length. */
 export const ID_LENGTH = 36
 
-/** Concatenates id and key of each row into one text, which `addKeys` splits. A nested list would have to be parsed twice. */
+/** Concatenates the id and key of each row into one text, which `addKeys` splits. With a nested list SQLite would have to parse JSON twice. */
 export function keyRows(keys: readonly (readonly [key: number, businessId: string])[]): KeyRows {
   return JSON.stringify(keys.map(([key, businessId]) => businessId + key)) as KeyRows
 }
 
-/** Digits of the largest key. */
+/** Number of decimal digits of the largest key. */
 export const KEY_DIGITS = 16
-/** Placeholder for a missing key. */
+/** Placeholder for a missing key in a row text. */
 export const NO_KEY: string = '-'.repeat(KEY_DIGITS)
 
-/** Concatenates fixed-length fields of each row into one text, which `addRecords` splits: id, four keys and fact number. */
+/** Concatenates the id, four keys and fact hash of each row into one text, each with a fixed length, which `addRecords` splits. */
 export function recordRows(rows: readonly KeysRow[]): RecordRows {
   const texts = rows.map(
     ({ business_id, name_key, building_key, number_key, digits_key, facts }) =>

@@ -22,12 +22,15 @@ export type MatchIdentifier = {
 }
 
 /**
- * A value that several records can share, with its counts of records and places. `loss`: the weight lost by sharing. Equal values are the same
- * object. `seen`: the places counted so far, one or several.
+ * A value that several records can share. `records` and `places` count the records and places that have it. `loss`: the weight that it loses by being
+ * shared. `seen`: the places counted so far, as one number or a list. Equal values are the same object.
  */
 export type Shared = { records: number; places: number; loss: number; seen: number | number[] | null }
 
-/** `letters`: bit mask of the letters with slips. A `qualifier` names a place or part of a business and has no weight. */
+/**
+ * A word of a name. `letters`: bit mask of its letters with the number of allowed slips. A `qualifier` names a place or part of a business and has no
+ * weight.
+ */
 export type Word = {
   text: string
   letters: number
@@ -35,9 +38,9 @@ export type Word = {
   kind: 'distinctive' | 'descriptive' | 'number' | 'qualifier'
   names: number
 }
-/** `joined`: the words without those of a qualifier, which come last */
+/** `joined`: all words joined, except the words of a qualifier, which come last in `words` */
 export type Name = Shared & { canonical: string; words: readonly Word[]; joined: string; legalForm: string | null }
-/** `digits`: the last nine, shared by the local and international forms of a number */
+/** `digits`: the last nine digits, which are the same in the local and international form of a number */
 export type Phone = Shared & { digits: string; international: string | null }
 export type Domain = Shared & { name: string; label: string }
 /** `domain` is null for free mail */

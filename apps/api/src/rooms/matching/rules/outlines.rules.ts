@@ -6,7 +6,10 @@ import { bitsOf, EVERY_LETTER, lettersDiffer, lettersOf, lettersWithSlips } from
 import type { MatchRecord } from './match-record.ts'
 import { configuration as c } from './matching-configuration.data.ts'
 
-/** Upper bound of the score of two records by number, as if their names were equal. Never below the result of a comparison. Symmetric. */
+/**
+ * `most` returns an upper bound of the total weight of two records, given by number, as if their names were equal. A comparison never exceeds it.
+ * Symmetric.
+ */
 export type Outlines = { most(a: number, b: number): number }
 
 const [PHONE, EMAIL, LABEL, REGISTRATION, NUMBER, STREET, TOWN, BOX_OR_COMPLEX] = [0, 1, 2, 3, 4, 5, 6, 7]
@@ -20,9 +23,9 @@ const SEVERAL = 1
 const HASH_BITS = 0x3fffffff
 
 /**
- * Eight small integers per record, stored contiguously. For most pairs in a block they prove that even equal names cannot reach the threshold, so the
- * records, scattered over a gigabyte of memory, are not read. Equal values have equal numbers. On a hash collision or with several values the best
- * possible reading applies.
+ * Stores eight small integers per record contiguously. For most pairs in a block they prove that even equal names cannot reach the threshold, so the
+ * records, scattered over a gigabyte of memory, are not read. Equal values have equal integers. If hashes collide or a record has several values, the
+ * bound assumes the best possible result.
  */
 export function createOutlines(): Outlines & { add(record: MatchRecord, at: number): void } {
   let rows = new Int32Array(LEAST_ROOM * COLUMNS)
@@ -66,7 +69,7 @@ export function createOutlines(): Outlines & { add(record: MatchRecord, at: numb
       const best = rest + c.placeSame
       if (best < leastKeptWeight) return best
       const place = mostOfPlaces(a, b)
-      // The penalty of a contradicting place is smaller if possibly no other record has the phone.
+      // The weaker penalty of a moved business applies, because possibly no other record has the phone.
       return rest + (phone === c.phoneSame ? Math.max(place, c.movedPlace) : place)
     },
   }
@@ -76,11 +79,11 @@ export function createOutlines(): Outlines & { add(record: MatchRecord, at: numb
 function outlineOf({ phones, emails, domains, registration, place }: MatchRecord): number[] {
   const { number, street, city, box, complex } = place
   return [
-    // A number without its area code can be the end of any number.
+    // `SEVERAL`, because a number without its area code can be the end of any number.
     phones.some(({ international, digits }) => international === null && digits.length <= LOCAL_DIGITS)
       ? SEVERAL
       : oneOf(phones.map(({ digits }) => digits)),
-    // `info@` of the record's own domain has no weight in addition to the domain.
+    // Role mailboxes of a company domain are left out, because they add no weight to the equal domain.
     oneOf(emails.filter(({ isRole, domain }) => !isRole || domain === null).map(({ address }) => address)),
     oneOf(domains.map(({ label }) => label)),
     hashOf(registration),
@@ -99,7 +102,7 @@ function hashOf(text: string | null): number {
   return text === null ? NONE : SEVERAL + 1 + (hashText(text) & HASH_BITS)
 }
 
-/** A street of several words is treated as having every letter, so that it never proves a difference. */
+/** Returns the letter mask of a street. A street of several words gets every letter, so that the mask never proves a difference. */
 function lettersOfStreet([word, ...more]: readonly string[]): number {
   if (word === undefined) return NONE
   return more.length > 0 ? EVERY_LETTER : lettersWithSlips(word)

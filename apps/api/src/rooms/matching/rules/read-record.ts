@@ -17,32 +17,32 @@ import { configuration } from './matching-configuration.data.ts'
 import { inDigits, kindOf, labelOf, nameWordsIn, type RecordValues, valuesOf, wordsIn } from './record-values.ts'
 
 /**
- * The number of records and, for each common word, the number of names that contain it. Every score depends on these counts in addition to the two
- * records.
+ * Number of records of a tenant and, for each common word, the number of names that contain it. The score of a pair depends on these counts and on
+ * the two records, and on nothing else.
  */
 export type Frequencies = { records: number; words: ReadonlyMap<string, number> }
 
 /**
- * Reads records into the form for comparison and counts how many records share each value; equal values are one object. Weights are computed after
- * all records are read, because a widely shared value weighs less.
+ * Reads records into the form for comparison and counts how many records share each value. Equal values become the same object. Weights are computed
+ * after all records are read, because a widely shared value weighs less.
  */
 export type RecordReader = {
   read(input: MatchInput): MatchRecord
-  /** Adds values that are already parsed. */
+  /** Adds a record whose values are already parsed. */
   keep(values: RecordValues): MatchRecord
-  /** Call after all records are added and before the first comparison. */
+  /** Computes the weights. Call it after all records are added and before the first comparison. */
   settle(frequencies: Frequencies): void
-  /** words that occur in enough of the added names to lose weight */
+  /** Returns the words that occur in enough of the added names to lose weight. */
   commonWords(): Frequencies
 }
 
 const NONE: readonly never[] = []
-/** V8 interns JSON texts up to this length by itself and looks them up faster. */
+/** Length up to which V8 interns texts that it parses from JSON. Such texts are not interned again here, because V8 looks them up faster. */
 const SHORT = 10
 
 export function createRecordReader(): RecordReader {
   const words = new Map<string, Word>()
-  /** keyed by legal form: a combined text key would be stored for each name */
+  /** Names by legal form, then by canonical name. A single map would need a combined text as key for each name. */
   const names = new Map<string | null, Map<string, Name>>()
   const phones = new Map<string, Phone>()
   const emails = new Map<string, Email>()
@@ -156,7 +156,9 @@ export function createRecordReader(): RecordReader {
   }
 }
 
-/** An object literal, because V8 stores more properties outside the object if they are copied from another object. */
+/**
+ * Returns an uncounted value. It is an object literal, because V8 stores more properties outside the object if they are copied from another object.
+ */
 function nobody(): Shared {
   return { records: 0, places: 0, loss: 0, seen: null }
 }
@@ -173,7 +175,7 @@ function count(record: MatchRecord, where: number | null): void {
   if (record.building !== null) countAt(record.building, hashText(ownWordOf(record.names)))
 }
 
-/** Returns the word that distinguishes the businesses in one building. */
+/** Returns the word of a name that distinguishes it from the other businesses in its building. */
 function ownWordOf([name]: readonly Name[]): string {
   const words = name?.words ?? []
   return (words.find(({ kind }) => kind === 'distinctive') ?? words[0])?.text ?? ''
@@ -191,8 +193,8 @@ function countAt(shared: Shared, where: number | null): void {
 }
 
 /**
- * Computes the loss of each shared value, which is largest if the records are at different places. Two records alone cause no loss, because their own
- * comparison covers their places.
+ * Computes the loss of each shared value. The loss grows with the number of places that share it. A value shared by two records has none, because the
+ * comparison of the two already considers their places.
  */
 function settleAll(values: Iterable<Shared>, most: number): void {
   for (const value of values) {
@@ -205,7 +207,7 @@ function settleAll(values: Iterable<Shared>, most: number): void {
   }
 }
 
-/** True if the weight of a word depends on the number of names that contain it. */
+/** True for the kinds of words whose weight can depend on the number of names that contain them. */
 function isWeighed({ kind }: Word): boolean {
   return kind === 'distinctive' || kind === 'descriptive'
 }

@@ -6,7 +6,7 @@ import type { RecordNames } from './written-names.rules.ts'
 
 const named = (name: string, tradingName: string | null = null): RecordNames => ({ name, tradingName })
 
-/** The reason for two compared names of a pair that still has these names. */
+/** Returns the text of the reason for two compared names, given the names that the pair has now. */
 function nameReason(finding: string, compared: readonly string[], pair: readonly [RecordNames, RecordNames]): string {
   const values = compared.map((name) => readBusinessName(name).canonical).sort()
   const found: Finding = { field: 'name', finding, weight: 4_000, values, records: 2 }

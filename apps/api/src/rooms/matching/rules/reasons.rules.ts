@@ -6,8 +6,8 @@ import { type RecordNames, sameNameText, writtenNames } from './written-names.ru
 export type Reason = { field: ReasonField; weight: number; text: string }
 
 /**
- * Returns the reasons of a suggestion by absolute weight, for and against mixed. Names are quoted as the two records write them, or as they were
- * compared if neither record has such a name now.
+ * Returns the reasons of a suggestion, for and against mixed, with the largest absolute weight first. Names are quoted as the two records write them,
+ * or as they were compared if neither record has such a name now.
  */
 export function reasonsOf(findings: readonly Finding[], pair: readonly [RecordNames, RecordNames]): Reason[] {
   return findings
@@ -30,7 +30,10 @@ function textOf(finding: Finding): string {
     : `${known(finding)}${sharedBy(finding)}`
 }
 
-/** Returns "shared by 4 others at 3 places" if further records share the value. A number with its country is compared in full. */
+/**
+ * Returns a text such as "shared by 4 others at 3 places" if further records share the value. For two records it returns text only for a complete
+ * phone number.
+ */
 function sharedBy({ field, finding, records, places = 0, values = [] }: Finding): string {
   if (records === undefined) return ''
   if (records <= 2)
@@ -52,7 +55,7 @@ type Words = (finding: Finding) => string
 const quoted = ({ values = [] }: Finding) => values.map((value) => `“${value}”`).join(' and ')
 const said = ({ values = [] }: Finding) => (values.length === 0 ? '' : ` ${values.join(', ')}`)
 
-/** Example: ": 44 and 45" */
+/** Renders the values of a finding, such as ": 44 and 45". */
 const told = ({ values = [] }: Finding) => (values.length === 0 ? '' : `: ${values.join(' and ')}`)
 
 const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {

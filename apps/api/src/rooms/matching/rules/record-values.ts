@@ -11,8 +11,8 @@ import { hashText } from './hash-text.rules.ts'
 import type { ComparedAddress, MatchInput, Word } from './match-record.ts'
 
 /**
- * The parsed values of one business. They depend on no other record, so one thread can parse what another thread combines. They contain only texts,
- * numbers and lists, which are posted between threads as JSON.
+ * The parsed values of one business. They depend on no other record, so one thread can parse them and another can combine the records. They contain
+ * only texts, numbers and lists, because threads post them as JSON.
  */
 export type RecordValues = {
   id: string
@@ -26,11 +26,14 @@ export type RecordValues = {
   domains: readonly string[]
   registration: string | null
   place: PlaceValues
-  /** hash of number, street and town, and hash of the place without its street, because a slip in the street name is not another place */
+  /**
+   * `building`: hash of number, street and town. `whereabouts`: hash of the place without its street, because a slip in a street name must not count
+   * as another place.
+   */
   building: number | null
   whereabouts: number | null
 }
-/** Words joined by spaces. `wordsIn` splits them at their first use, because most names and streets are already known by then. */
+/** Name as words joined by spaces. `wordsIn` splits them at their first use, because most names and streets are already known by then. */
 type NameValues = { canonical: string; legalForm: string | null }
 type PlaceValues = Omit<ComparedAddress, 'street'> & { street: string }
 
@@ -54,12 +57,12 @@ export function valuesOf(input: MatchInput): RecordValues {
 const romans = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'.split(' ')
 const numbersByRoman = new Map(romans.map((roman, at) => [roman, String(at + 1)]))
 
-/** Converts roman numerals to digits (`3` for `iii`), so that equal numbers match. */
+/** Converts roman numerals to digits (`iii` to `3`), so that equal numbers match. */
 export function inDigits(word: string): string {
   return numbersByRoman.get(word) ?? word
 }
 
-/** Returns the kind of a word from `nameWordsIn`, after `inDigits`. */
+/** Returns the kind of a word that `nameWordsIn` returned and `inDigits` converted. */
 export function kindOf(word: string): Word['kind'] {
   if (word.startsWith('(')) return 'qualifier'
   if (/^\d/.test(word)) return 'number'
@@ -98,7 +101,7 @@ type Identifiers = {
   domains: string[]
 }
 
-/** Collects unique identifiers. */
+/** Collects the identifiers of a business by kind, each value once. */
 function identifiersOf({ identifiers }: MatchInput): Identifiers {
   const found: Identifiers = { phones: [], emails: [], domains: [] }
   for (const { kind, original, normalized } of identifiers) {
@@ -135,7 +138,7 @@ function placeOf(input: MatchInput): PlaceValues {
 }
 
 /**
- * Hashes the facts. The country of a phone is one of them, because it decides which number a local form denotes
+ * Hashes the typed values of a business. They include the country of a phone, because it decides which number a local form denotes
  * (docs/decisions/normalization-reads-explicit-facts.md).
  */
 function factsOf(input: MatchInput): number {
@@ -164,7 +167,7 @@ function whereabouts({ number, box, city }: PlaceValues): number | null {
 }
 
 declare const rowsOf: unique symbol
-/** Records as one text, each a list of its values. Posting objects with property names takes twice as long. */
+/** Many records as one text, each a list of its values. Posting objects with property names between threads takes twice as long. */
 export type ValueRows = string & { readonly [rowsOf]: 'values' }
 type ValueRow = [
   id: string,

@@ -6,8 +6,8 @@ export type RecordNames = { name: string; tradingName: string | null }
 type WrittenName = { text: string; canonical: string }
 
 /**
- * Returns the two compared names as the records write them, sorted, so that the order of the records does not matter. Undefined if a record has other
- * names now, or was compared by the name of a record merged into it.
+ * Returns the two compared names as the records write them, sorted, so that the order of the records does not matter. Returns undefined if a record
+ * has another name now, or was compared by the name of a record merged into it.
  */
 export function writtenNames(
   canonical: readonly string[],
@@ -23,7 +23,7 @@ export function writtenNames(
   return undefined
 }
 
-/** Describes the differences in writing between two names that are read as the same. */
+/** Describes how the spelling of two names differs that are read as the same name. */
 export function sameNameText([one, other]: readonly [string, string]): string {
   if (one === other) return `same name “${one}”`
   const differences = wordDifferences(one, other)

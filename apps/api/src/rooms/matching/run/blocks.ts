@@ -4,27 +4,27 @@ import { configuration } from '../rules/matching-configuration.data.ts'
 import { collectKeys, type SortedKeys } from './sorted-keys.ts'
 
 /**
- * The comparisons of a run. Records that share a key are adjacent in `owners`, block after block. The record at place `p` is compared with the
- * records from `p - back[p]` to `p + on[p]`. In a small block each record is compared with all later ones; in a bounded block with its nearest
- * neighbours by name on both sides. Record numbers follow the order of ids.
+ * The comparisons of a run. A block is a set of records that share a key. Its records are adjacent in `owners`, and the blocks follow one another.
+ * The record at index `p` of `owners` is compared with the records from `p - back[p]` to `p + on[p]`. In a small block each record is compared with
+ * all later records; in a larger block with its nearest neighbours by name on both sides. Record numbers follow the order of ids.
  */
 export type Blocks = {
   owners: Int32Array
   back: Uint8Array
   on: Uint8Array
-  /** the places of a record are `places` from `starts[record]` to before `starts[record + 1]` */
+  /** the indexes of a record in `owners` are `places` from `starts[record]` to before `starts[record + 1]` */
   starts: Int32Array
   places: Int32Array
   count: number
-  /** blocks too large to compare all pairs, the largest of them, and the number of pairs left out */
+  /** number of blocks too large to compare all pairs, number of records in the largest of them, and number of pairs left out */
   boundedBlocks: number
   largestBlock: number
   pairsLeftOut: number
 }
 
 /**
- * Collects the blocking keys when each record is read, because the record is in the CPU cache then. A second pass over all records would mostly miss
- * the cache.
+ * Collects the blocking keys of each record when it is read, because its data is in the CPU cache then. A second pass over all records would mostly
+ * miss the cache.
  */
 export function createBlocks(): {
   add(record: MatchRecord, at: number): void
@@ -39,7 +39,7 @@ export function createBlocks(): {
   }
 }
 
-/** Blocks between two progress reports, which are some milliseconds. */
+/** Number of blocks between two progress reports. They take some milliseconds. */
 const REPORTED_EVERY = 1_000
 
 function buildBlocks(
@@ -48,7 +48,7 @@ function buildBlocks(
   parts: Iterable<SortedKeys>,
   onProgress: () => void,
 ): Blocks {
-  // Allocated at maximum size; pages that are never written take no memory.
+  // Each array is allocated at its maximum size, because pages that are never written take no memory.
   const owners = new Int32Array(total)
   const back = new Uint8Array(total)
   const on = new Uint8Array(total)
@@ -106,7 +106,7 @@ function placesOf(owners: Int32Array, records: number): Pick<Blocks, 'starts' | 
   return { starts, places }
 }
 
-/** Sorts by name, then by place and id. */
+/** Sorts the record numbers of a block by name, then by place and id. */
 function sortByName(records: readonly MatchRecord[], members: Int32Array): void {
   const sortKey = (at: number) => {
     const record = records[at]

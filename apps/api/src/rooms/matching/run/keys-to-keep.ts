@@ -6,21 +6,21 @@ import { collectKeys, keyAt } from './sorted-keys.ts'
 
 export type KeysMessage = { type: 'keys'; keys: KeyRows }
 
-/** Batch size. Writing a batch blocks other writers for one or two milliseconds. */
+/** Number of keys per batch. Writing a batch blocks other writers for one or two milliseconds. */
 const KEYS_AT_ONCE = 1_000
 
-/** Collects the lookup keys of records that have none stored yet. */
+/** Collects the lookup keys of records of which no row is stored yet. */
 export function createKeysToKeep() {
   const collected = collectKeys()
   const columns = createRecordColumns()
   let isLeftOut = new Uint8Array(0)
   return {
-    /** Add in the order of ids. */
+    /** Adds the keys of a record. Call it in the order of ids. */
     add: (values: RecordValues): void => {
       collected.add(keysOf(keptKeysOf(values)), columns.length())
       columns.add(values.id, values.facts)
     },
-    /** Removes what is already stored, in the order of ids, after all are added. */
+    /** Removes the keys of records that already have a row. Call it in the order of ids after all records are added. */
     leaveOut: (rows: readonly KeptRow[]): void => {
       if (isLeftOut.length === 0) isLeftOut = new Uint8Array(columns.length())
       for (const [id, kept, isCurrent] of rows) {
@@ -28,7 +28,7 @@ export function createKeysToKeep() {
         if (at >= 0 && columns.factsOf(at) === kept && isCurrent) isLeftOut[at] = 1
       }
     },
-    /** Yields keys in key order, so that many keys share a page. */
+    /** Yields batches in key order, so that many inserted keys share a page of the database. */
     messages: function* (): Generator<KeysMessage> {
       let rows: [key: number, businessId: string][] = []
       for (const part of collected.inOrder()) {

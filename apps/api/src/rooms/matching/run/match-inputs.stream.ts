@@ -3,7 +3,7 @@ import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
 import type { MatchIdentifier, MatchInput } from '../rules/match-record.ts'
 
 const AT_ONCE = 4_000
-/** Small page cache, because each page is read once, in the order of ids. */
+/** Size of the page cache. It is small, because each page is read once, in the order of ids. */
 const CACHE_KIB = 4_096
 
 const BUSINESSES = `
@@ -35,7 +35,7 @@ type BusinessRow = [
 ]
 type IdentifierRow = [string, MatchIdentifier['kind'], string, string | null, string | null]
 
-/** The stored row of a business: the hash of its facts, and whether the current rules computed it. */
+/** The stored row of a business: the hash of its facts, and true if the current rules computed it. */
 export type KeptRow = [businessId: string, facts: number, isCurrent: boolean]
 /** An open suggestion with its pair. */
 export type OpenRow = [id: string, a: string, b: string]
@@ -43,7 +43,7 @@ export type OpenRow = [id: string, a: string, b: string]
 const none: readonly MatchIdentifier[] = []
 
 /**
- * Reads a tenant from one snapshot of the store, in slices ordered by id. Used by the worker thread of a run. It uses plain statements, because for a
+ * Reads a tenant from one snapshot of the store, in slices ordered by id, in the reading thread of a run. It uses plain statements, because for a
  * million rows a query builder costs more than the rows.
  */
 export function openMatchInputs(dataDir: string, tenantId: string) {
@@ -98,9 +98,9 @@ export function openMatchInputs(dataDir: string, tenantId: string) {
 
   return {
     readAll,
-    /** The sequence of the last audit event in this snapshot. */
+    /** Returns the sequence of the last audit event in this snapshot. */
     lastSequence: (): number => select<[string], [sequence: number]>(LAST_SEQUENCE)(tenantId)[0]?.[0] ?? 0,
-    /** in the order of pairs */
+    /** Reads the open suggestions in slices, ordered by pair. */
     eachOpen: (onSlice: (rows: OpenRow[]) => void): void => {
       const open = select<[string, string, string], OpenRow>(OPEN)
       let last: readonly [string, string] = ['', '']

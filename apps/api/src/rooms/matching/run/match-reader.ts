@@ -7,23 +7,26 @@ import { createRunControl, type RunControl, Stopped } from './run-control.ts'
 
 export type MatchReaderData = { dataDir: string; tenantId: string; port: MessagePort; control: RunControl }
 
-/** Messages with the content of one snapshot of the store, ordered by id and by pair. `read` is the last one, sent after the snapshot is closed. */
+/**
+ * Messages with the content of one snapshot of the store, ordered by id or by pair. `read` is the last message and is sent after the snapshot is
+ * closed.
+ */
 export type MatchReaderMessage =
   | { type: 'records'; values: ValueRows }
   | { type: 'kept'; rows: KeptRow[] }
   | { type: 'open'; rows: OpenRow[] }
   | { type: 'read'; sequence: number }
 
-/** Batch size, small enough to die in the young generation. */
+/** Number of records per message, small enough that a message is freed in the young generation. */
 const RECORDS_AT_ONCE = 100
 const { dataDir, tenantId, port, control }: MatchReaderData = workerData
 const { handOver, dealtWith } = createRunControl(control)
 const pause = createPauses()
 
 /**
- * The reading thread of a run. It parses each record; the comparing thread counts shared values. It reads everything before anything is written,
- * because an open snapshot prevents checkpoints, and each page read would then be searched in a growing write-ahead log. Afterwards it sends the
- * lookup keys to be written, until the comparison starts.
+ * Runs the reading thread of a run. It parses each record; the comparing thread counts shared values. It reads everything before anything is written,
+ * because an open snapshot prevents checkpoints, and then every page read would be searched in a growing write-ahead log. Afterwards it sends the
+ * lookup keys to the writer, until the comparison starts.
  */
 function run(): void {
   const tell = (message: MatchReaderMessage) => handOver('read', () => port.postMessage(message))

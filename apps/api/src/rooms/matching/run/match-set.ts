@@ -4,23 +4,23 @@ import type { MatchRecord } from '../rules/match-record.ts'
 import { createOutlines, type Outlines } from '../rules/outlines.rules.ts'
 import { type Blocks, createBlocks } from './blocks.ts'
 
-/** Counts of a comparison, including the pairs that a bound left out. */
+/** Counts of a comparison, including the pairs that were left out because their block is too large. */
 export type MatchReport = {
   records: number
   blocks: number
   pairsCompared: number
-  /** blocks too large to compare all pairs, the largest of them, and the number of pairs left out */
+  /** number of blocks too large to compare all pairs, number of records in the largest of them, and number of pairs left out */
   boundedBlocks: number
   largestBlock: number
   pairsLeftOut: number
 }
 
-/** Records between two progress reports, which are some milliseconds. */
+/** Number of records between two progress reports. They take some milliseconds. */
 const REPORTED_EVERY = 256
 
 /**
- * `onRecord` runs before each comparison. `onProgress` also runs while blocks are built, with 0 records done; this takes seconds for a million
- * records.
+ * Callbacks during a comparison. `onRecord` runs before the pairs of each record are compared. `onProgress` also runs with 0 records done while
+ * blocks are built, which takes seconds for a million records.
  */
 type Watch = {
   onRecord?: () => void
@@ -32,11 +32,14 @@ export type MatchSet = {
   /** the added records, in the order of their ids */
   records: readonly MatchRecord[]
   add(record: MatchRecord): void
-  /** Call once, after all records are added and settled. */
+  /** Compares the records. Call it once, after all records are added and their weights are computed. */
   compare(onKept: (a: number, b: number) => void, watch?: Watch): MatchReport
 }
 
-/** Computes keys and outlines when a record is added. `pack` returns the stored form of a record, given its number. */
+/**
+ * Creates a set that computes keys and outlines when a record is added. `pack` returns the form of a record to store, given the record and its
+ * number.
+ */
 export function createMatchSet(pack = (record: MatchRecord, _at: number) => record): MatchSet {
   const records: MatchRecord[] = []
   const blocks = createBlocks()
@@ -55,7 +58,7 @@ export function createMatchSet(pack = (record: MatchRecord, _at: number) => reco
   }
 }
 
-/** Compares records that are already complete. */
+/** Compares records that are already complete, without storing them in another form. */
 export function matchSet(
   records: readonly MatchRecord[],
   onKept: (a: number, b: number) => void,
@@ -67,8 +70,8 @@ export function matchSet(
 }
 
 /**
- * Compares all records that share a key, each pair once. Calls back for each pair above the threshold, ordered by the first and then the second
- * number in `records`. Records are in the order of their ids, so the result does not depend on the order of delivery.
+ * Compares all records that share a key, each pair once. Calls `onKept` for each pair above the threshold, ordered by the first and then the second
+ * number in `records`. Records are in the order of their ids, so the result does not depend on the order in which they arrived.
  */
 function compareAll(
   records: readonly MatchRecord[],
@@ -78,7 +81,7 @@ function compareAll(
   watch: Watch,
 ): MatchReport {
   const found = createComparison()
-  /** the last partner compared with each record, because a pair that shares three keys occurs three times */
+  /** for each record, the number of the last record compared with it; it prevents a second comparison of a pair that shares several keys */
   const metBy = new Int32Array(records.length).fill(-1)
   let pairsCompared = 0
   for (const [i, a] of records.entries()) {

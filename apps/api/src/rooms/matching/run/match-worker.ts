@@ -14,7 +14,7 @@ import { PackedRecord } from './packed-record.ts'
 import { createRecordColumns } from './record-columns.ts'
 import { createRunControl, type RunControl, Stopped } from './run-control.ts'
 
-/** `port`: receives the messages of the reading thread. `after`: the last pair of an interrupted attempt. */
+/** Input of the comparing thread. `port`: receives the messages of the reading thread. `after`: the last pair that an interrupted attempt wrote. */
 export type MatchWorkerData = {
   tenantId: string
   after: readonly [string, string] | null
@@ -23,9 +23,9 @@ export type MatchWorkerData = {
 }
 
 /**
- * Rows to write, and progress. `counted` comes first. Drafts follow in the order of their pairs, interleaved with `gone`, the open suggestions that
- * are no longer valid. A record comes after all keys, when nothing else waits, and after all of its drafts, because a stored record counts as
- * checked.
+ * Rows to write, and progress. `counted` comes first. Drafts follow in the order of their pairs, mixed with `gone`, the open suggestions that are no
+ * longer valid. The row of a record marks it as checked, so it is sent after all of its drafts. It is also sent after all lookup keys, and only while
+ * few other messages wait.
  */
 export type MatchWorkerMessage =
   | { type: 'progress'; done: number; total: number | null; unit: 'records' }
@@ -35,13 +35,13 @@ export type MatchWorkerMessage =
   | { type: 'records'; added: RecordRows; changed: (KeysRow & { seen: number })[] }
   | { type: 'done'; report: MatchReport; kept: number; sequence: number }
 
-/** Batch size, large enough to amortise `postMessage` and small enough to die in the young generation. */
+/** Number of drafts per message, large enough to amortise `postMessage` and small enough that a message is freed in the young generation. */
 const DRAFTS_AT_ONCE = 400
 const IDS_AT_ONCE = 200
 const RECORDS_AT_ONCE = 500
-/** Records are sent only below this number of waiting messages, because otherwise drafts would wait behind them and stall the comparison. */
+/** Rows of records are sent only while fewer messages than this wait. Otherwise drafts would wait behind them and stall the comparison. */
 const FEW_WAITING = 4
-/** Records between two progress reports while reading. */
+/** Number of records between two progress reports while reading. */
 const REPORTED_EVERY = 4_000
 const NOTHING = -1
 
@@ -76,7 +76,7 @@ type Stored = {
   /** the stored facts hash of each record (`NOTHING` if none is stored), and whether the current rules computed it */
   seen: Float64Array
   isCurrent: Uint8Array
-  /** open suggestions by record numbers; -1 for a record that no longer exists */
+  /** open suggestions by the numbers of their records; -1 for a record that no longer exists */
   open: { id: string; a: number; b: number }[]
   sequence: number
 }
@@ -131,7 +131,10 @@ function readStore(): Stored {
   return { set, frequencies, seen, isCurrent, open, sequence: message.sequence }
 }
 
-/** Sends the rows of records between drafts while the writer has room. `end` is the first record that can still get drafts. */
+/**
+ * The rows of records that are not yet sent. `handOver` sends them while the writer has room, up to `end`, the first record that can still get
+ * drafts.
+ */
 type Rest = { handOver(end: number, hasRoom: () => boolean): void }
 
 function openRest(records: readonly MatchRecord[], seen: Float64Array, hasChanged: (at: number) => boolean): Rest {
@@ -156,14 +159,17 @@ function openRest(records: readonly MatchRecord[], seen: Float64Array, hasChange
 }
 
 /**
- * Compares and sends drafts at the same time, so that comparison and writing overlap. Skips drafts that a cancelled or interrupted attempt already
- * sent.
+ * Compares records and sends drafts at the same time, so that comparison and writing overlap. Drafts that a cancelled or interrupted attempt already
+ * sent are skipped.
  */
 function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
   const { records } = set
   const found = createComparison()
   let pairs: (readonly [a: number, b: number])[] = []
-  /** Drafts are created when they are sent, because waiting drafts would survive a few collections and be promoted to the old generation. */
+  /**
+   * Sends the waiting pairs as drafts. A draft is created only now, because a waiting draft would survive a few collections and be promoted to the
+   * old generation.
+   */
   const flush = () => {
     const drafts = pairs.flatMap(([i, j]) => {
       pause()
@@ -183,8 +189,8 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
     if (pairs.length === DRAFTS_AT_ONCE) flush()
   }
   /**
-   * Pairs are found in the order of the open suggestions, so a suggestion that was passed was not found. It can still be valid, because a check
-   * compares other pairs of a large block than a run does.
+   * Ends or renews the open suggestions that come before this pair. Pairs are found in the order of open suggestions, so an open suggestion before
+   * this pair was not found. It can still be valid, because the check of a single record compares other pairs of a large block than a run does.
    */
   const passOpen = (a: number, b: number) => {
     for (let next = open[nextOpen]; next !== undefined; next = open[nextOpen]) {
@@ -197,7 +203,10 @@ function compareAll(set: MatchSet, open: Stored['open'], rest: Rest) {
       else gone.push(next.id)
     }
   }
-  /** Sends the rows of the records before `done`. All of their pairs are found, and the drafts before the first waiting pair are sent. */
+  /**
+   * Sends the rows of the records before `done`, except those from the first waiting pair on. All pairs of the rows sent are found, and their drafts
+   * are sent.
+   */
   const handOverRest = (done: number, hasRoom: () => boolean) => {
     passOpen(done, 0)
     for (const ids of slicesOf(gone, IDS_AT_ONCE)) handOver({ type: 'gone', ids })
@@ -230,8 +239,9 @@ function isAfter(a: string, b: string, [lastA, lastB]: readonly [string, string]
 }
 
 /**
- * By default V8 learns to allocate the objects of each pair in the old generation, because the records themselves survive; a million records then
- * grow by 0.4 GB during the comparison. The flag applies to the whole process, in which nothing else allocates a million long-lived objects.
+ * Disables a V8 optimisation that would allocate the short-lived objects of each pair in the old generation, because it learns from the records,
+ * which survive. With it, the comparison of a million records grows by 0.4 GB. The flag applies to the whole process, in which nothing else allocates
+ * a million long-lived objects.
  */
 setFlagsFromString('--no-allocation-site-pretenuring')
 

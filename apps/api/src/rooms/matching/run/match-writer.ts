@@ -9,9 +9,12 @@ import { type Claim, effectOf, JobInterrupted } from '../../jobs/jobs.thread.ts'
 import { createRunWriter, type Dealt, type RunWrite } from './run-writer.ts'
 
 export type MatchWriterData = Omit<ThreadWriting, 'clock'> & { tenantId: string; startedAt: string }
-/** `now`: the time of the serving process. `claim` and `actor`: the current writer. */
+/**
+ * A request to write messages. `now`: the time of the serving process. `claim` and `actor`: the job's claim and the user under whom the thread
+ * writes.
+ */
 export type MatchWriterOrder = { now: string; claim: Claim; actor: Actor; messages: readonly RunWrite[] }
-/** `message` is for the log only, unless a code marks it as visible to users. */
+/** The answer to a request. `message` is for the log only, unless `code` marks it as visible to users. */
 export type MatchWriterAnswer =
   | { dealt: Dealt }
   | { interruption: JobInterrupted['interruption'] }
@@ -24,7 +27,7 @@ let opened: { store: ThreadStore; deal: ReturnType<typeof createRunWriter> } | u
 giveWay()
 answerRequests(answer, () => opened?.store.close())
 
-/** Opens the store with the first message, so that a run that stops earlier has nothing to close. */
+/** Opens the store when the first message arrives, so that a run that stops earlier has nothing to close. */
 function open(): NonNullable<typeof opened> {
   const store = openThreadStore({ dataDir, turn, files, clock: () => new Date(now) })
   return { store, deal: createRunWriter({ store, tenantId, startedAt, isWanted: () => isWanted(turn) }) }

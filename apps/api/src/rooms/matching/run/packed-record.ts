@@ -4,7 +4,8 @@ import type { RecordColumns } from './record-columns.ts'
 const NONE: readonly never[] = []
 
 /**
- * A single value is stored without a list. Nearly every record has one name, phone and domain, and a list of one takes as much memory as a record.
+ * A list that stores a single value without the list. Nearly every record has one name, phone and domain, and a list with one element takes as much
+ * memory as a record.
  */
 type Packed<V> = V | Several<V> | null
 
@@ -18,7 +19,7 @@ class Several<V> {
 function pack<V>(values: readonly V[]): Packed<V> {
   const [first] = values
   if (first === undefined) return null
-  // A copy, because a list that was pushed to has capacity for 16 more.
+  // The list is copied, because a list that grew by `push` has capacity for 16 more elements.
   return values.length === 1 ? first : new Several(values.slice())
 }
 
@@ -27,7 +28,7 @@ function unpack<V>(packed: Packed<V>): readonly V[] {
   return packed instanceof Several ? packed.all : [packed]
 }
 
-/** Fields that few places have. */
+/** Fields that few addresses have. Addresses without any of them share one object. */
 type RarePlace = Pick<ComparedAddress, 'unit' | 'box' | 'complex' | 'doubts'>
 
 const nothingRare: RarePlace = { unit: null, box: null, complex: null, doubts: NONE }
@@ -37,7 +38,7 @@ function rareOf({ unit, box, complex, doubts }: ComparedAddress): RarePlace {
   return isEmpty ? nothingRare : { unit, box, complex, doubts }
 }
 
-/** The compact form of a record for a million of them: id, lists and place are created on each access. */
+/** A record in a form that takes less memory, for a million of them. Its id, lists and place are created on each access. */
 export class PackedRecord implements MatchRecord {
   readonly registration: string | null
   readonly building: Building | null
@@ -55,7 +56,7 @@ export class PackedRecord implements MatchRecord {
   readonly #postalCode: string | null
   readonly #rare: RarePlace
 
-  /** `columns` has the record's id and fact number at index `at`. */
+  /** Packs a record whose id and fact hash are at index `at` of `columns`. */
   constructor(record: MatchRecord, columns: RecordColumns, at: number) {
     this.#columns = columns
     this.#at = at

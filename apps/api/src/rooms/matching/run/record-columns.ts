@@ -1,4 +1,4 @@
-/** Records by number, in the order of their ids, which are lower-case UUIDs. */
+/** Ids and fact hashes of records by record number. The numbers follow the order of the ids, which are lower-case UUIDs. */
 export type RecordColumns = {
   add(id: string, facts: number): void
   length(): number
@@ -11,14 +11,14 @@ export type RecordColumns = {
 const ID_BYTES = 16
 const digits = Buffer.from('0123456789abcdef')
 const form = '00000000-0000-0000-0000-000000000000'
-/** Positions of the two digits of each byte. */
+/** Positions of the two hex digits of each byte in the text of a UUID. */
 const places = Uint8Array.from([...form.matchAll(/00/g)], ({ index }) => index)
 const LEAST_ROOM = 64
 const GROWTH = 1.25
 
 /**
- * The id and fact number of each record, stored outside the heap. As strings and numbers they would take three times the memory, and every collection
- * would scan a million of them.
+ * Stores the id and fact hash of each record outside the heap. On the heap, as strings and numbers, they would take three times the memory, and every
+ * collection would scan a million of them.
  */
 export function createRecordColumns(): RecordColumns {
   let ids = Buffer.from(new ArrayBuffer(LEAST_ROOM * ID_BYTES))
@@ -33,7 +33,7 @@ export function createRecordColumns(): RecordColumns {
     add: (id, standsOn) => {
       if (length === facts.length) {
         const room = Math.ceil(length * GROWTH)
-        // Transfers instead of copying, because the old buffer would occupy memory until the next collection.
+        // The buffer is transferred and not copied, because the old buffer would occupy memory until the next collection.
         ids = Buffer.from(ids.buffer.transfer(room * ID_BYTES))
         facts = new Float64Array(facts.buffer.transfer(room * Float64Array.BYTES_PER_ELEMENT))
       }
@@ -53,7 +53,7 @@ export function createRecordColumns(): RecordColumns {
     factsOf: (at) => facts[at] ?? 0,
     indexOf: (id) => {
       writeBytes(id, sought, 0)
-      // Most lookups are sequential.
+      // Most lookups are sequential, so the record after the last one found is tried first.
       if (found + 1 < length && compare(found + 1) === 0) return ++found
       let [low, high] = [0, length - 1]
       while (low <= high) {

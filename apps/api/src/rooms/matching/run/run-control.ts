@@ -1,20 +1,21 @@
-/** Shared by the threads of a run: the stop flag, and the number of sent and unprocessed messages per channel. */
+/** Memory shared by the threads of a run: the stop flag and, for each channel, the number of messages that were sent and not yet processed. */
 export type RunControl = Int32Array<SharedArrayBuffer>
 
 /**
- * `read`: from the reading to the comparing thread. `found` (from the comparing thread) and `keys` (from the reading thread): to the serving thread,
- * which forwards them to the writer. While more keys can follow, the reading thread counts one extra message that it never sends.
+ * The channels of a run. `read`: from the reading to the comparing thread. `found` (from the comparing thread) and `keys` (from the reading thread):
+ * to the serving thread, which forwards both to the writer. While more keys can follow, the reading thread counts one additional message on `keys`
+ * that it never sends.
  */
 type Way = 'read' | 'found' | 'keys'
 
 const STOP = 0
 const waitingOn: Readonly<Record<Way, number>> = { read: 1, found: 2, keys: 3 }
-/** Maximum of waiting messages per channel. They are at most a second of work and some megabytes. */
+/** Maximum number of waiting messages per channel. They are at most a second of work and some megabytes. */
 const mostWaiting: Readonly<Record<Way, number>> = { read: 64, found: 8, keys: 4 }
-/** A thread that missed its wake-up checks again after this time. */
+/** Time after which a waiting thread checks again, in case it missed its wake-up. */
 const PATIENCE_MS = 1_000
 
-/** The run was stopped, and no thread waits for this thread's results. */
+/** Thrown in a thread after the run was stopped. No other thread waits for the results of this one. */
 export class Stopped extends Error {}
 
 export function newRunControl(): RunControl {
@@ -41,7 +42,7 @@ export function createRunControl(control: RunControl) {
     /** Throws `Stopped` when the run must stop. */
     goOn,
     waiting,
-    /** sends once few enough messages wait */
+    /** Waits until few enough messages are waiting, then sends a message. */
     handOver: (way: Way, send: () => void): void => {
       whileWaiting(way, (now) => now >= mostWaiting[way])
       send()

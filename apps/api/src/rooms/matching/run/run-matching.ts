@@ -3,27 +3,28 @@ import type { JobContext } from '../../jobs/jobs.ts'
 import { startThreads } from './run-threads.ts'
 import type { RunWriter } from './run-writer.ts'
 
-/** Checkpoint interval. Drafts that an interrupted attempt wrote after its last checkpoint are compared with the stored ones and skipped. */
+/**
+ * Checkpoint interval. The next attempt creates the drafts again that an interrupted attempt wrote after its last checkpoint. They equal the stored
+ * ones and are skipped.
+ */
 const CHECKPOINT_EVERY_MS = 1_000
 
-/**
- * Heap limit per thread. The comparing thread stores about 0.7 kB per record. If the limit is exceeded, the thread ends and the process continues.
- */
+/** Heap limit per thread. The comparing thread needs about 0.7 kB per record. A thread that exceeds the limit ends, and the process continues. */
 const MOST_HEAP_MB = 2_000
 
-/** The part of a job context that a run needs; a benchmark passes its own. */
+/** The part of a job context that a run needs. A benchmark passes its own. */
 export type RunContext = Pick<JobContext, 'store' | 'tenantId' | 'signal' | 'resume' | 'progress' | 'checkpoint'>
 
 type Options = {
-  /** Opens the writer; `startedAt`: a time before the first read. */
+  /** Opens the writer. `startedAt`: a time before the first read of the run. */
   openWriter(startedAt: string): RunWriter
   mostHeapMb?: number
 }
 
 /**
- * Compares all active businesses of a tenant in separate threads and writes the results in small steps. Stops on the signal; a later attempt reads
- * and compares again (seconds) and resumes writing at the last checkpoint. Decisions do not change. Records that change during the run are left to
- * the check that follows changes.
+ * Compares all active businesses of a tenant in separate threads and writes the results in small steps. Stops when the signal aborts. A later attempt
+ * reads and compares everything again, which takes seconds, and resumes writing at the last checkpoint. Decisions of people do not change. Records
+ * that change during the run are not written; the check that follows changes compares them again.
  */
 export async function runMatching(context: RunContext, options: Options): Promise<JsonObject> {
   const { store, tenantId, signal, progress } = context

@@ -6,15 +6,15 @@ import type { MatchReaderData } from './match-reader.ts'
 import type { MatchWorkerData, MatchWorkerMessage } from './match-worker.ts'
 import { createRunControl, newRunControl } from './run-control.ts'
 
-/** Batch size, small enough that a run stops soon and the comparing thread does not wait for a long write. */
+/** Maximum number of messages per batch. It is small, so that a run stops soon and the comparing thread does not wait for a long write. */
 const MESSAGES_AT_ONCE = 8
 
 export type RunMessage = MatchWorkerMessage | KeysMessage
 
 type RunThreads = {
-  /** yields the waiting messages to write, in order; ends when both threads have ended, and throws if one failed */
+  /** Yields batches of waiting messages to write, in order. Ends when both threads have ended, and throws if one failed. */
   messages(): AsyncGenerator<RunMessage[]>
-  /** Call after the messages are written. */
+  /** Marks messages as processed. Call it after they are written. */
   dealtWith(messages: readonly RunMessage[]): void
 }
 
@@ -94,7 +94,7 @@ function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 }
 
-/** The job is not retried after this error, because another attempt would fail in the same way. */
+/** Returns the error for a tenant that is too large. The job is not retried, because another attempt would fail in the same way. */
 function tooMany(mostHeapMb: number, cause: unknown): AppError {
   const message = `The prospects do not fit into the ${mostHeapMb} MB limit of a search for duplicates. Suggestions already written stay, and each prospect is still checked when it is created or edited.`
   return new AppError('too_large', message, { cause })

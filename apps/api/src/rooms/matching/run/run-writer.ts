@@ -17,7 +17,10 @@ import type { RunMessage } from './run-threads.ts'
 /** Messages to write, in order. */
 export type RunWrite = Exclude<RunMessage, { type: 'progress' }>
 
-/** `at`: the last pair written; a later attempt resumes after it. `result`: the result of the run, once everything is written. */
+/**
+ * The result of a write. `at`: the last pair written, after which a later attempt resumes. `result`: the result of the run, present once everything
+ * is written.
+ */
 export type Dealt = { at?: Pair; result?: JsonObject }
 type Pair = Pick<SuggestionDraft, 'a' | 'b'>
 
@@ -27,7 +30,7 @@ export type RunWriter = {
   close(): Promise<void>
 }
 
-/** `startedAt`: a time before the first read. `isWanted`: true while another writer waits. */
+/** `startedAt`: a time before the first read of the run. `isWanted`: returns true while another writer waits. */
 type Options = {
   store: Pick<ChangeStore, 'write'>
   tenantId: string
@@ -35,19 +38,19 @@ type Options = {
   isWanted: () => boolean
 }
 
-/** Batch size. Another writer waits one or two milliseconds for a batch. */
+/** Number of drafts per part. Another writer waits one or two milliseconds for a part. */
 const DRAFTS_A_PART = 25
-/** Maximum of parts per transaction. The commit takes as long as the writes and blocks other writers. */
+/** Maximum number of parts per transaction. The commit takes as long as the writes and blocks other writers. */
 const PARTS_TOGETHER = 80
 
-/** Pairs to suggest, or suggestions that are no longer valid. */
+/** Results to write: drafts of suggestions, or ids of open suggestions that are no longer valid. */
 type Found = readonly SuggestionDraft[] | Extract<RunWrite, { type: 'gone' }>
 type Derived = Extract<RunWrite, { type: 'keys' | 'records' }>
 
 /**
- * Writes the results of a run. Decisions do not change. Records changed since the run began are left to the check that follows changes. Drafts
- * written by an interrupted attempt are compared with the stored ones and skipped. One transaction contains several messages; it ends within
- * milliseconds if another writer waits.
+ * Creates the function that writes the results of a run. Decisions of people do not change. Records that changed since the run began are skipped; the
+ * check that follows changes compares them again. Drafts that an interrupted attempt wrote equal the stored ones and are skipped. One transaction
+ * contains several messages; it ends within milliseconds if another writer waits.
  */
 export function createRunWriter({
   store,
@@ -122,7 +125,7 @@ export function createRunWriter({
         from += await writeMost(messages.slice(from), async (message) => {
           if (message.type === 'keys') return addKeys(db, tenantId, message.keys)
           await addRecords(db, tenantId, message.added)
-          // A check since then has newer values.
+          // Saves a row only if the stored facts are those that the run read, because a check since then has newer values.
           for (const { seen, ...row } of message.changed) await saveRecord(db, row, (facts) => facts === seen)
         })
       })
@@ -130,12 +133,13 @@ export function createRunWriter({
   }
 
   const end = async ({ report, kept, sequence }: Extract<RunWrite, { type: 'done' }>): Promise<Dealt> => {
-    // The position is saved only at the end: if a run does not finish, the follower finds the rest from the changes before its start.
+    // The position in the audit is saved only now. If a run does not finish, the follower continues at the older position and finds all later
+    // changes.
     await saveDerived(store, tenantId, (db) => savePosition(db, tenantId, sequence))
     return { result: { ...report, suggestions: kept, ...total, snapshotId } }
   }
 
-  /** Writes records after all of their drafts. */
+  /** Writes the messages in an order in which the row of a record follows all of its drafts. */
   return async (messages, effect) => {
     const all = <Type extends RunWrite['type']>(...types: Type[]) =>
       messages.filter((message): message is Extract<RunWrite, { type: Type }> =>
@@ -150,7 +154,7 @@ export function createRunWriter({
   }
 }
 
-/** Refuses the counts if a record was erased since, because they can include its words. Errors: `unavailable`, which restarts the run. */
+/** Throws if a record was erased since this time, because the counts can include its words. Errors: `unavailable`, which restarts the run. */
 async function requireNoErasure(tx: Tx, since: string): Promise<void> {
   if (await wasErasedSince(tx, since))
     throw new AppError(

@@ -1,4 +1,7 @@
-/** Keys below 2^52, each as two halves of 26 bits, which a processor compares faster than a floating-point number. */
+/**
+ * Keys below 2^52 with their owners. Each key is stored as two halves of 26 bits, because a processor compares integers faster than floating-point
+ * numbers.
+ */
 export type SortedKeys = {
   high: Int32Array<ArrayBuffer>
   low: Int32Array<ArrayBuffer>
@@ -23,11 +26,11 @@ const columns = ['high', 'low', 'owners'] as const
 export type KeyCollection = {
   add(keys: readonly number[], owner: number): void
   length(): number
-  /** yields all keys in order, and within a key in the order of owners, one part after the other; call once */
+  /** Yields all keys in ascending order, one part at a time, and equal keys in the order of their owners. Call it once. */
   inOrder(): Generator<SortedKeys>
 }
 
-/** Collects keys with their owners, to be read in key order after all are added. Add owners in their own order. */
+/** Collects keys with their owners. The keys are read in order after all are added. Add owners in ascending order. */
 export function collectKeys(): KeyCollection {
   const room = () => new Int32Array(LEAST_ROOM)
   const parts = Array.from({ length: PARTS }, (): SortedKeys => {
@@ -40,7 +43,7 @@ export function collectKeys(): KeyCollection {
         const part = parts[high >>> (HALF_BITS - PART_BITS)]
         if (part === undefined) throw new Error('A key must be below 2^52.')
         if (part.length === part.owners.length) {
-          // Transfers instead of copying, because the old buffer would occupy memory until the next collection.
+          // The buffer is transferred and not copied, because the old buffer would occupy memory until the next collection.
           const bytes = Math.ceil(part.length * GROWTH) * Int32Array.BYTES_PER_ELEMENT
           for (const column of columns) part[column] = new Int32Array(part[column].buffer.transfer(bytes))
         }
@@ -55,7 +58,10 @@ export function collectKeys(): KeyCollection {
   }
 }
 
-/** Releases each part when the next one is requested, because the collector does not see memory outside the heap and would not free it in time. */
+/**
+ * Sorts and yields the parts. Each part is released when the next one is requested, because the collector does not see memory outside the heap and
+ * would not free it in time.
+ */
 function* inOrder(collected: readonly SortedKeys[]): Generator<SortedKeys> {
   const most = Math.max(...collected.map(({ length }) => length))
   const scratch = { high: new Int32Array(most), low: new Int32Array(most), owners: new Int32Array(most) }
@@ -65,7 +71,10 @@ function* inOrder(collected: readonly SortedKeys[]): Generator<SortedKeys> {
   }
 }
 
-/** The digits of a key within its part, least significant first. The number of passes is even, so that the result ends in the original buffer. */
+/**
+ * The groups of bits by which keys of a part are sorted, least significant first. Their number is even, so that the result ends in the original
+ * buffer.
+ */
 const digits = [
   { half: 'low', shift: 0, bits: 13 },
   { half: 'low', shift: 13, bits: 13 },
@@ -73,7 +82,7 @@ const digits = [
   { half: 'high', shift: 11, bits: 11 },
 ] as const
 
-/** Radix sort by key, stable in the order of records. */
+/** Sorts by key (radix sort). Equal keys stay in the order of records. */
 function sortByKey(keys: SortedKeys, scratch: SortedKeys): SortedKeys {
   let [from, to] = [keys, scratch]
   for (const digit of digits) {

@@ -6,12 +6,12 @@ import { type JobContext, JobInterrupted } from '../../jobs/jobs.ts'
 import type { MatchWriterAnswer, MatchWriterData, MatchWriterOrder } from './match-writer.ts'
 import type { RunWriter } from './run-writer.ts'
 
-/** Heap limit. The thread holds a few messages at a time, and once the words of a tenant. */
+/** Heap limit of the thread. It stores a few messages at a time, and once the word counts of a tenant. */
 const MOST_HEAP_MB = 1_000
 
 /**
- * Starts a thread that writes the results of a run under the lease of its job and as the user who started it. It yields to other writers and ends
- * when it is closed. Errors of `deal`: those of a job's effect.
+ * Starts a thread that writes the results of a run under the lease of its job and as the user who started the job. It yields to other writers and
+ * ends when the writer is closed. Errors of `deal`: those of a job's effect.
  */
 export function openWriterThread(
   { store, tenantId, lend }: Pick<JobContext, 'store' | 'tenantId' | 'lend'>,

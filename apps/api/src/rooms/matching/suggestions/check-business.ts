@@ -15,15 +15,15 @@ import { saveDerived } from './save-derived.ts'
 import { frequenciesOf, saveFrequencies, saveSuggestions, supersede } from './save-suggestions.ts'
 import { findSnapshot, type OpenSuggestion, selectOpenOf } from './suggestions.queries.ts'
 
-/** Maximum number of partners from existing suggestions that a check compares in addition to the candidates. */
+/** Maximum number of records that a check compares because an open suggestion names them, in addition to the candidates. */
 const MAX_PARTNERS = 120
 
-/** The result of a check before it is stored. `looked`: the compared records; suggestions with any other record stay unchanged. */
+/** The result of a check before it is stored. `looked`: ids of the compared records; suggestions with any other record are not changed. */
 type Check = { drafts: SuggestionDraft[]; looked: ReadonlySet<string>; compared: number; keys: KeysRow }
 
 /**
- * Compares one business with its candidates and stores new, changed and invalid suggestions. Returns true if anything changed. Runs after a business
- * was created, edited or ended; an unchanged business costs one lookup.
+ * Compares one business with its candidates and stores new, changed and invalid suggestions. Returns true if anything changed. It runs after a
+ * business was created, edited, merged or made inactive. A business whose compared values did not change costs one lookup.
  */
 export async function checkBusiness(store: Store, tenantId: string, id: string): Promise<boolean> {
   const db = store.reader
@@ -60,7 +60,7 @@ export async function compareWithCandidates(
     const candidate = await findMatchInput(db, tenantId, id)
     if (candidate !== undefined) inputs.push(candidate)
   }
-  // One reader reads all records again in the order of ids, as in a run over the whole tenant.
+  // A single reader reads all records again in the order of their ids, as a run over the whole tenant does, so that both produce the same result.
   const reader = createRecordReader()
   const records = inputs.sort((a, b) => (a.id < b.id ? -1 : 1)).map((one) => reader.read(one))
   reader.settle(frequencies)
@@ -83,7 +83,7 @@ async function keepCheck(
   store: Store,
   actor: Actor,
   businessId: string,
-  /** undefined if the business has ended, which ends all of its suggestions */
+  /** undefined if the business was merged or made inactive, which ends all of its suggestions */
   check: Check | undefined,
   frequencies: Frequencies,
 ): Promise<void> {

@@ -2,9 +2,9 @@ import type { Store } from '../../../store/store.ts'
 import type { SuggestionCounts } from '../matching.schema.ts'
 
 /**
- * Counts the tenant's suggestions by status and band, from eight rows of counts that triggers maintain
- * (docs/decisions/counts-are-kept-by-triggers.md). Pairs of a business that just became inactive are counted until the check of its change ends them,
- * within about a second.
+ * Returns the number of the tenant's suggestions by status and band, from eight rows that triggers maintain
+ * (docs/decisions/counts-are-kept-by-triggers.md). Pairs with a business that just became inactive are included for about a second, until the check
+ * of that change ends them.
  */
 export async function countSuggestions(store: Store, tenantId: string): Promise<SuggestionCounts> {
   const rows = await store.reader

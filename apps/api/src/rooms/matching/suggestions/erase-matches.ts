@@ -19,8 +19,8 @@ import { forgetKeys } from './match-keys.queries.ts'
 type Db = Kysely<Database>
 
 /**
- * Ids of all rows of matching about some records. `carried`: merges by which another record had their values until a reversal removed them; rows
- * written about that record in between contain the values too.
+ * Ids of all rows of matching that can contain values of some records. `carried`: merges that gave the values to another record, until a reversal
+ * removed them; rows about that other record in this time contain the values too.
  */
 export type SuggestionTraces = {
   suggestionIds: string[]
@@ -44,7 +44,7 @@ const nothing: Canonical = {
 /** Finds suggestions and merges of these records, and every snapshot that contains one of them. */
 export async function suggestionTracesOf(db: Db, tenantId: string, ids: readonly string[]): Promise<SuggestionTraces> {
   const idsOf = ({ rows }: { rows: { id: string }[] }) => rows.map(({ id }) => id)
-  // A join from each record, because with a list SQLite would scan all suggestions of the tenant.
+  // Joins from each record to its suggestions, because with a list SQLite would scan all suggestions of the tenant.
   const suggestions = await sql<{ id: string }>`
     SELECT s.id FROM ${elementsOf(ids, 'one')} ${thenJoin} match_suggestions s ${alongIndex('match_suggestions_by_first')}
       ON s.tenant_id = ${tenantId} AND s.business_a = one.value
@@ -55,7 +55,7 @@ export async function suggestionTracesOf(db: Db, tenantId: string, ids: readonly
       ON m.tenant_id = ${tenantId} AND m.survivor_id = one.value
     UNION SELECT m.id FROM ${elementsOf(ids, 'one')} ${thenJoin} merges m ${alongIndex('merges_by_loser')}
       ON m.tenant_id = ${tenantId} AND m.loser_id = one.value`.execute(db)
-  // A snapshot contains its two records and the records merged into them before.
+  // Finds every snapshot that can contain one of these records. A snapshot contains its two records and all records merged into them before.
   const snapshots = await sql<{ id: string }>`
     WITH RECURSIVE above (id) AS (
       SELECT value FROM ${elementsOf(ids, 'one')}
@@ -104,8 +104,8 @@ export async function eraseMatches(tx: Tx, ids: readonly string[], found: Sugges
 const emptiedComparison = { evidence: '[]', canonical: JSON.stringify([nothing, nothing]) }
 
 /**
- * Empties the compared values of a record from the time when it had erased values. Decisions stay with their fact number. An open suggestion was
- * compared again since.
+ * Empties the compared values in suggestions of a record from the time when it had the erased values. Their decisions and fact hashes stay. Open
+ * suggestions are left out, because a later comparison has replaced their values.
  */
 async function emptyCarried(tx: Tx, { survivorId, mergedAt, reversedAt }: CarriedMerge): Promise<void> {
   for (const side of ['business_a', 'business_b'] as const) {
@@ -121,11 +121,13 @@ async function emptyCarried(tx: Tx, { survivorId, mergedAt, reversedAt }: Carrie
   }
 }
 
-/** Counted words of some names that probably only these records contain; `isStillCounted` verifies them. */
+/**
+ * Candidates for removal from the word counts: counted words of some names that probably no other record contains. `isStillCounted` verifies them.
+ */
 export type CountedWords = { names: readonly string[]; snapshotIds: readonly string[]; words: readonly string[] }
 
 /**
- * Finds the counted words of these names that no other record contains; a word is counted if it occurs in more than one name. The time is
+ * Finds the counted words of these names that no other record contains. A word is counted if it occurs in more than one name. The time is
  * proportional to the number of names, so run it outside a transaction.
  */
 export async function countedWordsOf(
@@ -142,13 +144,13 @@ export async function countedWordsOf(
   return { names, snapshotIds, words: await wordsOfNobody(db, tenantId, counted, ids) }
 }
 
-/** True if nothing was counted and no name was added since these words were searched. */
+/** True if the result of `countedWordsOf` is still valid: since then no run counted words and no name was added. */
 export async function isStillCounted(tx: Tx, names: readonly string[], looked: CountedWords): Promise<boolean> {
   const known = new Set([...looked.names, ...looked.snapshotIds])
   return [...names, ...(await snapshotsOf(tx.db, tx.actor.tenantId))].every((one) => known.has(one))
 }
 
-/** Deletes these words from the counts unless a record contains them. Call after the erased records no longer contain them. */
+/** Deletes these words from the counts, except words that a record still contains. Call it after the erased records no longer contain them. */
 export async function eraseWords(tx: Tx, { words }: CountedWords): Promise<void> {
   const { tenantId } = tx.actor
   const gone = await wordsOfNobody(tx.db, tenantId, words)

@@ -10,21 +10,24 @@ import { checkBusiness } from './check-business.ts'
 import { findPosition, savePosition, selectChangesAfter } from './position.queries.ts'
 import { saveDerived } from './save-derived.ts'
 
-/** Pause after a check, as a multiple of its duration: a backlog after an upgrade or a flood of changes uses a quarter of an idle event loop. */
+/**
+ * Pause after a check, as a multiple of its duration. With 3, a backlog after an upgrade or a flood of changes uses a quarter of an idle event loop.
+ */
 const REST = 3
 /**
- * Maximum number of consecutive pauses while the event loop is busy, so that checks get at least a sixteenth of it and are not postponed without end.
+ * Maximum number of consecutive pauses while the event loop is busy. It guarantees checks at least a sixteenth of the time, so that they are not
+ * postponed without end.
  */
 const MOST_RESTS = 5
 const BUSY_UTILIZATION = 0.5
-/** Interval of the search for interrupted merges. */
+/** Interval at which interrupted merges are searched and ended. */
 const LOOK_FOR_LOST_MS = 60_000
-/** Events of a tenant that are processed before its position is stored. */
+/** Number of events of a tenant that are processed before its position in the audit is stored. */
 const EVENTS_AT_ONCE = 100
 
 /**
- * Checks every business that was created, edited or ended, within a second. The audit names the changes, because each change writes its event in its
- * own transaction. The position in the audit is stored, so that a crash loses no change.
+ * Checks every business that was created, edited, merged or made inactive, within a second. It reads the audit to find them, because each change
+ * writes its event in its own transaction. The position in the audit is stored, so that a crash loses no change.
  */
 export function startFollowingChanges(store: Store, log: Pick<Logger, 'error'>): Loop {
   return followStore(store, {
@@ -59,7 +62,7 @@ async function followTenant(store: Store, tenantId: string, isStopped: () => boo
   let checked = 0
   let position = 0
   while (!isStopped()) {
-    // A run over the whole tenant can advance the position in the meantime.
+    // Reads the stored position again, because a run over the whole tenant can advance it in the meantime.
     position = Math.max(position, await findPosition(store.reader, tenantId))
     const events = await selectChangesAfter(store.reader, tenantId, position, EVENTS_AT_ONCE)
     const last = events.at(-1)

@@ -13,15 +13,18 @@ function hideIn<T extends { field: string; text: string }>(said: readonly T[]): 
   return said.map((one) => (contactFields.includes(one.field) ? { ...one, text: HIDDEN } : one))
 }
 
-/** Returns a pair as this reader may see it: without contact values if one of the records is do not contact and the reader may not see them. */
+/**
+ * Returns a suggestion as this reader may see it: without contact values if one of its records is do not contact and the reader has no permission for
+ * them.
+ */
 export function summaryForReader(actor: Actor, summary: SuggestionSummary): SuggestionSummary {
   const isHidden = summary.businesses.some((business) => hidesValuesFrom(actor, business))
   return isHidden ? { ...summary, reasons: hideIn(summary.reasons) } : summary
 }
 
 /**
- * Returns one suggestion as this reader may see it: shared values and the reasons of decisions are hidden if either record is blocked. The last
- * rejection can belong to a record merged since; a block of that record hides it too.
+ * Returns one suggestion as this reader may see it. Shared values and the reasons of decisions are hidden if either record is do not contact. The
+ * last rejection can belong to a record that was merged since, so a block of that record hides them too.
  */
 export async function suggestionForReader(
   db: Kysely<Database>,

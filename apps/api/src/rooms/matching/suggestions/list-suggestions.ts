@@ -16,8 +16,8 @@ type Db = Kysely<Database>
 type Side = 'business_a' | 'business_b'
 
 /**
- * Lists suggestions of the tenant, most likely first. Pairs with a merged or inactive record are omitted unless their status is requested; blocked
- * records are marked.
+ * Lists suggestions of the tenant, highest score first. Pairs with a merged or inactive record are omitted unless the query asks for their status.
+ * Records that are do not contact are marked.
  */
 export async function listSuggestions(
   store: Store,
@@ -49,7 +49,7 @@ export async function listSuggestions(
   }
 }
 
-/** Adds the survivors of merged records, because a block of the survivor applies to the merged record too. */
+/** Marks a merged record as do not contact if its survivor is, because the block of a survivor applies to all records merged into it. */
 async function withSurvivors(db: Db, tenantId: string, item: SuggestionSummary): Promise<SuggestionSummary> {
   const businesses = []
   for (const business of item.businesses) {
@@ -69,7 +69,7 @@ async function selectOf(db: Db, wanted: Wanted, businessIds: readonly string[]):
   return both.sort((x, y) => y.score - x.score || (x.id < y.id ? 1 : -1))
 }
 
-/** Returns the exact total from the stored counts. */
+/** Returns the exact number of matching suggestions from the stored counts. */
 async function totalOf(store: Store, tenantId: string, { status, band }: ListSuggestions): Promise<Total> {
   const { counts, asOf } = await countSuggestions(store, tenantId)
   const { strong, review } = counts[status]
@@ -88,7 +88,7 @@ type Wanted = {
 
 const bySide = { business_a: 'match_suggestions_by_first', business_b: 'match_suggestions_by_second' } as const
 
-/** Names the index by side, because with many suggestions the planner would scan all of the tenant's by score. */
+/** Names the index of the side to search. Without the name, the planner would scan all suggestions of a large tenant by score. */
 function suggestionsBy(side: Side | undefined) {
   const alias = side === undefined ? sql`s` : sql`s ${alongIndex(bySide[side])}`
   return sql<MatchSuggestionTable>`match_suggestions`.as<'s'>(alias)

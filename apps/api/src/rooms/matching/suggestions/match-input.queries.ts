@@ -35,7 +35,7 @@ const identifiersOf = prepared<Key>()((db, param) =>
     .orderBy('position'),
 )
 
-/** Returns the fields of an active business that matching reads; undefined for any other. */
+/** Returns the fields of an active business that matching reads, or undefined if it is missing, merged or inactive. */
 export async function findMatchInput(db: Db, tenantId: string, id: string): Promise<MatchInput | undefined> {
   const [row] = await activeBusiness(db, { tenantId, id })
   if (row === undefined) return undefined

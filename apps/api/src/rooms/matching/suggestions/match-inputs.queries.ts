@@ -8,14 +8,17 @@ import type { MatchRecord } from '../rules/match-record.ts'
 
 type Db = Kysely<Database>
 
-/** Maximum number of records looked up per shared value; a run over the whole tenant compares more. */
+/** Maximum number of candidates that are looked up per shared value. A run over the whole tenant compares more. */
 const MAX_PER_KEY = 24
 /** Maximum number of candidates per check, nearest first. */
 const MAX_CANDIDATES = 120
 
 type Look = { tenantId: string; limit: number }
 
-/** A literal, because the index covers active businesses only and SQLite cannot use it with a parameter. */
+/**
+ * Condition for active businesses. The status is a literal, because the index covers active businesses only and SQLite cannot use it with a
+ * parameter.
+ */
 const isActive = sql<boolean>`status = 'active'`
 
 const withNameFrom = prepared<Look & { name: string; to: string }>()((db, param) =>
@@ -54,11 +57,11 @@ const withKey = prepared<Look & { key: number }>()((db, param) =>
     .limit(param('limit')),
 )
 
-/** Length of the beginning of a name that finds its neighbours: its first word, if long enough to be selective. */
+/** Minimum length of the beginning by which records with a similar name are found. A longer first word is used whole. */
 const BEGINNING = 5
 const NEIGHBOURS_A_SIDE = MAX_PER_KEY / 2
 
-/** Finds the candidates of a business by every index, unique and without the business itself. */
+/** Returns the ids of all candidates of a business that an index finds, unique and without the business itself. */
 export async function findCandidates(db: Db, tenantId: string, record: MatchRecord, name: string): Promise<string[]> {
   const found = new Set<string>()
   const key = fold(name)

@@ -45,7 +45,7 @@ const idOfRow = sql`substr(value, 1, ${sql.lit(ID_LENGTH)})`
 const keyOfRow = (at: number) =>
   sql`CAST(NULLIF(substr(value, ${sql.lit(ID_LENGTH + 1 + at * KEY_DIGITS)}, ${sql.lit(KEY_DIGITS)}), ${sql.lit(NO_KEY)}) AS INTEGER)`
 
-/** Skips erased businesses, because keys computed before an erasure can be written after it. */
+/** Inserts keys, except those of erased businesses, because a run can compute keys before an erasure and write them after it. */
 const insertKeys = prepared<{ tenantId: string; keys: string }>()(
   (_db, param) => sql`
     INSERT INTO match_keys (tenant_id, key, business_id)
@@ -79,13 +79,14 @@ const deleteRecord = prepared<{ tenantId: string; businessId: string }>()((db, p
     .where('business_id', '=', param('businessId')),
 )
 
-/** Inserts keys only, ascending. Their rows are inserted afterwards, so that a crash never leaves a row without its keys. */
+/** Inserts keys only, ascending. The rows of their businesses are inserted afterwards, so that a crash never leaves a row without its keys. */
 export async function addKeys(db: Db, tenantId: string, keys: KeyRows): Promise<void> {
   await insertKeys(db, { tenantId, keys })
 }
 
 /**
- * Inserts rows of businesses that had none; a row inserted in the meantime stays. Deletes the keys of a business erased or merged in the meantime.
+ * Inserts the rows of businesses that had no row when a run read them. A row inserted in the meantime is not changed. Deletes the keys of a business
+ * that was erased or merged in the meantime.
  */
 export async function addRecords(db: Db, tenantId: string, rows: RecordRows): Promise<void> {
   const inserted = await insertRecords(db, { tenantId, version: NORMALIZATION_VERSION, rows: rows.text })
@@ -96,7 +97,10 @@ export async function addRecords(db: Db, tenantId: string, rows: RecordRows): Pr
   }
 }
 
-/** Updates the row of a business whose keys are inserted. Deletes its outdated keys, or its new ones if the row was not written. */
+/**
+ * Updates the row of a business whose new keys are already inserted, and deletes its outdated keys. If `isExpected` rejects the stored row, deletes
+ * the new keys instead.
+ */
 export async function saveRecord(db: Db, row: MatchRecordTable, isExpected?: (facts: number | null) => boolean) {
   const of = { tenantId: row.tenant_id, businessId: row.business_id }
   const [before] = await recordRow(db, of)
@@ -105,7 +109,7 @@ export async function saveRecord(db: Db, row: MatchRecordTable, isExpected?: (fa
   if (before !== undefined) await forgetStrays(db, of, before, row)
 }
 
-/** Deletes the outdated or planned keys of a business except the current ones. */
+/** Deletes the keys in `once` that are not in `now`. */
 async function forgetStrays(
   db: Db,
   of: { tenantId: string; businessId: string },
@@ -116,7 +120,7 @@ async function forgetStrays(
   for (const key of keysOf(once)) if (!own.has(key)) await deleteKey(db, { ...of, key })
 }
 
-/** Stores the lookup keys of a business and its facts. */
+/** Inserts the lookup keys of a business and stores its row with the fact hash. */
 export async function saveKeys(db: Db, row: MatchRecordTable): Promise<void> {
   await addKeys(db, row.tenant_id, keyRows(keysOf(row).map((key) => [key, row.business_id])))
   await saveRecord(db, row)

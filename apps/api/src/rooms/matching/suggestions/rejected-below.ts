@@ -12,14 +12,16 @@ const mergedRows = prepared<{ tenantId: string; ids: string }>()(
       ON tenant_id = ${param('tenantId')} AND merged_into = wanted.value`,
 )
 
-/** Returns the last rejection of each pair of records merged into the wanted ones, by `a b`. Hardly any pair has one. */
+/**
+ * Returns the id of the last rejection between records that were merged into the two records of a pair, by the text `a b`. Hardly any pair has one.
+ */
 export async function selectRejectedBelow(
   db: Db,
   tenantId: string,
   pairs: readonly { a: string; b: string }[],
 ): Promise<ReadonlyMap<string, string>> {
   const merged = new Map<string, string[]>()
-  /** The wanted records above each record; in a chain of merges a record is below several. */
+  /** Records whose merged records were already searched, so that none is searched twice. */
   const asked = new Set<string>()
   let level = [...new Set(pairs.flatMap(({ a, b }) => [a, b]))]
   while (level.length > 0) {
@@ -37,7 +39,7 @@ export async function selectRejectedBelow(
     if (below.length === 1) continue
     const suggested = [...(await selectSuggestionsOfPairs(db, tenantId, below)).values()].flat()
     const rejected = suggested.filter(({ status }) => status === 'rejected')
-    // `updated_at` of a rejected suggestion is its time of rejection; the last rejection may belong to an older suggestion.
+    // The rejection with the newest `updated_at`, which is the time of rejection. It may belong to an older suggestion than another rejection.
     const [last] = rejected.sort((one, two) => (one.updated_at < two.updated_at ? 1 : -1))
     if (last !== undefined) found.set(`${a} ${b}`, last.id)
   }

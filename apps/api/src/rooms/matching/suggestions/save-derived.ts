@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ChangeStore } from '../../../store/change/change-store.ts'
 import type { Database } from '../../../store/database.ts'
 
-/** Writes derived data (keys and positions) without an audit event; it can be derived again and contains no decision. */
+/** Writes derived data (lookup keys and positions) without an audit event, because it contains no decision and can be derived again. */
 export async function saveDerived(
   { write }: Pick<ChangeStore, 'write'>,
   tenantId: string,

@@ -24,10 +24,10 @@ import {
 
 export type Kept = { created: number; updated: number; superseded: number; passedBy: number }
 
-/** Used before any run has counted words. */
+/** The counts that apply before a run has counted words. */
 const noFrequencies: Frequencies = { records: 0, words: new Map() }
 
-/** Returns the frequencies that scores use now; empty before the first run. */
+/** Returns the word counts that scores use now; empty before the first run. */
 export function frequenciesOf(snapshot: MatchSnapshotTable | undefined): Frequencies {
   if (snapshot === undefined) return noFrequencies
   return {
@@ -36,7 +36,7 @@ export function frequenciesOf(snapshot: MatchSnapshotTable | undefined): Frequen
   }
 }
 
-/** Returns the latest snapshot if it has the same frequencies and rules; inserts a new one otherwise. */
+/** Returns the id of the latest frequency snapshot if it has the same counts and versions of the rules. Otherwise inserts a snapshot. */
 export async function saveFrequencies(tx: Tx, { records, words }: Frequencies): Promise<string> {
   const { tenantId } = tx.actor
   const sorted = Object.fromEntries([...words].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -62,10 +62,10 @@ export async function saveFrequencies(tx: Tx, { records, words }: Frequencies): 
 }
 
 /**
- * Stores the drafts of a comparison. A rejected pair is skipped while both records have the facts of the rejection. Otherwise it is suggested again
- * and names the rejection, and so is a pair with a record into which a rejected one was merged. An open suggestion keeps its id and gets the new
- * values. Skips pairs written after `unlessSince`, because a run that read the store earlier has older values. Also skips pairs with a record that
- * was merged or erased since the read.
+ * Stores the drafts of a comparison. A rejected pair is skipped while both records have the same facts as at the rejection. After a change it is
+ * suggested again, and the new suggestion names the rejection. A suggestion also names a rejection of records that were merged into its records. An
+ * open suggestion keeps its id and gets the new values. Pairs written after `unlessSince` are skipped, because a run that read the store earlier has
+ * older values. Pairs with a record that was merged or erased since the read are skipped too.
  */
 export async function saveSuggestions(
   tx: Tx,
@@ -142,14 +142,17 @@ export async function saveSuggestions(
   return { ...kept, created: created.length }
 }
 
-/** True if both records have the same facts. Another version can hash the same facts differently; the compared values decide then. */
+/**
+ * True if both records have the same facts as in the stored suggestion. Another version of the algorithm can hash the same facts differently, so then
+ * equal compared values suffice.
+ */
 function standsAs({ facts, canonical, algorithm_version }: KeptSuggestion, draft: SuggestionDraft): boolean {
   return facts === draft.facts || (algorithm_version !== ALGORITHM_VERSION && canonical === draft.canonical)
 }
 
 /**
- * Updates the earlier rejection that each open suggestion of a record names, after another record was merged into it or separated by a reversal. An
- * unchanged record is not compared again, so the check does not do this.
+ * Updates which earlier rejection each open suggestion of a record names. Call it after another record was merged into this one or separated by a
+ * reversal. The check does not do this, because it does not compare an unchanged record again.
  */
 export async function reassignRejections(tx: Tx, businessId: string): Promise<void> {
   const { tenantId } = tx.actor
@@ -165,7 +168,7 @@ export async function reassignRejections(tx: Tx, businessId: string): Promise<vo
   }
 }
 
-/** Closes suggestions that are no longer valid; nothing is deleted. */
+/** Sets suggestions that are no longer valid to `superseded`. Nothing is deleted. */
 export async function supersede(tx: Tx, suggestions: readonly Pick<OpenSuggestion, 'id'>[]): Promise<void> {
   for (const { id } of suggestions) {
     await updateSuggestion(tx.db, tx.actor.tenantId, id, { status: 'superseded', updated_at: tx.at })

@@ -23,7 +23,7 @@ export type KeptSuggestion = Pick<
   | 'updated_at'
 >
 
-// The wanted pairs are the outer loop of the join, and each is looked up.
+// The wanted pair, from the outer loop of the join, so that SQLite looks up each pair.
 const pair = sql.ref('pair.value')
 const pairRows = prepared<{ tenantId: string; pairs: string }>()(
   (_db, param) => sql<KeptSuggestion>`
@@ -33,7 +33,7 @@ const pairRows = prepared<{ tenantId: string; pairs: string }>()(
       ON tenant_id = ${param('tenantId')} AND business_a = ${jsonField(pair, 0)} AND business_b = ${jsonField(pair, 1)}`,
 )
 
-/** Returns all suggestions ever made of these pairs by `a b`, newest first; a pair has only a few. */
+/** Returns all suggestions that these pairs ever had, newest first, by the text `a b`. A pair has only a few. */
 export async function selectSuggestionsOfPairs(
   db: Db,
   tenantId: string,
@@ -52,7 +52,7 @@ const endedRows = prepared<{ tenantId: string; ids: string }>()(
       ON tenant_id = ${param('tenantId')} AND businesses.id = wanted.value AND status <> 'active'`,
 )
 
-/** Returns the records of these pairs that are merged or inactive now. */
+/** Returns the ids of all records of these pairs that are merged or inactive now. */
 export async function selectEnded(
   db: Db,
   tenantId: string,
@@ -97,7 +97,10 @@ const addToCount = prepared<MatchSuggestionCountTable>()((db, param) =>
     ),
 )
 
-/** Inserts open suggestions of one tenant and their counts; triggers count later changes (docs/decisions/counts-are-kept-by-triggers.md). */
+/**
+ * Inserts open suggestions of one tenant and adds them to the counts. Triggers count every later change
+ * (docs/decisions/counts-are-kept-by-triggers.md).
+ */
 export async function insertSuggestions(db: Db, tenantId: string, rows: readonly NewSuggestion[]): Promise<void> {
   for (const row of rows) await insertRow(db, { ...row, tenant_id: tenantId, ...undecided })
   const bands = Map.groupBy(rows, ({ score }) => bandOf(score) ?? 'review')

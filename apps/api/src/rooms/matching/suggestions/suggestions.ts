@@ -69,8 +69,8 @@ function findRow(db: Db, tenantId: string, id: string) {
 }
 
 /**
- * Rejects a pair as two businesses. It is not suggested again until one of its records changes. A suggestion that is already rejected stays
- * unchanged, with its first reason. Errors: `not_found`, `suggestion_not_open`.
+ * Rejects a suggestion, because the two records are different businesses. The pair is not suggested again until one of its records changes. A
+ * suggestion that is already rejected is not changed and keeps its first reason. Errors: `not_found`, `suggestion_not_open`.
  */
 export async function rejectSuggestion(
   tx: Tx,

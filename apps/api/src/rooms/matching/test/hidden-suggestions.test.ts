@@ -15,7 +15,7 @@ test('an open suggestion hides contact values of a do not contact record, and sh
     for (const path of paths) {
       const { status, body } = await client.get<{ businesses?: { id: string }[] }>(path)
       expect([path, status]).toEqual([path, 200])
-      // Only the unblocked record may show these values, and only as its own.
+      // Removes the record that is not blocked, which may show these values as its own. No other part of the response may.
       const said = { ...body, businesses: body.businesses?.filter(({ id }) => id === a) }
       if (/555 ?0144|desk@|hidden-pair\.co/.test(JSON.stringify(said))) found.push(path)
     }

@@ -48,7 +48,7 @@ test('leaves out exactly the records stored with the same facts by the current r
     [idOf(3), factsOf(3), false],
     [idOf(4), factsOf(4) + 1, true],
     [idOf(199), factsOf(199), true],
-    // A stored row of a record that no longer exists.
+    // a stored row whose record no longer exists
     [idOf(5).replace('7000', '7001'), factsOf(5), true],
   ])
   expect(left).toEqual(expected(records.filter(({ id }) => id !== idOf(2) && id !== idOf(199))))

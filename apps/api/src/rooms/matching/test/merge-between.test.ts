@@ -93,7 +93,7 @@ test('a merge without an available store returns that error, and the attempt is 
   let asked = 0
   t.store.write = async (...given) => {
     asked += 1
-    // The second write is the merge itself, after its snapshot.
+    // Fails the second write, which is the merge itself. The first write is its snapshot.
     if (asked === 2) throw new AppError('unavailable', 'The store is busy.', { reason: 'database_busy' })
     return write(...given)
   }
@@ -129,7 +129,7 @@ test.for(['merge', 'reversal'] as const)(
     const ask = () =>
       merge === undefined ? askMerge(manager, suggestion, a, {}, key) : askReversal(manager, merge.id, key)
     const meanwhile: unknown[] = []
-    // Between the two commits of the first, and again when only the response is left to send.
+    // Sends a second request between the two commits of the first request, and a third when the first only has to send its response.
     afterNextWrite(t, async () => {
       const { status, body } = await ask()
       meanwhile.push([status, body.code])

@@ -94,7 +94,7 @@ test('a suppressed address beyond the limit of the survivor still blocks it; if 
   expect((await manager.post('/suppressions', entry)).status).toBe(201)
   const { fingerprint } = (await manager.get<{ fingerprint: string }>(`/match-suggestions/${suggestion.id}`)).body
   const ask = () => askMerge(manager, { ...suggestion, fingerprint }, a)
-  // The database detects a match that is lost on its way to the survivor; without that guard the read-back detects it.
+  // A trigger drops the survivor's suppression match. First the guard of the database must detect it; after the guard is dropped, the read-back must.
   const writer = await writerOf(t.store)
   await sql`CREATE TRIGGER losing BEFORE INSERT ON suppression_matches BEGIN SELECT RAISE(IGNORE); END`.execute(writer)
   for (const guard of ['none', 'businesses_carry_matches']) {

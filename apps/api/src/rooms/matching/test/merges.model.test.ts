@@ -59,7 +59,7 @@ const step = fc.oneof(
 )
 
 const same = { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] }
-/** Lifts every block of a record. */
+/** Ends every block of a record: the one set by hand and all suppression entries. */
 async function lift(client: TestClient, id: string): Promise<void> {
   const reason = 'They asked to hear from us.'
   await client.post(`/businesses/${id}/do-not-contact-removal`, { reason })
@@ -106,7 +106,7 @@ async function graphOf(t: TestApp, id: string): Promise<string> {
   return fingerprint({ facts: factsOf(record), status, mergedInto, identifiers, children, sources })
 }
 
-/** Returns everything that may only grow. */
+/** Returns the rows that may be added to but never changed or deleted. */
 async function kept(t: TestApp) {
   const rows = async (table: string) => {
     const { rows: found } = await sql<{ row: string }>`SELECT id AS row FROM ${sql.table(table)} ORDER BY 1`.execute(
@@ -210,7 +210,7 @@ test('merges, edits, additions, lifts, erasures and reversals in any order lose 
         const t = await buildTestApp()
         const client = await t.as('administrator')
         const ids = await createAll(t, client, starts)
-        /** the loser of each merge before it */
+        /** the loser of each merge by the merge's id */
         const losers = new Map<string, string>()
         let before = await kept(t)
         for (const one of steps) {

@@ -17,7 +17,7 @@ async function setUp({ isWorking = true } = {}) {
   const { t } = world
   const manager = await t.as('manager')
   const read = async (id: string) => (await manager.get<Business>(`/businesses/${id}`)).body
-  /** Writes identifiers as rules without a country wrote them. */
+  /** Rewrites identifiers as older rules would have stored them, which did not use the country. */
   const makeOld = () =>
     t.store.write('upkeep', async (db) => {
       await sql`UPDATE business_identifiers SET normalized = NULL, uncertainty = 'no_country_context' WHERE kind = 'phone'`.execute(
@@ -32,7 +32,7 @@ async function setUp({ isWorking = true } = {}) {
     const job = await world.ended((await world.create({}, manager)).id)
     expect(job.status).toBe('succeeded')
     const result = JSON.parse(job.result_json ?? '{}')
-    // The run's threads write to the test's folder until the run ends.
+    // Waits for the run, whose threads write to the folder of this test until the run ends.
     if (result.matchRunId !== null) await world.ended(result.matchRunId)
     return result
   }
@@ -50,7 +50,7 @@ test('outdated forms are derived again from the typed values, blocks stay, and t
   const before = await Promise.all([a.id, b.id, blocked.id].map(read))
   await makeOld()
   expect((await read(a.id)).phones).toMatchObject([{ value: phone.value, normalized: null }])
-  // Searches without the first digit: the whole number would be found in its national form, which the typed value contains too.
+  // The query omits the first digit. A query with the whole number would be read in its national form, which the typed value contains too.
   const foundByPhone = async () => (await manager.get<{ items: unknown[] }>('/businesses?q=7415550101')).body.items
   expect(await foundByPhone()).toEqual([])
   const result = await run()

@@ -167,7 +167,7 @@ test('a merge whose snapshot contained an erased record reports that it cannot b
   const first = await merged(askMerge(manager, suggestion, a))
   await followChanges(t.store)
   const second = await merged(askMerge(manager, await suggestionOfPair(manager, a, c), a))
-  // Only the last merge can be reversed first. Earlier versions chose another one after the clock was set back.
+  // Only the last merge can be reversed first. Earlier versions chose another merge if the clock had been set back.
   await endProspect(t, b, { status: 'active' })
   const reversed = {
     reversed_at: first.mergedAt,

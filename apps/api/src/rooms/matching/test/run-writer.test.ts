@@ -16,7 +16,7 @@ import { createRunWriter, type Dealt, type RunWrite, type RunWriter } from '../r
 import { followChanges } from '../suggestions/follow-changes.ts'
 import { selectRejectedBelow } from '../suggestions/rejected-below.ts'
 
-/** Enough records that their pairs are written in several turns. */
+/** Group sizes that are large enough for the pairs to be written in several transactions. */
 const GROUPS = 5
 const ALIKE = 21
 const MANY = GROUPS * ALIKE
@@ -35,7 +35,7 @@ function asSystem({ store, tenants }: TestApp): Effect {
   return async (_step, { action }, work) => (await change(store, actor, { permission: null, action }, work)).value
 }
 
-/** Runs with everything of a job except its rows. The effects are written in this thread, where a test can inspect them. */
+/** Runs a comparison with everything that a job has except its rows. The effects are written in this thread, where a test can inspect them. */
 function runOnce(
   t: TestApp,
   given: Partial<RunContext> & { effect?: Effect; isWanted?: () => boolean; dealing?: Dealing } = {},
@@ -66,7 +66,7 @@ function runOnce(
 
 type Dealing = (deal: RunWriter['deal'], told: readonly RunWrite[]) => Promise<Dealt>
 
-/** Calls the test once all messages have arrived, because their order between threads is random. */
+/** Calls the test once all messages have arrived, because the order of messages from different threads is random. */
 function whenAllIsTold(deal: RunWriter['deal'], dealing: Dealing): RunWriter['deal'] {
   const told: RunWrite[] = []
   return async (messages) => {
@@ -162,7 +162,7 @@ test('nothing is written again about a record erased while a run compares it', a
   const { created, passedBy } = await runOnce(t, {
     effect: async (...written) => {
       effects += 1
-      // An erasure before the words are counted would restart the run.
+      // Erases before the second effect, which is later than the word counts. An erasure before the counts would restart the run.
       if (effects === 2) {
         expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)
       }
@@ -178,7 +178,7 @@ test('nothing is written again about a record erased while a run compares it', a
   }
 })
 
-/** Enough merges that a traversal of every path would not finish. */
+/** Number of merged records, large enough that a search along every path would not finish. */
 const CHAIN = 16
 
 test('nothing is written about records merged while a run compared them, and no writer waits for it', async () => {
@@ -242,7 +242,7 @@ test.for([
   expect([kept.length, await keysOfIt()]).toEqual(how === 'edited' ? [1, 1] : [0, 0])
 })
 
-/** More records than one write contains, before and after a pair. */
+/** Number of records, larger than the batch of one write, both before and after a pair. */
 const SINGLES = 550
 
 /** Inserts records directly, so that no audit event announces them. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { collectKeys, keyAt } from '../run/sorted-keys.ts'
 
 const MOST = 2 ** 52 - 1
-/** Some keys are shared by many records, some are at the limits of a half or of a part. */
+/** Generates keys. Some are shared by many records, others are at the limits of a half or of a part. */
 const key = fc.oneof(
   fc.nat({ max: MOST }),
   fc.constantFrom(0, 1, 2 ** 26 - 1, 2 ** 26, 2 ** 48 - 1, 2 ** 48, 2 ** 51, MOST - 1, MOST),

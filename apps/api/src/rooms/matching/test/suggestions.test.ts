@@ -109,7 +109,7 @@ test('two spellings of one business are suggested after creation, with reasons, 
   )
   expect(suggestion.reasons.some(({ weight }) => weight < 0)).toBe(true)
   expect(suggestion.conflicts.map(({ field }) => field)).toEqual(['name', 'address.street', 'address.city'])
-  // No reason may contradict "same name" and "same address".
+  // Conflicts quote the values as typed. Otherwise a conflict and the reasons "same name" and "same address" would contradict each other.
   expect(suggestion.conflicts.at(0)?.text).toBe(
     'Their name differs: “Karoo Windpumps (Pty) Ltd” and “KAROO WINDPUMPS CC”',
   )

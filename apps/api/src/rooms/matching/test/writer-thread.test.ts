@@ -7,7 +7,7 @@ import { openWriterThread } from '../run/writer-thread.ts'
 
 const counted: RunWrite = { type: 'counted', records: 1, words: [['karoo', 1]] }
 
-/** A job whose run only writes, with the result of each write of the test. */
+/** Creates a job whose run only writes. `told` collects what the test passes to it after each write. */
 async function setUp(work: (writer: RunWriter, told: (result: unknown) => void) => Promise<void>) {
   const told: unknown[] = []
   const { promise: closed, resolve: close } = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ test('a thread writes nothing for a job leased by another worker', async () => {
   })
   world.work()
   await world.create()
-  // A worker that lost its job ends by itself; the test waits until its writer is closed.
+  // A worker that lost its job ends by itself. The test waits until the writer of that worker is closed.
   await world.closed
   expect(world.told).toEqual(['JobInterrupted'])
   expect(await world.t.store.reader.selectFrom('match_snapshots').select('id').execute()).toEqual([])
@@ -83,7 +83,7 @@ test('refusals and failures of a thread are reported as in the serving thread', 
     const administrator = await world.t.as('administrator')
     const { id } = await createProspect(administrator, { name: 'Karoo' })
     expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)
-    // The erased record's words may be in these counts.
+    // This result is refused, because the counts can include words of the erased record.
     told(await attempt(writer, counted))
   })
   expect((await world.run()).status).toBe('succeeded')
