@@ -3,13 +3,13 @@ import { join, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * SQL that only SQLite understands, and its driver, may appear only in `store/`, in migrations, or in a file marked `*.sqlite.ts`. Other files use
- * the vocabulary of `store/engine/dialect.ts`. The test reads all sources, so that new files are covered.
+ * SQL that only SQLite understands, and the SQLite driver, may appear only in `store/`, in migrations, or in a file marked `*.sqlite.ts`. Other files
+ * use the functions of `store/engine/dialect.ts`. The test reads all sources, so new files are checked too.
  */
 
 const sources = join(import.meta.dirname, '..')
 
-/** Each pattern has an example that it must match, so that no pattern is ineffective. */
+/** Patterns of SQL that only SQLite understands. Each has an example that it must match, so that no pattern is ineffective. */
 const sqliteOnly: [pattern: RegExp, example: string][] = [
   [/\bjson_\w+\(/, 'SELECT json_each(words)'],
   [/->>?\s*['$\d]/, "value ->> '$.id'"],

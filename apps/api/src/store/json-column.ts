@@ -1,5 +1,6 @@
 /**
- * A reader of a column with JSON. Errors: those of the schema: a value that it rejects is a fault of the program that stored it.
+ * Returns a function that parses a JSON column and validates it with `schema`. It throws the schema's error for a rejected value, because only a
+ * fault of this program could have stored it.
  *
  * const readFigures = jsonColumn(z.array(figureSchema))
  */
@@ -7,7 +8,7 @@ export function jsonColumn<T>(schema: { parse(value: unknown): T }): (text: stri
   return (text) => schema.parse(JSON.parse(text))
 }
 
-/** Reads a list of texts without the schema library, which worker threads must not load. */
+/** Parses and validates a list of texts without the schema library, which worker threads must not load. */
 export const readTexts: (text: string) => string[] = jsonColumn({
   parse: (value) => {
     if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value
@@ -15,7 +16,7 @@ export const readTexts: (text: string) => string[] = jsonColumn({
   },
 })
 
-/** Reads numbers by name without the schema library. */
+/** Parses an object of numbers into a map by name, without the schema library. */
 export const readNumbers: (text: string) => Map<string, number> = jsonColumn({
   parse: (value) => {
     const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []

@@ -5,8 +5,8 @@
 export type Migration = { name: string; sql: string; rewrites?: true }
 
 /**
- * Returns triggers that refuse to update or delete the rows of a table. With `recursive_triggers` they refuse REPLACE as well. `until`: a condition
- * on OLD and NEW under which an update is accepted, such as an erasure that empties the row.
+ * Returns triggers that refuse to update or delete the rows of a table. `until`: a condition on OLD and NEW under which an update is accepted, such
+ * as an erasure that empties the row. The connection sets `recursive_triggers`, so the triggers refuse REPLACE too.
  */
 export function appendOnly(table: string, { until }: { until?: string } = {}): string {
   const condition = until === undefined ? '' : `\n      WHEN NOT (${until})`
@@ -17,14 +17,14 @@ export function appendOnly(table: string, { until }: { until?: string } = {}): s
       BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`
 }
 
-/** Returns the condition that an update leaves these columns unchanged. */
+/** Returns the SQL condition that an update leaves these columns unchanged. */
 export function unchangedColumns(...columns: string[]): string {
   return columns.map((column) => `NEW.${column} IS OLD.${column}`).join(' AND ')
 }
 
 /**
- * Returns the condition that a column has one of these values, as OR comparisons instead of `IN (…)`, because for three or more values in a CHECK
- * SQLite builds a temporary table at each insert.
+ * Returns the SQL condition that a column has one of these values. It uses OR comparisons instead of `IN (…)`, because for three or more values in a
+ * CHECK SQLite builds a temporary table at each insert.
  */
 export function oneOf(column: string, values: readonly string[]): string {
   return `(${values.map((value) => `${column} = '${value}'`).join(' OR ')})`

@@ -190,8 +190,9 @@ test('every table of a tenant has the tenant first in its key', async ({ expect 
     FROM pragma_table_list t WHERE t.type = 'table' AND t.schema = 'main'
       AND EXISTS (SELECT 1 FROM pragma_table_info(t.name) i WHERE i.name = 'tenant_id')`.execute(store.reader)
   const keyedOtherwise = rows.filter(({ key }) => !key?.startsWith('tenant_id')).map(({ name }) => name)
-  // Sessions, current and former, are found by their cookie alone. A business has a number for the text index, and its tenant and id are unique.
-  // Scoring numbers changes and generations by one sequence each, so that no number is reused.
+  // These tables have another primary key than one that begins with the tenant. Sessions, current and former, are found by their cookie alone. A
+  // business has an additional number for the text index, and its tenant and id are unique. Scoring numbers changes and generations by one sequence
+  // each, so that no number is reused.
   expect(keyedOtherwise.sort()).toEqual([
     'businesses',
     'score_changes',

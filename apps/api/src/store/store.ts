@@ -25,31 +25,32 @@ import type { Migration } from './migration.ts'
 
 export { STORE_FILE }
 
-/** Page cache of the reader. Most requests only read, and cached pages are not read from the file again until the next write. */
+/** Size of the reader's page cache. Most requests only read, and cached pages are not read from the file again until the next write. */
 const READER_CACHE_KIB = 64 * 1024
 /**
- * Space that the database's log needs for a few of the largest changes. With less space a large change is refused, while a smaller one may succeed.
+ * Free disk space that the readiness check requires: enough for the write-ahead log of a few of the largest changes. With less space, a large change
+ * is refused while a smaller one may succeed.
  */
 const ROOM_FOR_CHANGES = 1024 * 1024
 const PROBE = 'INSERT INTO readiness_probe (id, at) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET at = excluded.at'
 
 export type Store = ChangeStore & {
   dataDir: string
-  /** the steps of the store's schema; opening it takes the missing ones */
+  /** the migrations of the store's schema; opening the store applies the missing ones */
   migrations: readonly Migration[]
   /** for fast queries: only those with an index for their filter and sort order */
   reader: Kysely<Database>
-  /** changes when `reader` may see other rows, written by any process */
+  /** changes whenever `reader` may see different rows, written by this process or another */
   version(): number
   /** for queries that can take long; runs in its own thread */
   background: Kysely<Database>
-  /** for background work that one process does for all processes */
+  /** leases for background work that only one process may do at a time */
   leases: Leases
-  /** for a thread that writes to the same store (`openThreadStore`) */
+  /** priority for the write lock, shared with a thread that writes to the same store (`openThreadStore`) */
   turn: WriterPriority
-  /** the store's open files; `openThreadStore` compares them, because they may have been replaced since */
+  /** identities of the store's open files; `openThreadStore` compares them, because the files may have been replaced since */
   files: readonly FileIdentity[]
-  /** checks that the store can serve a change now: reads and durably writes one row, and checks the free space; throws the reason if not */
+  /** Checks that the store can serve a change now: reads and durably writes one row, and checks the free disk space. Throws the reason if not. */
   probe(): Promise<void>
   close(): Promise<void>
 }
@@ -63,9 +64,9 @@ type OpenOptions = {
 }
 
 /**
- * Opens the store of a data folder or creates it, and takes missing steps of `migrations`. A store has one writer, one reader and one background
- * reader; a job that writes much can have its own writer (`openThreadStore`). `keys`: keys of another folder, to read a backup beside the store that
- * it was made of.
+ * Opens the store of a data folder, or creates it, and applies the missing steps of `migrations`. A store has one writer, one reader and one
+ * background reader. A job that writes much can have its own writer (`openThreadStore`). `keys`: keys of another folder, to read a backup next to the
+ * store from which the backup was made.
  */
 export function openStore(options: OpenOptions): Store {
   const { dataDir, migrations, onUpgrade } = options
@@ -80,7 +81,9 @@ export function openStore(options: OpenOptions): Store {
   }
 }
 
-/** Creates a folder with its parents. Node's own recursive mkdir never ends below /proc, and reports a read-only disk as a missing folder. */
+/**
+ * Creates a folder and its parents. Node's recursive mkdir is not used: it never ends below /proc, and reports a read-only disk as a missing folder.
+ */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 })
@@ -151,7 +154,10 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
   }
 }
 
-/** Checks the durability after a write, because before the first write `PRAGMA synchronous` reports FULL even if it will not be applied. */
+/**
+ * Throws if writes would not be durable. Writes first, because before the first write `PRAGMA synchronous` reports FULL even if it will not be
+ * applied.
+ */
 function assertDurable(connection: ReturnType<typeof openConnection>): void {
   connection.prepare(PROBE).run('')
   const level = Number(connection.pragma('synchronous', { simple: true }))

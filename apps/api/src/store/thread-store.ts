@@ -16,14 +16,14 @@ import { openKeys } from './files/keys.ts'
 import { enterTogether } from './files/presence.ts'
 import { STORE_FILE } from './files/store-files.ts'
 
-/** Time that a writing thread waits for the lock. It serves no requests, so it waits inside the driver instead of retrying. */
+/** Time that a writing thread waits for the write lock. It serves no requests, so it waits inside the driver instead of retrying. */
 const WAIT_FOR_LOCK_MS = 1_000
-/** Time that a reading thread waits while another program locks the store. */
+/** Time that a reading thread waits for the store while another program locks it. */
 const OPENING_PATIENCE_MS = 5_000
-/** Page cache of a writing thread, whose changed pages are adjacent. */
+/** Size of a writing thread's page cache. It can be small, because the pages that such a thread changes are adjacent. */
 const WRITING_CACHE_KIB = 16 * 1024
 
-/** `turn` and `files` come from the main thread's store. */
+/** Input of a writing thread. `turn` and `files` come from the main thread's store. */
 export type ThreadWriting = { dataDir: string; turn: WriterPriority; files: readonly FileIdentity[]; clock: Clock }
 export type ThreadReading = { dataDir: string; cacheKib: number }
 
@@ -31,20 +31,24 @@ export type ThreadStore = ChangeStore & { close(): void }
 
 export type ThreadReader = {
   db: Kysely<Database>
-  /** a prepared statement whose rows are arrays, with `?` for parameters; for reads of many rows, where a query builder costs more than the rows */
+  /**
+   * Prepares a statement that has `?` for parameters and returns rows as arrays. For reads of many rows, where a query builder costs more than the
+   * rows.
+   */
   rows<P extends unknown[], R>(text: string): (...parameters: P) => R[]
-  /** from here on every read sees the present snapshot of the store */
+  /** starts a read transaction: every later read sees the present snapshot of the store */
   holdView(): void
   close(): void
 }
 
 /**
- * Opens the store for a worker thread. The main thread has opened, and so migrated, the store before.
+ * Opens the store for a worker thread. The main thread must have opened, and so migrated, the store before.
  *
- * For a thread that writes much and serves no requests (`turn`): `change()` with its own connection and queue, which gives priority to pending
- * changes of the main thread's store. Errors: `unavailable` while another program has exclusive use of the store, and if its files were moved.
+ * For a thread that writes much and serves no requests (options with `turn`): returns a store for `change()` with its own connection and queue. It
+ * gives priority to pending changes of the main thread's store. Errors: `unavailable` while another program has exclusive use of the store, and if
+ * its files were moved.
  *
- * For a thread that reads (`cacheKib`): a read-only connection.
+ * For a thread that reads (options with `cacheKib`): returns a read-only connection.
  */
 export function openThreadStore(options: ThreadWriting): ThreadStore
 export function openThreadStore(options: ThreadReading): ThreadReader
@@ -96,7 +100,7 @@ function openBehind(
   files: readonly FileIdentity[],
 ): { connection: Connection; requirePlace: () => void } {
   try {
-    // Check before opening, which would create a missing store, or read another store with this store's log.
+    // Checks the files before opening them. Opening would create a missing store, or apply the log of this store to another one.
     const requirePlace = watchPlace([file, `${file}-wal`], files)
     return {
       connection: openConnection(file, { busyTimeoutMs: WAIT_FOR_LOCK_MS, cacheKib: WRITING_CACHE_KIB }),

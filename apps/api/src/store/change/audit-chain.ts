@@ -28,14 +28,14 @@ export type AuditEventTable = {
   hash: string
 }
 
-/** Previous hash of a tenant's first event. */
+/** Value stored as the previous hash of a tenant's first event. */
 export const CHAIN_START = '0'.repeat(64)
-/** Version of the hashed form. A later form gets the next number, and old events keep theirs. */
+/** Version of the list of hashed columns. A later list gets the next number, and old events keep theirs. */
 const CHAIN_FORM = 1
 
 /**
- * SHA-256 over the stored columns in a fixed order, including the previous event's hash. Changing, deleting or inserting one event therefore requires
- * rewriting all later ones. Texts are hashed as stored, so verification needs no canonical form.
+ * Returns the SHA-256 over the stored columns in a fixed order, including the previous event's hash. A change, deletion or insertion of one event
+ * therefore requires rewriting all later events. Texts are hashed as stored, so verification needs no canonical form.
  */
 export function auditEventHash(event: Omit<AuditEventTable, 'hash'>): string {
   return sha256(
@@ -98,11 +98,11 @@ const insertEvent = preparedInsert('audit_events', [
   'hash',
 ])
 
-/** Offset of the sequence in an event's id. */
+/** Position in an event's id at which its sequence begins. */
 const PLACE_AT = 24
 const PLACE_DIGITS = 12
 
-/** Returns a UUIDv7 that ends in the event's sequence. Look-ups by id use the sequence, so the id needs no index (docs/performance/creates.md). */
+/** Returns a UUIDv7 that ends in the event's sequence. Queries by id use this sequence, so the id needs no index (docs/performance/creates.md). */
 export function auditEventId(sequence: number): string {
   return newId().slice(0, PLACE_AT) + sequence.toString(16).padStart(PLACE_DIGITS, '0')
 }
@@ -118,8 +118,8 @@ type AuditChain = {
 }
 
 /**
- * The audit chain of a tenant within one transaction. It reads the last event once and appends events one after the other. Only `change()` appends to
- * it.
+ * Returns the audit chain of a tenant for one transaction. It reads the last event once and appends events one after the other. Only `change()` may
+ * append to it.
  */
 export function createAuditChain(db: Kysely<Database>, tenantId: string): AuditChain {
   let head: { sequence: number; hash: string } | undefined

@@ -18,7 +18,7 @@ export type AuditRedactionTable = { tenant_id: string; sequence: number; event_i
  * the remainders of all events that it redacted. An event therefore cannot be emptied without a later event that records it.
  */
 
-/** Version of the hashed form; a later form gets the next number. */
+/** Version of the hashed form. A later form gets the next number. */
 const RESIDUE_FORM = 1
 
 type Residue = Omit<AuditEventTable, 'before_json' | 'after_json' | 'reason'>
@@ -26,7 +26,7 @@ export type RedactedEvent = { sequence: number; residue: string }
 /** The content of an erasure's own event. */
 export type RedactionStatement = { events: number; digest: string }
 
-/** SHA-256 over the remainder of an event. */
+/** Returns the SHA-256 over the remainder of an event: everything except the values and the reason. */
 export function residueOf(event: Residue): string {
   return sha256(
     JSON.stringify([
@@ -59,15 +59,15 @@ export type ToRedact = {
   businessIds: readonly string[]
   /** every event about these subjects */
   subjectIds: readonly string[]
-  /** every event of these merges, whichever record it is about, because values of one record came from the other */
+  /** all events of these merges, including events of the other record, because a merge copies values from one record to the other */
   mergeIds: readonly string[]
-  /** reversed merges into another record, because edits of the survivor while merged can contain the erased record's values */
+  /** reversed merges into another record; its edits while merged can contain the erased record's values */
   carried: readonly { mergeId: string; survivorId: string }[]
 }
 
 /**
- * Finds the events whose content must be erased. Events that were redacted before have no content. Each step names its index, because for a list
- * SQLite would scan the tenant's chain.
+ * Finds the events whose content must be erased. Events without content, which were redacted before, are left out. Each part names its index, because
+ * with a list SQLite would scan the tenant's chain.
  */
 export async function findEventsToRedact(
   db: Kysely<Database>,
@@ -103,7 +103,7 @@ export async function findEventsToRedact(
   )
 }
 
-/** Selects the sequences of events about these subjects that belong to no activity or to another business's. */
+/** Selects the sequences of events about these subjects, except those that are listed in the activity of the subject itself. */
 function aboutSubjects(tenantId: string, subjectIds: readonly string[]): RawBuilder<unknown> {
   return sql`
     SELECT DISTINCT about.sequence FROM json_each(${JSON.stringify(subjectIds)}) one
@@ -111,7 +111,7 @@ function aboutSubjects(tenantId: string, subjectIds: readonly string[]): RawBuil
         ON about.tenant_id = ${tenantId} AND about.subject_id = one.value AND about.subject_id IS NOT about.business_id`
 }
 
-/** Finds the events of the requests for these reports and exports, if they have content. */
+/** Finds the events that requested these reports and exports, if they still have content. */
 export async function findRequestsToRedact(
   db: Kysely<Database>,
   tenantId: string,
@@ -125,7 +125,7 @@ export async function findRequestsToRedact(
   )
 }
 
-/** Returns the events at these sequences. `places` selects each sequence once, in order. */
+/** Returns the events at these sequences. `places`: a query that selects each sequence once, in order. */
 async function eventsAt(
   db: Kysely<Database>,
   tenantId: string,
@@ -145,7 +145,7 @@ async function eventsAt(
   return events
 }
 
-/** Returns every value of these fields in these events, before or after. */
+/** Returns every value that these events contain for these fields, before or after the change. */
 export async function valuesTold(
   db: Kysely<Database>,
   tenantId: string,
@@ -165,7 +165,7 @@ export async function valuesTold(
   return [...values]
 }
 
-/** Empties these events in the transaction of the event `eventId`, which records the redaction. */
+/** Removes the content of these events. Must run in the transaction of the event `eventId`, which records the redaction. */
 export async function redactEvents(
   db: Kysely<Database>,
   tenantId: string,

@@ -5,7 +5,7 @@ import type { Signals } from './signals.ts'
 import type { WriteQueue } from './write-queue.ts'
 import type { Write } from './write-scope.ts'
 
-/** The part of a store that a change uses. A thread that writes has it too (`openThreadStore`). */
+/** The part of a store that a change uses. The store of a writing thread has it too (`openThreadStore`). */
 export type ChangeStore = {
   clock: Clock
   keys: Keys

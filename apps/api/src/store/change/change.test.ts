@@ -14,7 +14,7 @@ async function setUp() {
   return { store, tenantId, actor: actorIn(tenantId, 'pipeline.configure') }
 }
 
-/** A change like a room's: one row and one event. */
+/** Work like that of a room: it writes one row and records one event. */
 async function enablePause(tx: Tx): Promise<{ pausedEnabled: boolean }> {
   await insertConfiguration(tx)
   await tx.record({
@@ -37,7 +37,7 @@ async function insertConfiguration({ db, actor, at }: Tx): Promise<void> {
   await db.insertInto('pipeline_configurations').values(row).execute()
 }
 
-/** Returns every table that a change may write. */
+/** Returns the rows of every table that the test's change may write. */
 async function written(store: Store) {
   const [configurations, events, keys] = await Promise.all([
     store.reader.selectFrom('pipeline_configurations').selectAll().execute(),

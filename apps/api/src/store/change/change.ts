@@ -10,28 +10,31 @@ import { findIdempotentResult, type IdempotencyKey, saveIdempotentResult } from 
 import type { Signals } from './signals.ts'
 import type { Outcome } from './write-queue.ts'
 
-/** The context of a change: its transaction, actor, time, and access to the audit. */
+/** The context of a change: its transaction, actor and time, and the function that records audit events. */
 export type Tx = {
   db: Kysely<Database>
   /** the store's secrets, for values derived inside a change */
   keys: Keys
-  /** emitted after the commit */
+  /** event emitter of the store; rooms emit on it after the commit */
   signals: Signals
   actor: Actor
   /** RFC 3339; one instant for all writes of this change */
   at: string
   idempotencyKey: string | null
-  /** appends to the tenant's audit chain in this transaction and returns the event's id; required in every change that writes */
+  /** Appends an event to the tenant's audit chain in this transaction and returns its id. Every change that writes must call it. */
   record(event: AuditEntry): Promise<string>
-  /** runs in the transaction just before the commit, for work that is cheaper once per batch, outside the savepoints of single changes */
+  /**
+   * Registers work to run in the transaction just before the commit, outside the savepoints of single changes. For work that is cheaper once per
+   * batch.
+   */
   beforeCommit(callback: () => Promise<void>): void
-  /** runs when the change is durable; must not throw */
+  /** Registers a callback to run when the change is durable. It must not throw. */
   afterCommit(callback: () => void): void
 }
 
 /** An audit event of a room. `before` and `after` contain the changed values, but never secrets and never the text of notes. */
 export type AuditEntry = {
-  /** for a change with several actions; defaults to the action of the change */
+  /** the action of this event, for a change with several actions; by default the action of the change */
   action?: AuditAction
   subject: { type: string; id: string }
   /** the business whose activity lists it */
@@ -42,22 +45,22 @@ export type AuditEntry = {
 }
 
 export type ChangeOptions = {
-  /** the required permission; null only if being signed in is enough */
+  /** the permission that the actor must have; null only if any signed-in user may make the change */
   permission: Permission | null
   /** `<room>.<verb>`, as the audit shows it */
   action: AuditAction
   idempotency?: IdempotencyKey | undefined
 }
 
-/** `replayed`: the result is the stored one of an earlier request with the same key, and nothing was done now. */
+/** Result of a change. `replayed`: true if `value` is the stored result of an earlier request with the same key, and nothing was done now. */
 export type ChangeResult<T> = { value: T; replayed: boolean }
 
 const nothing = Symbol('nothing to change')
 export type Unchanged<T> = { [nothing]: true; value: T }
 
 /**
- * Returned by work that found the requested state already. The change succeeds and writes nothing, not even an event; only an idempotency key is
- * stored.
+ * Marks the result of work that found the requested state already. Such a change succeeds and writes nothing except an idempotency key. It records no
+ * event.
  */
 export function unchanged<T>(value: T): Unchanged<T> {
   return { [nothing]: true, value }
@@ -68,11 +71,11 @@ export function isUnchanged<T>(result: T | Unchanged<T>): result is Unchanged<T>
 }
 
 /**
- * Every change of state goes through this function (Global rule 1). It checks the permission. It returns the stored result of an idempotency key to
- * the actor who used it first, and refuses a conflicting use. It runs the room's work in a write transaction, appends its audit events to the
- * tenant's chain in the same transaction, and commits together with other pending changes. Work that writes without recording an event is a bug and
- * is rolled back, so nothing changes without a trace. The result is stored with the key, even if nothing changed, so that a late repeat does nothing
- * (docs/decisions/idempotency-keys.md).
+ * Makes a change of state. Every change goes through this function (Global rule 1). It checks the permission. It returns the stored result of an
+ * idempotency key to the actor who used the key first, and refuses a conflicting use. It runs the room's work in a write transaction, appends the
+ * audit events to the tenant's chain in the same transaction, and commits together with other pending changes. Work that writes without recording an
+ * event is a bug and is rolled back, so every write has an audit event. The result is stored with the key, even if nothing changed, so that a late
+ * repeat does nothing (docs/decisions/idempotency-keys.md).
  *
  * Errors: `permission_denied`, `idempotency_key_reused`, `idempotency_in_progress`, `unavailable`, and errors of the work. After an error nothing is
  * written.
@@ -90,9 +93,9 @@ export async function change<T>(
 }
 
 /**
- * A change with several commits, such as a merge, which commits its snapshot first. `steps` makes the earlier commits and then calls `last`, whose
- * result is stored under the key. Nothing runs for a key that has a result, or whose first request is still running. Errors: those of `change` and of
- * the steps.
+ * Makes a change with several commits, such as a merge, which commits its snapshot first. `steps` makes the earlier commits and then calls `last`,
+ * whose result is stored under the key. If the key has a stored result, returns it without running anything. Errors: `idempotency_in_progress` while
+ * the first request of the key runs, those of `change` and those of `steps`.
  */
 export async function changeInSteps<T>(
   store: ChangeStore & { reader: Kysely<Database> },
@@ -155,7 +158,7 @@ function commit<T>(
     if (isUnchanged(result)) {
       const value = { value: result.value, replayed: false }
       if (idempotency === undefined) return { keep: false, value }
-      // Only the key may be written, because no event records any other write.
+      // Throws if the work wrote anything although it returned unchanged, because no event would record that write.
       if (rowsWritten(db) !== writtenBefore)
         throw new Error(`The change ${action} wrote, returned unchanged, and was rolled back.`)
       await saveIdempotentResult(db, actor, idempotency, result.value, at)

@@ -4,7 +4,7 @@ import { followStore } from './follow-store.ts'
 
 type Options = Partial<Parameters<typeof followStore>[1]>
 
-/** A follower that counts its rounds. */
+/** A follower that counts its rounds. A round is one call of `work`. */
 function follower(options: Options = {}) {
   const store = temporaryStore()
   const log = { error: vi.fn() }

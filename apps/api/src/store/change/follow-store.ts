@@ -2,20 +2,20 @@ import type { Loop } from '../../lib/every.ts'
 import type { Store } from '../store.ts'
 import { everyInOneProcess, type OneLoop } from './leases.ts'
 
-/** Interval between checks for new commits. A follower starts at most this long after a commit. */
+/** Interval of the check for new commits. A follower starts a round at most this long after a commit. */
 const LOOK_EVERY_MS = 300
 /** Pause after a failed round, so that a persistent failure does not fill the log or occupy the event loop. */
 const AFTER_FAILURE_MS = 10_000
 
 type Follower = Omit<OneLoop, 'ms'> & {
-  /** interval of rounds without a commit, for work that also depends on the time; by default no such rounds run */
+  /** interval of additional rounds without a commit, for work that also depends on the time; by default there are none */
   alsoEveryMs?: number
   afterFailureMs?: number
 }
 
 /**
- * Runs `work` in one of all processes that have the store open, whenever something was committed since the last round. A failed round is logged and
- * repeated after `afterFailureMs`. `work` stores its own position, so that a crash loses no change.
+ * Calls `work` whenever something was committed since its last round, in only one of all processes that have the store open. A failed round is logged
+ * and repeated after `afterFailureMs`. `work` must store its own position, so that a crash loses no change.
  */
 export function followStore(
   store: Pick<Store, 'leases' | 'version'>,

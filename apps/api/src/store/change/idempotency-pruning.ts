@@ -6,7 +6,7 @@ import { everyInOneProcess } from './leases.ts'
 
 const EVERY_MS = 3_600_000
 const DAY_MS = 86_400_000
-/** Keys per transaction. A transaction takes some milliseconds; other changes run in between. */
+/** Number of keys that one transaction deletes. It takes some milliseconds; other changes run between two transactions. */
 const KEYS_AT_ONCE = 500
 
 /** Deletes expired idempotency keys at the start and then once an hour. */

@@ -23,17 +23,17 @@ type IdempotencyKeyTable = {
 
 export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
 
-/** Stored results per search step: about a megabyte, which takes some milliseconds per searched record. */
+/** Number of stored results that one query searches. They are about a megabyte, which takes some milliseconds per searched record. */
 const RESULTS_AT_ONCE = 500
 
-/** Replaces an erased fingerprint and result. It matches no request and is not valid JSON. */
+/** Value that replaces an erased fingerprint and result. It equals no fingerprint and is not valid JSON. */
 const GONE = ''
 
-/** An Idempotency-Key with the fingerprint of its request. */
+/** The idempotency key of a request, with the fingerprint by which an identical request is recognized. */
 export type IdempotencyKey = {
   key: string
   fingerprint: string
-  /** an identical request of another person also gets the stored result; by default only the first user of the key does */
+  /** true if another person who sends an identical request also gets the stored result; by default only the first user of the key gets it */
   answersAnybody?: boolean
 }
 
@@ -46,8 +46,8 @@ const keptUnder = prepared<{ tenantId: string; key: string }>()((db, param) =>
 )
 
 /**
- * Returns the stored result of an earlier request with this key. Errors: `idempotency_key_reused` for another payload, for another person, and for an
- * erased result, because running the request again would undo the erasure.
+ * Returns the stored result of an earlier request with this key. Errors: `idempotency_key_reused` for another payload, for another person (unless
+ * `answersAnybody`), and for an erased result, because running the request again would restore erased data.
  */
 export async function findIdempotentResult<T>(
   db: Kysely<Database>,
@@ -65,7 +65,9 @@ export async function findIdempotentResult<T>(
   return { value: JSON.parse(row.result) }
 }
 
-/** Returns the same error for another payload and for another person, so that it reveals nothing about the first request. */
+/**
+ * Returns the error for a reused key. It is the same for another payload and for another person, so that it reveals nothing about the first request.
+ */
 export function keyReused(): AppError {
   return new AppError(
     'idempotency_key_reused',
@@ -99,7 +101,7 @@ export async function saveIdempotentResult(
   })
 }
 
-/** Deletes at most `limit` expired keys and returns their number. Keys are bookkeeping, so there is no audit event. */
+/** Deletes at most `limit` expired keys and returns their number. No audit event records it, because keys contain no decision. */
 export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM idempotency_keys WHERE rowid IN (
@@ -108,8 +110,8 @@ export async function pruneIdempotencyKeys(db: Kysely<Database>, before: string,
 }
 
 /**
- * Returns the keys whose stored result names any of these records. Reads all stored results of the tenant in parts, so that other queries of the
- * background reader run in between. Can miss results that are stored in the meantime.
+ * Returns the keys whose stored result contains the id of any of these records. Reads all stored results of the tenant in parts, so that other
+ * queries of the background reader run in between. Can miss results that are stored during the search.
  */
 export async function findResultsAbout(
   db: Kysely<Database>,
@@ -128,7 +130,7 @@ export async function findResultsAbout(
   return keys
 }
 
-/** Returns the next part of the results and the key at its end; null after the last part. */
+/** Returns the matching keys of the next part and the last key of that part; null after the last part. */
 async function resultsAbout(
   db: Kysely<Database>,
   tenantId: string,
@@ -144,8 +146,8 @@ async function resultsAbout(
 }
 
 /**
- * Erases these results, and results about the records that were stored since. The keys remain, because a late repeat would otherwise restore erased
- * data. The erasure that calls this records it.
+ * Erases the results of these keys, and all results about the records that were stored after `since`. The keys remain, because without them a late
+ * repeat would restore erased data. The calling erasure records the audit event.
  */
 export async function forgetResults(
   db: Kysely<Database>,
@@ -164,7 +166,7 @@ function namesAny(ids: readonly string[]) {
   return sql`EXISTS (SELECT 1 FROM json_each(${JSON.stringify(ids)}) one WHERE instr(result, one.value) > 0)`
 }
 
-/** Keys whose first request is still running in this process. A second request is refused instead of waiting. */
+/** Registry of keys whose first request is still running in this process. `guard` refuses a second request instead of making it wait. */
 export type InProgress = { guard<T>(tenantId: string, key: string | undefined, run: () => Promise<T>): Promise<T> }
 
 export function createInProgress(): InProgress {

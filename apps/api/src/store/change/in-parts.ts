@@ -1,10 +1,10 @@
 import { type RawBuilder, sql, type UpdateResult } from 'kysely'
 import { createBreather } from '../../lib/event-loop.ts'
 
-/** Rows per statement. A statement blocks requests, and a record can have tens of thousands of rows. */
+/** Number of rows per statement. A statement blocks requests, and a record can have tens of thousands of rows. */
 const ROWS_AT_ONCE = 250
 
-/** Yields a list in parts, each as JSON, and lets requests run between the parts. */
+/** Yields a list in parts, each as JSON, and lets the event loop serve requests between the parts. */
 export async function* inParts(items: readonly unknown[]): AsyncGenerator<string> {
   const breathe = createBreather()
   for (let start = 0; start < items.length; start += ROWS_AT_ONCE) {
@@ -15,7 +15,7 @@ export async function* inParts(items: readonly unknown[]): AsyncGenerator<string
 
 type Update = { executeTakeFirst(): Promise<UpdateResult> }
 
-/** Updates these rows in parts; `update` receives the ids of a part for `IN`. Returns the number of changed rows. */
+/** Updates these rows in parts and returns the number of changed rows. `update` receives the ids of one part, for use in `IN`. */
 export async function updateInParts(
   rows: readonly { id: string }[],
   update: (ids: RawBuilder<string>) => Update,

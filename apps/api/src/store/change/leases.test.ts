@@ -8,7 +8,7 @@ import { createLeases, everyInOneProcess, inOneProcess, type Leases } from './le
 
 const LEASE_MS = 60_000
 
-/** The leases of one process among several with the same store. */
+/** Creates a store and a function that opens the leases of one more process on it. */
 function setUp() {
   const clock = createTestClock()
   const { write, reader, dataDir } = temporaryStore({ clock })
@@ -111,7 +111,7 @@ test('of two processes over one store one runs the loop, and the other when the 
     })
   const loop = start()
   await loop.started
-  // The other process still runs, and this process has requested the lease.
+  // The output shows that the other process still runs. By now this process has tried to take the lease.
   await once(child.stdout, 'data')
   expect(runs).toBe(0)
   await loop.stop()

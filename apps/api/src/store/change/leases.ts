@@ -16,13 +16,13 @@ declare module '../database.ts' {
 
 type LeaseTable = { name: string; owner: string; expires_at: string }
 
-/** Duration of a lease. When it expires, another process takes over the loops of a process that cannot reach the store. */
+/** Duration of a lease. If a process can no longer reach the store, its leases expire and another process takes over its loops. */
 const LEASE_MS = 60_000
 /** Minimum interval between attempts to take a lease. */
 const TRY_EVERY_MS = 5_000
 
 export type Lease = {
-  /** takes the lease if it is free and renews it until `release`; false while another process has it */
+  /** Takes the lease if it is free and then renews it until `release`. Returns false while another process has it. */
   hold(): Promise<boolean>
   /** false if the lease was not taken, was released, or could not be renewed in time */
   isHeld(): boolean
@@ -32,7 +32,7 @@ export type Lease = {
 
 export type Leases = {
   lease(name: string): Lease
-  /** for a store that closes; unreleased leases expire */
+  /** stops the renewal, for a store that closes; leases that were not released expire */
   close(): void
 }
 
@@ -46,15 +46,15 @@ type LeaseOptions = {
 }
 
 /**
- * Leases by name over one store. Of all processes that have the store open, one has each lease. All leases of a process are renewed in one write. A
- * lease ends by `release`, at its expiry, or at once if the owner's process on this machine is dead. A lease avoids double work but is no fence: a
- * write that must not happen twice is checked in its own transaction.
+ * Creates the leases of one process. Each lease has a name, and of all processes that have the store open only one has it. All leases of a process
+ * are renewed in one write. A lease ends by `release`, at its expiry, or at once if the owner's process on this machine is dead. A lease avoids
+ * double work but is no fence: a write that must not happen twice must be checked in its own transaction.
  */
 export function createLeases(options: LeaseOptions): Leases {
   const { dataDir, clock, reader, write, leaseMs = LEASE_MS, tryEveryMs = TRY_EVERY_MS } = options
   const owner = newId()
   const marks = createProcessMarks(dataDir, LEASE_HOLDERS_FOLDER)
-  /** end of each lease by the monotonic clock, which cannot be set back */
+  /** end of each lease of this process, by the monotonic clock, which cannot be set back */
   const held = new Map<string, number>()
   let renewing: NodeJS.Timeout | undefined
 
@@ -64,7 +64,7 @@ export function createLeases(options: LeaseOptions): Leases {
   function isFree(row: LeaseTable | undefined): boolean {
     if (row === undefined || row.owner === owner) return true
     const now = clock()
-    // An end beyond the maximum duration means that the clock was set back, which would prolong the lease.
+    // An expiry later than the maximum duration means that the clock was set back since. Without this check the lease would last longer.
     const isOver = row.expires_at <= now.toISOString() || row.expires_at > after(now, leaseMs)
     return isOver || marks.isAbandoned(row.owner)
   }
@@ -88,7 +88,7 @@ export function createLeases(options: LeaseOptions): Leases {
         .values({ name, owner, expires_at })
         .onConflict((conflict) => conflict.column('name').doUpdateSet({ owner, expires_at }))
         .execute()
-      // The mark proves for all of the owner's leases that the owner is dead, so it stays while the owner has another one.
+      // Deletes the mark of the dead owner with its last lease. Until then the mark proves for all of its leases that the owner is dead.
       if (row !== undefined && !(await ownsAny(db, row.owner))) marks.forget(row.owner)
       return { keep: true, value: true }
     })
@@ -98,7 +98,7 @@ export function createLeases(options: LeaseOptions): Leases {
     return true
   }
 
-  /** Renews all leases. A failed renewal is retried; a lease that is not renewed before its end is lost. */
+  /** Renews all leases of this process. A failed renewal is retried; a lease that is not renewed before its end is lost. */
   async function renew(): Promise<void> {
     const renewedAt = performance.now()
     const names = await write('upkeep', async (db) => {
@@ -150,7 +150,7 @@ export function createLeases(options: LeaseOptions): Leases {
   }
 }
 
-/** Like `every`, but only in the process that has the lease of this name. Another process takes over when that process stops or dies. */
+/** Runs `work` every `ms`, but only in the process that has the lease of this name. Another process takes over when that process stops or dies. */
 export function everyInOneProcess({ leases }: { leases: Leases }, { name, ms, work, log, failed }: OneLoop): Loop {
   const lease = leases.lease(name)
   const tickMs = Math.min(ms, TRY_EVERY_MS)
@@ -159,7 +159,7 @@ export function everyInOneProcess({ leases }: { leases: Leases }, { name, ms, wo
     tickMs,
     async (isStopped) => {
       if (performance.now() < dueAt || !(await lease.hold())) return
-      // Tolerates a timer that fires early.
+      // Half a tick is subtracted, so that a timer that fires early does not skip a run.
       dueAt = performance.now() + ms - tickMs / 2
       await work(() => isStopped() || !lease.isHeld())
     },
@@ -174,7 +174,7 @@ export function everyInOneProcess({ leases }: { leases: Leases }, { name, ms, wo
   }
 }
 
-/** Runs `work` unless another process runs it already. */
+/** Runs `work` once. Does nothing if another process has the lease of this name. */
 export async function inOneProcess(
   { leases }: { leases: Leases },
   name: string,

@@ -6,7 +6,7 @@ const overwrite = (freed: 'ON' | 'FAST') => (db: Kysely<Database>) =>
   sql`PRAGMA secure_delete = ${sql.raw(freed)}`.execute(db)
 
 /**
- * Overwrites the pages that this change frees with zeros until its commit, including pages of long texts. By default freed pages stay unchanged until
+ * Runs `work` and overwrites the pages that it frees with zeros, including the pages of long texts. By default freed pages keep their content until
  * they are reused, which saves writing them.
  */
 export async function overwriteFreedPages<T>(tx: Tx, work: () => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 
 /**
- * Events of one store in this process, emitted after a commit, by name. Each room adds its own by declaration merging. A signal only suggests that
- * there is something to read: other processes and threads emit none here, so a listener also polls the store.
+ * Events that one store of this process emits after a commit, by name. Each room adds its own by declaration merging. A signal is only a hint to read
+ * the store: commits of other processes and threads emit none here, so a listener must poll the store too.
  */
 export interface SignalMap {
   /** a change recorded these actions in the tenant's chain */
@@ -13,7 +13,7 @@ export type Signals = EventEmitter<{ [K in keyof SignalMap]: SignalMap[K] }>
 
 export function createSignals(): Signals {
   const signals: Signals = new EventEmitter()
-  // Every open event stream adds a listener, so there is no limit.
+  // No limit of listeners, because every open event stream adds one.
   signals.setMaxListeners(0)
   return signals
 }

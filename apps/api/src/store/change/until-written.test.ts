@@ -15,7 +15,7 @@ async function setUp({ max = 10 } = {}) {
     const tenants = store.reader.selectFrom('tenants').select('name').where('id', '=', tenantId)
     return (await tenants.executeTakeFirst())?.name
   })
-  /** Counts the reads of the store during `work`. */
+  /** Runs `work` and returns how often it read the store. */
   const reads = async (work: () => Promise<unknown>) => {
     const before = read.length
     await work()

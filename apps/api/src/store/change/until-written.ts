@@ -1,8 +1,8 @@
 import type { Store } from '../store.ts'
 
 /**
- * Caches values read from the store until anything is written to it, by this process or another, so a cached value is never older than a new read.
- * Missing values are not cached. When the cache exceeds `max` it is emptied, so it cannot grow without limit.
+ * Returns a function that caches values read from the store. Any write to the store, by this process or another, empties the cache, so a cached value
+ * is never older than a new read. Missing values are not cached. The cache is also emptied when it exceeds `max` values.
  */
 export function untilWritten<V>(
   store: Pick<Store, 'version'>,
@@ -18,7 +18,7 @@ export function untilWritten<V>(
     const known = kept.get(key)
     if (known !== undefined) return known
     const found = await read(key)
-    // The store may have been written during the read. The value is then returned but not cached.
+    // Does not cache a value if the store was written during the read, because the value may be outdated already.
     if (found !== undefined && store.version() === version) kept.set(key, found)
     return found
   }

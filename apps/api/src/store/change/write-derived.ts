@@ -3,8 +3,8 @@ import type { Database } from '../database.ts'
 import type { ChangeStore } from './change-store.ts'
 
 /**
- * Writes derived rows, such as scores, outdated reviews and the positions of followers. They can be computed again and no person states them, so they
- * are written without an audit event.
+ * Writes derived rows, such as scores, outdated reviews and the positions of followers. No audit event records them, because they can be computed
+ * again and contain no decision of a person.
  */
 export async function writeDerived(
   { write }: Pick<ChangeStore, 'write'>,

@@ -244,7 +244,7 @@ test('a store that stays busy is unavailable, and available when the other proce
   other.exec('BEGIN IMMEDIATE')
   const writes = ['a', 'b'].map((word) => queue.write(adds(connection, word)))
   await expect(writes[0]).rejects.toBeInstanceOf(AppError)
-  // No thread waits for the turn any more.
+  // No other thread is blocked, because this queue no longer wants the write lock.
   expect(queue.waiting()).toBe(0)
   const results = await Promise.allSettled(writes)
   expect(results).toMatchObject([{ reason: unavailable('database_busy') }, { reason: unavailable('database_busy') }])
@@ -307,7 +307,7 @@ const anyPlan: fc.Arbitrary<Plan> = fc.record({
   waits: fc.boolean(),
 })
 
-/** Inserts a word, reads all words and ends as planned; `log` receives each run and each callback. */
+/** Returns work that inserts a word, reads all words and ends as the plan says. `log` receives each run and each callback. */
 function planned(connection: Connection, { ends }: Plan, word: string, log: (step: string) => void): Work<unknown> {
   return async (): Promise<Outcome<unknown>> => {
     log('run')
@@ -321,7 +321,7 @@ function planned(connection: Connection, { ends }: Plan, word: string, log: (ste
   }
 }
 
-/** Checks that all work ends as it would have alone, after the work before it, and runs once. */
+/** Checks that work in one queue has the same results as the same work run one by one, and that each runs once. */
 async function checkAgainstOneByOne(
   expect: ExpectStatic,
   { connection, queue }: Pick<ReturnType<typeof queueOfWords>, 'connection' | 'queue'>,

@@ -5,17 +5,23 @@ import { storeFailure } from '../engine/failures.ts'
 import { storeErrorKind } from '../engine/store-errors.ts'
 import { giveTurn, newWriteTurn, type WriterPriority, want, wantNoMore } from '../engine/writer-priority.ts'
 
-/** Batch limit, so that one commit never blocks the event loop for long. */
+/**
+ * `MAX_BATCH`: maximum number of changes per commit. `MAX_BATCH_MS`: time after which no further change is added, so that a batch never blocks the
+ * event loop for long.
+ */
 const MAX_BATCH = 128
 const MAX_BATCH_MS = 15
-/** Time that a change waits for another writer: a job's thread, or another process (a command line, a backup). */
+/** Maximum time that a change waits for another writer, such as a job's thread or another process (a command line, a backup). */
 const BUSY_PATIENCE_MS = 5_000
 const BUSY_STEP_MS = 1
 
 export type Work<T> = () => Promise<Outcome<T>>
-/** `keep: false` rolls back the writes of the work without an error, because nothing had to change. */
+/** Result of work. `keep: false` rolls back the writes of the work without an error, because nothing had to change. */
 export type Outcome<T> = { keep: boolean; value: T; beforeCommit?: BeforeCommit[]; afterCommit?: (() => void)[] }
-/** Runs in the transaction after all work of the batch. A failure rolls back the whole batch, so it must not depend on the work of one change. */
+/**
+ * Work that runs in the transaction after all changes of the batch. A failure rolls back the whole batch, so it must not depend on the work of one
+ * change.
+ */
 export type BeforeCommit = () => Promise<void>
 
 type Settled = { settle: () => void; keep: boolean; beforeCommit: BeforeCommit[]; fail: (error: unknown) => void }
@@ -35,20 +41,23 @@ export type WriteQueue = {
 export type WriteQueueOptions = {
   busyPatienceMs?: number
   maxBatchMs?: number
-  /** after every commit, before its changes resolve */
+  /** called after every commit, before the promises of its changes resolve */
   onCommit?: () => void
-  /** shared with the other threads that write this store */
+  /** priority for the write lock, shared with the other threads that write this store */
   turn?: WriterPriority
   /** runs before every transaction; throws if nothing may be written */
   requirePlace?: () => void
-  /** lets threads of higher priority write first; blocks while it waits, so it is only for threads that serve no requests */
+  /**
+   * If true, threads of higher priority write first. The queue blocks its thread while it waits, so it is only for threads that serve no requests.
+   */
   givesWay?: boolean
 }
 
 /**
- * The only writer of its thread. Changes that arrive during a commit share the next one. Each runs in a savepoint, so that its failure never affects
- * another change, and none resolves before the commit is on disk. The first change of a transaction has no savepoint, because SQLite copies every
- * page that is written within one. Work runs one after the other and must await only this store, because every other writer waits for it.
+ * Creates the only writer of a thread. Changes that arrive during a commit share the next commit. Each runs in a savepoint, so that its failure never
+ * affects another change, and its promise resolves only when the commit is on disk. The first change of a transaction has no savepoint, because
+ * SQLite copies every page that is written within one. Changes run one after the other. Their work must await nothing but this store, because every
+ * other writer waits for it.
  */
 export function createWriteQueue(connection: Connection, options: WriteQueueOptions = {}): WriteQueue {
   const { busyPatienceMs = BUSY_PATIENCE_MS, maxBatchMs = MAX_BATCH_MS, onCommit, requirePlace } = options
@@ -69,7 +78,8 @@ export function createWriteQueue(connection: Connection, options: WriteQueueOpti
   }
 
   /**
-   * Waits one turn of the event loop before each batch. Concurrent requests are then committed together, and requests are served between two batches.
+   * Commits batches until no change waits. It yields to the event loop before each batch, so that concurrent requests are committed together and
+   * other requests are served between two batches.
    */
   async function drainSoon(): Promise<void> {
     do {
@@ -130,7 +140,7 @@ type Step = (
   text: 'BEGIN IMMEDIATE' | 'COMMIT' | 'ROLLBACK' | 'SAVEPOINT change' | 'ROLLBACK TO change' | 'RELEASE change',
 ) => void
 
-/** Prepares the statements around every change once. */
+/** Returns a function that runs BEGIN, COMMIT and the savepoint statements. Each is prepared once. */
 function transactionSteps(connection: Connection): Step {
   const statements = new Map<string, Statement<[]>>()
   return (text) => {
@@ -140,18 +150,18 @@ function transactionSteps(connection: Connection): Step {
   }
 }
 
-/** Rolls back an open transaction. On a failing disk even this can fail; the next batch then rolls back before it begins. */
+/** Rolls back an open transaction. On a failing disk even the rollback can fail; the next batch then rolls back before it begins. */
 function undo(connection: Connection): void {
   try {
     if (connection.inTransaction) connection.exec('ROLLBACK')
   } catch {
-    // Ignore this failure: the first failure rejects all waiting changes.
+    // This failure is ignored, because the first failure already rejects all waiting changes.
   }
 }
 
 /**
- * Begins a transaction. Another thread or process may have the write lock; waits for it without blocking the event loop. `turn` notifies threads of
- * lower priority.
+ * Begins a transaction. If another thread or process has the write lock, waits for it without blocking the event loop. Meanwhile `turn` makes threads
+ * of lower priority stop writing.
  */
 async function begin(connection: Connection, step: Step, patienceMs: number, turn?: WriterPriority): Promise<void> {
   if (hasBegun(connection, step)) return
@@ -168,7 +178,7 @@ async function begin(connection: Connection, step: Step, patienceMs: number, tur
   }
 }
 
-/** False if the write lock is taken. */
+/** Begins a transaction and returns true. Returns false if another connection has the write lock. */
 function hasBegun(connection: Connection, step: Step): boolean {
   try {
     if (connection.inTransaction) connection.exec('ROLLBACK')
@@ -191,8 +201,8 @@ type Attempt<T> = {
 }
 
 /**
- * Runs one work inside the open transaction. A failure of the work rolls back its savepoint, or the transaction if the work is the first one. A
- * failure that ended the whole transaction (SQLite rolls back by itself on a full disk) is rethrown to the batch.
+ * Runs the work of one change inside the open transaction. If the work fails, only its savepoint is rolled back, or the transaction if the work is
+ * the first one. A failure that ended the whole transaction (SQLite rolls back by itself on a full disk) is rethrown to the batch.
  */
 async function inTransaction<T>({ connection, step, work, resolve, reject, isFirst }: Attempt<T>): Promise<Settled> {
   const undoWork = () => {
@@ -218,7 +228,7 @@ async function inTransaction<T>({ connection, step, work, resolve, reject, isFir
   }
 }
 
-/** Runs a callback after the commit. The change is durable, so an error of the callback must not stop the queue. */
+/** Runs a callback after the commit. Its errors are only reported, because the change is durable and the queue must continue. */
 function runCallback(callback: () => void): void {
   try {
     callback()

@@ -6,11 +6,11 @@ import { sentError } from './store-errors.ts'
 
 const CHECKPOINT_EVERY_MS = 250
 const MAX_KEPT_STATEMENTS = 200
-/** Another process may be starting on the same store. Waiting in this thread blocks no request. */
+/** Time to wait while another process starts on the same store. Waiting in this thread blocks no request. */
 const OPENING_PATIENCE_MS = 5_000
 
 const { file, left }: BackgroundData = workerData
-// The store must exist. If its files were moved, no empty store may be created in their place.
+// `mustExist`, because after a move of the store's files no empty store may be created in their place.
 const opening = { busyTimeoutMs: OPENING_PATIENCE_MS, mustExist: true }
 const connection = openConnection(file, { ...opening, cacheKib: 16 * 1024 })
 const checkpointer = openConnection(file, { ...opening, cacheKib: 256 })
@@ -42,12 +42,13 @@ answerRequests(answer, () => {
   checkpointer.close()
 })
 
-/** A PASSIVE checkpoint never waits for a reader or a writer. Pages that cannot be moved now are moved next time. */
+/** Timer of the checkpoints. A PASSIVE checkpoint never waits for a reader or a writer; pages that it cannot move now are moved next time. */
 const checkpoints = setInterval(() => {
   try {
     checkpointer.pragma('wal_checkpoint(PASSIVE)')
   } catch {
-    // The store is busy or the disk is failing. The log stays unchanged, and the writer's own checkpoint reports a lasting fault.
+    // The store is busy or the disk fails. The failure is ignored, because the log is unchanged and the writer's own checkpoint reports a lasting
+    // fault.
   }
 }, CHECKPOINT_EVERY_MS)
 checkpoints.unref()

@@ -17,19 +17,19 @@ import { StablePlanCompiler } from './query-compiler.ts'
 import { receivedError, type SentError } from './store-errors.ts'
 
 export type BackgroundRequest = { sql: string; parameters: readonly unknown[] }
-/** `left` is set to 1 when the worker's results are no longer needed. */
+/** Input of the worker. `left` is set to 1 when its results are no longer needed. */
 export type BackgroundData = { file: string; left: Int32Array }
 export type BackgroundAnswer = { rows: unknown[] } | SentError
 
-/** A query that takes longer is abandoned together with its worker. */
+/** Time after which a query is abandoned together with its worker. */
 const MAX_QUERY_MS = 15_000
-/** Additional time to load the driver and open the store, on a busy machine. */
+/** Additional time for the first query, because on a busy machine loading the driver and opening the store take long. */
 const STARTING_PATIENCE_MS = 15_000
-/** Maximum number of queued queries; further ones are refused at once. */
+/** Maximum number of queued queries. Further queries are refused at once. */
 const MAX_WAITING = 200
-/** Time that a stop waits for the worker's current query. */
+/** Maximum time that a shutdown waits for the worker's current query. */
 const STOP_PATIENCE_MS = 5_000
-/** A dead worker restarts with the next query, or after this time, because the worker also runs checkpoints. */
+/** Time after which a dead worker is restarted without a query, because the worker also runs checkpoints. */
 const RESTART_AFTER_MS = 1_000
 
 type BackgroundThread = Thread<BackgroundRequest, BackgroundAnswer> & { left: Int32Array }
@@ -39,14 +39,15 @@ export type Background = { db: Kysely<Database>; close(): Promise<void> }
 type Pending = BackgroundRequest & { resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }
 
 /**
- * A second reader in its own thread. The driver is synchronous, so queries that can take long (text search, rare combinations of filters, counts) run
- * here while the event loop serves requests. The thread also runs checkpoints of the write-ahead log, so that no commit waits for one.
+ * Creates a second reader in its own thread. The driver is synchronous, so queries that can take long (text search, rare combinations of filters,
+ * counts) run in this thread while the event loop serves requests. The thread also runs checkpoints of the write-ahead log, so that no commit waits
+ * for one.
  */
 export function createBackground(
   file: string,
   { maxQueryMs = MAX_QUERY_MS }: { maxQueryMs?: number } = {},
 ): Background {
-  /** in the order in which the worker takes them; the first is the current query */
+  /** queries in the order in which the worker runs them; the first is the current query */
   const pending = new Set<Pending>()
   let watch: NodeJS.Timeout | undefined
   let closed = false
@@ -84,7 +85,7 @@ export function createBackground(
     return isWaiting
   }
 
-  /** Starts the timeout of the current query. A query's timeout begins when the worker runs it, not when a worker is started for it. */
+  /** Starts the timeout of the current query. The timeout of a waiting query starts when the worker runs it. */
   function watchFirst(): void {
     clearTimeout(watch)
     const [first] = pending
@@ -92,7 +93,7 @@ export function createBackground(
     watch = first === undefined ? undefined : setTimeout(() => giveUp(first), patienceMs)
   }
 
-  /** Handles a dead worker: its queries fail, and later ones get a new worker. */
+  /** Handles the death of the worker: pending queries fail, and later ones get a new worker. */
   function lose(cause: unknown): void {
     thread = undefined
     refuseAll(queryFailed(cause))
@@ -105,8 +106,8 @@ export function createBackground(
   }
 
   /**
-   * Abandons a query that is too slow. A running query cannot be stopped from outside, so the worker is abandoned too, and waiting queries get a new
-   * one.
+   * Abandons a query that is too slow. A running query cannot be stopped from outside, so its worker is abandoned too, and a new worker runs the
+   * waiting queries.
    */
   function giveUp(slow: Pending): void {
     const leaving = thread
@@ -126,12 +127,12 @@ export function createBackground(
     const asking = running()
     asking?.ask({ sql: asked.sql, parameters: asked.parameters }).then(
       (answer) => {
-        // An abandoned worker can still respond.
+        // Ignores the result of an abandoned worker, which can still respond.
         if (asking !== thread || !isTaken(asked)) return
         if ('error' in answer) asked.reject(receivedError(answer))
         else asked.resolve(answer.rows)
       },
-      // `onEnd` handles a worker that dies.
+      // The rejection is ignored here, because `onEnd` handles a worker that dies.
       () => {},
     )
   }
@@ -186,8 +187,8 @@ function stopping(): AppError {
 }
 
 /**
- * Declares several connections, because Kysely would otherwise release one query at a time and queue the others where no limit and no timeout
- * applies.
+ * Kysely's adapter for the thread. It declares support for several connections, because Kysely would otherwise pass on one query at a time and queue
+ * the others itself, without limit and timeout.
  */
 class BackgroundAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {

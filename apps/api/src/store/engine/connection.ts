@@ -4,19 +4,19 @@ import BetterSqlite3 from 'better-sqlite3'
 export type Connection = BetterSqlite3.Database
 
 const CACHE_KIB = 32 * 1024
-/** Above this number of WAL pages the writer runs a checkpoint itself; below it the worker thread does (background-worker.ts). */
+/** Number of WAL pages above which the writer runs a checkpoint itself. Below it, the worker thread runs checkpoints (background-worker.ts). */
 const WAL_BACKSTOP_PAGES = 20_000
 /**
- * Size to which the log is truncated. It is the size that the log reaches before a checkpoint, because truncated space would be allocated and cleared
- * again.
+ * Size to which the write-ahead log is truncated. It is the size that the log reaches before a checkpoint, because smaller files would have to be
+ * extended and cleared again.
  */
 const WAL_KEPT_BYTES = WAL_BACKSTOP_PAGES * (4_096 + 512)
 
 /**
- * Opens the store's file with the settings that its guarantees depend on. `synchronous=FULL` is set on every connection: WAL would
- * otherwise fall back to NORMAL, and a power loss could lose an acknowledged write. `recursive_triggers` makes the append-only triggers
- * apply to REPLACE. `secure_delete=FAST` overwrites deleted or replaced content with zeros on pages that are written anyway;
- * `overwriteFreedPages` covers pages that become free.
+ * Opens the store's file with the settings that its guarantees depend on. `synchronous=FULL` is set on every connection: WAL would otherwise fall
+ * back to NORMAL, and a power loss could lose an acknowledged write. `recursive_triggers` makes the append-only triggers apply to REPLACE.
+ * `secure_delete=FAST` overwrites deleted or replaced content with zeros on pages that are written anyway; `overwriteFreedPages` overwrites the pages
+ * that become free.
  */
 export function openConnection(
   file: string,
@@ -42,8 +42,8 @@ export function openConnection(
 }
 
 /**
- * Creates the file with access for the service's user only, because it contains the data of every tenant. Removes access that an older version
- * granted to others. SQLite creates its side files with the same permissions.
+ * Restricts access to the store's files to the service's user, because they contain the data of every tenant. Creates the file if it is missing, and
+ * removes access that an older version granted to others. SQLite creates its side files with the same permissions.
  */
 function keepPrivate(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
@@ -53,7 +53,7 @@ function keepPrivate(file: string): void {
   }
 }
 
-/** Makes a lock an immediate error instead of a wait, because waiting inside the driver would block the event loop. */
+/** Makes a lock an immediate error, because waiting inside the driver would block the event loop. */
 export function neverWait(connection: Connection): void {
   connection.pragma('busy_timeout = 0')
 }

@@ -4,7 +4,10 @@ import { prepared } from './prepared.ts'
 
 const readVersion = prepared<Record<never, never>>()(() => sql<{ data_version: number }>`PRAGMA data_version`)
 
-/** Changes when another connection, of this process or another, has committed. For a connection that only reads. */
+/**
+ * Returns SQLite's `data_version`, which changes after every commit of another connection, in this process or another. For a connection that only
+ * reads.
+ */
 export async function dataVersion(db: Kysely<Database>): Promise<number> {
   const [row] = await readVersion(db, {})
   return row?.data_version ?? -1

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
  * files.
  */
 
-/** A list that a query takes as one parameter: its values, or a placeholder for their JSON. */
+/** A list that a query takes as one parameter: its values, or a placeholder that is replaced by their JSON. */
 type List = readonly unknown[] | RawBuilder<unknown>
 type Expression = RawBuilder<unknown>
 
@@ -52,25 +52,27 @@ export function jsonObject(fields: Record<string, Expression>): RawBuilder<unkno
   return sql`json_object(${sql.join(Object.entries(fields).flatMap(([name, value]) => [sql.lit(name), value]))})`
 }
 
-/** Written after a table's alias: reads the table along this index. For statements in which a planner without statistics chooses another one. */
+/**
+ * Makes SQLite read a table by this index. It follows the table's alias. For statements in which a planner without statistics chooses another index.
+ */
 export function alongIndex(index: string): RawBuilder<unknown> {
   return sql`INDEXED BY ${sql.ref(index)}`
 }
 
-/** Reads the table along the index of its primary key. */
+/** Makes SQLite read a table by the index of its primary key. It follows the table's alias. */
 export function alongPrimaryKey(table: string): RawBuilder<unknown> {
   return alongIndex(`sqlite_autoindex_${table}_1`)
 }
 
-/** Hides a column from the indexes, for a condition or an order that no index should serve. */
+/** Prevents the use of an index for a column, in a condition or an order that no index should serve. */
 export function unindexed<T>(column: RawBuilder<T>): RawBuilder<T> {
   return sql<T>`+${column}`
 }
 
-/** Joins a table to those on its left, which are read first; each of their rows is looked up in the table. `ON` follows. */
+/** Joins a table to those on its left, which SQLite reads first and row by row. `ON` follows. */
 export const thenJoin: RawBuilder<unknown> = sql`CROSS JOIN`
 
-/** Equality in which NULL equals NULL. */
+/** Equality under which NULL equals NULL. */
 export function isSame(a: Expression, b: unknown): RawBuilder<boolean> {
   return sql<boolean>`${a} IS ${b}`
 }
@@ -95,7 +97,7 @@ export function larger<T>(a: unknown, b: unknown): RawBuilder<T> {
   return sql<T>`max(${a}, ${b})`
 }
 
-/** Compares and sorts a text without the case of ASCII letters. */
+/** Returns the text in a form that compares and sorts without regard to the case of ASCII letters. */
 export function caseless(text: Expression): RawBuilder<string> {
   return sql<string>`${text} COLLATE NOCASE`
 }
@@ -105,7 +107,7 @@ export function hoursBetween(from: Expression, to: Expression): RawBuilder<numbe
   return sql<number>`((julianday(${to}) - julianday(${from})) * 24)`
 }
 
-/** Formats an integer with leading zeros, so that texts sort as the numbers do. */
+/** Formats an integer with leading zeros, so that texts sort in the order of the numbers. */
 export function zeroPadded(number: Expression, digits: number): RawBuilder<string> {
   return sql<string>`printf(${sql.lit(`%0${digits}d`)}, ${number})`
 }

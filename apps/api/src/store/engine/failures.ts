@@ -14,7 +14,7 @@ const DAMAGED = 'The store is damaged. Nothing was changed; stop the service and
 
 type Unavailability = [reason: string, message: string]
 
-/** Database failures: a code for the runbook, and a message for the person. */
+/** Failures of the database by kind: a reason that the runbook explains, and a message for the user. */
 const ofStore: Partial<Record<StoreErrorKind, Unavailability>> = {
   busy: ['database_busy', BUSY],
   full: ['storage_full', FULL],
@@ -24,7 +24,7 @@ const ofStore: Partial<Record<StoreErrorKind, Unavailability>> = {
   cannot_open: ['storage_failed', 'The store cannot be opened. Nothing was changed; check the file and its folder.'],
 }
 
-/** Failures of files beside the store: uploads, exports, checkpoints. */
+/** Failures of files outside the database (uploads, exports, checkpoints) by the system's error code. */
 const ofFiles: Partial<Record<string, Unavailability>> = {
   ENOSPC: ['storage_full', FULL],
   EDQUOT: ['storage_full', FULL],
@@ -48,15 +48,15 @@ function unavailabilityOf(error: unknown): Unavailability | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? ofFiles[error.code] : undefined
 }
 
-/** Errors: `unavailable` if the free space is possibly too small for a change of this size. */
+/** Requires enough free disk space for a change of this size. Errors: `unavailable`. */
 export async function requireRoomOnDisk(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < bytes) throw new AppError('unavailable', FULL, { reason: 'storage_full' })
 }
 
 /**
- * Detects moved files, because an open file can be renamed or removed and still be written: acknowledged changes would then be in the wrong place or
- * lost. Throws `unavailable` if the files are missing or are not those that were `opened`. The returned function repeats the check.
+ * Throws `unavailable` if the files are missing or are not the ones `opened`. An open file can be renamed or removed and still be written, so
+ * acknowledged changes would be in the wrong place or lost. The returned function repeats the check.
  */
 export function watchPlace(files: readonly string[], opened = identitiesOf(files)): () => void {
   const requirePlace = () => {
@@ -67,7 +67,7 @@ export function watchPlace(files: readonly string[], opened = identitiesOf(files
   return requirePlace
 }
 
-/** Identity of a file, independent of its name; null if the file is missing. */
+/** Identity of a file that does not depend on its name; null if the file is missing. */
 export type FileIdentity = string | null
 
 export function identitiesOf(files: readonly string[]): readonly FileIdentity[] {

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts'
 import { StablePlanCompiler } from './query-compiler.ts'
 import type { ReadTurn } from './read-turn.ts'
 
-/** Limit of cached statements. Lists build their SQL from filters, so the number of texts is bounded but not small. */
+/** Maximum number of cached statements. Lists build their SQL from filters, so the number of different texts is bounded but large. */
 const MAX_KEPT_STATEMENTS = 500
 
 /** A prepared statement of one connection, for Kysely and `prepared()`. */
@@ -12,12 +12,15 @@ export type RunnableStatement = Omit<SqliteStatement, 'run'> & {
   run(parameters: readonly unknown[]): { changes: number; lastInsertRowid: number | bigint }
 }
 
-/** `rowsWritten`: rows written by all statements so far, including statements that were rolled back, and excluding rows that triggers wrote. */
+/**
+ * Access to the statements of a connection. `rowsWritten`: number of rows that all statements wrote so far, including rolled-back ones and excluding
+ * rows that triggers wrote.
+ */
 type Behind = { prepare(text: string): RunnableStatement; rowsWritten(): number }
 
 /**
- * A Kysely over one connection, with prepared statements cached by their text, because preparing each time halves the throughput. Separate from
- * `connection.ts`, so that the background thread does not load Kysely (13 MB and a fifth of a second).
+ * Creates a Kysely over one connection. It caches prepared statements by their text, because preparing each time halves the throughput. It is
+ * separate from `connection.ts`, so that the background thread does not load Kysely (13 MB and a fifth of a second).
  */
 export function kyselyOver(connection: Connection, turn?: ReadTurn): Kysely<Database> {
   let rowsWritten = 0
@@ -60,12 +63,18 @@ export function kyselyOver(connection: Connection, turn?: ReadTurn): Kysely<Data
 
 const connections = new WeakMap<Kysely<Database>, Behind>()
 
-/** Returns the statements of a Kysely of this thread; undefined for the background reader, whose connection is in another thread. */
+/**
+ * Returns direct access to the connection of a Kysely of this thread. Returns undefined for the background reader, whose connection is in another
+ * thread.
+ */
 export function behind(db: Kysely<Database>): Behind | undefined {
   return connections.get(db)
 }
 
-/** Returns the number of rows that this connection has written so far, including rolled-back ones. Work with an unchanged count wrote nothing. */
+/**
+ * Returns the number of rows that this connection has written so far, including rolled-back ones. If the number is the same before and after work,
+ * the work wrote nothing.
+ */
 export function rowsWritten(db: Kysely<Database>): number {
   const found = behind(db)
   if (found === undefined) throw new Error('Only a writer counts the rows that it writes.')

@@ -19,7 +19,7 @@ class Placeholder {
   }
 }
 
-/** Builds SQL text only and has no connection. */
+/** Kysely without a connection. It only builds SQL text. */
 const compiler = new Kysely<Database>({
   dialect: {
     createAdapter: () => new SqliteAdapter(),
@@ -36,7 +36,7 @@ type Param<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
 type Result<R> = { rows: R[]; changed: number }
 
-/** Runs a query whose text is built once, with a statement that is prepared once per connection of this thread. */
+/** Returns a function that runs a query. Its text is built once, and its statement is prepared once per connection of this thread. */
 function runner<P extends Record<string, unknown>, R>(
   build: (db: Kysely<Database>, param: Param<P>) => Query<R>,
 ): (db: Kysely<Database>, values: P) => Promise<Result<R>> {
@@ -67,8 +67,8 @@ function runner<P extends Record<string, unknown>, R>(
 }
 
 /**
- * A Kysely query whose text is built once instead of at every call, for the few that every request runs. On a connection of this thread its
- * statement is also prepared once and runs without Kysely, whose overhead exceeds the driver's time.
+ * Returns a function that runs a Kysely query whose text is built once instead of at every call. It is for the few queries that every request runs.
+ * On a connection of this thread the statement is also prepared once and runs without Kysely, whose overhead exceeds the driver's time.
  *
  * const userName = prepared<{ id: string }>()((db, param) => db.selectFrom('users').select('name').where('id', '=', param('id')))
  * await userName(db, { id })
@@ -82,7 +82,7 @@ export function prepared<P extends Record<string, unknown>>() {
   }
 }
 
-/** Like `prepared`, for a statement that writes and has no RETURNING. Returns the number of rows written. */
+/** Like `prepared`, for a statement that writes and has no RETURNING. The function returns the number of rows written. */
 export function preparedWrite<P extends Record<string, unknown>>() {
   return (
     build: (db: Kysely<Database>, param: Param<P>) => Query<unknown>,
@@ -95,11 +95,11 @@ export function preparedWrite<P extends Record<string, unknown>>() {
 type Table = keyof Database & string
 type Column<T extends Table> = keyof Database[T] & string
 type Row<T extends Table, C extends Column<T>> = { [K in C]: InsertType<Database[T][K]> }
-/** Columns with a default in the schema; an insert may omit them. */
+/** The columns of a table that have a default in the schema, so an insert may omit them. */
 type ColumnWithDefault<T extends Table> = {
   [K in Column<T>]: undefined extends InsertType<Database[T][K]> ? K : never
 }[Column<T>]
-/** Names the missing columns in the compiler's message. */
+/** A type that no argument matches if columns are missing. The compiler's message then names them. */
 type RequireAll<T extends Table, C extends string> = [Exclude<Column<T>, ColumnWithDefault<T> | C>] extends [never]
   ? unknown
   : { missing: Exclude<Column<T>, ColumnWithDefault<T> | C> }
@@ -107,8 +107,9 @@ type RequireAll<T extends Table, C extends string> = [Exclude<Column<T>, ColumnW
 type OnConflict<T extends Table> = 'ignore' | { key: readonly Column<T>[]; update: readonly Column<T>[] }
 
 /**
- * Inserts one row by a prepared statement and returns the number of rows written. `columns` lists every column of the table without a
- * default; the compiler names a missing one. `onConflict`: ignores an existing row, or updates these columns of the row with the same key.
+ * Returns a function that inserts one row by a prepared statement and returns the number of rows written. `columns` must list every column of the
+ * table that has no default; the compiler names a missing one. `onConflict`: ignores an existing row, or updates these columns of the row with the
+ * same key.
  *
  * const insertTag = preparedInsert('business_tags', ['tenant_id', 'business_id', 'tag'])
  * await insertTag(db, { tenant_id, business_id, tag })

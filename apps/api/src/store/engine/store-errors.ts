@@ -1,6 +1,6 @@
 import BetterSqlite3 from 'better-sqlite3'
 
-/** Kind of a database error, independent of the engine. `other`: an error in the statement. */
+/** Kind of a database error, independent of the engine. `other`: a fault of the statement. */
 export type StoreErrorKind =
   | 'busy'
   | 'full'
@@ -12,7 +12,7 @@ export type StoreErrorKind =
   | 'constraint'
   | 'other'
 
-/** The first matching prefix of the driver's code decides. */
+/** Kinds by prefix of the driver's error code. The first matching prefix decides. */
 const kinds: [codePrefix: string, kind: StoreErrorKind][] = [
   ['SQLITE_BUSY', 'busy'],
   ['SQLITE_LOCKED', 'busy'],
@@ -20,7 +20,7 @@ const kinds: [codePrefix: string, kind: StoreErrorKind][] = [
   ['SQLITE_READONLY', 'read_only'],
   ['SQLITE_CORRUPT', 'damaged'],
   ['SQLITE_NOTADB', 'damaged'],
-  // Connections share memory in a file beside the store, and the disk has no space for that file.
+  // SQLite has no disk space for its shared-memory file beside the store.
   ['SQLITE_IOERR_SHMSIZE', 'full'],
   ['SQLITE_IOERR', 'failed'],
   ['SQLITE_CANTOPEN', 'cannot_open'],
@@ -36,7 +36,7 @@ export function storeErrorKind(error: unknown): StoreErrorKind | undefined {
   return kinds.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'other'
 }
 
-/** An error sent by a thread; sending it loses its class. */
+/** A database error in the form that a thread can send. Sending an error itself would lose its class. */
 export type SentError = { error: string; code: string | null }
 
 export function sentError(error: unknown): SentError {
@@ -46,7 +46,7 @@ export function sentError(error: unknown): SentError {
   }
 }
 
-/** Restores the error that the thread threw. A database error keeps its kind. */
+/** Restores an error that a thread sent. A database error gets its class and code back. */
 export function receivedError({ error, code }: SentError): Error {
   return code === null ? new Error(error) : new BetterSqlite3.SqliteError(error, code)
 }

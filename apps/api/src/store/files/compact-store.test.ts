@@ -10,12 +10,12 @@ import { verifyTenant } from '../../rooms/audit/audit.ts'
 import { openConnection } from '../engine/connection.ts'
 import { STORE_FILE } from './store-files.ts'
 
-/** The second name has a trigram that no other name has, because the text index stores three characters at a time. */
+/** Texts of deleted records. The second has a trigram that no other name has, because the text index stores three characters at a time. */
 const marks = ['quagga', 'ჰ']
 
 /**
- * Restores the state that older versions left: they neither overwrote deleted content with zeros nor removed deleted text from the search index at
- * once.
+ * Restores the state in which older versions left a store. Those versions did not overwrite deleted content with zeros and did not remove deleted
+ * text from the search index at once.
  */
 function leaveTraces(dataDir: string): void {
   const connection = openConnection(join(dataDir, STORE_FILE))

@@ -8,14 +8,14 @@ import { replaceStore } from './replace-store.ts'
 import { CHECKPOINT_FILE, STORE_FILE } from './store-files.ts'
 import { swapStore } from './swap-store.ts'
 
-/** `kept`: folder of the former files, which contain the removed content. */
+/** Result of a compaction. `kept`: folder with the former files, which still contain the removed content. */
 export type Compacted = { kept: string; bytesBefore: number; bytesAfter: number }
 
 /**
- * Rewrites the store without its free space, and its search index without deleted text, because versions without `secure_delete` left both in the
- * file (docs/decisions/restores.md). The new store is written and checked beside the old one, then both are exchanged as in a restore; a kill leaves
- * one complete store. Takes time proportional to the size of the store and twice its space. Errors: `not_found` without a store; `unavailable` if the
- * API or another process uses the store or the disk is full. After an error the store is unchanged.
+ * Rewrites the store without its free space, and its search index without deleted text. Versions without `secure_delete` left deleted content in both
+ * (docs/decisions/restores.md). The new store is written and checked beside the old one, and then both are exchanged as in a restore, so a kill
+ * leaves one complete store. The time is proportional to the size of the store; the disk needs twice its space. Errors: `not_found` without a store;
+ * `unavailable` if the API or another process uses the store or the disk is full. After an error the store is unchanged.
  */
 export async function compactStore(dataDir: string, clock: Clock): Promise<Compacted> {
   requireStore(dataDir)
@@ -42,7 +42,7 @@ function writeCompacted(from: string, to: string): void {
   }
   const compacted = openConnection(to)
   try {
-    // This also overwrites the remains of merged segments of the index.
+    // `secure_delete` also overwrites index segments that `optimize` merges and frees.
     compacted.pragma('secure_delete = ON')
     compacted.exec(`INSERT INTO business_search_index (business_search_index) VALUES ('optimize')`)
     const damage = compacted.pragma('integrity_check', { simple: true })

@@ -5,14 +5,14 @@ import { THREAD_YOUNG_GENERATION_MB } from '../../lib/young-generation.ts'
 import { receivedError, type SentError } from '../engine/store-errors.ts'
 import { syncWritten } from './durable-files.ts'
 
-/** Hash of the newest event of a tenant's chain, and the newest recorded checkpoint. A store of an older schema records no checkpoint. */
+/** The last event of a tenant's chain, and its newest recorded checkpoint. A store of an older schema has no recorded checkpoint. */
 export type ChainEnd = { tenantId: string; sequence: number; hash: string; checkpoint?: RecordedCheckpoint }
 export type RecordedCheckpoint = { sequence: number; number: number; lineHash: string }
 
-/** Description of a store that nothing writes to. */
+/** Description of a store that no process writes to. */
 export type StoreReport = {
   schemaVersion: number
-  /** rows of each table */
+  /** number of rows of each table */
   counts: Record<string, number>
   chains: ChainEnd[]
   /** findings of `integrity_check` and `foreign_key_check`; empty for an intact store */
@@ -22,7 +22,7 @@ export type StoreReport = {
 export type CopyRequest = { from: string; to: string } | { check: string }
 export type CopyAnswer = StoreReport | SentError
 
-/** Interval of flushing during a copy. A tenth of a second of copying is a few megabytes, which a concurrent commit may have to wait for. */
+/** Interval at which a copy is flushed to disk. In a tenth of a second a few megabytes are copied, for which a concurrent commit may have to wait. */
 const LOOK_EVERY_MS = 100
 
 /**
@@ -34,7 +34,7 @@ export function copyStore(from: string, to: string, onBytes: (bytes: number) => 
   return ask({ from, to }, async () => {
     if (isLooking) return
     isLooking = true
-    // The copy itself reports disk failures; this only limits unwritten data.
+    // Errors are ignored here, because the copy itself reports a failing disk. The flush only limits the amount of unwritten data.
     await syncWritten(to).catch(() => {})
     onBytes(await sizeOf(to))
     isLooking = false
@@ -64,7 +64,7 @@ async function ask(request: CopyRequest, look?: () => Promise<void>): Promise<St
   }
 }
 
-/** Returns the size of the file; 0 before the copy has created it. */
+/** Returns the size of the file, or 0 if the copy has not created it yet. */
 async function sizeOf(file: string): Promise<number> {
   try {
     return (await stat(file)).size

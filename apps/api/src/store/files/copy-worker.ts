@@ -5,7 +5,7 @@ import type { ChainEnd, CopyAnswer, CopyRequest, RecordedCheckpoint, StoreReport
 import { schemaVersion } from './migrate.ts'
 
 const PATIENCE_MS = 5_000
-/** Maximum number of reported faults, because a thoroughly broken file would fill the screen. */
+/** Maximum number of reported faults, because a file with very many faults would fill the screen. */
 const MAX_DAMAGE = 10
 
 answerRequests(answer)
@@ -20,7 +20,7 @@ function answer(request: CopyRequest): CopyAnswer {
   }
 }
 
-/** Copies in one read transaction. The copy is the store as of its beginning, and no writer waits for it. */
+/** Copies the store as of the beginning of the copy, in one read transaction. No writer waits for it. */
 function copy(from: string, to: string): void {
   const source = openConnection(from, { readonly: true, busyTimeoutMs: PATIENCE_MS })
   try {
@@ -70,7 +70,7 @@ function countsOf(connection: Connection): Record<string, number> {
   )
 }
 
-/** Looks up the last event of each tenant, because grouping would read all events. */
+/** Returns the last event of each tenant's chain. A query per tenant finds it, because grouping would read all events. */
 function chainsOf(connection: Connection): ChainEnd[] {
   if (!hasTable(connection, 'audit_events')) return []
   const checkpoints = checkpointsOf(connection)

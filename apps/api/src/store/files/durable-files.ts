@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Limit of unwritten data of a file that is written in one pass, because a commit on the same disk would wait for the rest. */
+/** Number of bytes after which a file that is written in one pass is flushed. With more, a commit on the same disk would wait for the flush. */
 const SYNC_EVERY_BYTES = 8 * 1024 * 1024
 
 /** Flushes the content of the file to disk. */
@@ -14,7 +14,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Flushes the names in the folder to disk, because syncing a file does not sync its name. */
+/** Flushes the file names of the folder to disk, because flushing a file does not flush its name. */
 export function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {
@@ -45,7 +45,7 @@ export async function writeDurably(file: string, chunks: AsyncIterable<Uint8Arra
   }
 }
 
-/** Flushes the content that another process has written to a file so far; ignores a missing file. */
+/** Flushes to disk what another process has written to a file so far. Ignores a missing file. */
 export async function syncWritten(file: string): Promise<void> {
   const handle = await open(file, 'r').catch(unlessAbsent)
   if (handle === undefined) return

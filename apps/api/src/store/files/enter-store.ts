@@ -10,27 +10,36 @@ import { alone, enterTogether, OPENING_PATIENCE_MS } from './presence.ts'
 import { BEFORE_MIGRATIONS_FOLDER, STORE_FILE } from './store-files.ts'
 import { finishSwap, isSwapUnfinished } from './swap-store.ts'
 
-/** Number of the newest copies from before migrations that stay. */
+/** Number of copies made before migrations that are not deleted; the newest ones stay. */
 export const COPIES_BEFORE_MIGRATIONS = 3
 
-/** True if there is a store to open. A killed first start leaves an empty file; a killed swap may already have moved the former store. */
+/**
+ * True if the folder contains a store to open. A killed first start leaves an empty file, which does not count. A killed swap may have moved the
+ * former store away already, which counts.
+ */
 export function isStoreThere(dataDir: string): boolean {
   return isSwapUnfinished(dataDir) || (statSync(join(dataDir, STORE_FILE), { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
-/** Requires an existing store, for commands that read one: in the wrong folder an empty store would otherwise be created. Errors: `not_found`. */
+/**
+ * Requires an existing store. Commands that read a store call it first, because opening would create an empty store in a wrong folder. Errors:
+ * `not_found`.
+ */
 export function requireStore(dataDir: string): void {
   if (isStoreThere(dataDir)) return
   throw new AppError('not_found', `There is no store in ${resolve(dataDir)}. Set DATA_DIR to the folder that has it.`)
 }
 
-/** Receives the number of steps that an older store takes before it is opened, so that an operator does not mistake a start of minutes for a hang. */
+/**
+ * Receives the number of migrations that an older store needs before it is opened, so that an operator does not mistake a start of minutes for a
+ * hang.
+ */
 export type OnUpgrade = (steps: number) => void
 
 /**
- * Opens the file for writing at the schema of `migrations`, together with a shared lock that shows that the store is in use. Work that needs
- * exclusive use (the end of an interrupted restore, a migration) is done first. Errors: `unavailable` if another program uses the store and does not
- * release it; `conflict` if the store is newer than the code.
+ * Opens the store for writing at the schema of `migrations`, and takes the shared lock that shows that the store is in use. Work that needs exclusive
+ * use (completing an interrupted restore, a migration) is done first. Errors: `unavailable` if another program uses the store and does not release
+ * it; `conflict` if the store is newer than the code.
  */
 export function enterStore(
   dataDir: string,
@@ -70,7 +79,7 @@ function bringUpToDate(dataDir: string, steps: readonly Migration[], onUpgrade: 
   }
 }
 
-/** Copies the store and names the copy only when it is complete. Deletes older copies beyond the limit. */
+/** Copies the store before a migration. The copy gets its final name when it is complete. Deletes the oldest copies beyond the limit. */
 export function copyBeforeMigration(connection: Connection, dataDir: string, next: Migration): void {
   const folder = join(dataDir, BEFORE_MIGRATIONS_FOLDER)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

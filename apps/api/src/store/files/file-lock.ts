@@ -6,9 +6,9 @@ import { storeErrorKind } from '../engine/store-errors.ts'
 export type FileLock = { release(): void }
 
 /**
- * A lock between processes on a separate empty file. It is SQLite's file lock, which the system releases when the owner dies for any reason. `alone`
- * is exclusive; otherwise the lock is shared and excludes exclusive owners. Undefined if it was not acquired within `patienceMs`. Nothing else may
- * open the file, because closing it would release the lock.
+ * Takes a lock between processes on a separate empty file. It is SQLite's file lock, which the system releases when the owner dies for any reason.
+ * With `alone` the lock is exclusive, otherwise it is shared and excludes exclusive owners. Returns undefined if the lock is not free within
+ * `patienceMs`. Nothing else may open the file, because closing it would release the lock.
  */
 export function takeLock(file: string, options: { alone: boolean; patienceMs: number }): FileLock | undefined {
   mkdirSync(dirname(file), { recursive: true })

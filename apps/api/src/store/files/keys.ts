@@ -30,9 +30,12 @@ import { KEYS_FOLDER } from './store-files.ts'
 export type Keys = {
   /** signs audit checkpoints (Ed25519) */
   auditSigning: KeyObject
-  /** hashes suppressed values that are not stored; never replaced, because those values could not be hashed again (docs/decisions/tombstones.md) */
+  /**
+   * hashes suppressed values that are not stored; never replaced, because the values could not be hashed again with another key
+   * (docs/decisions/tombstones.md)
+   */
   tombstones: Buffer
-  /** files that were missing; opening the keys has created them, and data that depended on the former ones is invalid */
+  /** names of key files that were missing; opening created new keys for them, so data that depended on the lost keys is invalid */
   missing: readonly KeyFile[]
   /** derives a separate key for each purpose from one secret */
   derive(purpose: 'cursor' | 'csrf' | 'totp' | 'recovery code' | 'device' | 'fingerprint' | 'receipt'): Buffer
@@ -51,7 +54,7 @@ export function findKeys(dataDir: string): Keys | undefined {
   return isThere ? readKeys(folder, readOr) : undefined
 }
 
-/** Identifies keys without revealing them. A backup contains the fingerprint of the keys that its store needs. */
+/** Returns a hash that identifies keys without revealing them. A backup contains the fingerprint of the keys that its store needs. */
 export function keysFingerprint(keys: Keys): string {
   const publicKey = createPublicKey(keys.auditSigning).export({ type: 'spki', format: 'der' })
   return hash('sha256', Buffer.concat([keys.derive('fingerprint'), publicKey]), 'hex')
@@ -89,7 +92,7 @@ function readKeys(folder: string, read: (file: string, make: () => string) => st
         generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       ),
     ),
-    // Derived from the server secret of that time, so that a lost file can be recreated from the same server secret.
+    // Derived from the server secret of the time when the file was created, so that a lost file can be recreated from the same server secret.
     tombstones: secretIn(TOMBSTONE_SECRET, () => derive('tombstone')),
     missing,
     derive,
@@ -101,8 +104,8 @@ function readOr(file: string, otherwise: () => string): string {
 }
 
 /**
- * Reads a key or creates it. The file appears under its name complete and durable or not at all, so that a crash cannot leave half a key. A link
- * never replaces a file, so if two processes start at once, one creates the key and both read the same.
+ * Reads a key file, or creates it. The file appears under its name complete and durable or not at all, so that a crash cannot leave half a key. It
+ * gets its name by a hard link, which never replaces a file. If two processes start at once, one creates the key and both read the same key.
  */
 function readOrMake(file: string, make: () => string): string {
   if (!existsSync(file)) {

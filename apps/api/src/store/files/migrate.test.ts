@@ -59,7 +59,7 @@ test('does not repeat a step that another program took meanwhile', ({ expect }) 
   const { file, connection, schema } = setUp()
   const other = openConnection(file)
   onTestFinished(() => void other.close())
-  // The other program takes the step between this program's check and its transaction.
+  // Makes another program apply the migration between this program's check and its transaction.
   const exec = connection.exec.bind(connection)
   vi.spyOn(connection, 'exec').mockImplementationOnce((begin) => {
     migrate(other, { steps: [works, mended] })

@@ -3,20 +3,20 @@ import type { Connection } from '../engine/connection.ts'
 import { storeFailure } from '../engine/failures.ts'
 import type { Migration } from '../migration.ts'
 
-/** Marks a file as a store of this product, from the schema of 2026-11-25 on: "Pros" in ASCII. */
+/** Value of `application_id` that marks a file as a store of this product, from the schema of 2026-11-25 on. It is "Pros" in ASCII. */
 const APPLICATION_ID = 0x50726f73
 
 const TAKEN = 'CREATE TABLE IF NOT EXISTS schema_steps (name TEXT PRIMARY KEY) STRICT, WITHOUT ROWID'
 
 export type MigrateOptions = {
   steps: readonly Migration[]
-  /** copies the store; called before the first step that rewrites a table, unless the store is new */
+  /** Copies the store. It is called before the first step that rewrites a table, unless the store is new. */
   copyBeforeMigration?: (next: Migration) => void
 }
 
 /**
  * Migrates the store to the schema of this code. Migrations only go forward. Each step has its own transaction, which also inserts the step's name
- * into `schema_steps`, so that a kill leaves the step undone. Returns the number of steps taken before and after. Errors: those of
+ * into `schema_steps`, so a killed step is undone as a whole. Returns the number of applied steps before and after. Errors: those of
  * `pendingMigrations`; `unavailable` if a step fails.
  */
 export function migrate(
@@ -34,8 +34,8 @@ export function migrate(
 }
 
 /**
- * Returns the steps that the store has not taken. Errors: `conflict` if the store has taken a step that this program does not know, or was created
- * before the schema of 2026-11-25, or by another program.
+ * Returns the steps that were not yet applied to the store. Errors: `conflict` if a step unknown to this program was applied, or if the store was
+ * created before the schema of 2026-11-25 or by another program.
  */
 export function pendingMigrations(connection: Connection, steps: readonly Migration[]): readonly Migration[] {
   requireUpgradable(connection)
@@ -51,7 +51,7 @@ export function pendingMigrations(connection: Connection, steps: readonly Migrat
   return steps.filter(({ name }) => !taken.includes(name))
 }
 
-/** Returns the number of steps that the store has taken; 0 for a new store. */
+/** Returns the number of steps that were applied to the store; 0 for a new store. */
 export function schemaVersion(connection: Connection): number {
   return takenSteps(connection).length
 }

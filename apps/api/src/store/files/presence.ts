@@ -3,7 +3,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { type FileLock, takeLock } from './file-lock.ts'
 import { STORE_LOCK_FILE } from './store-files.ts'
 
-/** Time that opening waits for another program that uses the store, because opening writes. Afterwards nothing waits inside the driver. */
+/** Time that opening waits for another program that uses the store, because opening writes to it. After opening, the driver never waits. */
 export const OPENING_PATIENCE_MS = 5_000
 
 /** Runs `work` with exclusive use of the store. Errors: `unavailable` if another process has it open and does not release it. */

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { type FileLock, takeLock } from './file-lock.ts'
 
 /**
- * Marks of living processes. A mark is a lock on a file with the process's name, which the system releases when the process ends for any reason. A
- * mark only shortens the wait for resources of a killed process: a process without a file (another data folder, a restored store) counts as lost when
- * its lease has expired.
+ * Locks by which one process finds out that another has died. A mark is a lock on a file with the process's name, which the system releases when the
+ * process ends for any reason. A mark only shortens the wait for resources of a killed process. A process without a file here (another data folder, a
+ * restored store) counts as dead when its lease has expired.
  */
 export type ProcessMarks = {
-  /** takes the mark of this name and releases the previous one */
+  /** takes the mark with this name and releases the previous mark of this process */
   hold(name: string): void
   /** true if the mark's file exists and no process has it locked */
   isAbandoned(name: string): boolean
   forget(name: string): void
-  /** releases its own mark */
+  /** releases the mark of this process */
   release(): void
 }
 

@@ -5,9 +5,9 @@ import { enterAlone } from './presence.ts'
 import { finishSwap, isSwapUnfinished, type Swap } from './swap-store.ts'
 
 /**
- * Takes exclusive use of the store while `work` creates another one in the folder `staged` and exchanges both with `swapStore`. The name of `staged`
- * begins with `prefix`; remains of killed runs with the same prefix are deleted. Errors: `unavailable` if another process has the store open and does
- * not release it.
+ * Takes exclusive use of the store and calls `work`. `work` creates another store in the folder `staged` and exchanges both with `swapStore`. The
+ * name of `staged` begins with `prefix`; folders that killed runs left with this prefix are deleted. Errors: `unavailable` if another process has the
+ * store open and does not release it.
  */
 export async function replaceStore<T>(
   dataDir: string,
@@ -23,7 +23,7 @@ export async function replaceStore<T>(
       rmSync(join(dataDir, name), { recursive: true })
     return await work(swap)
   } finally {
-    // An interrupted swap still needs this folder; the next process that opens the store finishes the swap.
+    // The folder is not deleted after an interrupted swap, because the next process that opens the store needs it to finish the swap.
     if (!isSwapUnfinished(dataDir)) rmSync(join(dataDir, swap.staged), { recursive: true, force: true })
     lock.release()
   }

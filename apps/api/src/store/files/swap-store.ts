@@ -4,21 +4,21 @@ import { z } from 'zod'
 import { syncFile, syncFolder } from './durable-files.ts'
 import { CHECKPOINT_FILE, STORE_FILE } from './store-files.ts'
 
-/** Marker file in the data folder while a restored store replaces the current one. */
+/** Name of the file that marks an unfinished swap. It is in the data folder while a restored store replaces the current one. */
 const MARKER = 'swap.json'
 
-/** Files that are exchanged, in this order; the database is last. */
+/** Files that are exchanged, in this order. The database is last. */
 const incoming = [CHECKPOINT_FILE, STORE_FILE] as const
-/** Files of the former database only. They must never be beside the new database, because SQLite would replay the log into it. */
+/** Files that belong to the former database only. They must never be beside the new database, because SQLite would replay the old log into it. */
 const logs = [`${STORE_FILE}-wal`, `${STORE_FILE}-shm`] as const
 
 const markerSchema = z.object({ staged: z.string(), kept: z.string() })
 export type Swap = z.infer<typeof markerSchema>
 
 /**
- * Replaces the store in `dataDir` by the complete one in the folder `staged`, and moves the former files to the folder `kept`. Both are folders
- * within the data folder. Once the marker is durable, the swap completes despite crashes, because the next process that opens the store finishes it.
- * The caller must have exclusive use of the store.
+ * Replaces the store in `dataDir` by the complete store in the folder `staged`, and moves the former files to the folder `kept`. Both are folders
+ * within the data folder. As soon as the marker file is durable, the swap will complete despite crashes, because the next process that opens the
+ * store finishes it. The caller must have exclusive use of the store.
  */
 export function swapStore(dataDir: string, swap: Swap): void {
   for (const name of incoming) syncFile(join(dataDir, swap.staged, name))
@@ -47,7 +47,7 @@ export function finishSwap(dataDir: string): void {
   rmSync(join(dataDir, swap.staged), { recursive: true, force: true })
 }
 
-/** Returns the steps of a swap; a test stops after each one. */
+/** Returns the steps of a swap in order. A test stops after each of them. */
 export function swapSteps(dataDir: string, { staged, kept }: Swap): (() => void)[] {
   const from = (name: string) => join(dataDir, staged, name)
   const keep = (name: string) => {
@@ -56,7 +56,7 @@ export function swapSteps(dataDir: string, { staged, kept }: Swap): (() => void)
   return [
     () => mkdirSync(join(dataDir, kept), { recursive: true, mode: 0o700 }),
     ...logs.map((name) => () => {
-      // Once the new database is in place, no log belongs to the former one.
+      // As soon as the new database is in place, a log in this folder belongs to it and is not moved.
       if (existsSync(from(STORE_FILE))) keep(name)
     }),
     ...incoming.map((name) => () => {
