@@ -8,10 +8,10 @@ import { insertPasskey } from './factors/factors.queries.ts'
 declare module '../fixture.ts' {
   interface Place {
     tenantId: string
-    /** a member who is neither the client's person nor any other person that a test signs in */
+    /** a member who is neither the signed-in user of the client nor any other user that a test signs in */
     userId: string
     invitationId: string
-    /** the client person's other session */
+    /** another session of the client's signed-in user */
     sessionId: string
     passkeyId: string
     password: string
@@ -140,7 +140,8 @@ function userOf(users: unknown, email: string): string {
 }
 
 /**
- * Inserts a passkey without the ceremony, which needs an authenticator. It belongs to a person who never signs in, so that no test has to prove it.
+ * Inserts a passkey directly, because registering it would need an authenticator. It belongs to a user who never signs in: a user with a passkey
+ * would have to prove it at sign-in.
  */
 async function addPasskey(store: Store, tenantId: string): Promise<string> {
   const id = newId()

@@ -11,7 +11,7 @@ export type Person = { id: string; name: string }
 /** One user in one tenant. */
 export type Member = { tenantId: string; userId: string; role: Role }
 
-/** Maximum number of tenants that a session shows; no person works in more. */
+/** Maximum number of tenants that a session shows. No person works in more. */
 const MAX_TENANTS_OF_A_USER = 200
 
 export function listTenantsOfUser(
@@ -58,12 +58,12 @@ async function credentialsWhere(
   return { ...rest, hasSecondFactor: hasFactor === 1 }
 }
 
-/** Returns the person of a session, who always exists. */
+/** Returns the person of a session. The person must exist. */
 export function getPerson(db: Kysely<Database>, userId: string): Promise<Person & { email: string }> {
   return db.selectFrom('users').select(['id', 'email', 'name']).where('id', '=', userId).executeTakeFirstOrThrow()
 }
 
-/** Returns the tenant that a person enters first: that of their oldest membership. */
+/** Returns the membership with whose tenant a person's session begins, which is the oldest one. */
 export function findFirstMembership(db: Kysely<Database>, userId: string): Promise<Member | undefined> {
   return memberships(db)
     .where('user_id', '=', userId)
@@ -84,7 +84,7 @@ function memberships(db: Kysely<Database>) {
     .where('status', '=', 'active')
 }
 
-/** True if this person is an active member of the tenant, and so may be assigned work. */
+/** True if this person is an active member of the tenant, so that work may be assigned to them. */
 export async function isMember(db: Kysely<Database>, tenantId: string, userId: string): Promise<boolean> {
   const member = await activeMembers(db, tenantId).select('u.id').where('u.id', '=', userId).executeTakeFirst()
   return member !== undefined
@@ -98,7 +98,10 @@ export function findActiveMember(db: Kysely<Database>, tenantId: string, userId:
     .executeTakeFirst()
 }
 
-/** Lists members by name, one more than `limit` if there are more. A tenant has few members, so sorting them needs no index. */
+/**
+ * Lists active members by name, up to `limit` + 1, so that the caller can see whether there are more. A tenant has few members, so sorting them needs
+ * no index.
+ */
 export function listActiveMembers(
   db: Kysely<Database>,
   tenantId: string,
@@ -136,7 +139,7 @@ export function listTenants(db: Kysely<Database>): Promise<Tenant[]> {
   return db.selectFrom('tenants').select(['id', 'name', 'time_zone as timeZone']).orderBy('number').execute()
 }
 
-/** Returns the tenant of a session, which always exists. */
+/** Returns the tenant of a session. The tenant must exist. */
 export async function getTenant(db: Kysely<Database>, tenantId: string): Promise<TenantRecord> {
   const { updatedAt, ...tenant } = await db
     .selectFrom('tenants')
@@ -178,7 +181,7 @@ export async function countUsers(db: Kysely<Database>): Promise<number> {
   return count
 }
 
-/** Inserts a tenant with the next number. Numbers are unique, because one transaction writes at a time. */
+/** Inserts a tenant with the next number. Numbers are unique, because only one transaction writes at a time. */
 export async function insertTenant(
   db: Kysely<Database>,
   tenant: Omit<Insertable<TenantTable>, 'number'>,
@@ -194,7 +197,7 @@ export async function insertUser(db: Kysely<Database>, user: Insertable<UserTabl
   await db.insertInto('users').values(user).execute()
 }
 
-/** Inserts or restores a membership: a removed person who returns keeps their history. */
+/** Inserts a membership, or restores that of a removed person, who gets their history back. */
 export async function insertMembership(db: Kysely<Database>, member: Member, at: string): Promise<void> {
   const { tenantId, userId, role } = member
   await db

@@ -15,10 +15,10 @@ import { roleMatrix } from './permissions.ts'
 import { createAccounts, type IdentityConfig } from './sessions/account-context.ts'
 import { sessionRoutes } from './sign-in/session.routes.ts'
 
-/** Limit per address and quarter of an hour for open routes that look up data or store a challenge. */
+/** Limit of requests per address and quarter of an hour, for open routes that look up data or store a challenge. */
 const VISITS = { max: 120, windowMs: 15 * 60_000, maxKeys: 20_000 }
 
-/** Accounts, authentication and the tenant of a session (specification, Authentication). */
+/** Registers the routes of accounts, authentication and the tenant of a session (specification, Authentication). */
 export const identityRoutes: RoomRoutes<RoomOptions & { config: IdentityConfig }> = async (
   app,
   { store, cursors, config },

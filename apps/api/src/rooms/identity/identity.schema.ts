@@ -21,7 +21,7 @@ export const signInSchema = z.strictObject({
     .optional(),
 })
 
-/** One proof: the second factor after sign-in, or the proof that a dangerous action requires. */
+/** One proof of identity: the second factor after sign-in, or the proof that a dangerous action requires. */
 export const proofSchema = z.union([
   z.strictObject({ code: typedCode }),
   z.strictObject({ recoveryCode: typedCode }),
@@ -71,7 +71,7 @@ export const sessionSchema = z
   .meta({ id: 'Session' })
 export type Session = z.infer<typeof sessionSchema>
 
-/** A response without a body. */
+/** Schema of a response without a body. */
 export const nothingSchema = z.null().describe('Done; the response has no body.')
 export const noInputSchema = z.strictObject({})
 
@@ -100,14 +100,14 @@ export const assigneePageSchema = pageOf(personRefSchema).meta({ id: 'AssigneePa
 export const timeZone = z.string().refine(isTimeZone, 'Enter an IANA time zone, such as Africa/Johannesburg.')
 
 export const personName = line(MAX_NAME_LENGTH)
-/** Default country of a tenant. */
+/** Country of a tenant that was created without one. */
 export const DEFAULT_COUNTRY = 'ZA'
 const country = region.describe(
   'ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API itself assumes no country.',
 )
 
 export const newTenantSchema = z.strictObject({ name: line(MAX_NAME_LENGTH), timeZone, country: country.optional() })
-/** Ten years; a longer term means never. */
+/** Longest review term in months (ten years). For a longer term use null, which means never. */
 const MAX_REVIEW_MONTHS = 120
 
 export const editTenantSchema = newTenantSchema.partial().extend({
@@ -140,7 +140,7 @@ export type NewTenant = z.input<typeof newTenantSchema>
 export const newUserSchema = z.strictObject({ email: accountEmail, name: personName, role: z.enum(roles) })
 export type NewUser = z.input<typeof newUserSchema>
 
-/** True for a named zone with its daylight saving rules; a bare offset such as +02:00 has none. */
+/** True for a named time zone, which has daylight saving rules. False for a bare offset such as +02:00, which has none. */
 function isTimeZone(value: string): boolean {
   if (!/^[A-Za-z]/.test(value)) return false
   try {

@@ -24,7 +24,7 @@ export type TenantTable = {
   number: number
   name: string
   time_zone: string
-  /** ISO 3166 alpha-2; forms preset it for local phone numbers, and no rule reads it */
+  /** ISO 3166 alpha-2; forms preset it for local phone numbers, and no rule of the API reads it */
   country: Generated<string>
   suppression_review_months: Generated<number | null>
   created_at: string
@@ -34,7 +34,7 @@ export type TenantTable = {
 
 export type UserTable = {
   id: string
-  /** in the form of `canonicalEmail` */
+  /** normalized by `canonicalEmail` */
   email: string
   name: string
   /** empty after the account was deleted: no password matches it */
@@ -54,7 +54,7 @@ export type MembershipTable = {
   version: Generated<number>
   updated_at: string | null
   last_sign_in_at: string | null
-  /** sessions with a smaller id neither enter the tenant nor act in it; null if the tenant has ended none yet */
+  /** sessions with a smaller id can no longer enter the tenant or act in it; null until the tenant first ends the member's sessions */
   sessions_valid_from: string | null
 }
 
@@ -85,7 +85,7 @@ export type PasskeyTable = {
   /** COSE key in base64url */
   public_key: string
   counter: number
-  /** JSON */
+  /** JSON: list of texts */
   transports: string
   name: string
   created_at: string
@@ -114,7 +114,7 @@ type UnknownAttemptTable = {
   agent: string | null
 }
 
-/** Filled by triggers; see `identity.migrations.ts`. */
+/** Tokens of ended sessions and used links, inserted by triggers; see `identity.migrations.ts`. */
 type SpentTokenTable = {
   token_hash: string
   kind: 'session' | 'link'

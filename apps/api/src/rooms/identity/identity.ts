@@ -1,6 +1,6 @@
 /**
- * Front door of the identity room: tenants, people and their permissions. A person is one user with a role in each tenant that they belong to. A
- * session is one person in one tenant at a time.
+ * Public module of the identity room: tenants, people and their permissions. A person is one user with a role in each tenant that they belong to. A
+ * session belongs to one person and is in one tenant at a time.
  */
 
 export { forEachTenant } from './accounts/for-each-tenant.ts'

@@ -1,6 +1,6 @@
 /*
- * Roles and their permissions (specification, Authentication 5). Rooms declare permissions in their facts; a route names the one that it requires,
- * `change()` checks it again, and `GET /roles` shows this table.
+ * Roles and their permissions (specification, Authentication 5). Rooms declare permissions in their facts. A route names the permission that it
+ * requires, `change()` checks it again, and `GET /roles` returns this table.
  */
 
 import type { Permission } from '../../lib/declared.ts'
@@ -28,11 +28,11 @@ export function permissionsOf(role: Role): ReadonlySet<Permission> {
   return permissionsByRole[role]
 }
 
-/** Response of `GET /roles`. */
+/** The table of roles and permissions that `GET /roles` returns. */
 export const roleMatrix: RoleMatrix = {
   roles: roles.map((role) => ({ role, ...roleWords[role], permissions: [...permissionsOf(role)].sort() })),
   permissions: permissionNames.toSorted().map((permission) => ({ permission, label: permissions[permission].label })),
 }
 
-/** Permissions of the system itself, on a command line or at the first start. */
+/** Permissions of the system itself, for a command line and the first start. */
 export const allPermissions = permissionsByRole.administrator

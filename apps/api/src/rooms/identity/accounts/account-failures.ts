@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.ts'
 import type { Client } from './request-origin.ts'
 import { systemActor } from './tenants-and-users.ts'
 
-/** Maximum number of stored failures of unknown accounts; older ones are deleted. */
+/** Maximum number of stored failures of unknown accounts. Older ones are deleted. */
 const MAX_UNKNOWN_ATTEMPTS = 10_000
 
 export type Failure = {
@@ -13,11 +13,11 @@ export type Failure = {
   userId: string
   client: Client
   correlationId: string
-  /** kind of attempt, never its input */
+  /** the kind of attempt, such as a password or a code; never the value that was entered */
   by: string
 }
 
-/** Records a failure of an account in the audit of its tenant. No person is signed in yet, so the actor is the sign-in itself. */
+/** Records a failure of an account in the audit of its tenant. The actor is the system part `sign-in`, because no person is signed in yet. */
 export async function recordFailure(store: Store, failure: Failure): Promise<void> {
   const { action, tenantId, userId, client, correlationId, by } = failure
   const actor = systemActor('sign-in', tenantId, correlationId)
@@ -27,8 +27,9 @@ export async function recordFailure(store: Store, failure: Failure): Promise<voi
 }
 
 /**
- * Records a failure of an unknown account or link. It belongs to no tenant, so such failures are stored separately, bounded, and without the input,
- * which can be a password typed into the wrong field. It is one durable write, as for a known account, so that both take the same time.
+ * Records a failure of an unknown account or link. It belongs to no tenant, so it is stored in a separate table of limited size, without the entered
+ * value, which can be a password typed into the wrong field. It takes one durable write, as the failure of a known account does, so that both take
+ * the same time.
  */
 export async function recordUnknownAttempt(store: Store, tried: string, { address, agent }: Client): Promise<void> {
   await store.write('accounts', async (db) => {

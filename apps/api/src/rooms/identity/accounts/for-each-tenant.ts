@@ -1,7 +1,10 @@
 import type { Store } from '../../../store/store.ts'
 import { listTenants } from '../identity.queries.ts'
 
-/** Runs the work for one tenant after the other; a failure does not stop the others. Errors: an `AggregateError` at the end with the failures. */
+/**
+ * Runs `work` for one tenant after the other. If it fails for a tenant, it continues with the next one and throws an `AggregateError` of all failures
+ * at the end.
+ */
 export async function forEachTenant(store: Store, work: (tenantId: string) => Promise<void>): Promise<void> {
   const failures: Error[] = []
   for (const { id } of await listTenants(store.reader)) {

@@ -5,15 +5,17 @@ import type { Keys } from '../../../store/files/keys.ts'
 const DEVICE_BYTES = 16
 
 /**
- * The account of a device. If the account has a second factor, only a browser that proved that factor is known, because a password alone can be
- * stolen.
+ * The account for which a device is known. `hasSecondFactor`: whether the account has a second factor now. If so, only a browser that proved the
+ * second factor is known, because a password alone can be stolen.
  */
 type Account = { email: string; hasSecondFactor: boolean }
 
 export type KnownDevices = {
-  /** returns the value of a cookie that shows that this account has signed in here with every factor it then had; the cookie grants no access */
+  /**
+   * Returns the value of a cookie that proves that this account has signed in here with every factor that it then had. The cookie grants no access.
+   */
   issue(account: Account): string
-  /** returns the device of a valid cookie of this account, if the device proved the account's current factors */
+  /** Returns the id of the device if the cookie is valid for this account and the device proved the account's current factors. */
   recognise(account: Account, cookie: string | undefined): string | undefined
 }
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /*
- * WebAuthn's JSON forms (W3C Web Authentication Level 3, 5.1.8), as a browser's `toJSON()` writes them. Unknown members are dropped instead of
- * refused, because browsers can add some.
+ * Schemas of WebAuthn's JSON forms (W3C Web Authentication Level 3, 5.1.8), as a browser's `toJSON()` writes them. Unknown members are dropped and
+ * not rejected, because browsers can add members.
  */
 
 const bytes = z.base64url().max(16_384)

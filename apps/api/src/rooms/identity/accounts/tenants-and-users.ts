@@ -13,7 +13,7 @@ import { allPermissions, type Role } from '../permissions.ts'
 import { canonicalEmail } from './email.ts'
 import { findUser } from './users.queries.ts'
 
-/** Returns an actor for a part of the system that works in a tenant. It has every permission and its own name in the audit. */
+/** Returns the actor for a part of the system that works in a tenant. It has every permission, and the audit shows it under its own name. */
 export function systemActor(name: SystemActorName, tenantId: string, correlationId = newId()): Actor {
   return { kind: 'system', name, tenantId, correlationId, permissions: allPermissions }
 }
@@ -26,8 +26,8 @@ export async function createTenant(store: Store, by: SystemActorName, input: New
 }
 
 /**
- * Creates a user in the tenant of `input` and returns the id. Errors: `invalid_request` (with the path, also for a weak password), `not_found`,
- * `conflict`.
+ * Creates a user in the tenant of `input` and returns the user's id. Errors: `invalid_request` (with the path, also for a weak password),
+ * `not_found`, `conflict`.
  */
 export async function createUser(
   store: Store,
@@ -59,12 +59,12 @@ export async function addMembership(
   })
 }
 
-/** Returns the id of the user with this email address; undefined without one. */
+/** Returns the id of the user with this email address, or undefined. */
 export async function findUserId(store: Store, email: string): Promise<string | undefined> {
   return (await findCredentials(store.reader, canonicalEmail(email)))?.id
 }
 
-/** Inserts the tenant of the change. */
+/** Inserts the tenant of the change and records its creation. */
 export async function addTenant(tx: Tx, input: NewTenant): Promise<void> {
   const { name, timeZone, country = DEFAULT_COUNTRY } = parse(newTenantSchema, input)
   const { tenantId } = tx.actor
@@ -73,7 +73,7 @@ export async function addTenant(tx: Tx, input: NewTenant): Promise<void> {
   await tx.record({ action: 'tenant.create', subject: { type: 'tenant', id: tenantId }, after })
 }
 
-/** Inserts a user with a first membership in the tenant of the change. */
+/** Inserts a user, and the user's first membership, in the tenant of the change. */
 export async function addUser(
   tx: Tx,
   {
@@ -102,7 +102,7 @@ export async function addUser(
   return id
 }
 
-/** Refuses invalid input before time is spent on hashing. */
+/** Throws for invalid input or a weak password. Call it before hashing, which takes time. */
 export function requireValidUser({ password, ...input }: NewUser & { password: string }): void {
   const { email } = parse(newUserSchema, input)
   refuseWeakPassword('password', password, email)

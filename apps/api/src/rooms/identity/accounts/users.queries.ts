@@ -65,7 +65,10 @@ export async function findUser(db: Db, tenantId: string, userId: string): Promis
   return row === undefined ? undefined : toUser(row)
 }
 
-/** Lists users by name, one more than `limit` if there are more. A tenant has few members, so sorting them needs no index. */
+/**
+ * Lists users by name, up to `limit` + 1, so that the caller can see whether there are more. A tenant has few members, so sorting them needs no
+ * index.
+ */
 export async function listUsers(
   db: Db,
   tenantId: string,
@@ -126,7 +129,7 @@ export async function setName(db: Db, userId: string, name: string): Promise<voi
   await db.updateTable('users').set({ name }).where('id', '=', userId).execute()
 }
 
-/** Sets the password hash. With `was`, only if the current hash still equals it. Returns false if nothing was updated. */
+/** Sets the password hash. With `was`, sets it only if the current hash equals `was`. Returns false if nothing was updated. */
 export async function setPasswordHash(
   db: Db,
   userId: string,
@@ -144,12 +147,15 @@ export async function setPasswordHash(
   return numUpdatedRows > 0n
 }
 
-/** Sets an empty hash, which no password matches. Only a link gives the account a new password. */
+/** Sets an empty hash, which no password matches. After that, only a link can give the account a new password. */
 export async function voidPassword(db: Db, userId: string): Promise<void> {
   await db.updateTable('users').set({ password_hash: '', must_change_password: 1 }).where('id', '=', userId).execute()
 }
 
-/** Removes the account's data. Only its id and a pseudonym remain: nobody can sign in with it, and its email address is free. */
+/**
+ * Removes the personal data of an account. Only its id and a pseudonym remain, so nobody can sign in with it, and its email address can be used
+ * again.
+ */
 export async function pseudonymizeUser(db: Db, userId: string, pseudonym: string): Promise<void> {
   await db
     .updateTable('users')

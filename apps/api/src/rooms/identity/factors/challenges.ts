@@ -5,15 +5,15 @@ const CHALLENGE_BYTES = 32
 export const CHALLENGE_LIFE_MS = 5 * 60_000
 export const MAX_OPEN = 20_000
 
-/** The challenges for authenticators to sign, each valid for one answer and one purpose. */
+/** The challenges that authenticators must sign. Each is valid for one response and one purpose. */
 export type Challenges = {
-  /** returns a challenge bound to `purpose`: a session, or a sign-in */
+  /** returns a challenge bound to `purpose`, which is a session or the sign-in */
   issue(purpose: string): string
-  /** true if the challenge was issued for this purpose, recently, and is not answered yet; the check consumes it */
+  /** Consumes the challenge. Returns true if it was issued recently for this purpose and was not consumed before. */
   take(purpose: string, challenge: string): boolean
 }
 
-/** Stores challenges in bounded memory. A challenge that is lost in a restart or a flood is requested again. */
+/** Stores challenges in memory, up to a maximum number. If a challenge is lost in a restart or a flood, the client requests another. */
 export function createChallenges(clock: Clock): Challenges {
   const open = new Map<string, { purpose: string; endsAt: number }>()
 

@@ -14,7 +14,7 @@ export function findTotp(db: Db, userId: string) {
     .executeTakeFirst()
 }
 
-/** Consumes a code by its time step. False if a newer code was used already. */
+/** Marks a code as used, by its time step. Returns false if this or a newer code was used already. */
 export async function useTotpStep(db: Db, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp_factors')
@@ -72,7 +72,7 @@ export async function countRecoveryCodes(db: Db, userId: string): Promise<number
   return count
 }
 
-/** Consumes a recovery code. False if it is not the person's, or was used. */
+/** Deletes a recovery code. Returns false if the person has no such code, for example because it was used. */
 export async function useRecoveryCode(db: Db, userId: string, codeHash: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_codes')
@@ -100,7 +100,7 @@ export function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
     .execute()
 }
 
-/** Returns the data with which an authenticator finds its own key among those of a person. */
+/** Returns the credential ids and transports of a person's passkeys, by which an authenticator finds its own passkey. */
 export async function listCredentials(db: Db, userId: string): Promise<{ id: string; transports: string[] }[]> {
   const rows = await db
     .selectFrom('passkeys')
@@ -124,8 +124,8 @@ export async function insertPasskey(db: Db, passkey: Insertable<PasskeyTable>): 
 }
 
 /**
- * Updates a passkey's counter. False if the passkey was removed, or its counter did not grow, which means that it was copied. Authenticators without
- * a counter send 0.
+ * Stores the counter that a passkey's response contained. Returns false if the passkey was removed, or if another response has changed the stored
+ * counter since it was read (`seenCounter`). The library has already verified that the counter grew; authenticators without a counter always send 0.
  */
 export async function usePasskey(
   db: Db,
@@ -159,7 +159,7 @@ export async function deletePasskeys(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('passkeys').where('user_id', '=', userId).execute()
 }
 
-/** Stores in the person's row whether they have a second factor, for the query of every request. Returns the value. */
+/** Stores in the person's row whether they have a second factor, because the query of every request reads it there. Returns the value. */
 export async function noteSecondFactor(db: Db, userId: string): Promise<boolean> {
   const hasTotp = (await findTotp(db, userId)) !== undefined
   const hasSecondFactor = hasTotp || (await listPasskeys(db, userId)).length > 0

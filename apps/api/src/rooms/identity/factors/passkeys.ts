@@ -5,7 +5,7 @@ import { CHALLENGE_LIFE_MS, type Challenges } from './challenges.ts'
 import { checkInThread } from './passkey-thread.ts'
 
 const NAME = 'Prospect Platform'
-/** Ed25519, ES256, RS256: the algorithms of common authenticators. */
+/** Numbers of the accepted signature algorithms (Ed25519, ES256, RS256), which common authenticators support. */
 const ALGORITHMS = [-8, -7, -257]
 
 type Credential = { id: string; transports: string[] }
@@ -13,7 +13,7 @@ type Credential = { id: string; transports: string[] }
 export type KnownPasskey = { credentialId: string; publicKey: string; counter: number }
 export type NewPasskey = KnownPasskey & { transports: string[] }
 
-/** Returns the page's host, to which passkeys are bound. The guard has checked that it is expected. */
+/** Returns the host of the page, to which passkeys are bound. The request guard has already checked that the host is expected. */
 function relyingParty(origin: string): string {
   return new URL(origin).hostname
 }
@@ -28,7 +28,10 @@ export function proofPurpose(sessionId: string): string {
 
 export const SIGN_IN_PURPOSE = 'sign in'
 
-/** Returns the request to a new authenticator. No attestation, because its manufacturer does not matter. */
+/**
+ * Returns the options with which a browser registers a new authenticator. They request no attestation, because the manufacturer of the authenticator
+ * does not matter.
+ */
 export function creationOptions(
   challenges: Challenges,
   options: {
@@ -51,7 +54,10 @@ export function creationOptions(
   }
 }
 
-/** Returns the request to sign. Without known credentials the authenticator offers those that it stores for this host. */
+/**
+ * Returns the options with which a browser signs a challenge. If `known` is empty, the authenticator offers the passkeys that it stores for this
+ * host.
+ */
 export function requestOptions(
   challenges: Challenges,
   options: {
@@ -126,7 +132,7 @@ export async function verifyAssertion(
 
 const clientData = z.object({ challenge: z.string() })
 
-/** Returns the challenge that the response names, if it was issued for this purpose. The library then checks the signature. */
+/** Consumes and returns the challenge that the response contains, if it was issued for this purpose. The library then checks the signature. */
 function takeChallenge(challenges: Challenges, purpose: string, clientDataJson: string): string {
   const { data } = clientData.safeParse(jsonOf(Buffer.from(clientDataJson, 'base64url').toString('utf8')))
   if (data === undefined || !challenges.take(purpose, data.challenge))
@@ -138,17 +144,17 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // The text is no JSON, so it contains no challenge.
+    // The text is not JSON, so it contains no challenge.
     return undefined
   }
 }
 
-/** Removes properties that are undefined, because the library tests for absent ones. */
+/** Removes properties whose value is undefined, because the library checks only whether a property is present. */
 function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return JSON.parse(JSON.stringify(values))
 }
 
-/** `found` is the fault, for the log. */
+/** Returns the error for the client. `found`: the fault, for the log only. */
 function passkeyInvalid(found = 'It was not verified.'): AppError {
   return new AppError('passkey_invalid', 'This passkey could not be verified here. Try again.', {
     cause: new Error(found),

@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts with AES-256-GCM. `about` is authenticated, so a secret sealed for one account cannot be opened for another. */
+/** Encrypts with AES-256-GCM. `about` is authenticated too, so a secret that was encrypted for one account cannot be decrypted for another. */
 export function seal(key: Buffer, secret: string, about: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(about))
@@ -12,7 +12,7 @@ export function seal(key: Buffer, secret: string, about: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
 }
 
-/** Decrypts a sealed secret. Throws if the key differs, or anything was altered. */
+/** Decrypts a secret. Throws if the key or `about` differs, or if the text was altered. */
 export function unseal(key: Buffer, sealed: string, about: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const iv = bytes.subarray(0, IV_BYTES)

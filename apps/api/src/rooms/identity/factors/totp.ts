@@ -8,7 +8,7 @@ const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
 const sixDigits = /^\d{6}$/
 
-/** Loaded with the first code instead of at start, because it takes 2 MB. */
+/** Loads the library with the first code and not at the start, because it takes 2 MB. */
 const require = createRequire(import.meta.url)
 let library: typeof Otplib | undefined
 
@@ -25,8 +25,8 @@ export function newTotpSecret(email: string): { secret: string; otpauthUri: stri
 }
 
 /**
- * Returns the time step of the code if it is valid now, one step before or one after (30 seconds of skew), and newer than `afterStep`, because a used
- * code is not valid again (RFC 6238, 5.2). Otherwise undefined.
+ * Returns the time step of a code if the code is valid, otherwise undefined. Accepts the current step and the ones directly before and after it (30
+ * seconds of clock skew). The step must be newer than `afterStep`, because a used code must not be accepted again (RFC 6238, 5.2).
  */
 export function acceptedStep(
   secret: string,

@@ -1,17 +1,17 @@
 import type { Clock } from '../../../lib/clock.ts'
 
-/** Counts attempts by key within a window that begins with the first attempt. */
+/** Limits attempts per key within a window of time. The window begins with the first attempt. */
 export type AttemptLimit = {
-  /** counts one attempt; returns 0 if it is permitted, otherwise the milliseconds until the next one may be */
+  /** Counts one attempt. Returns 0 if it is permitted, otherwise the milliseconds until the next attempt may be permitted. */
   take(key: string): number
 }
 
-/** Creates a bounded limit: beyond `maxKeys` the oldest window is dropped. The limiters on npm store every key, or read their own clock. */
+/** Creates a limit with bounded memory: beyond `maxKeys` the oldest window is dropped. Limiters from npm store every key, or read their own clock. */
 export function createAttemptLimit(
   clock: Clock,
   { max, windowMs, maxKeys }: { max: number; windowMs: number; maxKeys: number },
 ): AttemptLimit {
-  /** ordered by their beginning, and so by their end */
+  /** windows in the order of their start, which is also the order of their end */
   const windows = new Map<string, { count: number; endsAt: number }>()
 
   function dropEnded(now: number): void {
@@ -25,7 +25,7 @@ export function createAttemptLimit(
     take(key) {
       const now = clock().getTime()
       const open = windows.get(key)
-      // Shortens a window that a clock set back would extend beyond its length.
+      // Limits the end of a window, because after the clock was set back the window would last longer than `windowMs`.
       if (open !== undefined) open.endsAt = Math.min(open.endsAt, now + windowMs)
       if (open !== undefined && open.endsAt > now) {
         if (open.count >= max) return open.endsAt - now

@@ -1,29 +1,35 @@
 import type { Clock } from '../../../lib/clock.ts'
 
-/** Counts failures by key. The first few are free; each further one doubles the wait before the next attempt. */
+/** Delays attempts per key after failures. The first few failures cause no delay; each further one doubles the wait before the next attempt. */
 export type GrowingDelay = {
   /** returns the milliseconds until the next attempt is permitted; 0 if it is permitted now */
   waitOf(key: string): number
-  /** counts one attempt; returns 0 if it is permitted, otherwise the milliseconds until the next one may be; a refused attempt does not count */
+  /**
+   * Counts one attempt. Returns 0 if it is permitted, otherwise the milliseconds until the next attempt may be permitted. A refused attempt is not
+   * counted.
+   */
   take(key: string): number
-  /** removes a successful attempt from the count */
+  /** removes one attempt that succeeded from the count */
   giveBack(key: string): void
   /** deletes every failure of the key */
   forget(key: string): void
 }
 
-/** The delay doubles at each failure beyond the free ones, up to `maxMs`, and is reset after `forgetAfterMs` without a failure. */
+/**
+ * `free`: number of failures without delay. Each further failure doubles the delay, from `firstMs` to `maxMs`. The count is reset after
+ * `forgetAfterMs` without a failure.
+ */
 export type DelayOptions = { free: number; firstMs: number; maxMs: number; forgetAfterMs: number; maxKeys: number }
 
 type Failures = { count: number; lastAt: number }
 
 /**
- * Creates a bounded delay: beyond `maxKeys` the key with the oldest attempt is dropped. Attempts are counted before they are verified and removed
- * after a success, because a thousand concurrent attempts would all pass a count of failures.
+ * Creates a delay with bounded memory: beyond `maxKeys` the key with the oldest attempt is dropped. An attempt is counted before it is verified, and
+ * removed from the count if it succeeds. If only failures were counted, a thousand concurrent attempts would all pass.
  */
 export function createGrowingDelay(clock: Clock, options: DelayOptions): GrowingDelay {
   const { free, firstMs, maxMs, forgetAfterMs, maxKeys } = options
-  /** ordered by their last attempt */
+  /** counts by key, in the order of their last attempt */
   const failures = new Map<string, Failures>()
 
   function delayAfter({ count }: Failures): number {
@@ -37,10 +43,11 @@ export function createGrowingDelay(clock: Clock, options: DelayOptions): Growing
     }
   }
 
-  /** Returns the failures of a key that count at this time. */
+  /** Returns the count of a key; 0 if its last attempt is older than `forgetAfterMs`. */
   function currentOf(key: string, now: number): Failures {
     const known = failures.get(key)
-    // The clock was set back after the last failure, so do not wait until that time is reached again.
+    // A last attempt in the future means that the clock was set back. Without this correction the key would wait until the clock reaches that time
+    // again.
     if (known !== undefined && known.lastAt > now) known.lastAt = now
     return known !== undefined && known.lastAt + forgetAfterMs > now ? known : { count: 0, lastAt: now }
   }

@@ -7,29 +7,31 @@ const SECOND_MS = 1_000
 const HOUR_MS = 3_600_000
 const MAX_KEYS = 20_000
 
-/** Limit of one account from one address, or from one known device. */
+/** Limit of attempts on one account from one address, or from one known device. */
 export const OF_ONE_SOURCE = { free: 5, firstMs: SECOND_MS, maxMs: 15 * 60 * SECOND_MS }
-/** Limit of one address with any accounts. Many people can share an address, so the wait stays short. */
+/** Limit of attempts from one address on all accounts. Many people can share an address, so the maximum wait is short. */
 export const OF_ADDRESS = { free: 50, firstMs: SECOND_MS, maxMs: 60 * SECOND_MS }
-/** Limit of one account from any address. */
+/** Limit of attempts on one account from all addresses. */
 export const OF_ACCOUNT = { free: 100, firstMs: SECOND_MS, maxMs: 60 * SECOND_MS }
 
-/** The account of an attempt, its address, and the known device, if its cookie is valid. */
+/** An attempt to sign in: the account, the address, and the id of the known device if the request has a valid device cookie. */
 export type Attempt = { account: string; address: string; device?: string | undefined }
 
 export type SignInLimits = {
   /** counts the attempt, or throws `rate_limited` with the time to wait; unknown accounts are counted like known ones */
   take(attempt: Attempt): void
-  /** removes a successful attempt from the count */
+  /** After a successful attempt: removes it from the counts, and resets the count of its account from this address or device. */
   giveBack(attempt: Attempt): void
-  /** runs the work after a correct attempt; if the store rejects it, the attempt is not counted, because the person did not fail */
+  /**
+   * Runs `work` after a correct attempt. If the store is unavailable, the attempt is removed from the counts, because the person did nothing wrong.
+   */
   whileAvailable<T>(attempt: Attempt, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * Creates the limits of sign-in. The wait grows per account and address, so attackers slow down only themselves. Two looser limits, per address and
- * per account, stop one host that tries many accounts and many hosts that try one account. A device on which the owner has signed in before is
- * counted separately: attempts from elsewhere never delay it, so nobody can be locked out (OWASP, "device cookies").
+ * Creates the limits of sign-in. The wait grows per account and address, so an attacker delays only themselves. Two looser limits, per address and
+ * per account, slow down one host that tries many accounts and many hosts that try one account. A device on which the owner has signed in before is
+ * counted separately: attempts from elsewhere never delay it, so nobody can lock out the owner (OWASP, "device cookies").
  */
 export function createSignInLimits(clock: Clock): SignInLimits {
   const delay = (options: Omit<DelayOptions, 'forgetAfterMs' | 'maxKeys'>) =>
@@ -38,7 +40,7 @@ export function createSignInLimits(clock: Clock): SignInLimits {
   const ofAddress = delay(OF_ADDRESS)
   const ofAccount = delay(OF_ACCOUNT)
 
-  /** Returns the counters from the narrowest limit, which an attacker reaches alone, to the one that affects others. */
+  /** Returns the counters of an attempt, from the narrowest limit, which affects only this source, to the widest, which affects other people too. */
   function counters({ account, address, device }: Attempt): [GrowingDelay, key: string][] {
     if (device !== undefined) return [[ofSource, `device ${device}`]]
     const from = sourceOf(address)
@@ -51,7 +53,7 @@ export function createSignInLimits(clock: Clock): SignInLimits {
 
   return {
     take(attempt) {
-      // Check all limits before one counts, because an attempt that any of them refuses is not made and must delay nobody.
+      // Checks all limits before any of them counts the attempt, because a refused attempt must not delay anybody.
       for (const [counter, key] of counters(attempt)) requireNoWait(counter.waitOf(key))
       for (const [counter, key] of counters(attempt)) counter.take(key)
     },

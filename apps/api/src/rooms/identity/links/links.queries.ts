@@ -15,7 +15,7 @@ type Db = Kysely<Database>
 const HOUR_MS = 3_600_000
 export const INVITATION_LIFE_MS = 72 * HOUR_MS
 export const RESET_LIFE_MS = HOUR_MS
-/** Maximum number of expired links that are deleted when a new one is created. */
+/** Maximum number of expired links that are deleted when a link is created. */
 const MAX_PRUNED = 100
 
 export type NewLink = Link & { id: string }
@@ -24,7 +24,7 @@ type Purpose =
   | { purpose: 'password_reset'; userId: string }
   | { purpose: 'invitation'; email: string; name: string; role: Role }
 
-/** Creates the only link of its purpose for this person; an earlier one becomes invalid. The store has only the hash of its token. */
+/** Creates a link. A person has at most one link per purpose, so an earlier one becomes invalid. The store contains only the hash of its token. */
 export async function newLink(tx: Tx, { lifeMs, ...what }: Purpose & { lifeMs: number }): Promise<NewLink> {
   const { tenantId } = tx.actor
   const token = newToken()
@@ -67,8 +67,8 @@ async function pruneLinks(tx: Tx): Promise<void> {
 }
 
 /**
- * Returns the link of a token, with its account if one exists. Undefined if the link is unknown, used or expired, or stamped in the future because
- * the clock was later set back, which would extend its life.
+ * Returns the link of a token, with its account if there is one. Returns undefined if the link is unknown, used or expired. A link whose creation is
+ * in the future counts as expired, because the clock was later set back, which would extend its life.
  */
 export function findLink(db: Db, token: string, now: string) {
   return db
@@ -98,7 +98,7 @@ export async function deleteLink(db: Db, tenantId: string, id: string): Promise<
   await db.deleteFrom('one_time_links').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
 }
 
-/** Deletes links to a person and links to their email address, because an invitation would admit them again. */
+/** Deletes the links to a person and to their email address, because an invitation would let a removed person in again. */
 export async function deleteLinksOfUser(
   db: Db,
   tenantId: string,
@@ -112,8 +112,8 @@ export async function deleteLinksOfUser(
 }
 
 /**
- * Revokes all links that a former administrator created, because an invitation to themselves or a password reset of a colleague would let them return.
- * Each revoked invitation is recorded as `invitation.withdraw`.
+ * Revokes all links that a former administrator created. With an invitation to themselves, or a password reset of a colleague, they could otherwise
+ * return. Each revoked invitation is recorded as `invitation.withdraw`.
  */
 export async function withdrawLinksMadeBy(tx: Tx, userId: string, told: Record<string, unknown>): Promise<void> {
   const withdrawn = await tx.db
@@ -128,7 +128,7 @@ export async function withdrawLinksMadeBy(tx: Tx, userId: string, told: Record<s
   }
 }
 
-/** Deletes links, of all tenants, with which another person could replace the password that was just set. */
+/** Deletes the reset links of a person in all tenants, because another person could use them to replace the password that was just set. */
 export async function deleteResetsOf(db: Db, userId: string): Promise<void> {
   await sql`
     DELETE FROM one_time_links WHERE purpose = 'password_reset' AND coalesce(user_id, email) = ${userId}
@@ -144,7 +144,7 @@ const openInvitations = (db: Db, tenantId: string, now: string) =>
     .where('l.expires_at', '>', now)
     .where('l.created_at', '<=', latestBeginning(now))
 
-/** Lists open invitations, newest first, one more than `limit` if there are more. */
+/** Lists open invitations, newest first, up to `limit` + 1, so that the caller can see whether there are more. */
 export async function listInvitations(
   db: Db,
   tenantId: string,

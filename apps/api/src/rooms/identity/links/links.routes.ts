@@ -4,7 +4,7 @@ import type { AccountRoutes } from '../sessions/account-routes.ts'
 import { visitorOf } from '../sign-in/request-caller.ts'
 import { checkLink, useLink } from './one-time-links.ts'
 
-/** Routes of invitations and password resets. The token is sent in the body, because URLs are logged. */
+/** Registers the routes of invitations and password resets. The token is sent in the body, because URLs are logged. */
 export const linkRoutes: AccountRoutes = async (app, { accounts, limitVisitor }) => {
   const tags = ['identity']
 

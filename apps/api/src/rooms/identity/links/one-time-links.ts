@@ -31,9 +31,9 @@ import {
 const permission = 'users.manage'
 
 /**
- * Creates a link that invites a person. The inviter passes it on, because no mail is sent. The response does not reveal whether the email address has
- * an account in another tenant; the link reveals it to the person who opens it (`checkLink`, docs/decisions/tenants-own-memberships.md). Another
- * invitation replaces the link. Errors: `conflict` (a member of this tenant).
+ * Creates a link that invites a person. The inviter passes it on, because the platform sends no mail. The response does not reveal whether the email
+ * address has an account in another tenant; only the person who opens the link learns it (`checkLink`, docs/decisions/tenants-own-memberships.md). A
+ * second invitation replaces the link. Errors: `conflict` (already a member of this tenant).
  */
 export async function inviteUser(
   store: Store,
@@ -76,7 +76,7 @@ export async function pageOfInvitations(
   })
 }
 
-/** Errors: `not_found`. */
+/** Withdraws an invitation, so that its link becomes invalid. Errors: `not_found`. */
 export async function withdrawInvitation(store: Store, { actor, client }: Caller, id: string): Promise<void> {
   await change(store, actor, { permission, action: 'invitation.withdraw' }, async (tx) => {
     if (!(await deleteInvitation(tx.db, actor.tenantId, id))) throw notFound()
@@ -86,7 +86,7 @@ export async function withdrawInvitation(store: Store, { actor, client }: Caller
 
 export type LinkVisitor = { client: Client; correlationId: string }
 
-/** Returns the purpose of a link, and whose password it requires. Errors: `link_invalid` for unknown, used and expired links alike. */
+/** Returns the purpose of a link and the account whose password it asks for. Errors: `link_invalid`, the same for unknown, used and expired links. */
 export async function checkLink({ store }: Accounts, token: string, visitor: LinkVisitor): Promise<CheckedLink> {
   const { link, email, name, isJoining } = await getLink(store, token, visitor)
   return {
@@ -119,7 +119,8 @@ export async function useLink(
     const attempt = { account: email, address: client.address ?? '', device }
     signInLimits.take(attempt)
     if (!(await accounts.verifyPassword(passwordHash ?? undefined, password))) {
-      // Record the failure for the inviter and in the account's own tenant, because it may be an attempt to guess its password.
+      // Records the failure in the inviter's tenant and in the account's own tenant, because it may be an attempt to guess the password of the
+      // account.
       const home = await findFirstMembership(store.reader, userId)
       for (const told of home === undefined ? [tenantId] : [tenantId, home.tenantId])
         await recordFailure(store, {
@@ -138,7 +139,7 @@ export async function useLink(
   await change(store, actor, { permission: null, action: 'link.use' }, async (tx) => {
     const now = await findLink(tx.db, token, tx.at)
     if (now === undefined || now.userId !== userId) throw linkInvalid()
-    // The password changed during verification, so the typed one is the old one.
+    // Throws if the password was changed during the verification, because the typed password is then the old one.
     if (isJoining && now.passwordHash !== passwordHash) throw passwordIncorrect()
     await deleteLink(tx.db, tenantId, id)
     if (link.purpose === 'password_reset') return applyReset(tx, link, newHash, client)
@@ -151,8 +152,8 @@ function passwordIncorrect(): AppError {
 }
 
 /**
- * Applies a password reset. If the person joined another tenant after an administrator created the link, the link is refused, because that
- * administrator may no longer reset them.
+ * Applies a password reset. Refuses the link if the person joined another tenant after an administrator created the link, because that administrator
+ * may no longer reset the person's password.
  */
 async function applyReset(
   tx: Tx,

@@ -6,7 +6,7 @@ let common: ReadonlySet<string> | undefined
 
 /**
  * Returns some 49,000 of the most frequent leaked passwords in lower case. They are loaded when the first new password is checked, because they take
- * 10 MB and some 10 ms, and passwords are set rarely. `import()` is not used, because a check that must be awaited can be forgotten.
+ * 10 MB and some 10 ms, and passwords are set rarely. The load is synchronous, because a caller could forget to await an asynchronous check.
  */
 function commonPasswords(): ReadonlySet<string> {
   if (common === undefined) {
@@ -20,7 +20,7 @@ const MAX_REPEATED_LENGTH = 20
 
 /**
  * True if a password in lower case is a common one, a common one with only digits and signs around it, or a repetition of one. Few common passwords
- * reach the minimum length, but people derive passwords from them.
+ * reach the minimum length, but people make longer passwords from them.
  */
 export function isCommonPassword(password: string): boolean {
   return candidates(password).some((candidate) => commonPasswords().has(candidate))
@@ -31,7 +31,7 @@ function candidates(password: string): string[] {
   return [password, word, repeatedPart(password), repeatedPart(word)].filter((candidate) => candidate !== '')
 }
 
-/** Returns the repeated part: `abc` of `abcabcabc`. */
+/** Returns the part whose repetition makes up the text, such as `abc` for `abcabcabc`. */
 function repeatedPart(text: string): string {
   const length = Math.min(MAX_REPEATED_LENGTH, Math.floor(text.length / 2))
   for (let size = 1; size <= length; size++) {

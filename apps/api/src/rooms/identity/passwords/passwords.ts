@@ -5,7 +5,7 @@ import { isCommonPassword } from './common-passwords.ts'
 const MIN_LENGTH = 12
 const MAX_LENGTH = 256
 const MIN_DIFFERENT_CHARACTERS = 5
-/** Shorter local parts of an email address are not refused, because they can be part of a word. */
+/** Minimum length at which the local part of an email address may not occur in its password. A shorter one can be part of a word. */
 const MIN_REFUSED_NAME_LENGTH = 6
 
 /** Cost of one argon2id hash. */
@@ -14,7 +14,10 @@ export type PasswordCost = { memoryKib: number; passes: number; lanes: number }
 /** OWASP's smallest cost with two passes: some 34 ms in its own thread. */
 export const defaultPasswordCost: PasswordCost = { memoryKib: 19 * 1024, passes: 2, lanes: 1 }
 
-/** Salt and tag of the hash of an unknown password. With a cost as prefix, verifying against it takes as long as against a real hash of that cost. */
+/**
+ * Salt and tag of the hash of an unknown password. After the prefix of a cost they form a hash that no password matches. Verifying it takes as long
+ * as verifying a real hash of that cost.
+ */
 const NOBODYS_SALT_AND_TAG = 'L7Kx2KSzMq9buotzplQxqg$0LjxZ5Mh5L/v7kX/I+m3Y2O4xi4WpjxFP8Gaqp9IqO8'
 
 /** Returns the weakness of a new password as a sentence without the password; undefined if it is acceptable. */
@@ -29,7 +32,7 @@ export function passwordWeakness(password: string, email: string): string | unde
   return undefined
 }
 
-/** Errors: `invalid_request` with `weak_password` at the path. */
+/** Throws for a weak password. Errors: `invalid_request` with `weak_password` at the path. */
 export function refuseWeakPassword(path: string, password: string, email: string): void {
   const message = passwordWeakness(password, email)
   if (message !== undefined) throw invalidField(path, 'weak_password', message)
@@ -40,7 +43,7 @@ export function hashPassword(password: string, cost: PasswordCost = defaultPassw
   return hash(normal(password), { memoryCost: memoryKib, timeCost: passes, parallelism: lanes })
 }
 
-/** True if a stored hash has another cost than the current one. */
+/** True if a stored hash was computed at another cost than this one. */
 export function isMadeAtOtherCost(passwordHash: string, cost: PasswordCost): boolean {
   return !passwordHash.startsWith(prefixOf(cost))
 }
@@ -52,8 +55,8 @@ function prefixOf({ memoryKib, passes, lanes }: PasswordCost): string {
 export type VerifyPassword = (passwordHash: string | undefined, password: string) => Promise<boolean>
 
 /**
- * Returns a function that verifies passwords. Without a hash it does the same work and returns false, so that its duration never reveals whether an
- * account exists.
+ * Returns a function that verifies passwords. If the account has no hash, the function does the same work and returns false, so that its duration
+ * never reveals whether an account exists.
  */
 export function passwordVerifier(cost: PasswordCost): VerifyPassword {
   const nobodys = `${prefixOf(cost)}${NOBODYS_SALT_AND_TAG}`
@@ -69,7 +72,7 @@ function holdsEmail(password: string, email: string): boolean {
   return password.includes(email) || (name.length >= MIN_REFUSED_NAME_LENGTH && password.includes(name))
 }
 
-/** Normalizes a password, because keyboards encode the same characters differently. */
+/** Normalizes a password, because the same character can have different encodings on different keyboards. */
 function normal(password: string): string {
   return password.normalize('NFC')
 }

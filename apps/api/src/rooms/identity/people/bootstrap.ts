@@ -9,9 +9,9 @@ import { hashPassword } from '../passwords/passwords.ts'
 const tenant = { name: 'Main', timeZone: 'Africa/Johannesburg' }
 
 /**
- * First-run provisioning (Authentication 4). On a store without users, creates a tenant and its administrator as one audited change and returns true;
- * the administrator sets another password at the first sign-in. On any other store it does nothing and returns false, whatever the variables contain.
- * Errors: `invalid_request` with a sentence for the operator, which contains neither value.
+ * Provisions a new installation (Authentication 4). On a store without users, creates a tenant and its administrator as one audited change and
+ * returns true. The administrator must set another password at the first sign-in. On a store with users it does nothing and returns false, whatever
+ * the variables contain. Errors: `invalid_request` with a sentence for the operator, which contains neither the email address nor the password.
  */
 export async function bootstrapAdministrator(
   store: Store,
@@ -31,7 +31,7 @@ export async function bootstrapAdministrator(
   return value
 }
 
-/** Refuses unsuitable values with an error that names the variable. */
+/** Throws for values that are not acceptable. The error names the environment variable. */
 function refuseUnfit(user: Parameters<typeof requireValidUser>[0]): void {
   try {
     requireValidUser(user)

@@ -37,7 +37,7 @@ export async function changePassword(
   const { value } = await change(store, actor, { permission: null, action: 'password.change' }, async (tx) => {
     const isSet = await setPasswordHash(tx.db, userId, { passwordHash, was: user.passwordHash, mustChange: false })
     if (!isSet) throw new AppError('conflict', 'The password was changed meanwhile.')
-    // A reset link from before this change can still be valid.
+    // Deletes the person's reset links, because a link from before this change can still be valid.
     await deleteResetsOf(tx.db, userId)
     await tx.record({ subject: { type: 'user', id: userId }, after: { ...client } })
     await endSessionsOf(tx, userId, { except: sessionId, after: { ...client } })

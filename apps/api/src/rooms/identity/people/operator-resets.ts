@@ -10,8 +10,8 @@ import { endSessionsOf } from '../sessions/own-sessions.ts'
 import { clearFactors } from './own-factors.ts'
 
 /**
- * Creates a password reset link for the platform's operator: for an administrator who has lost password or factors, and for a person whom several
- * tenants share. Audited in the tenant of the person's oldest membership. Errors: `not_found`.
+ * Creates a password reset link on behalf of the platform's operator. It is for an administrator who has lost their password or factors, and for a
+ * person who belongs to several tenants. Recorded in the tenant of the person's oldest membership. Errors: `not_found`.
  */
 export async function resetPasswordByOperator(store: Store, email: string): Promise<NewLink> {
   const { tenantId, userId } = await getMemberByEmail(store, email)
@@ -26,7 +26,7 @@ export async function resetPasswordByOperator(store: Store, email: string): Prom
   return value
 }
 
-/** Removes all second factors. Errors: `not_found`. */
+/** Removes all second factors of a person, on behalf of the platform's operator. Errors: `not_found`. */
 export async function resetFactorsByOperator(store: Store, email: string): Promise<void> {
   const { tenantId, userId } = await getMemberByEmail(store, email)
   const actor = systemActor('command line', tenantId)

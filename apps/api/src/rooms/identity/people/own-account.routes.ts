@@ -7,7 +7,7 @@ import { listOwnSessions, revokeOtherSessions, revokeOwnSession } from '../sessi
 import { callerOf, handOver } from '../sign-in/request-caller.ts'
 import { changePassword } from './change-password.ts'
 
-/** Routes of a person's own sessions and password. */
+/** Registers the routes of a person's own sessions and password. */
 export const ownAccountRoutes: AccountRoutes = async (app, { store, cursors, accounts }) => {
   const tags = ['identity']
 

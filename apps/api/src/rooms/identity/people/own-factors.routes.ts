@@ -25,7 +25,7 @@ import {
   renewRecoveryCodes,
 } from './own-factors.ts'
 
-/** Routes of a person's own second factors. A person who must enrol a first one can use only these routes. */
+/** Registers the routes of a person's own second factors. A person who must enrol their first factor can use only these routes. */
 export const factorRoutes: AccountRoutes = async (app, { accounts }) => {
   const tags = ['identity']
   const enrolling = { permission: null, during: ['enrolment'], stepUp: true } as const

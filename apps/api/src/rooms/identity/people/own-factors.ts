@@ -47,7 +47,10 @@ export async function getFactors({ store, environment }: Accounts, { actor }: Ca
   }
 }
 
-/** Begins to enrol an authenticator app. The enrolment is bound to this session and expires after a quarter of an hour; another call restarts it. */
+/**
+ * Starts the enrolment of an authenticator app. The enrolment is bound to this session and expires after a quarter of an hour. Another call replaces
+ * it.
+ */
 export async function beginEnrolment({ store }: Accounts, { actor, sessionId, client }: Caller): Promise<Enrolment> {
   const { userId } = actor
   const { email } = await getPerson(store.reader, userId)
@@ -63,8 +66,8 @@ export async function beginEnrolment({ store }: Accounts, { actor, sessionId, cl
 }
 
 /**
- * Enrols the app once one of its codes is valid. This session then counts as verified by it, all others end, and the first factor includes ten
- * recovery codes. Errors: `enrolment_expired` (none was begun in this session), `second_factor_invalid`.
+ * Completes the enrolment of an app if the code is valid. This session then counts as verified by the app, and all other sessions end. With the first
+ * factor the person gets ten recovery codes. Errors: `enrolment_expired` (this session has no open enrolment), `second_factor_invalid`.
  */
 export async function confirmEnrolment(accounts: Accounts, caller: Caller, code: string): Promise<Enrolled> {
   const { store, proofLimits } = accounts
@@ -112,7 +115,7 @@ export async function passkeyCreationOptions(
   return creationOptions(accounts.challenges, { origin, sessionId, user, known })
 }
 
-/** Errors: `passkey_invalid` (a response to another session's challenge, from another origin, or altered), `conflict`. */
+/** Registers a passkey. Errors: `passkey_invalid` (a response to another session's challenge, from another origin, or altered), `conflict`. */
 export async function addPasskey(
   accounts: Accounts,
   caller: Caller,
@@ -148,7 +151,10 @@ export async function addPasskey(
   return value
 }
 
-/** Applies the effects of every new factor: recovery codes with the first one, a new token, the end of the other sessions, and an event. */
+/**
+ * Applies the effects that every new factor has: recovery codes with the first factor, a new token, the end of the other sessions, and an audit
+ * event.
+ */
 async function enrol(
   accounts: Accounts,
   tx: Tx,
@@ -171,7 +177,7 @@ async function renewCodes({ store }: Accounts, tx: Tx, userId: string): Promise<
   return codes
 }
 
-/** Creates ten recovery codes; the old ones become invalid. Errors: `conflict` without a second factor. */
+/** Replaces a person's recovery codes by ten new ones. Errors: `conflict` without a second factor. */
 export async function renewRecoveryCodes(accounts: Accounts, { actor, client }: Caller): Promise<string[]> {
   const { userId } = actor
   const options = { permission: null, action: 'mfa.renew_recovery_codes' } as const
@@ -186,12 +192,12 @@ export async function renewRecoveryCodes(accounts: Accounts, { actor, client }: 
   return value
 }
 
-/** Errors: `not_found`. */
+/** Removes the authenticator app of the caller. Errors: `not_found`. */
 export function removeTotp(accounts: Accounts, caller: Caller): Promise<void> {
   return remove(accounts, caller, { factor: 'totp' }, (tx) => deleteTotp(tx.db, caller.actor.userId))
 }
 
-/** Errors: `not_found`, also for another person's passkey. */
+/** Removes a passkey of the caller. Errors: `not_found`, also for another person's passkey. */
 export function removePasskey(accounts: Accounts, caller: Caller, id: string): Promise<void> {
   const what = { factor: 'passkey', passkeyId: id }
   return remove(accounts, caller, what, (tx) => deletePasskey(tx.db, caller.actor.userId, id))
@@ -212,7 +218,7 @@ async function remove(
   })
 }
 
-/** Removes every factor of a person who has lost them. The caller records the reason. */
+/** Removes every factor of a person who has lost them. The caller must record the change with its reason. */
 export async function clearFactors(tx: Tx, userId: string): Promise<void> {
   await deleteTotp(tx.db, userId)
   await deletePasskeys(tx.db, userId)

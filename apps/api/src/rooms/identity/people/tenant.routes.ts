@@ -6,7 +6,7 @@ import type { AccountRoutes } from '../sessions/account-routes.ts'
 import { callerOf } from '../sign-in/request-caller.ts'
 import { editTenant } from './tenant.ts'
 
-/** Routes of the session's tenant. The platform's operator creates tenants on the command line. */
+/** Registers the routes of the session's tenant. Tenants are created on the command line by the platform's operator. */
 export const tenantRoutes: AccountRoutes = async (app, { store, accounts }) => {
   const tags = ['identity']
 

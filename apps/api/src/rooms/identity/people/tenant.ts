@@ -6,7 +6,7 @@ import { getTenant, updateTenant } from '../identity.queries.ts'
 import type { EditTenant, Tenant } from '../identity.schema.ts'
 import type { Caller } from '../sessions/account-context.ts'
 
-/** Changes name, time zone, country and the term of suppression entries of the session's tenant. Errors: `version_conflict`. */
+/** Changes the name, time zone, country or review term of the session's tenant. Errors: `version_conflict`. */
 export async function editTenant(
   store: Store,
   { actor, client }: Caller,

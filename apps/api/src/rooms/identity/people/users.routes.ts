@@ -21,7 +21,9 @@ import { editUser, getUser, pageOfUsers, removeUser, resetFactors, resetPassword
 
 const params = z.object({ id: recordId })
 
-/** Routes of a tenant's people, for its administrators. Every change of another person's account requires a recent proof of identity. */
+/**
+ * Registers the routes of a tenant's people, for its administrators. Every change of another person's account requires a recent proof of identity.
+ */
 export const userRoutes: AccountRoutes = async (app, { store, cursors, accounts }) => {
   const tags = ['identity']
   const looking = { permission: 'users.manage' } as const

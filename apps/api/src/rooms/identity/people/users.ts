@@ -21,7 +21,7 @@ import { clearFactors } from './own-factors.ts'
 
 const permission = 'users.manage'
 
-/** Errors: `not_found` (a person of another tenant, or a removed one). */
+/** Returns a member of the tenant. Errors: `not_found` (a person of another tenant, or a removed one). */
 export async function getUser(db: Store['reader'], tenantId: string, userId: string): Promise<User> {
   const user = await findUser(db, tenantId, userId)
   if (user === undefined) throw notFound()
@@ -50,9 +50,9 @@ export async function pageOfUsers(
 }
 
 /**
- * Changes name, role or status of a member. A new role, or disabling, ends their sessions here and the links that they created as an administrator.
- * Errors: `version_conflict`, `own_account` (the person's own role or status), `last_administrator`, `account_shared` (the name of a person who
- * belongs to other tenants).
+ * Changes name, role or status of a member. A new role, or disabling the member, ends their sessions in this tenant and revokes the links that they
+ * created as an administrator. Errors: `version_conflict`, `own_account` (the caller's own role or status), `last_administrator`, `account_shared`
+ * (the name of a person who belongs to other tenants too).
  */
 export async function editUser(
   store: Store,
@@ -94,8 +94,8 @@ export async function editUser(
 }
 
 /**
- * Removes a member with the links that they created. Their history stays. An account that belongs to no other tenant is deleted, and its history then
- * shows a pseudonym. Errors: `own_account`, `last_administrator`.
+ * Removes a member, and the links that they created. The member's history stays. An account that belongs to no other tenant is deleted, and the
+ * history then shows a pseudonym. Errors: `own_account`, `last_administrator`.
  */
 export async function removeUser(store: Store, { actor, client }: Caller, userId: string): Promise<void> {
   const { tenantId } = actor
@@ -119,8 +119,8 @@ export async function removeUser(store: Store, { actor, client }: Caller, userId
 }
 
 /**
- * Ends all sessions of a member in the tenant and returns their number. The result must not reveal whether a shared person has sessions there, so an
- * event is written for them in any case.
+ * Ends all sessions of a member in the tenant and returns their number. For a person who belongs to other tenants too, an event is written in any
+ * case, so that the result does not reveal whether they have sessions there.
  */
 export async function revokeSessionsOf(store: Store, { actor, client }: Caller, userId: string): Promise<number> {
   const { value } = await change(store, actor, { permission, action: 'session.revoke' }, async (tx) => {
@@ -132,9 +132,9 @@ export async function revokeSessionsOf(store: Store, { actor, client }: Caller, 
 }
 
 /**
- * Creates a link with which a person sets a new password; the administrator passes it on. The person's sessions end and the old password becomes
- * invalid, because another person who knows it must not use it first. Errors: `own_account`; `account_shared` (whoever set that password could enter
- * the other tenants).
+ * Creates a link with which a person sets a new password. The administrator passes it on. The person's sessions end and the old password becomes
+ * invalid, so that another person who knows the old password cannot use it first. Errors: `own_account`; `account_shared`, because a person who can
+ * set that password could enter the other tenants.
  */
 export async function resetPassword(store: Store, { actor, client }: Caller, userId: string): Promise<NewLink> {
   const { tenantId } = actor

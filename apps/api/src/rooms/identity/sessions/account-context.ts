@@ -15,16 +15,16 @@ export type IdentityConfig = {
 
 export type SessionLifetime = { idleMs: number; absoluteMs: number }
 
-/** Shared state of this room, which its routes create once. */
+/** State that the routes of this room share. It is created once. */
 export type Accounts = {
   store: Store
   environment: IdentityConfig['environment']
   lifetime: SessionLifetime
   passwordCost: PasswordCost
   verifyPassword: VerifyPassword
-  /** limits of passwords and links */
+  /** limits of attempts with passwords and links */
   signInLimits: SignInLimits
-  /** limits of second factors and step-up */
+  /** limits of attempts with second factors and repeated proofs */
   proofLimits: SignInLimits
   devices: KnownDevices
   challenges: Challenges

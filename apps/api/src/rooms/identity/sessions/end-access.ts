@@ -1,7 +1,7 @@
 import type { Tx } from '../../../store/change/change.ts'
 
 /**
- * Ends every session and one-time link of the tenant as part of a change, because after a restore ended cookies and used links would otherwise be
+ * Ends every session and one-time link of the tenant as part of a change. Needed after a restore, which would make ended sessions and used links
  * valid again. Returns the number of sessions.
  */
 export async function endAccessToTenant({ db, actor }: Tx): Promise<number> {

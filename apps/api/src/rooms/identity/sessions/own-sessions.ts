@@ -11,7 +11,7 @@ import {
   listSessionsOfUser,
 } from './sessions.queries.ts'
 
-/** Lists the sessions of the person in all tenants, newest first. */
+/** Lists the caller's sessions in all tenants, newest first. */
 export async function listOwnSessions(
   store: Store,
   cursors: Cursors,
@@ -36,7 +36,7 @@ export async function listOwnSessions(
   })
 }
 
-/** Ends one of the person's own sessions. Errors: `not_found`, also for another person's session. */
+/** Ends one of the caller's sessions. Errors: `not_found`, also for another person's session. */
 export async function revokeOwnSession(store: Store, { actor, client }: Caller, id: string): Promise<void> {
   await change(store, actor, { permission: null, action: 'session.revoke' }, async (tx) => {
     const { numDeletedRows } = await tx.db
@@ -49,7 +49,7 @@ export async function revokeOwnSession(store: Store, { actor, client }: Caller, 
   })
 }
 
-/** Ends all of the person's sessions except this one, and returns their number. */
+/** Ends all of the caller's sessions except the current one, and returns their number. */
 export async function revokeOtherSessions(store: Store, { actor, sessionId, client }: Caller): Promise<number> {
   const { value } = await change(store, actor, { permission: null, action: 'session.revoke' }, async (tx) => {
     const ended = await endSessionsOf(tx, actor.userId, { except: sessionId, after: { ...client } })
@@ -59,8 +59,8 @@ export async function revokeOtherSessions(store: Store, { actor, sessionId, clie
 }
 
 /**
- * Ends a person's sessions in every tenant, as part of a change by the person or by the platform's operator. Records an event if there were any.
- * Returns their number. The event counts only those in the tenant of the change, whose administrators read it.
+ * Ends a person's sessions in every tenant, as part of a change by the person or by the platform's operator. Returns their number, and records an
+ * event if there were any. The event counts only the sessions in the tenant of the change, because that tenant's administrators read it.
  */
 export async function endSessionsOf(
   tx: Tx,
@@ -74,8 +74,8 @@ export async function endSessionsOf(
 }
 
 /**
- * Ends a member's sessions in the tenant of this change. Records an event if there were any, or `always`. Sessions in other tenants continue there
- * but can no longer enter this tenant (docs/decisions/tenants-own-memberships.md). Returns the number in this tenant.
+ * Ends a member's sessions in the tenant of this change and returns their number. Records an event if there were any sessions, or in any case with
+ * `always`. Sessions in other tenants continue there but can no longer switch to this tenant (docs/decisions/tenants-own-memberships.md).
  */
 export async function endSessionsHere(
   tx: Tx,

@@ -2,7 +2,10 @@ import { stringifySetCookie } from 'cookie'
 
 type Environment = { environment: 'local' | 'production' }
 
-/** Returns the cookie's name. A browser accepts a `__Host-` cookie over TLS only, and only from this host; local HTTP has no TLS. */
+/**
+ * Returns the name of a cookie. In production it has the prefix `__Host-`: a browser accepts such a cookie over TLS only, and only from this host.
+ * Local HTTP has no TLS.
+ */
 function hostCookie({ environment }: Environment, name: string): string {
   return environment === 'production' ? `__Host-${name}` : name
 }
@@ -17,12 +20,12 @@ export function deviceCookieName(config: Environment): string {
 
 const DEVICE_COOKIE_SECONDS = 180 * 24 * 3_600
 
-/** Returns the `Set-Cookie` header of a session with this maximum age; 0 deletes the cookie. */
+/** Returns the `Set-Cookie` header of a session. A maximum age of 0 deletes the cookie. */
 export function sessionCookie(config: Environment, token: string, maxAgeSeconds: number): string {
   return setCookie(config, sessionCookieName(config), token, maxAgeSeconds)
 }
 
-/** Returns the `Set-Cookie` header that identifies a known device. */
+/** Returns the `Set-Cookie` header of the cookie by which a known device is recognised. */
 export function deviceCookie(config: Environment, value: string): string {
   return setCookie(config, deviceCookieName(config), value, DEVICE_COOKIE_SECONDS)
 }

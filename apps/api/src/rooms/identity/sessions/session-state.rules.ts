@@ -2,15 +2,15 @@ import type { Hold } from '../../../http/session-guard.ts'
 import { CLOCKS_DIFFER_MS } from '../../../lib/clock.ts'
 import type { Role } from '../permissions.ts'
 
-/** Time for which a proof is fresh. */
+/** Time after which a proof of identity is no longer fresh. */
 const FRESH_MS = 15 * 60_000
 
-/** The start of a session, its end when idle, and its latest end. */
+/** Start of a session, its end if it stays idle, and its latest possible end. */
 export type Lifespan = { createdAt: string; idleExpiresAt: string; expiresAt: string }
 
 /**
- * True if a session has ended. A session that began further in the future than clocks differ counts as ended, because the clock was later set back,
- * which would extend its life.
+ * True if a session has ended. A start further in the future than clocks can differ also counts as ended: the clock was later set back, which would
+ * extend the session.
  */
 export function hasExpired({ createdAt, idleExpiresAt, expiresAt }: Lifespan, nowMs: number): boolean {
   return (
@@ -20,7 +20,7 @@ export function hasExpired({ createdAt, idleExpiresAt, expiresAt }: Lifespan, no
   )
 }
 
-/** The proofs of a session, and the factors and obligations of its person. */
+/** Proofs that were given in a session, and the factors and obligations of its person. */
 export type SessionState = {
   role: Role
   hasSecondFactor: boolean
@@ -31,14 +31,14 @@ export type SessionState = {
 
 export type SecondFactorPolicy = { environment: 'local' | 'production' }
 
-/** Administrators need a second factor in production (Authentication 3); locally it is optional. */
+/** True if the role needs a second factor. Administrators do in production (Authentication 3); elsewhere it is optional. */
 export function isSecondFactorRequired(role: Role, { environment }: SecondFactorPolicy): boolean {
   return environment === 'production' && role === 'administrator'
 }
 
 /**
- * Returns the hold of a session. The second factor comes first, because otherwise a person with a stolen password could set another one or enrol
- * their own factor.
+ * Returns the step that the person must complete before the session can be used, or null. The second factor comes first, because otherwise a person
+ * with a stolen password could set another password or enrol their own factor.
  */
 export function holdOf(standing: SessionState, policy: SecondFactorPolicy): Hold | null {
   const { hasSecondFactor, secondFactorAt, mustChangePassword, role } = standing
@@ -48,17 +48,20 @@ export function holdOf(standing: SessionState, policy: SecondFactorPolicy): Hold
   return null
 }
 
-/** Returns the strongest proof that the person has, which dangerous actions require. */
+/** Returns the strongest kind of proof that the person can give. Dangerous actions require it. */
 export function stepUpMethod({ hasSecondFactor }: Pick<SessionState, 'hasSecondFactor'>): 'second_factor' | 'password' {
   return hasSecondFactor ? 'second_factor' : 'password'
 }
 
-/** Returns until when that proof is fresh; null if it is missing or too old. */
+/** Returns the time until which the last proof of that kind is fresh; null if there is none or it is too old. */
 export function freshUntil(standing: SessionState, nowMs: number): string | null {
   return isFresh(standing, nowMs) ? new Date(freshUntilMs(standing)).toISOString() : null
 }
 
-/** True for a fresh proof. A proof further in the future than clocks differ was made before the clock was set back, so its age is unknown. */
+/**
+ * True if the last proof is fresh. A proof further in the future than clocks can differ was given before the clock was set back, so its age is
+ * unknown and it is not fresh.
+ */
 export function isFresh(standing: SessionState, nowMs: number): boolean {
   const untilMs = freshUntilMs(standing)
   return untilMs > nowMs && untilMs <= nowMs + FRESH_MS + CLOCKS_DIFFER_MS

@@ -10,7 +10,7 @@ import type { Lifespan, SessionState } from './session-state.rules.ts'
 
 type Db = Kysely<Database>
 
-/** The query of each request: three rows by primary key. Its text is built once. */
+/** The query that every request runs. It reads three rows by primary key, and its text is built once. */
 const selectSession = prepared<{ tokenHash: string }>()((db, param) =>
   db
     .selectFrom('sessions as s')
@@ -36,7 +36,7 @@ const selectSession = prepared<{ tokenHash: string }>()((db, param) =>
     .where(isValidIn('m')),
 )
 
-/** Condition that session `s` is newer than the tenant's last ending of this member's sessions; ids of sessions ascend. */
+/** SQL condition that session `s` began after the tenant last ended this member's sessions. The ids of sessions ascend, so it compares ids. */
 function isValidIn(membership: string): RawBuilder<boolean> {
   const from = sql.ref(`${membership}.sessions_valid_from`)
   return sql<boolean>`(${from} IS NULL OR s.id > ${from})`
@@ -44,7 +44,10 @@ function isValidIn(membership: string): RawBuilder<boolean> {
 
 export type StoredSession = Member & SessionState & Lifespan & { sessionId: string; seenAt: string }
 
-/** Returns the session of a cookie, unless its user or their membership was disabled, or the tenant ended it. It can be expired; see `hasExpired`. */
+/**
+ * Returns the session of a cookie. Returns undefined if its user or membership was disabled, or the tenant ended it. The session can be expired; see
+ * `hasExpired`.
+ */
 export async function findSession(db: Db, tokenHash: string): Promise<StoredSession | undefined> {
   const [session] = await selectSession(db, { tokenHash })
   if (session === undefined) return undefined
@@ -52,7 +55,7 @@ export async function findSession(db: Db, tokenHash: string): Promise<StoredSess
   return { ...rest, mustChangePassword: mustChange === 1, hasSecondFactor: hasFactor === 1 }
 }
 
-/** Returns the session of a cookie, and whether it may enter the tenant of this membership; undefined if it has ended. */
+/** Returns the session of a cookie, and whether it may switch to the tenant of this membership. Returns undefined if the session has ended. */
 export async function findSessionAtDoor(
   db: Db,
   tokenHash: string,
@@ -69,7 +72,7 @@ export async function findSessionAtDoor(
   return session && { id: session.id, tenantId: session.tenantId, isValidThere: Boolean(session.isValid) }
 }
 
-/** Returns the session as its person sees it; undefined if it has just ended. */
+/** Returns the session with everything that its person may see; undefined if it has just ended. */
 export async function findSessionDetails(db: Db, tokenHash: string) {
   const details = await db
     .selectFrom('sessions as s')
@@ -107,7 +110,7 @@ export async function listMethods(db: Db, userId: string): Promise<Session['seco
   return methods.filter(([, isThere]) => Boolean(isThere)).map(([method]) => method)
 }
 
-/** The condition `hasExpired` for a row of `sessions as s`. */
+/** SQL form of `hasExpired` for a row of `sessions as s`. */
 export function hasExpiredBy(now: string): RawBuilder<boolean> {
   return sql`(s.idle_expires_at <= ${now} OR s.expires_at <= ${now} OR s.created_at > ${latestBeginning(now)})`
 }
@@ -119,7 +122,7 @@ const liveSessionsOf = (db: Db, userId: string, now: string) =>
     .where('s.user_id', '=', userId)
     .where(({ not }) => not(hasExpiredBy(now)))
 
-/** Lists the live sessions of a person, newest first, one more than `limit` if there are more. */
+/** Lists the active sessions of a person, newest first, up to `limit` + 1, so that the caller can see whether there are more. */
 export function listSessionsOfUser(
   db: Db,
   userId: string,
@@ -144,7 +147,7 @@ export async function countSessionsOfUser(db: Db, userId: string, now: string): 
   return count
 }
 
-/** Ends the sessions of a person in every tenant, except one. Returns the tenant of each. */
+/** Ends the sessions of a person in every tenant, except `except`. Returns the tenant of each ended session. */
 export async function deleteSessionsOfUser(db: Db, userId: string, except?: string): Promise<string[]> {
   const deleted = await db
     .deleteFrom('sessions')
@@ -155,7 +158,7 @@ export async function deleteSessionsOfUser(db: Db, userId: string, except?: stri
   return deleted.map(({ tenantId }) => tenantId)
 }
 
-/** Ends the sessions of a member in this tenant and bars their other sessions from it. Returns the number of ended sessions. */
+/** Ends the sessions of a member in this tenant, and prevents their other sessions from switching to it. Returns the number of ended sessions. */
 export async function deleteSessionsOfMember(
   db: Db,
   { tenantId, userId }: { tenantId: string; userId: string },

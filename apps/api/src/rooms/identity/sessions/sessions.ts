@@ -28,20 +28,20 @@ import { findSession, findSessionAtDoor, findSessionDetails, listMethods } from 
 import { pruneSpentTokens } from './spent-tokens.ts'
 
 const TOKEN_BYTES = 32
-/** Minimum interval between writes of a session's last use, unless the clock was set back by more. */
+/** Minimum interval between two writes of a session's last use. If the clock was set back by more than this, the last use is written at once. */
 const SEEN_EVERY_MS = 60_000
-/** Maximum number of cached sessions; the cache is valid until the next write. */
+/** Maximum number of cached sessions. Any write to the store empties the cache. */
 const MAX_AT_HAND = 1_000
-/** Expired sessions that one sign-in deletes. It is more than a sign-in adds, so they cannot accumulate. */
+/** Maximum number of expired sessions that one sign-in deletes. It is more than a sign-in adds, so they cannot accumulate. */
 const MAX_PRUNED = 100
 
 type ErrorLog = { error(details: object, message: string): void }
 
 /**
- * Returns the function with which the session guard identifies the owner of a cookie at the start of every request. It runs one prepared query, or
- * none if nothing was written since the last one, so that ending a session or changing a permission takes effect at once. A used session stays alive:
- * at most once a minute its idle time restarts, and the request does not wait for that write. The write is bookkeeping of the session, so it has
- * neither `change()` nor an audit event.
+ * Returns the function by which the session guard identifies the person of a cookie at the start of every request. It runs one prepared query, or
+ * none if nothing was written to the store since the last one. Ending a session or changing a permission therefore takes effect at once. A request
+ * restarts the idle time of its session, at most once a minute, and does not wait for that write. The write has no audit event, because it contains
+ * no decision.
  */
 export function actorFinder(
   store: Store,
@@ -83,8 +83,9 @@ export function actorFinder(
 }
 
 /**
- * Returns a function with which a long response checks whether its session is still valid, and for whom; undefined if it has ended or must complete a
- * step first. The check does not extend the session, because an unattended open page must not keep it alive.
+ * Returns a function by which a long response checks whether its session is still valid. The function returns the person, or undefined if the session
+ * has ended or needs a further step first. The check does not extend the session, because an open page without a user must not keep the session
+ * alive.
  */
 export function sessionWatcher(
   store: Store,
@@ -98,7 +99,9 @@ export function sessionWatcher(
   }
 }
 
-/** Returns an active member without a session, with their current permissions; undefined if they may no longer sign in here. */
+/**
+ * Returns an active member as an actor with their current permissions, without a session. Returns undefined if the member may no longer sign in here.
+ */
 export async function memberActor(
   db: Kysely<Database>,
   member: { tenantId: string; userId: string },
@@ -112,7 +115,7 @@ function userActor({ tenantId, userId, role }: Member, correlationId: string): U
   return { kind: 'user', tenantId, userId, correlationId, permissions: permissionsOf(role) }
 }
 
-/** Extends a session by its initial idle time, but never beyond its absolute end. */
+/** Records the last use of a session and restarts its idle time, but never beyond its latest possible end. */
 async function markSeen(
   store: Store,
   tokenHash: string,
@@ -133,15 +136,15 @@ export type StartSession = {
   lifetime: SessionLifetime
   correlationId: string
   client: Client
-  /** the person's proofs: the password, a second factor in addition, or a passkey instead of both */
+  /** the proofs that were given: the password, the password and a second factor, or a passkey instead of both */
   by: 'password' | 'password and second factor' | 'passkey'
-  /** consumes the proof in the transaction of the session, so that a proof that was used already rolls it back */
+  /** consumes the proof in the transaction of the session; if the proof was used already, it throws and no session begins */
   consume?: (tx: Tx) => Promise<unknown>
 }
 
 /**
- * Begins a session and returns its token: 256 random bits for the cookie, of which the store has the SHA-256. The row and the audit event
- * `session.start` are one change.
+ * Begins a session and returns its token, 256 random bits for the cookie. The store contains only the SHA-256 of the token. The session and the audit
+ * event `session.start` are one change.
  */
 export async function startSession(
   store: Store,
@@ -192,14 +195,14 @@ async function markSignIn(tx: Tx, { tenantId, userId }: Member): Promise<void> {
     .execute()
 }
 
-/** Deletes some sessions past their absolute end; idle ones remain until then. */
+/** Deletes some sessions past their latest possible end. Sessions that ended because they were idle remain until then. */
 async function pruneSessions(tx: Tx): Promise<void> {
   const expired = tx.db.selectFrom('sessions').select('token_hash').where('expires_at', '<=', tx.at).limit(MAX_PRUNED)
   await tx.db.deleteFrom('sessions').where('token_hash', 'in', expired).execute()
   await pruneSpentTokens(tx)
 }
 
-/** Replaces the token of a session; the old one becomes invalid. Errors: `authentication_required` (the session has ended). */
+/** Replaces the token of a session. The old token becomes invalid. Errors: `authentication_required` (the session has ended). */
 export async function rotateToken(
   tx: Tx,
   sessionId: string,
@@ -216,7 +219,7 @@ export async function rotateToken(
   return token
 }
 
-/** Ends the session of this token permanently. Does nothing without a session. */
+/** Ends the session of this token. Does nothing if there is none. */
 export async function endSession(store: Store, actor: UserActor, token: string, client: Client): Promise<void> {
   await change(store, actor, { permission: null, action: 'session.end' }, async (tx) => {
     const ended = await tx.db
@@ -230,9 +233,9 @@ export async function endSession(store: Store, actor: UserActor, token: string, 
 }
 
 /**
- * Moves the session into another tenant of its user. The event is recorded in the entered tenant and does not name the one that was left, which is
- * confidential there. Errors: `not_found` (the tenant does not exist, or the user does not belong to it); `authentication_required` (the session has
- * ended, or began before that tenant ended the person's sessions).
+ * Switches the session to another tenant of its user. The event is recorded in the entered tenant. It does not name the tenant that was left, because
+ * memberships elsewhere are confidential. Errors: `not_found` (the tenant does not exist, or the user does not belong to it);
+ * `authentication_required` (the session has ended, or began before that tenant ended the person's sessions).
  */
 export async function switchTenant(
   store: Store,
@@ -259,7 +262,7 @@ export async function switchTenant(
   })
 }
 
-/** Returns the session as its person sees it, with the CSRF token for its changes. */
+/** Returns the session with everything that its person may see, including the CSRF token for its changes. */
 export async function getSession(store: Store, policy: SecondFactorPolicy, token: string): Promise<Session> {
   const details = await findSessionDetails(store.reader, sha256(token))
   if (details === undefined) throw sessionEnded()

@@ -6,18 +6,18 @@ import { type Client, clientOf } from '../accounts/request-origin.ts'
 import { systemActor } from '../accounts/tenants-and-users.ts'
 import { hasExpiredBy } from './sessions.queries.ts'
 
-/** Expired spent tokens that one sign-in deletes. It is more than a sign-in can add, so they cannot accumulate. */
+/** Maximum number of expired spent tokens that one sign-in deletes. It is more than a sign-in can add, so they cannot accumulate. */
 const MAX_PRUNED = 200
 
 export type RefusedToken = { kind: 'session' | 'link'; token: string; client: Client; correlationId: string }
 
-/** A token that ended because it was revoked or because it expired. */
+/** The remaining data of an ended session or link. `hasExpired`: it expired; otherwise it was revoked or used. */
 type Remains = { tenantId: string; hasExpired: boolean }
 
 /**
- * Records the use of an ended cookie (revoked, signed out or expired), or of an ended link (used, withdrawn or expired), in the audit of its tenant.
- * Records each token only once, so that nobody can flood the audit. Returns false for a token that never existed or was recorded already. An expired
- * session has its own action (`session.expire`), because it occurs every morning, unlike the others.
+ * Records in the tenant's audit that the cookie of an ended session (revoked, signed out or expired) or an ended link (used, withdrawn or expired)
+ * was used again. Records each token only once, so that nobody can flood the audit. Returns false for a token that never existed or was recorded
+ * already. An expired session has its own action (`session.expire`): it happens every morning, and the other cases are rare.
  */
 export async function reportSpentToken(store: Store, refused: RefusedToken): Promise<boolean> {
   const { kind, client, correlationId } = refused
@@ -46,7 +46,7 @@ export async function reportSpentToken(store: Store, refused: RefusedToken): Pro
   return value
 }
 
-/** Reports for the session guard. A failure is logged, and the request is refused in any case. */
+/** Calls `reportSpentToken` for the session guard. A failure is only logged, because the guard refuses the request in any case. */
 export async function reportRefusedCookie(store: Store, token: string, request: FastifyRequest): Promise<void> {
   try {
     await reportSpentToken(store, { kind: 'session', token, client: clientOf(request), correlationId: request.id })
@@ -85,7 +85,7 @@ function expiredSession(store: Store, tokenHash: string) {
     .executeTakeFirst()
 }
 
-/** Deletes an expired session, which makes its token a spent one. Returns how it ended. */
+/** Deletes an expired session or link, so that triggers insert its token as a spent one. Returns the kind of expiry of a session. */
 async function spendExpired(tx: Tx, tokenHash: string, kind: RefusedToken['kind']): Promise<{ expired?: string }> {
   if (kind === 'link') {
     await tx.db

@@ -20,10 +20,10 @@ import { rotateToken } from '../sessions/sessions.ts'
 
 export type ProofMethod = 'totp' | 'recovery_code' | 'passkey' | 'password'
 
-/** Consumes a proof inside a change, in which it must still be valid. Errors: `second_factor_invalid`. */
+/** Consumes a proof inside a change. The proof must still be valid there. Errors: `second_factor_invalid`. */
 export type ConsumeProof = (tx: Tx) => Promise<ProofMethod>
 
-/** Returns how to consume a six-digit code of an app or a recovery code, depending on its form. */
+/** Returns a function that consumes a code: a six-digit code of an app, or a recovery code, depending on its form. */
 export function codeProof({ store }: Accounts, userId: string, typed: string): ConsumeProof {
   return /^[\d\s-]{6,9}$/.test(typed) ? totpProof(store, userId, typed) : recoveryProof(store, userId, typed)
 }
@@ -48,8 +48,8 @@ function recoveryProof({ keys }: Accounts['store'], userId: string, typed: strin
 }
 
 /**
- * Returns how to consume a passkey's signature. Errors: `second_factor_invalid` (an unknown passkey, another person's, or one invalid here);
- * `unavailable`.
+ * Verifies a passkey's signature and returns a function that consumes it. Errors: `second_factor_invalid` (a passkey that is unknown, of another
+ * person, or invalid here); `unavailable`.
  */
 export async function passkeyProof(
   { store, challenges }: Accounts,
@@ -71,7 +71,7 @@ export async function passkeyProof(
   }
 }
 
-/** Returns a function that consumes the password, which replaces a second factor only while the account has none. */
+/** Returns a function that consumes the password. The password is accepted as a proof only while the account has no second factor. */
 async function passwordProof(accounts: Accounts, userId: string, password: string): Promise<ConsumeProof> {
   const user = await findCredentialsOfUser(accounts.store.reader, userId)
   const isTheirs = await accounts.verifyPassword(user?.passwordHash, password)
@@ -93,9 +93,9 @@ async function consumerOf(accounts: Accounts, caller: Caller, proof: Proof, orig
 }
 
 /**
- * Verifies a second factor, or the password without one. Lifts the hold of a session after sign-in and permits dangerous actions for a quarter of an
- * hour. Returns the session's new token; the old one becomes invalid. Errors: `second_factor_invalid` for wrong, expired and used proofs alike,
- * recorded in the audit; `rate_limited`.
+ * Verifies a second factor, or the password if there is no second factor. It completes the second step of a sign-in, and permits dangerous actions
+ * for a quarter of an hour. Returns the session's new token; the old one becomes invalid. Errors: `second_factor_invalid`, the same for wrong,
+ * expired and used proofs and recorded in the audit; `rate_limited`.
  */
 export async function stepUp(accounts: Accounts, caller: Caller, proof: Proof, origin: string): Promise<string> {
   const { store, proofLimits } = accounts
@@ -123,7 +123,7 @@ export async function stepUp(accounts: Accounts, caller: Caller, proof: Proof, o
   return token
 }
 
-/** Returns the challenge for the person's own passkeys, for `stepUp`. */
+/** Returns the options with which the caller's browser signs a challenge by one of the caller's passkeys, for `stepUp`. */
 export async function proofOptions(accounts: Accounts, caller: Caller, origin: string): Promise<RequestOptions> {
   const known = await listCredentials(accounts.store.reader, caller.actor.userId)
   const purpose = proofPurpose(caller.sessionId)

@@ -8,7 +8,7 @@ import { deviceCookie, deviceCookieName, sessionCookie } from '../sessions/sessi
 import { getSession } from '../sessions/sessions.ts'
 import type { Visitor } from './sign-in.ts'
 
-/** Returns the sender of a request to a route that is not open. */
+/** Returns the signed-in sender of a request to a route that requires a session. */
 export async function callerOf(accounts: Accounts, request: FastifyRequest): Promise<Caller> {
   const actor = actorOf(request)
   if (request.sessionId === null) throw new Error('An open route has no session.')
@@ -17,7 +17,7 @@ export async function callerOf(accounts: Accounts, request: FastifyRequest): Pro
   return { actor, sessionId: request.sessionId, client: clientOf(request), device }
 }
 
-/** Returns the sender of a request to an open route. */
+/** Returns the sender of a request to a route that requires no session. */
 export function visitorOf(accounts: Accounts, request: FastifyRequest): Visitor {
   return { client: clientOf(request), correlationId: request.id, deviceCookie: deviceCookieOf(accounts, request) }
 }
@@ -28,8 +28,8 @@ export function tokenOf(request: FastifyRequest): string {
 }
 
 /**
- * Sends a new session or token to the browser and marks it as a known device. The mark waits for the second factor, because otherwise a person with a
- * stolen password could collect devices to guess from.
+ * Sends a new session or token to the browser and marks the browser as a known device. The mark is set only after the second factor, because
+ * otherwise a person with a stolen password could collect known devices and guess codes from them.
  */
 export async function handOver(accounts: Accounts, reply: FastifyReply, token: string): Promise<Session> {
   reply.header('set-cookie', sessionCookie(accounts, token, accounts.lifetime.absoluteMs / 1_000))

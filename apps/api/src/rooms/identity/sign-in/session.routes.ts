@@ -19,15 +19,15 @@ import { callerOf, handOver, tokenOf, visitorOf } from './request-caller.ts'
 import { signIn, signInOptions, signInWithPasskey } from './sign-in.ts'
 
 /*
- * Routes of sign-in, sign-out, second factor and change of tenant. These POSTs ignore an Idempotency-Key, because replaying a response with a secret
- * would require storing the secret. Each can be repeated safely.
+ * Registers the routes of sign-in, sign-out, second factor and change of tenant. These POSTs ignore an Idempotency-Key, because replaying a response
+ * with a secret would require storing the secret. Each request can be repeated safely.
  */
 export const sessionRoutes: AccountRoutes = async (app, { accounts, limitVisitor }) => {
   const { store } = accounts
   const findActor = actorFinder(store, accounts, app.log)
   const tags = ['identity']
 
-  /** Ends the browser's earlier session at a sign-in, because the browser loses its cookie. */
+  /** Ends the session that the browser had before a sign-in, because the new cookie replaces its cookie. */
   async function endSessionOf(request: FastifyRequest): Promise<void> {
     const token = cookieValue(request.headers.cookie, sessionCookieName(accounts))
     const holder = token === undefined ? undefined : await findActor(token, request.id)

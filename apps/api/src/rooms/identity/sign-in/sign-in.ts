@@ -24,16 +24,16 @@ import { startSession } from '../sessions/sessions.ts'
 import { type ConsumeProof, codeProof, passkeyProof, proofInvalid } from './proofs.ts'
 
 /**
- * Responses to failed attempts are sent at multiples of this time after arrival. Recording one takes a millisecond longer for a known account than
- * for an unknown one; after rounding up, the difference is lost in the noise (`bench/sign-in.ts`).
+ * Interval in milliseconds: a refusal is sent at a multiple of it after the attempt arrived. Recording a failure takes a millisecond longer for a
+ * known account than for an unknown one. After rounding up, this difference is not measurable (`bench/sign-in.ts`).
  */
 const REFUSAL_BEAT_MS = 50
 
-/** The sender of the attempt. The device cookie is untrusted until it is verified. */
+/** The sender of the attempt. The device cookie is not yet verified. */
 export type Visitor = { client: Client; correlationId: string; deviceCookie: string | undefined }
 
 /**
- * Signs in with a password, and with a code if one is sent. Returns the token of the session. An unknown account, a disabled user, one without a
+ * Signs in with a password, and with a code if one is sent. Returns the token of the session. An unknown account, a disabled user, a user without a
  * tenant, a wrong password and a wrong code get the same response after the same work, so that nothing reveals which accounts exist. Errors:
  * `invalid_credentials`, `rate_limited`.
  */
@@ -65,7 +65,8 @@ async function trySignIn(
   }
   const useCode = code === undefined || !user.hasSecondFactor ? undefined : codeProof(accounts, user.id, code)
   const consume: ConsumeProof = async (tx) => {
-    // The password can be changed during the slow verification, which ends only the sessions that exist then.
+    // Checks the password hash again in the transaction. The password can be changed during the slow verification, and that change ends only the
+    // sessions that exist then.
     const now = await findCredentialsOfUser(tx.db, user.id)
     if (now?.passwordHash !== user.passwordHash) throw proofInvalid()
     return useCode === undefined ? 'password' : useCode(tx)
@@ -80,7 +81,10 @@ async function trySignIn(
   return token
 }
 
-/** Counts a code together with those that are sent after sign-in, because a successful sign-in without a code must not reset their count. */
+/**
+ * Runs `work` and counts its code together with the codes that are sent after sign-in. A successful sign-in without a code must not reset the count
+ * of codes.
+ */
 async function countedAsProof<T>(limits: SignInLimits, attempt: Attempt, work: () => Promise<T>): Promise<T> {
   limits.take(attempt)
   const done = await limits.whileAvailable(attempt, work)
@@ -88,7 +92,7 @@ async function countedAsProof<T>(limits: SignInLimits, attempt: Attempt, work: (
   return done
 }
 
-/** Signs in with a passkey that verifies its owner, instead of password and second factor. Errors: `invalid_credentials`, `rate_limited`. */
+/** Signs in with a passkey that verifies its owner. It replaces the password and the second factor. Errors: `invalid_credentials`, `rate_limited`. */
 export async function signInWithPasskey(
   accounts: Accounts,
   { assertion, origin }: { assertion: Assertion; origin: string },
@@ -116,7 +120,10 @@ export async function signInWithPasskey(
   return token
 }
 
-/** Returns a challenge for any passkey that the device stores for this host, so that it reveals nothing about accounts. */
+/**
+ * Returns the options with which a browser signs a challenge by any passkey that it stores for this host. They name no passkey, so they reveal
+ * nothing about accounts.
+ */
 export function signInOptions({ challenges }: Accounts, origin: string): RequestOptions {
   return requestOptions(challenges, { origin, purpose: SIGN_IN_PURPOSE, known: [], userVerification: 'required' })
 }
@@ -150,7 +157,8 @@ async function begin(
     client,
     by,
     consume: async (tx: Tx) => {
-      // A person who was disabled in the meantime would have a session again once they are enabled.
+      // Checks the membership again in the transaction. A person disabled in the meantime would otherwise get a session, which would be valid once
+      // they are enabled again.
       if (!(await isMember(tx.db, tenantId, userId))) throw proofInvalid()
       return consume(tx)
     },
@@ -175,7 +183,7 @@ async function recordFailedSignIn(
   await recordFailure(store, { action: 'session.fail', tenantId, userId, client, correlationId, by })
 }
 
-/** Replaces a hash whose cost is not the current one. Sign-in is the only time at which the password is known. */
+/** Replaces a hash whose cost is not the current one. This happens at sign-in, because only then the password is known. */
 async function renewHash(
   { store, passwordCost }: Accounts,
   user: Credentials,
@@ -187,7 +195,7 @@ async function renewHash(
   const passwordHash = await hashPassword(password, passwordCost)
   const actor = systemActor('sign-in', member.tenantId, correlationId)
   await change(store, actor, { permission: null, action: 'password.rehash' }, async (tx) => {
-    // The password was changed, or another sign-in replaced the hash first.
+    // Does nothing if the password was changed, or another sign-in replaced the hash first.
     if (!(await setPasswordHash(tx.db, user.id, { passwordHash, was: user.passwordHash }))) return unchanged(undefined)
     await tx.record({ subject: { type: 'user', id: user.id } })
     return undefined

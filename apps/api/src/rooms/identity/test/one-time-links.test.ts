@@ -141,7 +141,7 @@ describe('an invitation', () => {
     })
     expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
     expect(bodies[0]).toMatchObject({ status: 422, code: 'link_invalid' })
-    // Each former link is recorded in the audit once; a forged one, and each repetition, is counted separately.
+    // The first use of each former link is recorded in the audit. A forged link, and each further use, counts as an unknown attempt.
     expect(changes).toEqual({ audit_events: 4, one_time_links: -1, spent_tokens: 1, unknown_attempts: 6 })
     expect(await lastEvent(t, 'link.refuse')).toMatchObject({ actor: 'sign-in', subject_type: 'invitation' })
   })

@@ -34,7 +34,7 @@ describe('one’s own sessions', () => {
     const second = await here.get<ListPage<OwnSession>>(`/sessions?limit=1&cursor=${first.body.page.nextCursor}`)
     expect(second.body.items[0]?.agent).toBe('Laptop')
     expect(JSON.stringify(body)).not.toContain(t.tenants.other.id)
-    // An unused session is not listed after its idle timeout.
+    // Only this session is used again, so the other one exceeds its idle timeout and is no longer listed.
     t.clock.advance(7 * 60 * MINUTE_MS)
     await here.get('/roles')
     await t.store.writes.idle()
@@ -54,7 +54,7 @@ describe('one’s own sessions', () => {
       expect(await t.withSession(stolen).get('/session')).toMatchObject({ status: 401 })
       expect(await t.withSession(stolen).post('/businesses', { name: 'No' })).toMatchObject({ status: 401 })
     })
-    // The attempts are recorded in the audit once, and nothing else changed.
+    // The repeated attempts are recorded in the audit once, and nothing else changed.
     expect(changes).toEqual({ audit_events: 1, spent_tokens: 0 })
     const refused = await lastEvent(t, 'session.refuse')
     expect(refused).toMatchObject({ actor: 'sign-in', subject_id: t.tenants.home.users.operator.id })
@@ -109,7 +109,7 @@ describe('a dangerous action', () => {
     expect(await invite()).toMatchObject({ status: 403, body: { code: 'step_up_required' } })
     const before = administrator.token()
     expect((await administrator.post('/session/mfa', { password: 'not it at all' })).status).toBe(422)
-    // The hash is valid when it is checked and different when it is consumed.
+    // Replaces the hash after it was checked and before it is consumed.
     const { write } = t.store
     const keep = (password_hash: string) =>
       write('accounts', async (db) => {
@@ -246,7 +246,7 @@ describe('a hash of another cost', () => {
     let writes = 0
     t.store.write = async (...given) => {
       writes += 1
-      // The first write is the session, the second the hash.
+      // Replaces the hash before the second write, which writes the renewed hash. The first write is the session.
       if (writes === 2)
         await write('accounts', async (db) => {
           await db.updateTable('users').set({ password_hash: other }).where('email', '=', HOME_OPERATOR).execute()

@@ -7,8 +7,8 @@ import { askedOf, findPlans, watchStatements } from '../../../../test/statement-
 import { forgetOldKeys } from '../../../store/change/idempotency-pruning.ts'
 
 /*
- * Checks the plan of every statement of this room, because every request begins here, and sessions, spent tokens and idempotency keys grow with use
- * rather than with prospects.
+ * Checks the query plan of every statement of this room. Every request begins with these statements, and sessions, spent tokens and idempotency keys
+ * grow with use and not with the number of prospects.
  */
 
 const CHOSEN = 'thirteen quiet lanterns'
@@ -54,7 +54,7 @@ async function liveADay(t: TestApp): Promise<void> {
   await administrator.signIn('administrator@home.example')
 }
 
-/** Members and open links of a tenant are few, however large it grows. */
+/** Accepted plans that read all members or open links of a tenant. Both are few, however large the tenant grows. */
 const few = /^SEARCH (m|l|one_time_links) USING PRIMARY KEY \(tenant_id=\?\)$/
 
 test('no statement about accounts, sessions, links or idempotency keys scans more than the people of a tenant', async () => {

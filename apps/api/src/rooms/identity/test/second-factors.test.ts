@@ -24,7 +24,7 @@ async function operatorWithApp() {
   return { t, operator, ...enrolled }
 }
 
-/** Signs in with the password from another browser, up to the second factor. */
+/** Signs in with the password from another browser. The session then waits for the second factor. */
 async function heldPerson(t: TestApp, email = HOME_OPERATOR): Promise<Person> {
   const person = personAt(t, { address: '10.2.2.2' })
   expect((await person.signIn(email)).body.hold).toBe('second_factor')
@@ -245,7 +245,7 @@ describe('a code', () => {
     const { t, secret } = await operatorWithApp()
     const statuses: number[] = []
     for (let i = 0; i < OF_ONE_SOURCE.free; i++) {
-      // Uses another browser each time, after the password.
+      // Signs in with the password from another browser each time.
       const guesser = await heldPerson(t)
       const isAfterwards = i % 2 === 0
       const answer = isAfterwards
@@ -271,7 +271,7 @@ describe('a code', () => {
     const wrong = { code: codeOf(t, secret, 40) }
     expect(devicesOf(await guesser.signIn(HOME_OPERATOR))).toEqual([])
     for (let i = 0; i < OF_ONE_SOURCE.free; i++) expect((await guesser.post('/session/mfa', wrong)).status).toBe(422)
-    // A device that was known before no longer counts, so its address limits it.
+    // The device was known before the second factor existed, so it no longer counts as known and the limit of its address applies.
     expect((await (await heldPerson(t)).post('/session/mfa', wrong)).status).toBe(429)
     const there = personAt(t, { address: '10.3.3.3' })
     await there.signIn(HOME_OPERATOR)

@@ -55,7 +55,7 @@ function expire(model: Model): void {
   )
 }
 
-/** Compares the session of every browser with the model, and checks that no former token is valid. */
+/** Compares the session of every browser with the model, and checks that no replaced token is valid. */
 async function compare(model: Model, { t, browsers, retired }: Real): Promise<void> {
   expire(model)
   for (const [index, browser] of browsers.entries()) {
@@ -83,7 +83,7 @@ async function compare(model: Model, { t, browsers, retired }: Real): Promise<vo
   }
 }
 
-/** A command in one browser. A token that the browser no longer has is replaced permanently. */
+/** Creates a command that runs in one browser. Every token that a browser no longer has afterwards must stay invalid. */
 function command(
   name: string,
   browser: number,
@@ -240,7 +240,7 @@ const waits = fc.constantFrom(30_000, FRESH_MS, IDLE_MS / 2, IDLE_MS).map(
   }),
 )
 
-/** Starts every run signed in, because random orders seldom reach that state. */
+/** Signs in every browser before the commands run, because random orders of commands seldom reach that state. */
 async function setUp(): Promise<{ model: Model; real: Real }> {
   const t = await buildTestApp()
   const browsers = Array.from({ length: BROWSERS }, (_, index) => personAt(t, { address: `10.1.1.${index}` }))

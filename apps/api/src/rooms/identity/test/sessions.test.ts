@@ -17,7 +17,7 @@ const operatorOf = ({ home }: TestApp['tenants']) => ({
   role: 'operator' as const,
 })
 
-/** The operator of Home, who is also a viewer of Other. */
+/** Creates an app in which the operator of Home is also a viewer of Other. */
 async function appWithTwoMemberships() {
   const t = await buildTestApp()
   await (await writerOf(t.store))

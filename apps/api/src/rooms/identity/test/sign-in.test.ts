@@ -250,7 +250,7 @@ describe('a refused sign-in', () => {
       for (const headers of [
         { origin: 'https://elsewhere.example' },
         { 'sec-fetch-site': 'cross-site' },
-        // A page of a sibling host below the same domain is not an own page.
+        // A page of another host of the same domain counts as a foreign page.
         { 'sec-fetch-site': 'same-site' },
       ]) {
         const answer = await t.visitor().post('/session', credentials, headers)

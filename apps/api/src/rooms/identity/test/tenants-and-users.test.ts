@@ -24,7 +24,7 @@ describe('a new tenant', () => {
     const changes = await t.changes(async () => {
       id = await createTenant(t.store, 'command line', input)
     })
-    // The changes include the entries of the built-in sources.
+    // The inserted rows include the built-in sources of the new tenant.
     expect(changes).toEqual({ audit_events: 1, tenants: 1, sources: 2, source_versions: 2 })
     const numbers = await t.store.reader.selectFrom('tenants').select('number').orderBy('number').execute()
     expect(numbers.map(({ number }) => number)).toEqual([1, 2, 3])

@@ -33,13 +33,13 @@ async function setUp() {
   return { t, administrator, users }
 }
 
-/** The operator of Home becomes a manager of Other too. */
+/** Makes the operator of Home a manager of Other too. */
 async function share(t: TestApp): Promise<void> {
   const userId = t.tenants.home.users.operator.id
   await addMembership(t.store, 'command line', { tenantId: t.tenants.other.id, userId, role: 'manager' })
 }
 
-/** Signs in the operator of Home, with a second session that switched to Other. */
+/** Signs in the operator of Home in two browsers, and switches the second one to Other. */
 async function signedInBoth(t: TestApp): Promise<{ here: Person; there: Person }> {
   const [here, there] = [personAt(t), personAt(t)]
   for (const person of [here, there]) await person.signIn(HOME_OPERATOR)
@@ -185,7 +185,7 @@ describe('the last administrator', () => {
     expect((await edit(administrator, users.manager.id, { role: 'administrator' })).status).toBe(200)
     const second = personAt(t)
     await second.signIn('manager@home.example')
-    // A disabled user administers nothing.
+    // Makes a second user an administrator and disables that user, who then does not count as an administrator.
     await (await writerOf(t.store))
       .updateTable('memberships')
       .set({ role: 'administrator' })
@@ -250,7 +250,7 @@ describe('a removed person', () => {
     await share(t)
     await personAt(t).signIn(HOME_OPERATOR)
     expect((await administrator.delete(`/users/${users.operator.id}`)).status).toBe(204)
-    // A person who joins again later has none of their earlier sessions.
+    // All sessions are deleted, so that a person who joins again later has none of them.
     const left = t.store.reader.selectFrom('sessions').select('id').where('user_id', '=', users.operator.id)
     expect(await left.execute()).toEqual([])
     expect((await personAt(t).signIn(HOME_OPERATOR)).body).toMatchObject({ tenant: { name: 'Other' } })
@@ -291,7 +291,7 @@ describe('a person of two tenants', () => {
       expect((await lastEvent(t, action))?.tenant_id).toBe(home.id)
       expect((await here.get('/session')).status).toBe(401)
       expect((await there.get<Session>('/session')).body.tenant.id).toBe(other.id)
-      // The person is back in Home by each way to return.
+      // Returns the person to Home: a removed person joins again, a disabled person is enabled.
       if (action === 'user.remove')
         await addMembership(t.store, 'command line', { tenantId: home.id, userId: users.operator.id, role: 'viewer' })
       if (action === 'user.disable') await edit(administrator, users.operator.id, { status: 'active' })
@@ -331,7 +331,7 @@ describe('a person of two tenants', () => {
     expect((await revoke(administrator, users.operator.id)).body).toEqual({ ended: 1 })
     const ended = async () => JSON.parse((await lastEvent(t, 'session.revoke'))?.after_json ?? '{}').ended
     expect(await ended()).toBe(1)
-    // The response and the writes are the same with a session in Other and without any.
+    // Revokes again. The response and the writes are the same whether the person has a session in Other or not.
     const once = await t.changes(async () =>
       expect((await revoke(administrator, users.operator.id)).body).toEqual({ ended: 0 }),
     )
@@ -434,7 +434,7 @@ test('an account of several tenants cannot be renamed, reset or stripped of fact
       expect((await administrator.post<Problem>(`${at}/${what}`, {})).body.code).toBe('account_shared')
   })
   expect(changes).toEqual({})
-  // After the other tenant removed the person, they belong only to this tenant.
+  // The other tenant removes the person, who then belongs only to this tenant.
   expect((await (await t.as('administrator', 'other')).delete(at)).status).toBe(204)
   expect((await edit(administrator, users.operator.id, { name: 'Other' })).status).toBe(200)
 })
@@ -511,7 +511,7 @@ describe('the tenant', () => {
     expect(await countryInSession()).toBe('US')
     const { items } = (await administrator.get<ListPage<AuditEvent>>('/audit-events?action=tenant.configure')).body
     expect(items).toMatchObject([{ before: { country: 'ZA' }, after: { country: 'US' } }])
-    // Changing another setting leaves the country unchanged.
+    // Changes another setting, which must leave the country unchanged.
     await administrator.patch('/tenant', { name: 'Prairie Desk' }, { 'if-match': '"2"' })
     expect(await countryInSession()).toBe('US')
     for (const wrong of ['UK', 'us', 'South Africa', '', null]) expect((await choose(wrong, 3)).status).toBe(400)
