@@ -6,18 +6,18 @@ import type { Content } from './rules/content.ts'
 
 declare module '../fixture.ts' {
   interface Place {
-    /** rule sets with a draft, a version submitted by another person, and an approved version */
+    /** id of a rule set that has a draft, a version submitted by another person, and an approved version */
     ruleSetId: string
     version: string
     submittedRuleSetId: string
     rejectableRuleSetId: string
     approvedRuleSetId: string
     retirableRuleSetId: string
-    /** submitted by the fixture's own user */
+    /** id of a rule set whose version the fixture's own user submitted */
     withdrawableRuleSetId: string
     scoringContentHash: string
     scoringPreviewId: string
-    /** a run with ready scores and failures */
+    /** id of a run with ready scores and failures */
     runId: string
   }
 }
@@ -72,7 +72,7 @@ export const fixture: RoomFixture = {
   records: async ({ client, unique, store, place }) => {
     if (store !== undefined) {
       const otherId = idIn(await client.post('/businesses', { name: `Scored ${unique()}` }))
-      // The version number is unique and does not occur in any response by chance, so that a version of one rule set is never found in another.
+      // The version number is unique and does not occur in any response by chance, so a version of one rule set cannot be found in another.
       const version = Number.parseInt(unique().slice(1, -1), 36) + 900_000_000
       const own = contentNamed(`Contact ${version}`)
       const stored = await storeRecords(store, version, own, [place.businessId, otherId])

@@ -1,8 +1,8 @@
 import { appendOnly, type Migration, oneOf } from '../../store/migration.ts'
 
 /**
- * True if scores of the generation are active or reserved. Triggers maintain order, deadlines and counts only then, not while a generation is being
- * built.
+ * SQL condition: the scores of the row's generation are active or reserved for an activation. Triggers maintain order, deadlines and counts only
+ * then, not while a generation is being filled.
  */
 const isReady = (row: 'OLD' | 'NEW') =>
   `EXISTS (SELECT 1 FROM score_generations g WHERE g.number = ${row}.generation AND g.state = 'ready')`
@@ -27,9 +27,8 @@ const readyOf = `(SELECT g.number FROM score_generations g WHERE g.tenant_id = N
 const scoreOf = `tenant = (SELECT t.number FROM tenants t WHERE t.id = NEW.tenant_id) AND generation IN ${readyOf} AND business_id = NEW.id`
 
 /**
- * Scores are derived rows of some hundred bytes per record and generation, so their keys contain the tenant's number instead of its id. In `scores`,
- * `score_order` and `score_counts`: eligibility 0 eligible, 1 unknown, 2 ineligible, 3 blocked, 4 not scored; low, high -1 none; priority, reachable:
- * index of the band, -1 unknown, -2 none. Times are milliseconds.
+ * Scores are derived rows of some hundred bytes per record and generation, so their keys contain the tenant's number instead of its id.
+ * `score-codes.ts` explains the codes of `scores`, `score_order` and `score_counts`. Times are milliseconds.
  */
 export const scoringMigrations: readonly Migration[] = [
   {

@@ -7,8 +7,8 @@ import { scoreRoutes } from './scores/scores.routes.ts'
 import { scorePreview, scoreRun } from './scoring.jobs.ts'
 
 /**
- * The room needs no `erase`: an erased record becomes inactive, triggers then delete its scores, and no other row of this room contains content of a
- * record.
+ * The scoring room. It has no `erase`, because an erased record becomes inactive and triggers then delete its scores. No other row of this room
+ * contains content of a record.
  */
 export const scoringRoom: Room = {
   name: 'scoring',

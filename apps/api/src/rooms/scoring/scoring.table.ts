@@ -42,7 +42,7 @@ export type VersionTable = {
   rule_set_id: string
   /** number of the version within its rule set */
   number: number
-  /** for optimistic concurrency */
+  /** edit counter for optimistic concurrency */
   version: number
   state: VersionState
   based_on: number | null

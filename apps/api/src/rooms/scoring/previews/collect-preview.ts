@@ -13,13 +13,13 @@ type Db = Kysely<Database>
 type PreviewData = Extract<ScoreThreadData, { mode: 'preview' }>
 type Watch = { onProgress(done: number, total: number): void; pause(): void; goOn(): void }
 
-/** Matrix cell of a record without a score: blocked, or not scored before. */
+/** Row or column of the preview matrix for a record without a score: `none` if the record is blocked, `not_scored` if it had no score before. */
 const NO_CELL = 'none'
 const NOT_SCORED_CELL = 'not_scored'
 
 /**
- * Evaluates every active record by both contents in one snapshot of the store and counts the moves between cells. Call it inside a read transaction.
- * Writes nothing.
+ * Evaluates every active record by the old and the new content in one snapshot of the store, and counts the records by their result before and after.
+ * Call it inside a read transaction. Writes nothing.
  */
 export async function collectPreview(
   db: Db,
@@ -74,10 +74,7 @@ function evaluated(
 type Compared = { before: Result | null; after: Result; bandsBefore: readonly Band[]; bandsAfter: readonly Band[] }
 type Kept = MovesOfCell & { least: number }
 
-/**
- * Counts the records of each cell of the matrix (a band or an eligibility before and after), and keeps those whose score changed most, measured at the low end
- * of the score range.
- */
+/** Counts the records by their band or eligibility before and after. Also stores, for each such pair, the records whose lowest score changed most. */
 function createMoves(perCell: number) {
   const cells = new Map<string, Kept>()
   const add = (matrix: MovesOfCell['matrix'], from: string, to: string, move: Move) => {
@@ -127,7 +124,7 @@ function priorityCell(result: Result | null, bands: readonly Band[]): string {
   return result === null ? NOT_SCORED_CELL : (bandId(bands, result.priority ?? -2) ?? NO_CELL)
 }
 
-/** Rows and columns of a matrix, in the order of screens. */
+/** Returns the rows and columns of the preview's matrices in the order in which screens show them. */
 export function cellNames(before: Content | null, after: Content) {
   const ids = (content: Content) => content.bands.map(({ id }) => id)
   const bands = [...new Set([...ids(after), ...(before === null ? [] : ids(before))])]

@@ -30,8 +30,8 @@ export async function insertMoves(db: Db, rows: readonly PreviewMoveTable[]): Pr
 }
 
 /**
- * Returns the newest unexpired full preview of exactly this content, or the named one. Unless `isEnded` is false, the preview has ended with a
- * result.
+ * Returns the newest unexpired full preview of exactly this content, or the preview with the given id. With `isEnded: false` it may still be running;
+ * otherwise it must have a result.
  */
 export async function findCurrentPreview(
   db: Db,
@@ -72,7 +72,7 @@ function previews(db: Db, tenantId: string) {
     .where('p.tenant_id', '=', tenantId)
 }
 
-/** Errors: `not_found`, also for a preview that has expired. */
+/** Returns one preview. Errors: `not_found`, also for a preview that has expired. */
 export async function getPreviewRow(db: Db, { tenantId, id }: Key, at: string) {
   const row = await previews(db, tenantId).where('p.id', '=', id).executeTakeFirstOrThrow(notFound)
   if (row.expires_at <= at) throw notFound()
@@ -110,7 +110,7 @@ type MovesWanted = {
   limit: number
 }
 
-/** Returns the largest moves of one cell, or of all cells in turn, with the names of the records. */
+/** Returns the largest score changes of one pair (result before, result after), or of all pairs in turn, with the names of the records. */
 export async function selectMoves(db: Db, wanted: MovesWanted): Promise<(PreviewMove & { place: number })[]> {
   const { tenantId, previewId, matrix, from, to, after, limit } = wanted
   const rows = await db

@@ -7,7 +7,9 @@ import { distributionSchema } from '../runs/runs.schema.ts'
 
 export const previewLimits = { keptDays: 7, movesPerCell: 1_000, sample: 2_000, perVersion: 20 } as const
 
-/** Retention of a full preview: some days from its request, and again from its end. */
+/**
+ * Returns the expiry time of a full preview: `keptDays` after the given time. Called at the request of the preview and again when the preview ends.
+ */
 export function endOfPreview(from: string): string {
   return new Date(Date.parse(from) + previewLimits.keptDays * 86_400_000).toISOString()
 }

@@ -18,14 +18,16 @@ import { previewLimits, type Sample } from './previews.schema.ts'
 
 type Db = Kysely<Database>
 
-/** Records per query of the background reader, and per turn of the event loop. */
+/** Number of records per query of the background reader. The event loop runs other work after each query. */
 const READ_AT_ONCE = 500
-/** Up to this size every record is read in order. In a larger workspace records are looked up at evenly spread positions. */
+/**
+ * Largest workspace, in records, that is sampled by reading its records in order. In a larger workspace the sample looks up evenly spread positions.
+ */
 const WALKED_AT_MOST = 20_000
 
 /**
- * Evaluates records spread over the workspace by the stored or given content of a version and by the active version. Stores nothing. Errors:
- * `not_found`, `invalid_request` (problems in the content).
+ * Evaluates a sample of records, spread over the workspace, by the stored or given content of a version and by the active version. Stores nothing.
+ * Errors: `not_found`, `invalid_request` (problems in the content).
  */
 export async function sampleVersion(store: Store, key: VersionKey, given?: Content): Promise<Sample> {
   const db = store.reader

@@ -22,7 +22,7 @@ export type RecordRows = {
 
 const confidenceRanks = { low: 0, medium: 1, high: 2 } as const
 
-/** Builds the record that rules read from its rows. Throws when a stored value cannot be read. */
+/** Builds the record that scoring rules read from its database rows. Throws when a stored value cannot be read. */
 export function assembleRecord({
   business,
   identifiers,
@@ -60,7 +60,7 @@ function toInteraction({ occurred_at: at, outcome }: InteractionRow) {
   return { at: Date.parse(at), outcome }
 }
 
-/** The column of each single-valued fact. */
+/** Maps each single-valued fact to its column. */
 const columns = {
   name: 'name',
   tradingName: 'trading_name',
@@ -181,7 +181,10 @@ function summarise(rows: readonly ClaimRow[], facts: readonly StatedFact[]): Fie
 
 type Compared = { fact: StatedFact; agreement: ReturnType<typeof agreementWith> | undefined }
 
-/** Compares a claim with the stated values of its field. Equal text agrees without normalization, which takes microseconds for a phone number. */
+/**
+ * Returns the relation of a claim to the stated values of its field. Compares the text first, because normalization takes microseconds for a phone
+ * number.
+ */
 function comparedWith(compared: Compared[], { value }: ClaimRow): 'agrees' | 'disagrees' | 'unrelated' {
   for (const { fact } of compared) if (fact.value === value) return 'agrees'
   let says: 'disagrees' | 'unrelated' = 'unrelated'

@@ -20,10 +20,10 @@ import type { ScoringRecord } from './scoring-record.ts'
 
 type Db = Kysely<Database>
 
-/** Records per batch of a whole tenant. A batch takes some milliseconds. */
+/** Records per batch when a whole tenant is read. A batch takes some milliseconds. */
 const RECORDS_AT_ONCE = 2_000
 
-/** The parts of a record that these contents read. */
+/** Returns which related rows (identifiers, evidence, interactions, duplicates) the rules of these contents read. */
 export function needsOf(...contents: readonly Content[]): Needs {
   const needs: Needs = { identifiers: false, evidence: false, interactions: false, duplicates: false }
   for (const { groups, gates, tieBreak } of contents) {
@@ -65,7 +65,7 @@ export async function readRecords(
 }
 
 /**
- * All active records of a tenant in the order of ids, in one snapshot; call it inside a read transaction. `onFailure`: receives each
+ * Yields all active records of a tenant in the order of ids, from one snapshot; call it inside a read transaction. `onFailure` receives each
  * unreadable record.
  */
 export async function* streamRecords(
@@ -96,7 +96,7 @@ export async function* streamRecords(
   }
 }
 
-/** All records merged into each record, directly or indirectly. */
+/** Maps each survivor to all records merged into it, directly or indirectly. */
 function rootsOf(merges: readonly { id: string; into: string }[]): Map<string, string[]> {
   const into = new Map(merges.map((merge) => [merge.id, merge.into]))
   const members = new Map<string, string[]>()
@@ -116,7 +116,7 @@ function rootsOf(merges: readonly { id: string; into: string }[]): Map<string, s
 
 type OfMembers = Pick<Children, 'claims' | 'interactions'>
 
-/** Evidence and interactions of merged records, attributed to their survivor. */
+/** Returns evidence and interactions of merged records, attributed to their survivor. */
 async function childrenOfMembers(
   db: Db,
   tenantId: string,
@@ -166,7 +166,7 @@ function* assemble(
   }
 }
 
-/** Returns a function that yields the rows of one business after the other. Rows and calls must be in the order of ids. */
+/** Returns a function that returns the rows of one business. Rows and calls must be in ascending order of business ids. */
 function byBusiness<Row extends { business_id: string }>(rows: readonly Row[]): (id: string) => readonly Row[] {
   let at = 0
   return (id) => {

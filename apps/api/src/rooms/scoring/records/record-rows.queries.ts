@@ -51,7 +51,7 @@ export type ClaimRow = {
 }
 export type InteractionRow = { business_id: string; occurred_at: string; outcome: string }
 export type DuplicatesRow = { business_id: string; strong: number }
-/** `is_blocked`: the record itself, or a record between it and the root, is do not contact. */
+/** `is_blocked`: do not contact is set on this merged record, or on a record between it and the survivor (`root`). */
 export type MemberRow = { root: string; id: string; is_blocked: 0 | 1 }
 
 export type Range = { tenantId: string; after: string; to: string }
@@ -59,7 +59,7 @@ export type Some = { tenantId: string; ids: string }
 
 type Param<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>
 
-/** Compiles to the values of a parameter that contains a JSON array of ids. */
+/** Compiles to a SQL list of the ids in the JSON array that the parameter contains. */
 const among = (param: Param<Some>) => inList(param('ids'))
 const inRange = (column: string, param: Param<Range>) =>
   sql`${sql.ref(column)} > ${param('after')} AND ${sql.ref(column)} <= ${param('to')}`
@@ -68,7 +68,7 @@ const columns = sql`b.id, b.created_at, b.do_not_contact, b.pipeline_state, b.na
   b.suburb, b.city, b.province, b.province_code, b.postal_code, b.country, b.tags, b.assignee_id,
   EXISTS (SELECT 1 FROM suppression_matches m WHERE m.tenant_id = b.tenant_id AND m.business_id = b.id AND m.live = 1) AS is_matched`
 
-/** Active records in the order of ids. */
+/** Selects active records in the order of ids. */
 export const businessesAfter = prepared<{ tenantId: string; after: string; limit: number }>()(
   (_db, param) => sql<BusinessRow>`
     SELECT ${columns} FROM businesses b
@@ -92,7 +92,7 @@ const someIdentifiers = prepared<Some>()(
     WHERE i.tenant_id = ${param('tenantId')} AND i.business_id IN ${among(param)} ORDER BY i.business_id, i.kind, i.position`,
 )
 
-/** The newest claims of each field that no later claim supersedes; one more than the limit. */
+/** Selects the newest claims of each field that no later claim supersedes. Selects one claim more than the limit, which shows that more exist. */
 const claims = (where: RawBuilder<unknown>) => sql<ClaimRow>`
   SELECT business_id, id, field, value, confidence, captured_at, observed_at, source, is_of_blocked FROM (
     SELECT e.business_id, e.id, e.field, e.value, e.confidence, e.captured_at, e.observed_at,
@@ -109,7 +109,7 @@ const someClaims = prepared<Some>()((_db, param) =>
   claims(sql`e.tenant_id = ${param('tenantId')} AND e.business_id IN ${among(param)}`),
 )
 
-/** The newest interactions that no later one corrects; one more than the limit. */
+/** Selects the newest interactions that no later one corrects. Selects one interaction more than the limit, which shows that more exist. */
 const interactions = (where: RawBuilder<unknown>) => sql<InteractionRow>`
   SELECT business_id, occurred_at, outcome FROM (
     SELECT i.business_id, i.id, i.occurred_at, i.outcome,
@@ -131,7 +131,7 @@ const duplicates = (where: (column: 'business_a' | 'business_b') => RawBuilder<u
   SELECT business_id, count(*) AS strong
   FROM (${openOf('business_a', where('business_a'))} UNION ALL ${openOf('business_b', where('business_b'))}) AS open
   GROUP BY business_id`
-/** Records with open suggestions of the strong band, in the whole tenant. */
+/** Selects the records of the whole tenant that have open match suggestions of the strong band. */
 export const allDuplicates = prepared<{ tenantId: string }>()((_db, param) =>
   duplicates(() => sql`tenant_id = ${param('tenantId')}`),
 )
@@ -139,7 +139,7 @@ export const someDuplicates = prepared<Some>()((_db, param) =>
   duplicates((column) => sql`tenant_id = ${param('tenantId')} AND ${sql.ref(column)} IN ${among(param)}`),
 )
 
-/** All records merged into the given ones, directly or indirectly. */
+/** Selects all records merged into the given ones, directly or indirectly. */
 export const someMembers = prepared<Some>()(
   (_db, param) => sql<MemberRow>`
     WITH RECURSIVE family (root, id, is_blocked) AS (
@@ -162,7 +162,7 @@ export type Children = {
   interactions: readonly InteractionRow[]
 }
 
-/** The rows that an evaluation reads in addition to the record. */
+/** Flags for the related rows that an evaluation reads in addition to the record's own row. */
 export type Needs = { identifiers: boolean; evidence: boolean; interactions: boolean; duplicates: boolean }
 export const everything: Needs = { identifiers: true, evidence: true, interactions: true, duplicates: true }
 

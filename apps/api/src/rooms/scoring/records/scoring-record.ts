@@ -1,33 +1,36 @@
 import { type FactField, factFields } from '../../businesses/businesses.thread.ts'
 
 /*
- * A prospect as rules read it: the record, and a summary of the evidence, interactions and suggestions of all records merged into it. Contains no
- * contact values.
+ * A prospect as scoring rules read it: the record, and a summary of the evidence, interactions and match suggestions of the record and of all records
+ * merged into it. Contains no contact values.
  */
 
-/** Limit of evidence and interactions per record. If a record has more, only the newest are read and the state is `partial`. */
+/**
+ * Maximum number of evidence and interaction rows that scoring reads per record. If a record has more, only the newest are read and the evidence
+ * state is `partial`.
+ */
 export const readLimits = { claimsPerField: 200, interactions: 200, restsOn: 5 } as const
 
-/** `isOfBlocked`: the evidence belongs to a record that is itself do not contact. */
+/** One piece of evidence on which a decision is based. `isOfBlocked`: the record of the evidence is itself do not contact. */
 export type Rest = { evidenceId: string; source: string; capturedAt: number; agrees: boolean; isOfBlocked: boolean }
 
-/** The evidence about one field that no later observation supersedes. */
+/** Summary of the evidence about one field. Superseded observations are not counted. */
 export type FieldEvidence = {
-  /** claims about the field, including those about values that the record does not state */
+  /** number of claims about the field, including claims for values that the record does not state */
   claims: number
   supporting: number
   contradicting: number
-  /** different sources of supporting claims */
+  /** number of different sources of the supporting claims */
   sources: number
-  /** of supporting claims: 0 low, 1 medium, 2 high; -1 without any */
+  /** highest confidence of the supporting claims: 0 low, 1 medium, 2 high; -1 without supporting claims */
   confidence: number
-  /** when the newest supporting claim of at least this confidence was observed; -1 without any */
+  /** observation time of the newest supporting claim with at least this confidence; -1 if none has it */
   newest: [low: number, medium: number, high: number]
-  /** there are more claims than are read */
+  /** true if the field has more claims than the read limit */
   isPartial: boolean
-  /** the source is disabled, expired or blocked */
+  /** true if the source is disabled, expired or blocked */
   isBlocked: boolean
-  /** newest supporting claims, then contradicting ones */
+  /** newest supporting claims, followed by contradicting ones */
   restsOn: Rest[]
 }
 
@@ -37,25 +40,25 @@ export type ScoringRecord = {
   id: string
   createdAt: number
   isDoNotContact: boolean
-  /** a live suppression entry matches; if the record has no mark, gate and record disagree */
+  /** true if a live suppression entry matches the record; a record that then has no block mark contradicts the suppression gate */
   isMatched: boolean
   state: string
   province: string | null
   industry: string | null
-  /** bit mask of the fact fields, by index, that have a value in the record */
+  /** bit mask: bit `i` is set if the record has a value for the fact field with index `i` */
   stated: number
-  /** in case-folded form */
+  /** tags in case-folded form */
   tags: readonly string[]
   assigneeId: string | null
   emails: IdentifierCounts
   phones: IdentifierCounts
   domains: IdentifierCounts
   mailDomain: 'own' | 'free_mail' | null
-  /** open suggestions of the strong band */
+  /** number of open match suggestions of the strong band */
   strongDuplicates: number
-  /** by the index of the field in `factFields`; null without evidence */
+  /** evidence by the index of the field in `factFields`; null for a field without evidence */
   evidence: readonly (FieldEvidence | null)[]
-  /** newest first */
+  /** interactions, newest first */
   interactions: readonly { at: number; outcome: string }[]
   hasMoreInteractions: boolean
 }

@@ -18,11 +18,14 @@ import type { Approval, Version } from './rule-sets.schema.ts'
 import { getVersion } from './versions.ts'
 
 /*
- * The states of a version from draft to approved (specification, Phase 10 §1). Submission needs a rollback plan and a full preview of exactly the
- * submitted content. The approver must not have edited the version. An approved version is never edited.
+ * Changes the state of a version from draft to approved (specification, Phase 10 §1). Submission needs a rollback plan and a full preview of exactly
+ * the submitted content. The approver must not have edited the version. An approved version is never edited.
  */
 
-/** Errors: `not_found`, `conflict` (no draft), `invalid_request` (problems in the content, no rollback plan), `preview_required`. */
+/**
+ * Submits a draft for approval. Errors: `not_found`, `conflict` (not a draft), `invalid_request` (problems in the content, no rollback plan),
+ * `preview_required`.
+ */
 export async function submitVersion(tx: Tx, key: VersionKey): Promise<Version> {
   const row = await getInState(tx, key, 'draft', 'submitted')
   requireEvaluable(contentOf(row))
@@ -39,7 +42,7 @@ export async function submitVersion(tx: Tx, key: VersionKey): Promise<Version> {
   })
 }
 
-/** Back to a draft, by the person who submitted it. Errors: `not_found`, `conflict`, `permission_denied`. */
+/** Returns a submitted version to draft. Only the person who submitted it may withdraw it. Errors: `not_found`, `conflict`, `permission_denied`. */
 export async function withdrawVersion(tx: Tx, key: VersionKey): Promise<Version> {
   const row = await getInState(tx, key, 'submitted', 'withdrawn')
   if (row.submitted_by !== actorKey(tx.actor)) {
@@ -55,7 +58,7 @@ export async function withdrawVersion(tx: Tx, key: VersionKey): Promise<Version>
   })
 }
 
-/** Errors: `not_found`, `conflict`, `permission_denied` (the role was changed meanwhile). */
+/** Rejects a submitted version. Errors: `not_found`, `conflict`, `permission_denied` (the role of the actor has changed since the request began). */
 export async function rejectVersion(tx: Tx, key: VersionKey, reason: string): Promise<Version> {
   await requireStillApprover(tx)
   const row = await getInState(tx, key, 'submitted', 'rejected')
@@ -67,7 +70,7 @@ export async function rejectVersion(tx: Tx, key: VersionKey, reason: string): Pr
 }
 
 /**
- * Approves the content, identified by its hash, and the full preview that the approver saw. Errors: `not_found`, `conflict`, `own_approval`,
+ * Approves the content with the given hash, based on the full preview that the approver saw. Errors: `not_found`, `conflict`, `own_approval`,
  * `content_changed`, `preview_required`, `permission_denied`.
  */
 export async function approveVersion(
@@ -100,7 +103,7 @@ export async function approveVersion(
   })
 }
 
-/** Errors: `not_found`, `conflict` (not approved, or a run of it is active), `permission_denied`. */
+/** Retires an approved version. Errors: `not_found`, `conflict` (not approved, or its scores are the active ones), `permission_denied`. */
 export async function retireVersion(tx: Tx, key: VersionKey, reason: string): Promise<Version> {
   await requireStillApprover(tx)
   const row = await getInState(tx, key, 'approved', 'retired')
@@ -134,7 +137,8 @@ const stateWords: Readonly<Record<VersionState, string>> = {
 }
 
 /**
- * Checks the role again, because it may have been revoked between the start of the request and its write transaction. Errors: `permission_denied`.
+ * Checks the actor's role again, because it may have been revoked between the start of the request and its write transaction. Errors:
+ * `permission_denied`.
  */
 async function requireStillApprover(tx: Tx): Promise<void> {
   const { actor } = tx

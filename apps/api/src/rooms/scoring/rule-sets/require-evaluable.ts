@@ -4,7 +4,7 @@ import type { Content } from '../rules/content.ts'
 
 const MAX_ERRORS = 100
 
-/** Errors: `invalid_request` with the path of each problem, if the content cannot be evaluated. */
+/** Throws if the content cannot be evaluated. Errors: `invalid_request` with the path of each problem. */
 export function requireEvaluable(content: Content): void {
   const problems = problemsOf(content)
   if (problems.length === 0) return

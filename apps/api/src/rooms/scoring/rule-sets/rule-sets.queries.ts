@@ -12,7 +12,7 @@ import type { RuleSet, VersionSummary } from './rule-sets.schema.ts'
 
 type Db = Kysely<Database>
 
-/** Names one version of a rule set. */
+/** Key of one version of a rule set. */
 export type VersionKey = { tenantId: string; ruleSetId: string; number: number }
 
 export async function insertRuleSet(db: Db, row: RuleSetTable): Promise<void> {
@@ -89,12 +89,12 @@ function toRuleSet(row: RuleSetRow): RuleSet {
   }
 }
 
-/** Errors: `not_found`. */
+/** Returns one rule set. Errors: `not_found`. */
 export async function getRuleSet(db: Db, tenantId: string, id: string): Promise<RuleSet> {
   return toRuleSet(await ruleSets(db, tenantId).where('s.id', '=', id).executeTakeFirstOrThrow(notFound))
 }
 
-/** Newest first. */
+/** Returns a page of rule sets, newest first. */
 export async function selectRuleSets(
   db: Db,
   { tenantId, before, limit }: { tenantId: string; before: string | undefined; limit: number },
@@ -125,7 +125,7 @@ export async function updateVersion(
     .execute()
 }
 
-/** The number of versions of the rule set, and the number of the newest. */
+/** Returns the number of versions of the rule set and the highest version number. */
 export async function countVersions(
   db: Db,
   tenantId: string,
@@ -161,12 +161,12 @@ export type VersionRow = VersionTable & {
   retirer_name: string | null
 }
 
-/** Errors: `not_found`. */
+/** Returns one version. Errors: `not_found`. */
 export async function getVersionRow(db: Db, { tenantId, ruleSetId, number }: VersionKey): Promise<VersionRow> {
   return versions(db, tenantId, ruleSetId).where('v.number', '=', number).executeTakeFirstOrThrow(notFound)
 }
 
-/** Newest first. */
+/** Returns a page of versions, newest first. */
 export async function selectVersions(
   db: Db,
   wanted: { tenantId: string; ruleSetId: string; before: number | undefined; limit: number },
@@ -207,10 +207,10 @@ export async function insertEditor(
     .execute()
 }
 
-/** The roles with the permission to approve. */
+/** Roles that have the permission to approve. */
 const approvingRoles = roles.slice(0, roles.indexOf(permissions['scoring.approve'].role) + 1)
 
-/** Active members who may approve, by name. */
+/** Returns the active members who may approve, sorted by name. */
 export async function selectApprovers(db: Db, tenantId: string): Promise<{ id: string; name: string }[]> {
   return db
     .selectFrom('memberships as m')
@@ -240,7 +240,7 @@ export function contentOf(row: Pick<VersionTable, 'content' | 'content_hash' | '
   return content.data
 }
 
-/** Errors: `not_approved`. */
+/** Throws unless the version is approved. Errors: `not_approved`. */
 export function requireApproved({ state, number }: Pick<VersionTable, 'state' | 'number'>): void {
   if (state !== 'approved') {
     throw new AppError(

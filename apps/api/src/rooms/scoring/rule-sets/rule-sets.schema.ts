@@ -5,7 +5,7 @@ import { line, recordId, text } from '../../../http/text.ts'
 import { contentSchema } from '../rules/content.schema.ts'
 import { versionStates } from '../scoring.table.ts'
 
-/** The limits of rule sets; `docs/limits.md` lists them. */
+/** Limits of rule sets; `docs/limits.md` lists them. */
 export const ruleSetLimits = {
   perTenant: 20,
   versions: 1_000,

@@ -12,8 +12,8 @@ import { type CreateRuleSet, type EditRuleSet, type RuleSet, ruleSetLimits } fro
 import { createFirstVersion } from './versions.ts'
 
 /**
- * Creates a rule set with its first draft. Errors: `not_found` (the owner is not an active member, or the template does not exist),
- * `conflict` (the workspace has the maximum of rule sets).
+ * Creates a rule set with its first draft. Errors: `not_found` (the owner is not an active member, or the template does not exist), `conflict` (the
+ * workspace has the maximum number of rule sets).
  */
 export async function createRuleSet(tx: Tx, input: CreateRuleSet): Promise<RuleSet> {
   const { tenantId } = tx.actor
@@ -43,7 +43,7 @@ export async function createRuleSet(tx: Tx, input: CreateRuleSet): Promise<RuleS
   return getRuleSet(tx.db, tenantId, id)
 }
 
-/** Errors: `not_found`, `version_conflict`. */
+/** Edits name, description or owner of a rule set. Errors: `not_found`, `version_conflict`. */
 export async function editRuleSet(
   tx: Tx,
   id: string,
@@ -71,7 +71,7 @@ async function requireMember(tx: Tx, userId: string): Promise<void> {
     throw namesNothing('ownerId', 'The owner must be an active member of this workspace.')
 }
 
-/** Newest first. */
+/** Lists rule sets, newest first. */
 export function listRuleSets(
   store: Store,
   cursors: Cursors,

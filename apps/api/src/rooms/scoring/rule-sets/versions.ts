@@ -36,7 +36,7 @@ import {
 
 type Db = Kysely<Database>
 
-/** The first draft of a rule set. Errors: `not_found` (the template). */
+/** Creates the first draft of a rule set from a template. Errors: `not_found` (the template does not exist). */
 export async function createFirstVersion(tx: Tx, ruleSetId: string, template = 'empty'): Promise<void> {
   await insertDraft(
     tx,
@@ -46,8 +46,8 @@ export async function createFirstVersion(tx: Tx, ruleSetId: string, template = '
 }
 
 /**
- * Creates the next version as a draft: a copy of the named version, a template, or a copy of the newest version. Errors: `not_found`,
- * `conflict` (the rule set has the maximum of versions).
+ * Creates the next version as a draft: a copy of the named version, a template, or a copy of the newest version. Errors: `not_found`, `conflict` (the
+ * rule set has the maximum number of versions).
  */
 export async function createVersion(tx: Tx, ruleSetId: string, { basedOn, template }: CreateVersion): Promise<Version> {
   const { tenantId } = tx.actor
@@ -113,7 +113,7 @@ async function insertDraft(
   })
 }
 
-/** Records only people: the system can prepare versions (sample data) but cannot approve them. */
+/** Records the actor as an editor of the version, if the actor is a person. The system can prepare versions (sample data) but cannot approve them. */
 async function recordEditor(tx: Tx, key: VersionKey): Promise<void> {
   if (tx.actor.kind === 'user') await insertEditor(tx.db, key, tx.actor.userId, tx.at)
 }
@@ -190,7 +190,7 @@ async function approversOf(
   return (await selectApprovers(db, tenantId)).filter(({ id }) => !excluded.has(id))
 }
 
-/** Parses the version number of a path. Errors: `not_found` for text that is no number. */
+/** Parses the version number in a URL path. Errors: `not_found` for text that is not a version number. */
 export function versionNumber(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw notFound()
   return Number(text)

@@ -5,12 +5,12 @@ import { operatorsOf, type Signal } from '../signals/signal.ts'
 import { type Condition, type Content, contentLimits, UNKNOWN_PRIORITY } from './content.ts'
 import { bandOf, clamp, hundredthsOf, scoreOf } from './evaluate.rules.ts'
 
-/** SHA-256 of the canonical form: identifies the content that was previewed, approved and run. */
+/** Returns the SHA-256 of the canonical form, which identifies the content that was previewed, approved and run. */
 export function contentHashOf(content: Content): string {
   return fingerprint(content)
 }
 
-/** Errors that prevent the evaluation of a version, each with its path in the content. */
+/** Returns the errors that prevent the evaluation of a version, each with its path in the content. */
 export function problemsOf(content: Content): FieldError[] {
   return [
     ...repeatedIds(content),
@@ -36,7 +36,7 @@ export function problemsOf(content: Content): FieldError[] {
   ]
 }
 
-/** Returns warnings, which do not prevent an evaluation: bands that no record can reach. */
+/** Returns warnings about bands that no record can reach. Warnings do not prevent an evaluation. */
 export function warningsOf(content: Content): FieldError[] {
   if (problemsOf(content).length > 0) return []
   const { bands, rounding, groups } = content
@@ -70,7 +70,7 @@ function problem(path: string, code: string, message: string): FieldError {
   return { path: `content.${path}`, code, message }
 }
 
-/** Explanations name groups, rules, gates and bands by id, so each id is unique within its kind. */
+/** Returns an error for each repeated id. Explanations name groups, rules, gates and bands by id, so each id must be unique within its kind. */
 function repeatedIds({ groups, gates, bands }: Content): FieldError[] {
   const named: [path: string, id: string, kind: string][] = [
     ...groups.flatMap((group, at): [string, string, string][] => [

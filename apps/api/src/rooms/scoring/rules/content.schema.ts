@@ -3,7 +3,7 @@ import { line } from '../../../http/text.ts'
 import { confidences, contentLimits, operators, roundings, straddlings, tieBreaks } from './content.ts'
 
 /*
- * The structure of a version's content. A draft of this structure can be saved; `problemsOf` lists the errors that prevent evaluation and
+ * Schema of a version's content. A draft that matches this schema can be saved; `problemsOf` lists further errors that prevent evaluation and
  * submission.
  */
 

@@ -18,7 +18,7 @@ export type TieBreak = (typeof tieBreaks)[number]
 export const straddlings = ['lowest', 'unknown'] as const
 export type Straddling = (typeof straddlings)[number]
 
-/** A condition on one signal. Only current evidence decides it. */
+/** A condition on one signal. Only current evidence can decide whether the condition is met. */
 export type Condition = {
   id: string
   signal: string
@@ -32,22 +32,22 @@ export type Condition = {
 export type Rule = Condition & { points: number }
 export type Gate = Condition & { kind: 'requires' | 'excludes' }
 export type Group = { id: string; name: string; min: number; max: number; rules: Rule[] }
-/** `from`: lowest score of the band. */
+/** A named range of scores. `from`: lowest score of the band. */
 export type Band = { id: string; name: string; from: number }
 
 export type Content = {
   groups: Group[]
   gates: Gate[]
-  /** best first; the last one begins at 0 */
+  /** bands, best first; the last band begins at 0 */
   bands: Band[]
   straddling: Straddling
   rounding: Rounding
   tieBreak: TieBreak
-  /** the only value: a do not contact record is never scored */
+  /** treatment of do not contact records; the only value is `first`: such a record is never scored */
   suppression: 'first'
 }
 
-/** The limits of a version; `docs/limits.md` lists them. */
+/** Limits of a version; `docs/limits.md` lists them. */
 export const contentLimits = {
   groups: 10,
   rules: 60,
@@ -64,7 +64,7 @@ export const contentLimits = {
   bytes: 64 * 1024,
 } as const
 
-/** Priority of a record whose range spans several bands if `straddling` is `unknown`. No band has this id. */
+/** Priority of a record whose score range spans several bands, if `straddling` is `unknown`. No band has this id. */
 export const UNKNOWN_PRIORITY = 'unknown'
-/** Points are summed as integers in hundredths. */
+/** Factor between points and the integers in which they are summed: hundredths of a point. */
 export const HUNDREDTHS = 100

@@ -12,7 +12,7 @@ import { FAILS, HOLDS, isUndecided, type Outcome } from './outcomes.rules.ts'
 const pairs = fc.tuple(contents, records)
 const runs = { numRuns: 500 }
 
-/** The score of a record whose rules have these outcomes, computed directly from the definition. */
+/** Returns the score of a record whose rules have these outcomes, computed directly from the definition. */
 function scoreBy(content: Content, outcomeOf: (ruleId: string) => Outcome): number {
   const total = content.groups.reduce((sum, { min, max, rules }) => {
     const points = rules.reduce(

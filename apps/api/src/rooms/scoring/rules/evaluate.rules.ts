@@ -14,29 +14,29 @@ import {
 import { FAILS, HOLDS, isUndecided, type Outcome, undecided } from './outcomes.rules.ts'
 
 /**
- * Version of the evaluation. A build with another version stops re-scoring until all records are recalculated. Increment it with every change that
- * can change a result. The normalization version is appended, because signals read normalized values.
+ * Version of the evaluation code. Increment it with every change that can change a result. A build with another version stops re-scoring until all
+ * records are recalculated. `ALGORITHM_VERSION` appends the normalization version, because signals read normalized values.
  */
 export const EVALUATION_VERSION = 'scoring-1'
 
 export const eligibilities = ['eligible', 'unknown', 'ineligible', 'blocked'] as const
 export type Eligibility = (typeof eligibilities)[number]
 
-/** The result of one record. Scores are whole points, 0 to 100. */
+/** The result of evaluating one record. Scores are whole points, 0 to 100. */
 export type Result = {
   eligibility: Eligibility
-  /** null if the record is blocked */
+  /** lowest and highest possible score; null if the record is blocked */
   low: number | null
   high: number | null
-  /** index of the band; -1 if the range spans several bands; null if the record is blocked */
+  /** index of the band of the range; -1 if the range spans several bands; null if the record is blocked */
   priority: number | null
-  /** index of the band of `high` */
+  /** index of the best possible band, which is the band of `high` */
   reachable: number | null
-  /** share of the weight that is decided, in percent, rounded down */
+  /** share of the rules' weight that current evidence decides, in percent, rounded down */
   completeness: number
-  /** among records with the same score, the one with the larger number is first */
+  /** tie-break: of records with the same score, the record with the larger number is listed first */
   tie: number
-  /** from this time on the result can change without an edit; null if never */
+  /** time from which the result can change without an edit; null if it cannot */
   holdsUntil: number | null
 }
 
@@ -70,7 +70,7 @@ const undecidedBy = {
   stale: undecided('stale'),
 } as const
 
-/** Compiles a content without problems (`problemsOf`). Throws for an unknown signal. */
+/** Compiles a content that has no problems (`problemsOf`). Throws for an unknown signal. */
 export function compile(content: Content): Evaluator {
   const groups = content.groups.map(({ id, min, max, rules }) => ({
     id,
@@ -142,7 +142,7 @@ const blockedResult: Result = Object.freeze({
   holdsUntil: null,
 })
 
-/** A gate that certainly fails decides the result. Otherwise an undecided gate leaves it open. */
+/** Returns the eligibility by the gates. A gate that certainly fails decides it. Otherwise one undecided gate makes it unknown. */
 function eligibilityOf(gates: readonly CompiledGate[], record: ScoringRecord, now: number): Eligibility {
   let isOpen = false
   for (const { kind, decide } of gates) {
@@ -218,7 +218,7 @@ function holdsUntil(all: readonly CompiledCondition[], record: ScoringRecord, no
   return next === Number.POSITIVE_INFINITY ? null : next
 }
 
-/** Compiles the test of a stated value. Text is compared in case-folded form, as the signal reads it. */
+/** Returns a function that tests a stated value against the condition. Text is compared in the case-folded form that the signal returns. */
 function testOf(signal: Signal, { op, value }: Condition): (reading: Reading) => boolean {
   const fold = signal.fold ?? ((text: string) => text)
   const values = new Set(

@@ -6,7 +6,7 @@
 export const evidenceStates = ['current', 'stale', 'expired', 'partial', 'uncertain', 'missing', 'blocked'] as const
 export type EvidenceState = (typeof evidenceStates)[number]
 
-/** The state of each reason, in order of precedence: the first matching reason decides. */
+/** The evidence state of each reason, in order of precedence: the first reason that applies decides the state. */
 export const reasonStates = {
   source_blocked: 'blocked',
   no_value: 'missing',
@@ -37,7 +37,9 @@ export const reasonWords: Readonly<Record<Reason, string>> = {
   decided: 'The evidence is current.',
 }
 
-/** An outcome as a small integer: 0 if the condition holds, 1 if it fails. From 2 on the outcome is undecided and denotes its reason. */
+/**
+ * Outcome of a condition as a small integer: 0 if the condition is met, 1 if it is not. A value from 2 on means undecided and identifies the reason.
+ */
 export type Outcome = number
 export const HOLDS = 0
 export const FAILS = 1

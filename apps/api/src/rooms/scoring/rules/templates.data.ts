@@ -2,7 +2,10 @@ import type { Content } from './content.ts'
 
 export type Template = { key: string; title: string; description: string; content: Content }
 
-/** Starting points for a rule set. All of them use the lowest band of a range, because most records have evidence for only some of the rules. */
+/**
+ * Settings that all templates of rule sets share. A range that spans several bands gets the lowest band, because most records have evidence for only
+ * some of the rules.
+ */
 const common = { straddling: 'lowest', rounding: 'half_up', suppression: 'first' } as const
 const bands = [
   { id: 'A', name: 'A', from: 60 },

@@ -2,14 +2,14 @@ import { findSignal } from '../signals/all-signals.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { Condition, Gate, Rule } from './content.ts'
 
-/** Example: 'Phones: at least 1; evidence of medium confidence or better, at most 180 days old' */
+/** Describes a condition in English, for example 'Phones: at least 1; evidence of medium confidence or better, at most 180 days old'. */
 export function conditionWords(condition: Condition): string {
   const signal = findSignal(condition.signal)
   if (signal === undefined) return `An unknown signal (${condition.signal})`
   return [`${signal.title}${questionWords(signal, condition)}`, ...evidenceWords(condition)].join('; ')
 }
 
-/** Example: 'Phones: at least 1: +10 points' */
+/** Describes a rule in English, for example 'Phones: at least 1: +10 points'. */
 export function ruleWords(rule: Rule): string {
   return `${conditionWords(rule)}: ${rule.points > 0 ? '+' : ''}${rule.points} points`
 }

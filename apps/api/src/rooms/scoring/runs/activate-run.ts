@@ -7,9 +7,9 @@ import { findActiveGeneration, getRun, getRunRow, updateRun } from './runs.queri
 import type { ActivateRun, Run } from './runs.schema.ts'
 
 /**
- * Makes the scores of a run visible to all users by writing one row in one commit. Activating the previous run is the rollback. Errors: `not_found`,
- * `active_run_changed`, `not_approved`, `content_changed`, `conflict` (the run has not succeeded, its scores were deleted, or it is partial and that
- * was not accepted).
+ * Makes the scores of a run visible to all users by writing one row in one commit. Activating the previous run again is the rollback. Errors:
+ * `not_found`, `active_run_changed`, `not_approved`, `content_changed`, `conflict` (the run has not succeeded, its scores were deleted, or the run is
+ * partial and the request did not accept that).
  */
 export async function activateRun(tx: Tx, id: string, input: ActivateRun): Promise<Run | Unchanged<Run>> {
   const { tenantId } = tx.actor

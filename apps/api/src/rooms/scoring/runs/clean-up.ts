@@ -22,8 +22,8 @@ const ROWS_AT_ONCE = 200
 const REST = 2
 
 /**
- * Deletes the scores of unused generations: those of lost attempts, and all except the active one, the previous one and the newest one that awaits
- * activation. A generation is marked before its rows are deleted, so a crash at any point only interrupts the deletion. Also deletes expired
+ * Deletes the scores of unused generations. A generation is unused if its attempt was lost, or if it is neither active, nor the previous one, nor the
+ * newest one that awaits activation. It is marked before its rows are deleted, so the next round continues after a crash. Also deletes expired
  * previews, and changes that every generation has processed.
  */
 export function startCleaning(store: Store, log: Pick<Logger, 'error'>): Loop {
@@ -36,11 +36,11 @@ export function startCleaning(store: Store, log: Pick<Logger, 'error'>): Loop {
   })
 }
 
-/** Runs one round over all tenants. */
+/** Runs one clean-up round over all tenants. */
 export async function cleanUp(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   for (const { number, tenant_id } of await selectUnneeded(store.reader)) {
     if (isStopped()) return
-    // Check again inside the transaction: an activation may have happened since.
+    // Check again inside the transaction: the generation may have been activated since the first query.
     await writeDerived(store, tenant_id, async (db) => {
       const isUnneeded = (await selectUnneeded(db, tenant_id)).some((one) => one.number === number)
       if (isUnneeded) await updateGeneration(db, number, { state: 'removing' })
@@ -70,7 +70,7 @@ export async function cleanUp(store: Store, isStopped: () => boolean = () => fal
     if (!(await repeat(store, tenant_id, (db) => trimChanges(db, tenant_id, ROWS_AT_ONCE), isStopped))) return
 }
 
-/** Repeats a step, one commit each, until nothing is left. Returns false if it was stopped earlier. */
+/** Repeats a step, each time in its own commit, until no work remains. Returns false if it was stopped earlier. */
 async function repeat(
   store: Store,
   tenantId: string,
@@ -90,7 +90,7 @@ async function repeat(
 
 type Generation = { number: number; tenant_id: string }
 
-/** Returns generations that are neither active, nor reserved for a rollback or an activation, nor being filled. */
+/** Returns generations that are not active, not reserved for a rollback or an activation, and not being filled. */
 async function selectUnneeded(db: Db, tenantId?: string): Promise<Generation[]> {
   const rows = await db
     .selectFrom('score_generations as g')
@@ -110,7 +110,7 @@ async function selectUnneeded(db: Db, tenantId?: string): Promise<Generation[]> 
     if (row.state === 'building')
       return row.generation !== row.number || (row.job_status !== 'queued' && row.job_status !== 'running')
     if (row.run_id === row.active_id || row.run_id === row.previous_id) return false
-    // Newest first: of the generations that were never activated only the newest stays.
+    // Rows are sorted newest first. Of the generations that were never activated only the newest is kept.
     if (row.activated_at !== null || waiting.has(row.tenant_id)) return true
     waiting.add(row.tenant_id)
     return false

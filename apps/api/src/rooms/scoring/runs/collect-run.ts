@@ -21,13 +21,13 @@ import type { Failure, RunCollected, ScoreThreadData } from './score-thread.data
 type Db = Kysely<Database>
 type RunData = Extract<ScoreThreadData, { mode: 'run' }>
 
-/** A check of the run failed: its scores are discarded and the active scores stay. The message is shown to users. */
+/** Thrown when a check of the run fails. The run's scores are discarded and the active scores remain. The message is shown to users. */
 export class RunStopped extends Error {}
 
-/** More failures than this indicate an error in the rules or the store rather than in records. */
+/** Maximum number of records that may fail in one run. More failures indicate an error in the rules or the store rather than in records. */
 const MAX_FAILURES = 10_000
 
-/** [id, from_eligibility, to_eligibility, from_priority, to_priority, from_low, to_low] */
+/** A change of a record's result, as a tuple: [id, from_eligibility, to_eligibility, from_priority, to_priority, from_low, to_low] */
 export type MoveRow = [string, number, number, string | null, string | null, number, number]
 
 export type Collected = { scores: PackedScores; moves: MoveRow[]; told: RunCollected }
@@ -107,7 +107,7 @@ export async function countActive(db: Db, tenantId: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Returns the positions of the last changes that the snapshot includes. */
+/** Returns the newest audit sequence and the newest score change number that the snapshot includes. */
 async function findCutoff(db: Db, tenantId: string): Promise<{ sequence: number; changeNumber: number }> {
   const { rows } = await sql<{ sequence: number; changeNumber: number }>`
     SELECT coalesce((SELECT max(sequence) FROM audit_events WHERE tenant_id = ${tenantId}), 0) AS sequence,
@@ -124,7 +124,7 @@ const activeScores = prepared<{ tenant: number; generation: number; after: strin
     ORDER BY business_id`,
 )
 
-/** Compares the results with the active scores, which are in the same order. Each change of priority or eligibility is a move. */
+/** Compares the new results with the active scores, which are read in the same order. Records each change of priority or eligibility. */
 function comparison(
   db: Db,
   tenant: number,

@@ -6,7 +6,7 @@ import { distributionOf } from './distribution.rules.ts'
 import { findActiveGeneration, getRun, selectCounts } from './runs.queries.ts'
 import type { ActiveScoring } from './runs.schema.ts'
 
-/** Describes the version whose scores are visible; null before the first activation. */
+/** Describes the version whose scores are visible; `active` is null before the first activation. */
 export async function describeActive(store: Store, tenantId: string): Promise<ActiveScoring> {
   const db = store.reader
   const generation = await findActiveGeneration(db, tenantId)

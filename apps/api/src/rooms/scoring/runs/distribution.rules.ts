@@ -6,21 +6,21 @@ const STEP = 5
 
 type Counted = { id: string; name: string; count: number }[]
 
-/** Number of records by result. */
+/** Number of records by eligibility, priority and score. */
 export type Distribution = {
   total: number
   eligibility: Record<'eligible' | 'unknown' | 'ineligible' | 'blocked' | 'notScored', number>
-  /** by band, best first, then unknown */
+  /** number of records by band, best band first, then unknown */
   priority: Counted
   reachable: Counted
-  /** by their lowest score, in steps of 5 points */
+  /** number of records by lowest score, in steps of 5 points */
   scores: { from: number; to: number; count: number }[]
 }
 
-/** The number of records with one result. */
+/** The number of records that have one combination of eligibility, priority, reachable band and lowest score. */
 export type Cell = { eligibility: number; priority: number; reachable: number; low: number; count: number }
 
-/** Adds up the cells of stored counts, of a sample or of a preview. */
+/** Adds up the counts per result of stored counts, of a sample or of a preview. */
 export function distributionOf(cells: Iterable<Cell>, bands: readonly Band[]): Distribution {
   const eligibility = [0, 0, 0, 0, 0]
   const priority = bands.map(() => 0)
@@ -59,7 +59,7 @@ export function distributionOf(cells: Iterable<Cell>, bands: readonly Band[]): D
   }
 }
 
-/** Counts results one by one. */
+/** Returns a counter: `add` counts one result, `cells` returns the number of records per result. */
 export function createCells(): { add(result: Omit<Cell, 'count'>): void; cells(): Cell[] } {
   const counted = new Map<string, Cell>()
   return {

@@ -10,13 +10,13 @@ type Rows = { tenant: number; generation: number; rows: string }
 const field = (at: number) => sql`value ->> ${sql.lit(at)}`
 
 /**
- * True for a reviewed record that is not due, by the rows of the review room. Decisions made during a run are recorded in `score_changes` and applied
- * after it.
+ * SQL condition for a reviewed record that is not due for review, by the rows of the review room. Review decisions made during a run are recorded in
+ * `score_changes` and applied after the run.
  */
 const isReviewed = (tenant: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`EXISTS (
   SELECT 1 FROM tenants t CROSS JOIN review_states r ON r.tenant_id = t.id AND r.business_id = ${id} AND r.is_due = 0 WHERE t.number = ${tenant})`
 
-/** [id, eligibility, low, high, priority, reachable, completeness, tie, holds_until] */
+/** Inserts scores. Each JSON row is [id, eligibility, low, high, priority, reachable, completeness, tie, holds_until]. */
 const insertScores = prepared<Rows & { scoredAt: number }>()(
   (_db, param) => sql`
     INSERT INTO scores (tenant, generation, business_id, eligibility, low, high, priority, reachable, completeness, tie, holds_until, reviewed, scored_at)
@@ -25,7 +25,10 @@ const insertScores = prepared<Rows & { scoredAt: number }>()(
     FROM json_each(${param('rows')})`,
 )
 
-/** [eligibility, rank, tie_rank, id, priority, reachable]; `reviewed` is copied from the score, which is inserted first. */
+/**
+ * Inserts the list order. Each JSON row is [eligibility, rank, tie_rank, id, priority, reachable]. `reviewed` is copied from the score, so insert the
+ * scores first.
+ */
 const insertOrder = prepared<Rows>()(
   (_db, param) => sql`
     INSERT INTO score_order (tenant, generation, reviewed, eligibility, rank, tie_rank, business_id, priority, reachable)
@@ -35,14 +38,14 @@ const insertOrder = prepared<Rows>()(
     FROM json_each(${param('rows')})`,
 )
 
-/** [holds_until, id] */
+/** Inserts deadlines of scores. Each JSON row is [holds_until, id]. */
 const insertDue = prepared<Rows>()(
   (_db, param) => sql`
     INSERT INTO score_due (tenant, generation, holds_until, business_id)
     SELECT ${param('tenant')}, ${param('generation')}, ${field(0)}, ${field(1)} FROM json_each(${param('rows')})`,
 )
 
-/** [eligibility, priority, reachable, low, count] */
+/** Inserts record counts. Each JSON row is [eligibility, priority, reachable, low, count]. */
 const insertCounts = prepared<Rows>()(
   (_db, param) => sql`
     INSERT INTO score_counts (tenant, generation, eligibility, priority, reachable, low, count)
@@ -50,7 +53,7 @@ const insertCounts = prepared<Rows>()(
     FROM json_each(${param('rows')})`,
 )
 
-/** [id, from_eligibility, to_eligibility, from_priority, to_priority, from_low, to_low] */
+/** Inserts changes of results. Each JSON row is [id, from_eligibility, to_eligibility, from_priority, to_priority, from_low, to_low]. */
 const insertScoreMoves = prepared<Rows>()(
   (_db, param) => sql`
     INSERT INTO score_moves (tenant, generation, business_id, from_eligibility, to_eligibility, from_priority, to_priority, from_low, to_low)
@@ -66,7 +69,7 @@ export const tables = {
   moves: insertScoreMoves,
 }
 
-/** Counts the rows of the generation in tables whose rows correspond one to one. Runs in a thread. */
+/** Counts the generation's rows in `scores` and `score_order`, which have one row per record each. Runs in a worker thread. */
 export async function countRows(
   db: Db,
   { tenant, generation }: Omit<Rows, 'rows'>,
@@ -81,7 +84,7 @@ export async function countRows(
 
 type Part = { tenant: number; generation: number; limit: number }
 
-/** Deletes a limited number of the generation's rows from one table. Returns true if more may be left. */
+/** Deletes a limited number of the generation's rows from one table. Returns true if more rows may remain. */
 export async function deleteSome(db: Db, { tenant, generation, limit }: Part): Promise<boolean> {
   const own = sql`tenant = ${tenant} AND generation = ${generation}`
   const deletions = [
@@ -100,7 +103,7 @@ export async function deleteSome(db: Db, { tenant, generation, limit }: Part): P
   return false
 }
 
-/** Deletes moves of a generation that was never activated; no history includes them. */
+/** Deletes a limited number of result changes of a generation that was never activated. No score history includes them. */
 export async function deleteSomeMoves(db: Db, { tenant, generation, limit }: Part): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM score_moves WHERE tenant = ${tenant} AND generation = ${generation} AND business_id IN

@@ -1,14 +1,14 @@
 import { NO_SCORE, type StoredResult } from '../scores/score-codes.ts'
 
-/** The scores of a whole tenant in memory, in the order of records. A score takes some 110 bytes, most of them for the id. */
+/** The scores of a whole tenant in memory, in the order of record ids. A score takes some 110 bytes, most of them for the id. */
 export type PackedScores = {
   add(id: string, result: StoredResult): void
   size(): number
   id(at: number): string
   get(at: number): StoredResult
-  /** Indexes in the order of lists: eligibility, highest score, larger tie, id. */
+  /** Returns the indexes in the order of lists: eligibility, highest score, larger tie-break number, id. */
   inOrder(): Uint32Array
-  /** Indexes of scores with a deadline, earliest first. */
+  /** Returns the indexes of scores that have a deadline, earliest deadline first. */
   byDeadline(): Uint32Array
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 
-/** The actions of the stored audit events about a run. */
+/** Returns the actions of the stored audit events about a run. */
 export async function findRecordedSteps(db: Kysely<Database>, tenantId: string, runId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('audit_events')

@@ -9,8 +9,8 @@ import { findActiveGeneration, findUnendedRun, getRun, insertRun } from './runs.
 import type { CreateRun, Run } from './runs.schema.ts'
 
 /**
- * Requests a recalculation: stores the run and queues its job. A workspace has at most one run that has not ended. Errors: `not_found`,
- * `not_approved`, `content_changed`, `conflict` (another run has not ended), `queue_full`.
+ * Requests a recalculation: stores the run and queues its job. A workspace can have one unfinished run. Errors: `not_found`, `not_approved`,
+ * `content_changed`, `conflict` (another run has not ended), `queue_full`.
  */
 export async function requestRun(tx: Tx, { ruleSetId, version, reason, activate }: CreateRun): Promise<Run> {
   const { tenantId } = tx.actor

@@ -28,9 +28,10 @@ import { findTenantNumber } from './tenant-number.ts'
 const FAILURES_AT_ONCE = 500
 
 /**
- * Scores every active record of the workspace by one approved version into a new generation, while the active scores stay visible. A lost attempt
- * restarts with an empty generation; an ended run does nothing more. The run stops without changing the active scores if the content differs from the
- * approved one, or if a check of the snapshot, the tenant scope, the suppression gate or the audit fails (specification, Phase 10 §3).
+ * Scores every active record of the workspace by one approved version into a new generation, while the active scores remain visible. A lost attempt
+ * restarts with an empty generation. If the run has already ended, the function does nothing. The run stops without changing the active scores if the
+ * content differs from the approved one, or if a check of the snapshot, the tenant scope, the suppression gate or the audit fails (specification,
+ * Phase 10 §3).
  */
 export async function runScoring(context: JobContext, runId: string): Promise<JsonObject> {
   const { store, tenantId } = context
@@ -118,8 +119,8 @@ function readApproved(
 type Ended = { generation: number; collected: RunCollected; comparedWith: string | null }
 
 /**
- * Makes the generation ready in one commit: applies changes since the snapshot, so that no blocked or ended record has a score; stores counts and
- * digest; reads the run's audit events back.
+ * Makes the generation ready in one commit: applies the changes since the snapshot, so that no blocked or inactive record has a score; stores counts
+ * and digest; reads the run's audit events back.
  */
 async function endRun(tx: Tx, runId: string, { generation, collected, comparedWith }: Ended): Promise<null> {
   const { tenantId } = tx.actor

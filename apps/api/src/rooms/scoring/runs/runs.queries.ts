@@ -24,7 +24,7 @@ export async function updateRun(
   await db.updateTable('scoring_runs').set(columns).where('tenant_id', '=', tenantId).where('id', '=', id).execute()
 }
 
-/** Joins the status of the newest attempt of the run's job, and of its rows. */
+/** Selects runs, each with the status of its job's newest attempt and the state of its generation. */
 function runs(db: Db, tenantId: string) {
   return db
     .selectFrom('scoring_runs as r')
@@ -62,7 +62,7 @@ export type RunRow = RunTable & {
   job_ended_at: string | null
 }
 
-/** Errors: `not_found`. */
+/** Returns one run. Errors: `not_found`. */
 export async function getRunRow(db: Db, { tenantId, id }: Key): Promise<RunRow> {
   return runs(db, tenantId).where('r.id', '=', id).executeTakeFirstOrThrow(notFound)
 }
@@ -71,7 +71,7 @@ export async function getRun(db: Db, key: Key): Promise<Run> {
   return toRun(await getRunRow(db, key))
 }
 
-/** Newest first. */
+/** Returns a page of runs, newest first. */
 export async function selectRuns(
   db: Db,
   { tenantId, before, limit }: { tenantId: string; before: string | undefined; limit: number },
@@ -84,7 +84,7 @@ export async function selectRuns(
   return rows.map(toRun)
 }
 
-/** If the job ended before the run did, the run was cancelled, or stopped for the job's reason. */
+/** Returns the status and end of a run. If the job ended before the run recorded its end, the run was cancelled or stopped for the job's reason. */
 function endOf(row: RunRow): Pick<Run, 'status' | 'stoppedBecause' | 'endedAt'> {
   const own = { status: row.status, stoppedBecause: row.stopped_because, endedAt: row.ended_at }
   if (row.status !== 'queued' && row.status !== 'running') return own
@@ -122,7 +122,7 @@ function toRun(row: RunRow): Run {
   }
 }
 
-/** True if the scores of this version are the active ones. */
+/** Returns true if the active scores were computed by this version. */
 export async function isRunActive(db: Db, { tenantId, ruleSetId, number }: VersionKey): Promise<boolean> {
   const found = await db
     .selectFrom('scoring_active as a')
@@ -137,7 +137,7 @@ export async function isRunActive(db: Db, { tenantId, ruleSetId, number }: Versi
   return found !== undefined
 }
 
-/** Returns the run that has not ended. It can only be the newest, because only one runs at a time. */
+/** Returns the run that has not ended. Only the newest run can be unfinished, because a workspace runs one at a time. */
 export async function findUnendedRun(db: Db, tenantId: string): Promise<string | undefined> {
   const newest = await runs(db, tenantId).orderBy('r.id', 'desc').limit(1).executeTakeFirst()
   if (newest === undefined) return undefined
@@ -150,13 +150,13 @@ export type ActiveGeneration = Pick<
   'rule_set_id' | 'rule_version' | 'algorithm_version' | 'sequence' | 'change_number'
 > & {
   tenantId: string
-  /** the tenant's number in keys of scores */
+  /** number of the tenant in the keys of score tables */
   tenant: number
   runId: string
   previousRunId: string | null
   number: number
   bands: z.output<typeof bands>
-  /** re-scoring waits for a recalculation */
+  /** re-scoring is paused until a recalculation */
   isPaused: boolean
 }
 
@@ -175,13 +175,13 @@ function activeGenerations(db: Db) {
     .select(['g.bands as bandsJson', 'g.paused'])
 }
 
-/** The active scores of the tenant; undefined before the first activation. */
+/** Returns the active generation of the tenant; undefined before the first activation. */
 export async function findActiveGeneration(db: Db, tenantId: string): Promise<ActiveGeneration | undefined> {
   const row = await activeGenerations(db).where('a.tenant_id', '=', tenantId).executeTakeFirst()
   return row && toActive(row)
 }
 
-/** Returns the active scores of all tenants. */
+/** Returns the active generations of all tenants. */
 export async function selectActiveGenerations(db: Db): Promise<ActiveGeneration[]> {
   return (await activeGenerations(db).execute()).map(toActive)
 }
@@ -218,7 +218,10 @@ export async function findGenerationState(db: Db, number: number): Promise<Gener
   return row?.state
 }
 
-/** Advances the position, never backwards: several followers can run after a restart. */
+/**
+ * Advances the generation's stored position in the audit and in the score changes. It never moves backwards, because several followers can run after
+ * a restart.
+ */
 export async function advancePosition(
   db: Db,
   number: number,
@@ -234,7 +237,7 @@ export async function advancePosition(
     .execute()
 }
 
-/** `isPaused`: re-scoring waits for a recalculation. */
+/** Pauses re-scoring until the next recalculation, or resumes it. */
 export async function setPaused(db: Db, number: number, isPaused: boolean): Promise<void> {
   await db
     .updateTable('score_generations')
@@ -274,7 +277,7 @@ export async function selectFailures(
   return rows.map(({ do_not_contact, ...failure }) => ({ ...failure, doNotContact: do_not_contact === 1 }))
 }
 
-/** Returns record counts by result, stored with the scores. */
+/** Returns the record counts per result that are stored with the scores. */
 export async function selectCounts(
   db: Db,
   { tenant, number }: Pick<ActiveGeneration, 'tenant' | 'number'>,

@@ -2,14 +2,14 @@ import type { ThreadWriting } from '../../../store/thread-store.ts'
 import type { Band, Content } from '../rules/content.ts'
 import type { Cell } from './distribution.rules.ts'
 
-/** The flag is set to 1 when nothing waits for the thread any more. */
+/** Shared flag that stops the thread: set to 1 when its result is no longer needed. */
 export type StopFlag = Int32Array<SharedArrayBuffer>
 
 type Common = Omit<ThreadWriting, 'clock'> & {
   tenantId: string
-  /** the tenant's number in keys of scores */
+  /** number of the tenant in the keys of score tables */
   tenant: number
-  /** in milliseconds; the evaluation reads no other clock */
+  /** time of the evaluation in milliseconds; the evaluation reads no other clock */
   now: number
   content: Content
   stop: StopFlag
@@ -53,7 +53,7 @@ export type PreviewCollected = {
   cells: MovesOfCell[]
 }
 
-/** `stopped`: a check of the run failed, with a message for users. `failed`: an error for the log. */
+/** Messages from the thread. `stopped`: a check of the run failed, with a message for users. `failed`: an error for the log. */
 export type ScoreThreadMessage =
   | { type: 'progress'; done: number; total: number }
   | { type: 'run'; collected: RunCollected }

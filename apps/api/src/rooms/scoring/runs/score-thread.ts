@@ -5,7 +5,9 @@ import type { JobContext } from '../../jobs/jobs.ts'
 import { RunStopped } from './collect-run.ts'
 import type { PreviewCollected, RunCollected, ScoreThreadData, ScoreThreadMessage } from './score-thread.data.ts'
 
-/** A record takes some 110 bytes, plus sorted copies and one batch of rows. A million records need a fifth of this limit. */
+/**
+ * Heap limit of the thread. A record takes some 110 bytes, plus sorted copies and one batch of rows. A million records need a fifth of this limit.
+ */
 const MOST_HEAP_MB = 900
 
 type Context = Pick<JobContext, 'store' | 'signal' | 'progress'>
@@ -13,8 +15,8 @@ type RunOrder = Omit<Extract<ScoreThreadData, { mode: 'run' }>, 'dataDir' | 'tur
 type PreviewOrder = Omit<Extract<ScoreThreadData, { mode: 'preview' }>, 'dataDir' | 'turn' | 'files' | 'stop'>
 
 /**
- * Evaluates in a thread of low priority. The thread ends by itself, because `terminate()` can interrupt the driver. Errors: `RunStopped`, `AppError`
- * of the store, interruptions of the job.
+ * Evaluates records in a worker thread of low priority. A stop flag ends the thread, because `terminate()` can interrupt the database driver. Errors:
+ * `RunStopped`, `AppError` of the store, interruptions of the job.
  */
 export function collectInThread(context: Context, order: RunOrder): Promise<RunCollected>
 export function collectInThread(context: Context, order: PreviewOrder): Promise<PreviewCollected>

@@ -8,11 +8,11 @@ import type { ScoreThreadData, ScoreThreadMessage } from './score-thread.data.ts
 import { requireWhole, writeGeneration } from './write-generation.ts'
 
 /*
- * The thread of a recalculation or a full preview. It reads everything in one snapshot before it writes, because an open snapshot prevents a
+ * Worker thread of a recalculation or a full preview. It reads all records in one snapshot before it writes, because an open snapshot prevents a
  * checkpoint of the write-ahead log.
  */
 
-/** Small page cache, because each page is read once, in the order of ids. */
+/** Size of the SQLite page cache. It is small, because each page is read once, in the order of ids. */
 const CACHE_KIB = 8_192
 const PROGRESS_EVERY_MS = 250
 
@@ -39,7 +39,7 @@ function progressSeldom(): (done: number, total: number) => void {
   }
 }
 
-/** Runs the work in one snapshot of the store. */
+/** Runs the work on one snapshot of the store. */
 async function inView<T>(work: (db: ThreadReader['db']) => Promise<T>): Promise<T> {
   const reader = openThreadStore({ dataDir: data.dataDir, cacheKib: CACHE_KIB })
   try {

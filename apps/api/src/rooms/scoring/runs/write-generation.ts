@@ -75,7 +75,7 @@ export async function writeGeneration(
   for (const part of slicesOf(counts, ROWS_AT_ONCE)) await write(tables.counts, part)
 }
 
-/** Errors: `RunStopped` (the number of stored rows differs from the number of evaluated records). */
+/** Throws if the generation is incomplete. Errors: `RunStopped` (the number of stored rows differs from the number of evaluated records). */
 export async function requireWhole(
   db: Kysely<Database>,
   { tenant, generation }: Target,

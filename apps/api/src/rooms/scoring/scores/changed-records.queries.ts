@@ -3,7 +3,10 @@ import type { Database } from '../../../store/database.ts'
 import { elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 
-/* Finds records whose score may have changed: those named by audit events, those recorded by triggers, and those whose score expires. */
+/*
+ * Queries for records whose score may have changed: records named by audit events, records named by triggers, and records whose score has reached its
+ * deadline.
+ */
 
 type Db = Kysely<Database>
 
@@ -66,7 +69,7 @@ export async function selectDue(
   return (await dueUntil(db, key)).map(({ business_id }) => business_id)
 }
 
-/** Returns the given records, with merged ones replaced by their survivor. */
+/** Returns the given records, with each merged record replaced by its survivor. */
 export async function withSurvivors(db: Db, tenantId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -79,7 +82,7 @@ export async function withSurvivors(db: Db, tenantId: string, ids: readonly stri
   return rows.map(({ id }) => id)
 }
 
-/** Returns the other records of open strong suggestions of the given records. */
+/** Returns the other record of each open strong match suggestion of the given records. */
 export async function selectPartners(db: Db, tenantId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
@@ -91,7 +94,7 @@ export async function selectPartners(db: Db, tenantId: string, ids: readonly str
   return rows.map(({ id }) => id)
 }
 
-/** Returns records of strong suggestions that a matching run has written since the given time. */
+/** Returns the records of strong match suggestions that a matching run has written since the given time. */
 export async function selectSuggestedSince(db: Db, tenantId: string, since: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     SELECT business_a AS id FROM match_suggestions WHERE tenant_id = ${tenantId} AND status = 'open' AND score >= 0.9 AND updated_at >= ${since}
@@ -102,7 +105,7 @@ export async function selectSuggestedSince(db: Db, tenantId: string, since: stri
   return rows.map(({ id }) => id)
 }
 
-/** Deletes changes that every generation of the tenant has processed. The newest change stays, so that no number is reused. */
+/** Deletes score changes that every generation of the tenant has processed. The newest change is kept, so that no number is reused. */
 export async function trimChanges(db: Db, tenantId: string, limit: number): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM score_changes WHERE number IN (

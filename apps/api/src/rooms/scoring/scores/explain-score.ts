@@ -16,9 +16,9 @@ import { bandId, type StoredResult, storedOf } from './score-codes.ts'
 import type { ExplainedScore, Trial, TrialRequest } from './scores.schema.ts'
 
 /**
- * Explains the stored score of one record. Runs the evaluator that computed the score, as of the time of that computation. If the result differs from
- * the stored row, the difference is reported and the record is scored again. A record without a score gets only status and reason. Errors:
- * `not_found`.
+ * Explains the stored score of one record by running the evaluator again, as of the time when the score was computed. If the result differs from the
+ * stored row, the response reports the difference and the record is queued for scoring. For a record without a score, the response has only status
+ * and reason. Errors: `not_found`.
  */
 export async function explainScore(store: Store, actor: UserActor, businessId: string): Promise<ExplainedScore> {
   const db = store.reader
@@ -72,7 +72,7 @@ function isOther(result: StoredResult, columns: Columns): boolean {
   )
 }
 
-/** Queues the record for scoring, as an edit of the record does. */
+/** Queues the record for scoring by inserting a score change. */
 async function noteChange(store: Store, tenantId: string, businessId: string): Promise<void> {
   await writeDerived(store, tenantId, async (db) => {
     await db.insertInto('score_changes').values({ tenant_id: tenantId, business_id: businessId }).execute()
@@ -117,8 +117,8 @@ type ShownRest = { evidenceId: string; source: string; capturedAt: string; agree
 type Shown<Part extends { restsOn: unknown }> = Omit<Part, 'restsOn'> & { restsOn: ShownRest[] }
 
 /**
- * Returns the explanation as this reader may see it. The source of evidence can name a page or a person, so it is hidden if the evidence's record is
- * do not contact and the reader may not see its values.
+ * Returns the explanation with hidden parts that this actor may not see. The source of evidence can name a page or a person. It is hidden if the
+ * evidence's record is do not contact and the actor may not see its values.
  */
 function shown(
   actor: UserActor,

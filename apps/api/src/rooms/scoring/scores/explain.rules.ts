@@ -30,7 +30,7 @@ export function explain(content: Content, { groups, gates, bands }: Evaluator, r
     }
   })
 
-  /** Returns the range of the score if one undecided rule is met. */
+  /** Returns the range of the score if this one undecided rule were met. */
   function rangeWhen(ruleId: string): { low: number; high: number } {
     let [low, high] = [0, 0]
     for (const group of groups) {

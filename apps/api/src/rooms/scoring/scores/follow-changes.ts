@@ -20,9 +20,9 @@ import {
 } from './changed-records.queries.ts'
 import { type Rescorer, rescore } from './rescore.ts'
 
-/** Interval of the search for expiring scores while nothing is written. */
+/** Interval at which expiring scores are looked up while nothing else is written. */
 const LOOK_FOR_DUE_EVERY_MS = 5_000
-/** Events, changes and deadlines per stored position. */
+/** Maximum number of events, changes and deadlines that are processed before the position is stored. */
 const FOLLOWED_AT_ONCE = 200
 /** Records per commit. 25 records occupy the event loop for some milliseconds. */
 const RECORDS_AT_ONCE = 25
@@ -30,7 +30,7 @@ const RECORDS_AT_ONCE = 25
 const REST = 1
 
 /**
- * Re-scores every changed record by the active version within two seconds. The audit names changed records, as for matching
+ * Starts the loop that re-scores changed records by the active version within two seconds. The audit names most changed records, as for matching
  * (docs/decisions/matching-follows-the-audit.md); `score_changes` names the others. The position is stored with the generation, so a crash loses no
  * change.
  */
@@ -44,7 +44,7 @@ export function startFollowing(store: Store, log: Pick<Logger, 'error'>): Loop {
   })
 }
 
-/** Processes the changes of every tenant with active scores up to the newest. */
+/** Re-scores the records that have changed since the stored position, for every tenant with active scores. */
 export async function followScores(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   for (const active of await selectActiveGenerations(store.reader)) {
     if (isStopped()) return
@@ -77,7 +77,7 @@ async function followTenant(store: Store, active: ActiveGeneration, isStopped: (
       sequence: events.at(-1)?.sequence ?? position.sequence,
       changeNumber: changes.at(-1)?.number ?? position.changeNumber,
     }
-    // A position that passes only events without records is stored once per full page, so that a sign-in causes no write.
+    // If a page contains only events without records, its position is stored only when the page is full. A sign-in therefore causes no write.
     if (ids.length > 0 || changes.length > 0 || events.length === FOLLOWED_AT_ONCE)
       await writeDerived(store, tenantId, (db) => advancePosition(db, active.number, reached))
     position = reached
@@ -86,7 +86,7 @@ async function followTenant(store: Store, active: ActiveGeneration, isStopped: (
   await rescoreDue(store, rescorer, isStopped)
 }
 
-/** Returns further records that the events concern: both sides of suggestions. */
+/** Returns the records that the events concern, including both records of match suggestions. */
 async function recordsOf(store: Store, tenantId: string, events: readonly ChangeEvent[]): Promise<string[]> {
   const named = events.flatMap(({ business_id: id }) => (id === null ? [] : [id]))
   const checked = events.flatMap(({ action, business_id: id }) =>
@@ -98,7 +98,7 @@ async function recordsOf(store: Store, tenantId: string, events: readonly Change
   return [...named, ...partners, ...suggested]
 }
 
-/** Returns false if it was stopped before the end. */
+/** Re-scores the records in small commits. Returns false if it was stopped before the end. */
 async function rescoreAll(
   store: Store,
   rescorer: Rescorer,

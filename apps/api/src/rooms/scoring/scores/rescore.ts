@@ -16,8 +16,8 @@ type Db = Kysely<Database>
 export type Rescorer = { active: ActiveGeneration; content: Content; evaluator: Evaluator }
 
 /**
- * Re-scores the given records of the tenant in one commit. A record that became do not contact or ended since it was read is skipped, because the
- * change that recorded it updates the score. Stores every change of priority or eligibility.
+ * Re-scores the given records of the tenant in one commit. Skips a record that became do not contact or inactive since it was read, because the
+ * transaction of that change updates the score. Stores every change of priority or eligibility.
  */
 export async function rescore(
   store: Store,
@@ -91,8 +91,8 @@ async function removeScore(db: Db, { tenant, number }: Key, id: string): Promise
 }
 
 /**
- * True for a reviewed record that is not due, by the rows of the review room. The review room's trigger maintains this value for visible scores; a
- * run may have missed a decision.
+ * SQL condition for a reviewed record that is not due for review, by the rows of the review room. The review room's trigger maintains this value for
+ * visible scores. A run may have missed a review decision.
  */
 function isReviewed(tenantId: string, id: string) {
   return sql<
@@ -102,7 +102,9 @@ function isReviewed(tenantId: string, id: string) {
 
 type Written = { id: string; known: ScoreTable | undefined; result: StoredResult; scoredAt: number }
 
-/** Triggers maintain order, deadline and counts on an update. A record without a row first gets an unscored one. */
+/**
+ * Inserts or updates one score. Triggers maintain order, deadline and counts on updates only, so a record without a row first gets an unscored row.
+ */
 async function writeScore(db: Db, active: Key, { id, known, result, scoredAt }: Written): Promise<void> {
   const { tenant, number } = active
   const current = known ?? (await insertUnscored(db, active, id, scoredAt))

@@ -4,8 +4,10 @@ import { eligibilities, type Result } from '../rules/evaluate.rules.ts'
 import type { ScoreTable } from '../scoring.table.ts'
 
 /*
- * Stored codes of scores. They are small integers, so that a million scores fit into memory and a file. eligibility: 0 eligible, 1 unknown, 2
- * ineligible, 3 blocked, 4 not scored; low, high: -1 none; priority, reachable: index of the band, -1 unknown, -2 none.
+ * Stored codes of scores. The codes are small integers, so that a million scores fit into memory and a file.
+ * - eligibility: 0 eligible, 1 unknown, 2 ineligible, 3 blocked, 4 not scored
+ * - low, high: -1 none
+ * - priority, reachable: index of the band, -1 unknown, -2 none
  */
 
 export const BLOCKED = 3
@@ -44,13 +46,13 @@ export const notScored: StoredResult = {
   holds_until: null,
 }
 
-/** Returns the id of a band, `unknown`, or null without a score. */
+/** Returns the id of a band, `unknown` if the priority is unknown, or null if the record has no score. */
 export function bandId(bands: readonly Pick<Band, 'id'>[], place: number): string | null {
   if (place === NO_BAND) return null
   return place === UNKNOWN_BAND ? UNKNOWN_PRIORITY : (bands[place]?.id ?? null)
 }
 
-/** Returns the line of a score in a run's digest. */
+/** Returns the text of one score that enters the digest of a run. */
 export function digestLine(
   businessId: string,
   { eligibility, low, high, priority, reachable, completeness }: StoredResult,

@@ -21,7 +21,7 @@ function side(eligibility: number, priority: string | null, low: number): ScoreC
   return { eligibility: eligibilities[eligibility] ?? 'not_scored', priority, low: low < 0 ? null : low }
 }
 
-/** Returns changes made while a version was active. */
+/** Returns changes of one record's result that were stored while a version was active. */
 export async function selectHistory(db: Db, { tenantId, businessId, before, limit }: Wanted): Promise<ScoreChange[]> {
   const rows = await db
     .selectFrom('score_history as h')
@@ -66,8 +66,9 @@ type SwitchRow = {
 }
 
 /**
- * Returns switches of the active scores since the record was created. A run stores its moves relative to the run that was active when it ended; a
- * rollback reverses the same moves. Omits a switch that is known to have changed nothing for the record.
+ * Returns the changes of one record's result that a switch of the active scores caused, since the record was created. A run stores result changes
+ * relative to the run that was active when it ended; a rollback reverses the same changes. Omits a switch that is known to have changed nothing for
+ * the record.
  */
 export async function selectActivations(
   db: Db,
@@ -95,7 +96,7 @@ export async function selectActivations(
   return found
 }
 
-/** undefined if the result of the record did not change. */
+/** Returns the result before and after a switch; undefined if it did not change. */
 async function sidesOf(
   db: Db,
   tenant: number,

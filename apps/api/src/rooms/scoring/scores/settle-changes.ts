@@ -4,12 +4,12 @@ import type { Database } from '../../../store/database.ts'
 
 type Db = Kysely<Database>
 
-/** Records per batch; other work on the event loop runs in between. */
+/** Records per batch. The event loop runs other work between batches. */
 const AT_ONCE = 100
 
 /**
- * Applies all changes since the snapshot to a generation that has just become ready: deletes the score of a record that became do not contact and the
- * row of an ended record. Triggers maintain ready generations from then on.
+ * Applies all changes since the snapshot to a generation that has just become ready. Deletes the score of a record that became do not contact, and
+ * the row of a record that became inactive. Triggers maintain ready generations from then on.
  */
 export async function settleChanges(
   db: Db,

@@ -1,6 +1,6 @@
 import type { Signal } from './signal.ts'
 
-/** Number of fields of the record that evidence contradicts. */
+/** Signal: the number of fields of the record whose value evidence contradicts. */
 export const contradictions: Signal = {
   key: 'record.contradictions',
   title: 'Contradicted fields',

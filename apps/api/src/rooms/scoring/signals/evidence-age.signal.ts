@@ -2,7 +2,7 @@ import { factFields } from '../../businesses/businesses.thread.ts'
 import { placeOf } from '../records/scoring-record.ts'
 import { crossingOfAge, daysBetween, fieldKey, fieldTitles, type Signal } from './signal.ts'
 
-/** Days since the newest evidence that supports the value. */
+/** Signals, one per field: days since the newest evidence that supports the field's value. */
 export const evidenceAges: readonly Signal[] = factFields.map((field): Signal => {
   const at = placeOf(field)
   return {

@@ -3,7 +3,7 @@ import { placeOf } from '../records/scoring-record.ts'
 import { confidences } from '../rules/content.ts'
 import { fieldKey, fieldTitles, labelOf, type Signal } from './signal.ts'
 
-/** The highest confidence of the evidence that supports the value. */
+/** Signals, one per field: the highest confidence of the evidence that supports the field's value. */
 export const evidenceConfidences: readonly Signal[] = factFields.map((field): Signal => {
   const at = placeOf(field)
   return {

@@ -2,7 +2,7 @@ import { factFields } from '../../businesses/businesses.thread.ts'
 import { placeOf } from '../records/scoring-record.ts'
 import { fieldKey, fieldTitles, type Signal } from './signal.ts'
 
-/** The number of different sources that support the value. */
+/** Signals, one per field: the number of different sources that support the field's value. */
 export const evidenceSources: readonly Signal[] = factFields.map((field): Signal => {
   const at = placeOf(field)
   return {

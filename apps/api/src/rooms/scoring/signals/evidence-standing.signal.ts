@@ -2,7 +2,9 @@ import { factFields } from '../../businesses/businesses.thread.ts'
 import { isStated, placeOf } from '../records/scoring-record.ts'
 import { choicesOf, fieldKey, fieldTitles, type Signal } from './signal.ts'
 
-/** The relation of the evidence to a stated value. One contradiction outweighs any number of supporting claims. */
+/**
+ * Signals, one per field: whether evidence supports or contradicts the field's value. One contradiction outweighs any number of supporting claims.
+ */
 export const evidenceStandings: readonly Signal[] = factFields.map((field): Signal => {
   const at = placeOf(field)
   return {

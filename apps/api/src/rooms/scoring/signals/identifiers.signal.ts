@@ -1,7 +1,10 @@
 import type { IdentifierCounts, ScoringRecord } from '../records/scoring-record.ts'
 import type { Signal } from './signal.ts'
 
-/** Number of values that the record states. Only values with a normalized form count; a record with only other values is ambiguous. */
+/**
+ * Builds a signal that counts the record's emails, phones or domains. Only values with a normalized form count; a record that has only other values
+ * is ambiguous.
+ */
 function counted(key: string, title: string, field: 'email' | 'phone' | 'domain'): Signal {
   const countsOf = (record: ScoringRecord): IdentifierCounts => record[`${field}s`]
   return {

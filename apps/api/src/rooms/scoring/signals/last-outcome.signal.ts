@@ -1,6 +1,6 @@
 import { labelOf, type Signal } from './signal.ts'
 
-/** Repeats the outcomes of the interactions room, which is in a higher tier and cannot be imported. A test compares both lists. */
+/** Copy of the outcomes of the interactions room, which is in a higher tier and cannot be imported. A test compares both lists. */
 const outcomes = [
   'connected',
   'no_answer',

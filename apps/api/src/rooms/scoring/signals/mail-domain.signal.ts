@@ -1,6 +1,6 @@
 import { choicesOf, type Signal } from './signal.ts'
 
-/** The kind of domain in the record's e-mail addresses: the business's own domain, or only providers of free mail. */
+/** Signal: the kind of domain in the record's email addresses, either the business's own domain or only providers of free mail. */
 export const mailDomain: Signal = {
   key: 'record.mail_domain',
   title: 'Mail domain',

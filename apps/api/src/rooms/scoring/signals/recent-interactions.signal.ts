@@ -1,7 +1,7 @@
 import { readLimits } from '../records/scoring-record.ts'
 import { DAY_MS, type Signal } from './signal.ts'
 
-/** Number of interactions within a number of days. A record without interactions has the known value 0. */
+/** Builds a signal that counts the interactions of the last `days` days. For a record without interactions the value is 0, not unknown. */
 function within(days: number): Signal {
   const windowMs = days * DAY_MS
   return {
@@ -22,7 +22,7 @@ function within(days: number): Signal {
       hasMoreInteractions && interactions.length === readLimits.interactions,
     changesAt: ({ interactions }, now, { op, value }) => {
       if (typeof value !== 'number') return null
-      // The interaction whose leaving of the window changes the decision.
+      // The interaction whose exit from the time window changes the decision.
       const crossing = interactions[op === 'at_least' ? value - 1 : value]
       if (crossing === undefined || crossing.at <= now - windowMs) return null
       return crossing.at + windowMs

@@ -19,12 +19,12 @@ export type Reading = string | number | boolean | readonly string[]
 export type Choice = { value: string; label: string }
 
 /**
- * One property of a record that rules can use. Each is declared in a file `<name>.signal.ts` and listed in `all-signals.ts`. `read` must
- * depend only on the record and the time.
+ * One property of a record that rules can use. Each signal is declared in a file `<name>.signal.ts` and listed in `all-signals.ts`. The result of
+ * `read` must depend only on the record and the time.
  */
 export type Signal = {
   key: string
-  /** 'Phones' */
+  /** label, for example 'Phones' */
   title: string
   type: SignalType
   /** the only values, if the signal has a closed vocabulary */
@@ -33,34 +33,34 @@ export type Signal = {
   fold?: (value: string) => string
   /** the fact field whose evidence supports, contradicts and dates the value */
   field?: FactField
-  /** children of the record that the signal reads, besides the evidence of `field` */
+  /** related rows that the signal reads, besides the evidence of `field` */
   reads?: 'evidence' | 'interactions' | 'duplicates'
-  /** the date that determines the age of the value, as text; null if the value has no age */
+  /** name of the date from which the age of the value is measured; null if the value has no age */
   datedBy: string | null
-  /** undefined if the record states no value */
+  /** returns the value; undefined if the record states none */
   read(record: ScoringRecord, now: number): Reading | undefined
-  /** the signal measures the evidence itself, so a contradiction decides it */
+  /** true if the signal measures the evidence itself; a contradiction is then a value, not a reason for doubt */
   measuresEvidence?: true
-  /** a value exists, but its meaning is uncertain */
+  /** returns true if a value exists but its meaning is uncertain */
   isAmbiguous?(record: ScoringRecord): boolean
-  /** there are more rows than the limit */
+  /** returns true if the record has more rows than the read limit */
   isPartial?(record: ScoringRecord): boolean
-  /** when the value was last true, for values without evidence of `field` */
+  /** returns the time when the value was last true, for values without evidence of `field` */
   datedAt?(record: ScoringRecord): number | null
-  /** the first time after `now` at which the decision of `read` can change without an edit */
+  /** returns the first time after `now` at which the condition's decision can change without an edit */
   changesAt?(record: ScoringRecord, now: number, condition: Condition): number | null
 }
 
 export const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-/** 'no_answer' → 'No answer' */
+/** Converts a code to a label: 'no_answer' → 'No answer' */
 export function labelOf(word: string): string {
   const spaced = word.replaceAll('_', ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-/** Whole days from `then` to `now`; 0 for a future time. */
+/** Returns the number of whole days from `then` to `now`; 0 for a future time. */
 export function daysBetween(then: number, now: number): number {
   return Math.max(0, Math.floor((now - then) / DAY_MS))
 }
@@ -89,7 +89,7 @@ export const fieldTitles: Readonly<Record<FactField, string>> = {
   'address.country': 'Country',
 }
 
-/** 'address.postalCode' → 'postal_code' */
+/** Converts the name of a fact field to its part of signal keys: 'address.postalCode' → 'postal_code' */
 export function fieldKey(field: FactField): string {
   return field.replace('address.', '').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

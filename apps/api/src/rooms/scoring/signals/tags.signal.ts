@@ -1,6 +1,6 @@
 import type { Signal } from './signal.ts'
 
-/** A record without a tag is known not to have it, because operators maintain tags. */
+/** Signal: the tags of the record. A missing tag counts as a known fact, not as missing data, because operators maintain tags. */
 export const tags: Signal = {
   key: 'record.tags',
   title: 'Tags',

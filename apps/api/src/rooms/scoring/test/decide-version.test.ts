@@ -39,7 +39,7 @@ test('an approval of another content, or of an expired preview, is rejected', as
   ).toEqual([422, 'preview_required'])
 })
 
-/** A client of a person who has just signed in. */
+/** Returns a client whose user has just signed in. */
 async function freshly(t: TestApp, role: Role): Promise<TestClient> {
   const { id: tenantId, users } = t.tenants.home
   return t.withSession(await t.startSession({ tenantId, userId: users[role].id, role }))

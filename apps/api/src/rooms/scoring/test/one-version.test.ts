@@ -9,7 +9,7 @@ import type { ExplainedScore } from '../scores/scores.schema.ts'
 import { ok, scoringWorld, simpleContent } from './scoring-world.ts'
 
 /*
- * Runs paging, activating, editing, suppressing and following in any order (specification, Phase 10 §2 and §4). No list shows two versions, and no
+ * Runs paging, activating, editing, suppressing and re-scoring in any order (specification, Phase 10 §2 and §4). No list shows two versions, and no
  * blocked record shows a score in a list, on the record or in the store.
  */
 

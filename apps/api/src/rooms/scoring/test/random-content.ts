@@ -45,7 +45,7 @@ const condition: fc.Arbitrary<Omit<Condition, 'id'>> = fc
 
 const points = fc.integer({ min: -10_000, max: 10_000 }).filter((value) => value !== 0)
 
-/** Valid contents of every kind of signal, operator, limit, gate and band. */
+/** Generates valid contents with every kind of signal, operator, limit, gate and band. */
 export const contents: fc.Arbitrary<Content> = fc
   .record({
     groups: fc.array(

@@ -13,7 +13,7 @@ import { ok, scoringWorld, simpleContent } from './scoring-world.ts'
 
 type Query = Record<string, string>
 
-/** Search strategies: gather at once; scan a little, then gather; scan to the end. */
+/** Bounds that force each search strategy: gather all matches first; scan a few rows, then gather; scan to the end. */
 const ways: readonly ScoreBounds[] = [
   { gatherFirst: 1_000, walkedFirst: 10, gatheredAtMost: 1_000 },
   { gatherFirst: 0, walkedFirst: 4, gatheredAtMost: 1_000 },
@@ -92,7 +92,7 @@ function matches({ score, ...row }: BusinessSummary, query: Query): boolean {
   ].every(Boolean)
 }
 
-/** Best score first, records without a score last; among equal scores the newest record first. */
+/** Sorts best score first and records without a score last; among equal scores the newest record first. */
 function sorted(rows: readonly BusinessSummary[], sort: string): BusinessSummary[] {
   const direction = sort === '-score' ? 1 : -1
   return rows.toSorted((a, b) => {

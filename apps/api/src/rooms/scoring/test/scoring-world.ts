@@ -13,7 +13,7 @@ const scoringKinds: JobKinds = jobKindsOf([scoreRun, scorePreview])
 
 type Hook = (signal: AbortSignal) => Promise<unknown>
 
-/** The scoring job kinds with a hook between a run's last write and its end. */
+/** Returns the scoring job kinds with a hook between a run's last write and its end. */
 function kindsWith(beforeEnd: Hook): JobKinds {
   const run: typeof scoreRun.run = (context, input) => {
     const effect: typeof context.effect = async (step, options, work) => {
@@ -25,7 +25,7 @@ function kindsWith(beforeEnd: Hook): JobKinds {
   return jobKindsOf([{ ...scoreRun, run }, scorePreview])
 }
 
-/** A phone scores 60 points and a tag 20; won records are ineligible. */
+/** Content with two rules: a phone scores 60 points and a tag 20; won records are ineligible. */
 export const simpleContent: Content = {
   groups: [
     {
@@ -75,7 +75,7 @@ function scoringSteps(t: TestApp) {
     await untilJob(t.store, jobId, ({ ended_at }) => ended_at !== null)
   }
 
-  /** Creates a draft by the manager with the given content and a rollback plan. */
+  /** Creates a draft as the manager, with the given content and a rollback plan. */
   async function draft(content: Content = simpleContent, ruleSetId?: string): Promise<Version> {
     const client = await manager()
     const id = ruleSetId ?? ok<RuleSet>(await client.post('/scoring/rule-sets', { name: 'Fit' })).id
@@ -136,7 +136,7 @@ function scoringSteps(t: TestApp) {
   return { pathOf, ended, draft, previewed, submitted, approved, ran, active, activated }
 }
 
-/** Throws if a preparation fails, because the test would then prove something else. */
+/** Returns the body of a preparation request. Throws if the request failed, because the test would then prove something else. */
 export function ok<T>({ status, body }: { status: number; body: unknown }): T {
   if (status < 200 || status > 299) throw new Error(`A preparation got ${status}: ${JSON.stringify(body)}`)
   return body as T
