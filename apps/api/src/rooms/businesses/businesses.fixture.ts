@@ -2,7 +2,7 @@ import { idIn, type RoomFixture } from '../fixture.ts'
 
 declare module '../fixture.ts' {
   interface Place {
-    /** a prospect with two of each child */
+    /** a prospect with two records of each kind of child */
     businessId: string
     /** a prospect that was blocked manually */
     blockedId: string

@@ -1,9 +1,9 @@
 import type { Migration } from '../../store/migration.ts'
 
-/** Lists show active businesses only, so their indexes contain only those. */
+/** Condition of the partial indexes for lists, because lists show active businesses only. */
 const listed = `WHERE status = 'active'`
 
-/** Adds the trigger's business to its cell of the cube. */
+/** SQL of a trigger that adds a business to the stored count of its combination of state, province, assignee, block and evidence. */
 const intoCell = `
         INSERT INTO business_counts (tenant_id, pipeline_state, province_code, assignee_id, do_not_contact, has_evidence, count)
         SELECT NEW.tenant_id, NEW.pipeline_state, coalesce(NEW.province_code, ''), coalesce(NEW.assignee_id, ''),
@@ -12,7 +12,8 @@ const intoCell = `
         ON CONFLICT DO UPDATE SET count = count + 1;`
 
 /**
- * Removes the trigger's business from its cell. An update is used, because an upsert of -1 would violate the CHECK before it detects the conflict.
+ * SQL of a trigger that subtracts a business from its stored count. It is an update, because an upsert of -1 would violate the CHECK before it
+ * detects the conflict.
  */
 const outOfCell = `
         UPDATE business_counts SET count = count - 1
@@ -20,7 +21,7 @@ const outOfCell = `
           AND province_code = coalesce(OLD.province_code, '') AND assignee_id = coalesce(OLD.assignee_id, '')
           AND do_not_contact = OLD.do_not_contact AND has_evidence = OLD.has_evidence;`
 
-/** Time of the last change of a business that lists show; otherwise empty. */
+/** SQL for the time of the last change of a listed (active) business; an empty string for any other business. */
 const listedAt = (row: 'OLD' | 'NEW') => `iif(${row}.status = 'active', ${row}.updated_at, '')`
 
 export const businessesMigrations: readonly Migration[] = [

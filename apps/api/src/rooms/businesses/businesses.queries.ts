@@ -43,7 +43,7 @@ type IdentifierRow = Pick<
   'kind' | 'original' | 'label' | 'region' | 'normalized' | 'uncertainty'
 >
 
-/** Returns one business of the tenant in the form of a response; undefined if it is missing or of another tenant. */
+/** Returns one business of the tenant in the form of a response; undefined if it does not exist or belongs to another tenant. */
 async function findBusiness(db: Db, tenantId: string, id: string): Promise<Business | undefined> {
   const [row] = await businessRow(db, { tenantId, id })
   if (row === undefined) return undefined
@@ -61,7 +61,7 @@ const survivorOf = prepared<Key>()((db, param) =>
     .where('id', '=', param('id')),
 )
 
-/** True if this business, or any later survivor of it, is do not contact. */
+/** Returns true if this business, or any record that it was merged into, is do not contact. */
 export async function isBlockedAbove(db: Db, tenantId: string, businessId: string): Promise<boolean> {
   let id: string | null = businessId
   for (let step = 0; id !== null && step < MAX_FAMILY; step++) {
@@ -83,7 +83,7 @@ const userName = prepared<{ id: string }>()((db, param) =>
   db.selectFrom('users').select('name').where('id', '=', param('id')),
 )
 
-/** Adds the joined names of a read to a row that was just written. */
+/** Adds the names of the users to a row that was just written. A read gets these names by a join. */
 export async function withNames(db: Db, row: BusinessTable): Promise<BusinessRow> {
   const nameOf = async (id: string | null) => (id === null ? null : ((await userName(db, { id }))[0]?.name ?? null))
   return {

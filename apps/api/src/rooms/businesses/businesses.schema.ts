@@ -9,7 +9,7 @@ import { findProvinceCode, provinceCodes, uncertainties } from '../normalization
 import { reviewFilterValues, reviewStandingSchema } from './list/review-standing.schema.ts'
 import { fold } from './search/search-text.rules.ts'
 
-/** The limits of a business; `docs/limits.md` lists them. */
+/** Limits of a business; `docs/limits.md` lists them. */
 export const limits = {
   nameLength: 200,
   registrationNumberLength: 50,
@@ -44,7 +44,7 @@ const addressIn = z.strictObject({
 })
 
 const tagsIn = z
-  // The stored NFC form can be longer than the sent value.
+  // Check the length again after normalization, because the stored NFC form can be longer than the sent value.
   .array(line(limits.tagLength, z.string().trim().normalize('NFC')))
   .max(limits.tags)
   .refine((tags) => new Set(tags.map((tag) => tag.toLowerCase())).size === tags.length, 'Each tag once.')
@@ -64,7 +64,9 @@ const optionalFields = {
 export const createBusinessSchema = z.strictObject({ name: line(limits.nameLength), ...optionalFields })
 export type CreateBusiness = z.output<typeof createBusinessSchema>
 
-/** An absent field stays unchanged and null empties it. A list is replaced as a whole; of an address only the sent parts change. */
+/**
+ * Schema of an edit. An absent field stays unchanged and null empties it. A list is replaced as a whole; of an address only the sent parts change.
+ */
 export const editBusinessSchema = z.strictObject({ name: line(limits.nameLength).optional(), ...optionalFields })
 export type EditBusiness = z.output<typeof editBusinessSchema>
 
@@ -208,7 +210,7 @@ const scoreReasons = [
 ] as const
 const scorePoints = z.int().min(0).max(100).nullable()
 
-/** The score of a record by the active version. The scoring room computes it; lists read it by a join. */
+/** Schema of a record's score by the active version. The scoring room computes scores; lists read them by a join. */
 export const scoreSchema = z
   .object({
     status: z
@@ -296,7 +298,7 @@ export const sorts = [
 ] as const
 export type Sort = (typeof sorts)[number]
 
-/** Limit of a filter as text in a query, and of a saved filter. */
+/** Maximum size of a filter as text in a query, and of a saved filter. */
 export const MAX_FILTER_BYTES = 4_096
 export const MAX_WITHIN_DAYS = 3_650
 
@@ -342,7 +344,7 @@ export const listBusinessesQuery = z.strictObject({
 })
 export type ListBusinesses = z.output<typeof listBusinessesQuery>
 
-/** The filter of lists as a request body. */
+/** Schema of a list filter as a request body. */
 export const businessFilterSchema = z.strictObject({
   ...filterQuery,
   doNotContact: z.boolean().optional(),

@@ -18,7 +18,7 @@ export type BlockedThrough = 'hand' | 'suppression' | 'both'
 
 export type BusinessStatus = 'active' | 'merged' | 'inactive'
 
-/** `docid`: the row's number in the text index. The store assigns it; only this room reads it. */
+/** `docid`: the row's number in the full-text index. The store assigns it; only this room reads it. */
 type NumberedBusinessTable = BusinessTable & { docid: Generated<number> }
 
 export type BusinessTable = {
@@ -29,7 +29,7 @@ export type BusinessTable = {
   created_by: string
   updated_at: string
   name: string
-  /** the name folded for sorting and for prefix search */
+  /** the name, folded for sorting and for prefix search */
   name_key: string
   trading_name: string | null
   registration_number: string | null
@@ -41,10 +41,10 @@ export type BusinessTable = {
   province_code: ProvinceCode | 'other' | null
   postal_code: string | null
   country: string | null
-  /** JSON array as typed; `business_tags` has a row for each tag */
+  /** JSON array of tags as typed; `business_tags` has a row for each tag */
   tags: string
   assignee_id: string | null
-  /** the first value of each kind, so that lists need no second query */
+  /** the first value of each kind, stored here so that lists need no second query */
   primary_email: string | null
   primary_phone: string | null
   primary_domain: string | null
@@ -62,9 +62,9 @@ export type BusinessTable = {
   /** null if the record is not blocked */
   blocked_through: BlockedThrough | null
   has_evidence: 0 | 1
-  /** derived from its interactions (record/last-contact.ts) */
+  /** time of the last interaction, derived from its interactions (record/last-contact.ts) */
   last_interaction_at: string | null
-  /** the open follow-up date */
+  /** the open follow-up date; null if there is none */
   follow_up_on: string | null
   normalization_version: string
 }
@@ -82,7 +82,7 @@ export type BusinessIdentifierTable = {
   normalization_version: string
 }
 
-/** Maintained by triggers. `listed_at`: time of the business's last change; empty if lists omit the business. */
+/** Tags of businesses, maintained by triggers. `listed_at`: time of the business's last change; empty if lists omit the business. */
 export type BusinessTagTable = {
   tenant_id: string
   tag_key: string
@@ -93,7 +93,7 @@ export type BusinessTagTable = {
 
 type BusinessSearchTable = { docid: number; tenant: string; text: string }
 
-/** Maintained by triggers; never written by code. The empty string means none. */
+/** Stored counts of businesses, maintained by triggers and never written by code. An empty string means no province or no assignee. */
 export type BusinessCountTable = {
   tenant_id: string
   pipeline_state: PipelineState

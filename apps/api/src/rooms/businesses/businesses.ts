@@ -1,6 +1,6 @@
 /**
- * Front door of the businesses room, which stores prospects. A business belongs to one tenant, is never deleted and has a version; separate rooms
- * store its evidence, notes and moves.
+ * Front door of the businesses room, which stores prospects. A business belongs to one tenant, is never deleted and has a version. Other rooms store
+ * its evidence, notes and pipeline transitions.
  */
 
 export { blockAllAgain, blockedRecords } from './blocks/block-again.ts'

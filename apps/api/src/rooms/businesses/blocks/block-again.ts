@@ -7,14 +7,14 @@ import { blockBusiness } from './block-by-hand.ts'
 import { isBlockedByHand } from './block-rows.ts'
 
 /**
- * A record that is do not contact. `byHand`: the reason of its manual block, null if only entries block it. `family`: the record and all records
- * merged into it, because a block made after a merge applies to all of them, and the other store may lack the merge.
+ * A do not contact record of another store. `byHand`: the reason of its manual block; null if only suppression entries block it. `family`: the record
+ * and all records merged into it, because the block applies to all of them and this store may lack the merge.
  */
 export type BlockedRecord = { id: string; byHand: string | null; family: string[] }
 
 const RECORDS_A_STEP = 50
 
-/** Returns a page of the tenant's do not contact records by id, from the one after `after`. Empty at the end. */
+/** Returns a page of the tenant's do not contact records in the order of ids, beginning after the id `after`. Returns an empty list at the end. */
 export async function blockedRecords(db: Kysely<Database>, tenantId: string, after: string): Promise<BlockedRecord[]> {
   const rows = await db
     .selectFrom('businesses')
@@ -34,8 +34,8 @@ export async function blockedRecords(db: Kysely<Database>, tenantId: string, aft
 }
 
 /**
- * Blocks records manually that are blocked manually in another store. Skips missing and erased records. Returns the number of records that were not
- * blocked before.
+ * Blocks those records manually that are blocked manually in the other store. Skips missing and erased records. Returns the number of records that
+ * were not blocked before.
  */
 export async function blockAllAgain(tx: Tx, records: readonly BlockedRecord[]): Promise<number> {
   const { tenantId } = tx.actor

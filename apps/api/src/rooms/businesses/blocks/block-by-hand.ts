@@ -11,9 +11,9 @@ import { blockRow, isBlockedByHand, liftRow } from './block-rows.ts'
 import { recordCarriedBlock } from './carry-blocks.ts'
 
 /**
- * Blocks a business manually, whatever its state (specification, Phase 12 §2 and §5). A business that is already blocked manually stays unchanged,
- * with its first reason; one that an entry marked is then blocked by both. The block of a merged business reaches every record that it was merged
- * into, up to one that is already blocked manually. Only an erased business refuses a block, because nothing is left to contact
+ * Blocks a business manually, whatever its state (specification, Phase 12 §2 and §5). A business that is already blocked manually keeps its block and
+ * its first reason. A business that a suppression entry marked is then blocked by both. The block of a merged business also blocks every record that
+ * it was merged into, up to one that is already blocked manually. An erased business cannot be blocked, because it has no contact data left
  * (docs/decisions/suppression-marks.md). Errors: `not_found`, `business_not_active`.
  */
 export async function blockBusiness(tx: Tx, id: string, reason: string): Promise<Business | Unchanged<Business>> {
@@ -21,7 +21,7 @@ export async function blockBusiness(tx: Tx, id: string, reason: string): Promise
   if (business.doNotContact !== null && business.doNotContact.through !== 'suppression') return unchanged(business)
   const block = { blocked_at: tx.at, blocked_by: actorKey(tx.actor), blocked_reason: reason }
   const survivors = await survivorsToBlock(tx, id)
-  // Block survivors first, because the database refuses a manual block whose survivor is not blocked manually.
+  // Block survivors first. The database rejects a manual block on a record whose survivor is not blocked manually.
   for (const survivor of survivors.toReversed()) await blockRow(tx, survivor.id, block)
   await blockRow(tx, id, { ...block, updated_at: tx.at })
   for (const survivor of survivors) await recordCarriedBlock(tx, { from: id, to: survivor, reason })
@@ -36,8 +36,9 @@ export async function blockBusiness(tx: Tx, id: string, reason: string): Promise
 }
 
 /**
- * Lifts a manual block with a reason and returns the audit event as it was read back. A business that an entry matches stays blocked by the entry
- * alone. Records that it was merged into stay blocked. Errors: `not_found`, `business_not_active`, `not_blocked_by_hand`.
+ * Lifts a manual block with a reason and returns the audit event as read back from the store. A business that a suppression entry matches remains
+ * blocked by the entry alone. Records that the business was merged into remain blocked. Errors: `not_found`, `business_not_active`,
+ * `not_blocked_by_hand`.
  */
 export async function liftBlock(tx: Tx, id: string, reason: string): Promise<LiftedBlock> {
   const { doNotContact: block } = await getUnerased(tx, id)
@@ -62,7 +63,7 @@ export async function liftBlock(tx: Tx, id: string, reason: string): Promise<Lif
   return { business: await getBusiness(tx.db, tenantId, id), event: await readBack(tx.db, tenantId, eventId) }
 }
 
-/** Returns a business that is not erased. A reason on an erased record would be the only text of it that no erasure removes. */
+/** Returns a business that is not erased. A reason written to an erased record would be its only text, and no erasure would remove it. */
 async function getUnerased(tx: Tx, id: string): Promise<Business> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
   if (business.erasedAt !== null)
@@ -83,7 +84,7 @@ const survivorOf = prepared<{ tenantId: string; id: string }>()((db, param) =>
     .where('b.id', '=', param('id')),
 )
 
-/** Returns the records that this one was merged into, nearest first, up to one that is already blocked manually. */
+/** Returns the records that this record was merged into, nearest first, up to the first one that is already blocked manually. */
 async function survivorsToBlock(tx: Tx, id: string): Promise<Survivor[]> {
   const { tenantId } = tx.actor
   const survivors: Survivor[] = []

@@ -5,9 +5,9 @@ import { inList } from '../../../store/engine/dialect.ts'
 import type { BlockedThrough, BusinessTable } from '../businesses.table.ts'
 
 /*
- * Writes the block columns of `businesses`. Outside this file only the insert of a new row and an erasure write them. Every function increments the
- * version of the rows that it changes. Marks and carried blocks do not change `updated_at`, so that an entry that marks 10,000 records does not
- * reorder everybody's lists. The callers in this folder record the audit event.
+ * Functions that write the block columns of `businesses`. Outside this file only the insert of a new row and an erasure write them. Every function
+ * increments the version of the rows that it changes. Marks by suppression entries and blocks that a merge copies do not change `updated_at`, so an
+ * entry that marks 10,000 records does not reorder lists. The callers in this folder record the audit events.
  */
 
 export type BlockColumns = Pick<
@@ -15,7 +15,7 @@ export type BlockColumns = Pick<
   'do_not_contact' | 'blocked_at' | 'blocked_by' | 'blocked_reason' | 'blocked_through'
 >
 
-/** The reason of every mark by an entry. Readers who may see entries also see the entry. */
+/** The block reason of every record that a suppression entry marks. Readers who may see entries also see the entry. */
 export const MATCHED_REASON = 'A suppression entry matches this record.'
 
 export const unblocked: BlockColumns = {
@@ -26,7 +26,7 @@ export const unblocked: BlockColumns = {
   blocked_through: null,
 }
 
-/** Returns the columns of a mark by the actor. */
+/** Returns the block columns of a record that a suppression entry marks, with the actor as author. */
 export function markedBy(tx: Tx): BlockColumns {
   return {
     do_not_contact: 1,
@@ -41,7 +41,10 @@ export function isBlockedByHand({ blocked_through }: Pick<BusinessTable, 'blocke
   return blocked_through === 'hand' || blocked_through === 'both'
 }
 
-/** Marks businesses for one entry, with the person who added the entry as author. Returns the ids that were not blocked before. */
+/**
+ * Marks businesses as do not contact for one suppression entry, with the person who added the entry as author. Returns the ids that were not blocked
+ * before.
+ */
 export async function markRows(
   tx: Tx,
   businessIds: readonly string[],
@@ -65,7 +68,7 @@ export async function markRows(
   return marked.map(({ id }) => id)
 }
 
-/** Removes the mark from businesses that no live entry matches any more. A manual block stays. */
+/** Removes the mark from businesses that no live suppression entry matches any more. A manual block remains. */
 export async function freeRows(tx: Tx, businessIds: readonly string[]): Promise<void> {
   const unmatched = () =>
     ofTenant(tx, businessIds).where(({ exists, not, selectFrom }) =>
@@ -83,7 +86,7 @@ export async function freeRows(tx: Tx, businessIds: readonly string[]): Promise<
   await unmatched().set({ blocked_through: 'hand' }).where('blocked_through', '=', 'both').execute()
 }
 
-/** Blocks a business manually, whether or not an entry marked it. */
+/** Blocks a business manually, whether or not a suppression entry marked it. */
 export async function blockRow(
   tx: Tx,
   id: string,
@@ -95,7 +98,7 @@ export async function blockRow(
     .execute()
 }
 
-/** Lifts a manual block; the mark of an entry stays. */
+/** Lifts a manual block. If a suppression entry marked the record, it remains blocked by the entry. */
 export async function liftRow(tx: Tx, id: string, { isMarked }: { isMarked: boolean }): Promise<void> {
   const columns = isMarked ? markedBy(tx) : unblocked
   await ofTenant(tx, [id])

@@ -5,14 +5,14 @@ import { blockRow, isBlockedByHand, markRows } from './block-rows.ts'
 import { markForMatches, recordCarriedMark } from './mark-matched.ts'
 
 /*
- * Carries blocks between records that a merge combines. Reports read the time of a manual block from its event, and the time of a mark from its
- * match; the mark's event is only for the activity.
+ * Copies blocks between records that a merge combines. Reports read the time of a manual block from its audit event, and the time of an entry's mark
+ * from its suppression match; the mark's event is shown only in the activity.
  */
 
 /**
- * Copies the live matches and the manual block of a record to the survivor of its coming merge, which must be active, and marks the survivor for the
- * entries that match its new values. The database refuses the merge otherwise. Records one event if the survivor was not blocked before, or not
- * manually. `survivor` is its row before the merge.
+ * Copies the live suppression matches and the manual block of a record to the survivor of its coming merge, which must be active. Also marks the
+ * survivor for the entries that match its new values. Without this the database rejects the merge. Records one event if the survivor was not blocked
+ * before, or not manually. `survivor` is its row before the merge.
  */
 export async function carryToSurvivor(
   tx: Tx,
@@ -27,14 +27,14 @@ export async function carryToSurvivor(
   else if (blocked.length > 0) await recordCarriedMark(tx, survivor.id, loser.id)
 }
 
-/** Copies a manual block from one record to another, with its reason, time and person, and records an event. */
+/** Copies a manual block from one record to another, with its reason, time and author, and records an event. */
 export async function carryBlock(tx: Tx, from: BusinessTable, to: BusinessTable): Promise<void> {
   const { blocked_at, blocked_by, blocked_reason } = from
   await blockRow(tx, to.id, { blocked_at, blocked_by, blocked_reason })
   await recordCarriedBlock(tx, { from: from.id, to, reason: blocked_reason })
 }
 
-/** Records that the manual block of one record reached another through a merge. `to` is the row before the block. */
+/** Records that a merge copied the manual block of one record to another. `to` is the row before the block. */
 export async function recordCarriedBlock(
   tx: Tx,
   { from, to, reason }: { from: string; to: Pick<BusinessTable, 'id' | 'do_not_contact'>; reason: string | null },

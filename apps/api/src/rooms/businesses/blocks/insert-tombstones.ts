@@ -26,7 +26,7 @@ export async function insertTombstones(tx: Tx, businessId: string, removed: read
   const { tenantId } = tx.actor
   let inserted = 0
   const left = removed.map((value) => ({ value, all: isPublicSuffix(value) ? [] : tombstoneKeysOf(value) }))
-  // Check each key alone: a value can contain two addresses, and an entry can cover only one of them.
+  // Check each key alone, because a value can contain two addresses and an entry may match only one of them.
   const asked = left.flatMap(({ value, all }) => all.map((key) => ({ value, key })))
   const matches = await gate(
     tx,
@@ -40,7 +40,7 @@ export async function insertTombstones(tx: Tx, businessId: string, removed: read
   for (const { value, all } of left) {
     if (readKeysOf(all).every((key) => held.has(key))) continue
     const keys = all.filter((key) => !held.has(key))
-    // The same address in a record and in its evidence needs only one entry.
+    // An address that occurs both in the record and in its evidence needs only one entry.
     if (keys.every((key) => keyed.has(key))) continue
     for (const key of keys) keyed.add(key)
     inserted += 1
@@ -82,7 +82,7 @@ export async function insertTombstones(tx: Tx, businessId: string, removed: read
   return inserted
 }
 
-/** Returns the keys of what was parsed from a value; the key of its text only if nothing was parsed. */
+/** Returns the keys of the addresses that were parsed from a value. Returns the key of the whole text only if nothing was parsed. */
 function readKeysOf(keys: readonly string[]): readonly string[] {
   const read = keys.filter((key) => !key.startsWith('u:'))
   return read.length === 0 ? keys : read

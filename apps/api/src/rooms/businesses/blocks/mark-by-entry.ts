@@ -4,13 +4,14 @@ import { freeRows } from './block-rows.ts'
 import { markForEntry } from './mark-matched.ts'
 
 /*
- * Marks and frees all businesses of one entry in batches, in the change that adds or removes the entry. That change records one event with the
- * number; each match has its time and reason. Other writes wait for the change; between two batches, requests that only read are served.
+ * Marks or unmarks all businesses of one suppression entry in batches, within the change that adds or removes the entry. That change records one
+ * event with the number of records; each match has its own time and reason. Other writes wait for the change. Read-only requests are served between
+ * batches.
  */
 
 /**
- * Marks every business of the tenant that has a key in these ranges, and every record that it was merged into. Returns the number of records that the
- * entry matches now and did not match before.
+ * Marks every business of the tenant that has a suppression key in these ranges, and every record that such a business was merged into. Returns the
+ * number of records that the entry now matches and did not match before.
  */
 export async function markByEntry(
   tx: Tx,
@@ -24,7 +25,10 @@ export async function markByEntry(
   return matched
 }
 
-/** Ends the matches of an ended entry. Frees a business that no other entry matches, unless it is blocked manually. Returns the number of matches. */
+/**
+ * Ends the matches of an ended suppression entry. Unmarks each business that no other entry matches, unless it is blocked manually. Returns the
+ * number of ended matches.
+ */
 export async function freeByEntry(tx: Tx, suppressionId: string): Promise<number> {
   let ended = 0
   for await (const businessIds of endMatches(tx, suppressionId)) {

@@ -6,8 +6,8 @@ import { MAX_FAMILY } from '../family/max-family.ts'
 import { type BlockColumns, MATCHED_REASON, markedBy, markRows, unblocked } from './block-rows.ts'
 
 /*
- * Marks a business **Do not contact** for the entries that the gate found for its values. The mark also reaches every record that the business was
- * merged into. The database refuses a live match without a mark, and a mark that is missing on a survivor.
+ * Marks a business **Do not contact** for the suppression entries that match its values. Every record that the business was merged into is marked
+ * too. The database rejects a live match on a record without a mark, and a mark that is missing on a survivor.
  */
 
 /** Returns the block columns of a business that is about to be inserted. */
@@ -15,7 +15,7 @@ export function blockOfNew(tx: Tx, matches: readonly GateMatch[]): BlockColumns 
   return matches.length === 0 ? unblocked : markedBy(tx)
 }
 
-/** Inserts the matches of a business that was inserted with `blockOfNew`, and records the mark. */
+/** Inserts the suppression matches of a business that was inserted with `blockOfNew`, and records the event. */
 export async function markNew(tx: Tx, id: string, matches: readonly GateMatch[]): Promise<void> {
   if (matches.length === 0) return
   for (const suppressionId of entriesOf(matches))
@@ -31,7 +31,7 @@ export async function markMatched(tx: Tx, id: string, matches: readonly GateMatc
 }
 
 /**
- * Marks a business in a step of a job, which records one event for all of its records. Returns the number of records that were not blocked before,
+ * Marks a business within a job step, which records one event for all of its records. Returns the number of records that were not blocked before,
  * including survivors.
  */
 export async function markInStep(tx: Tx, id: string, matches: readonly GateMatch[]): Promise<number> {
@@ -39,8 +39,8 @@ export async function markInStep(tx: Tx, id: string, matches: readonly GateMatch
 }
 
 /**
- * Marks a business and its survivors without an event. Returns the records that were not blocked before: the business itself, then its survivors,
- * nearest first.
+ * Marks a business and its survivors without recording an event. Returns the records that were not blocked before: the business itself, then its
+ * survivors, nearest first.
  */
 export async function markForMatches(
   tx: Tx,
@@ -59,8 +59,8 @@ export async function markForMatches(
 }
 
 /**
- * Marks businesses, and every record that they were merged into, for one entry, without an event. Returns all marked records, each survivor before
- * the records merged into it; the number of new matches; and the records that were not blocked before.
+ * Marks businesses, and every record that they were merged into, for one suppression entry, without recording an event. Returns all marked records,
+ * each survivor before the records merged into it; the number of new matches; and the records that were not blocked before.
  */
 export async function markForEntry(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function markForEntry(
   return { records, matched: await insertMatches(tx, { suppressionId, at: tx.at, records: causes }), blocked }
 }
 
-/** Returns these businesses and every record that they were merged into, each survivor before the records merged into it. */
+/** Returns the given businesses and every record that they were merged into, each survivor before the records merged into it. */
 async function withSurvivors(tx: Tx, businessIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE found (id, depth) AS (
@@ -100,7 +100,7 @@ async function recordMark(tx: Tx, id: string, suppressions: readonly string[]): 
   })
 }
 
-/** Records that the mark of one record reached another through a merge. */
+/** Records that a record was marked because a record merged into it is marked. */
 export async function recordCarriedMark(tx: Tx, id: string, from: string): Promise<void> {
   await tx.record({
     action: 'business.match_suppression',

@@ -11,36 +11,36 @@ import { throughMerges } from './merge-records.ts'
 
 type Db = Kysely<Database>
 
-/** Requests rows of exactly this record after the sort values `before`, in the order of the list. */
+/** Query for rows of exactly this record that follow the sort values `before` in the order of the list. */
 type Wanted = { tenantId: string; businessId: string; before: readonly string[] | undefined; limit: number }
 
 type Definition<Row, Item> = {
-  /** identifies the list in its cursors */
+  /** name of the list, which its cursors are bound to */
   name: string
   table: string
   select(db: Db, wanted: Wanted): Promise<Row[]>
-  /** the record that a row was written for */
+  /** returns the record that a row was written for */
   businessOf(row: Row): string
-  /** sort values, highest first, the last one unique; by default the id, so newest first */
+  /** returns the sort values of a row, the last one unique; rows are in descending order; default: the id, so newest first */
   order?(row: Row): readonly [string, ...string[]]
   toItem(row: Row, to: { reader: UserActor; isHidden: boolean }): Item
-  /** updates these rows to their state after an erasure */
+  /** updates these rows to their content after an erasure */
   empty(db: Db, tenantId: string, ids: RawBuilder<string>): { executeTakeFirst(): Promise<UpdateResult> }
 }
 
 export type BusinessChild<Item> = {
   /**
-   * returns a page of the rows of a business and of those merged into it; `toItem` gets whether contact values are hidden from the reader; errors:
-   * `not_found`, `invalid_request` (the cursor)
+   * returns a page of the rows of a business and of the records merged into it; `toItem` receives whether contact values are hidden from the reader;
+   * errors: `not_found`, `invalid_request` (the cursor)
    */
   list(store: Store, cursors: Cursors, reader: UserActor, businessId: string, query: PageQuery): Promise<Page<Item>>
-  /** empties the rows of these records for an erasure; the rows stay; returns their number */
+  /** empties the rows of these records for an erasure; the rows remain; returns the number of rows */
   erase(tx: Tx, businessIds: readonly string[]): Promise<number>
 }
 
 /**
- * Defines a kind of child that a higher room stores and declares under `businessChildren` in its facts. Its lists include merged records, and an
- * erasure empties its rows.
+ * Defines a kind of child record that a higher room stores and declares under `businessChildren` in its facts. Lists of children include those of
+ * merged records, and an erasure empties the rows.
  */
 export function businessChild<Row extends { id: string }, Item>(
   definition: Definition<Row, Item>,

@@ -1,5 +1,5 @@
 /**
- * Maximum number of records in one family, including the survivor, and thus the maximum length of a chain of merges. People merge far fewer records.
- * A merge beyond the limit is refused.
+ * Maximum number of records in one family, including the survivor, and thus the maximum length of a chain of merges. A merge beyond the limit is
+ * rejected. In practice people merge far fewer records.
  */
 export const MAX_FAMILY = 50

@@ -14,11 +14,11 @@ import { MAX_FAMILY } from './max-family.ts'
 type Db = Kysely<Database>
 
 /*
- * Changes of business rows by merges and reversals, for the matching room only. A merge only links: children of the merged business are not
- * rewritten, because the survivor reads them through the link.
+ * Changes of business rows by merges and reversals, for the matching room only. A merge only links the records. Children of the merged business are
+ * not rewritten, because the survivor reads them through the link.
  */
 
-/** Columns with a record's content. The other columns are state, times or derived by triggers. */
+/** Columns that contain a record's content. The other columns contain state or times, or are derived by triggers. */
 export type FactColumns = Pick<
   BusinessTable,
   | 'name'
@@ -46,7 +46,7 @@ export type FactColumns = Pick<
 
 export type IdentifierRecord = Omit<BusinessIdentifierTable, 'tenant_id' | 'business_id'>
 
-/** A stored business: its whole row, and its identifiers in their order. */
+/** A stored business: its whole row, and its identifiers in their stored order. */
 export type StoredRecord = { business: BusinessTable; identifiers: IdentifierRecord[] }
 
 const mergedRows = prepared<{ tenantId: string; id: string }>()((db, param) =>
@@ -59,7 +59,10 @@ const mergedRows = prepared<{ tenantId: string; id: string }>()((db, param) =>
     .limit(MAX_FAMILY),
 )
 
-/** Returns the business itself first, and then all businesses merged into it, directly or indirectly. An unmerged business costs one look-up. */
+/**
+ * Returns the business itself first, followed by all businesses merged into it, directly or indirectly. For an unmerged business this takes one
+ * query.
+ */
 export async function familyOf(db: Db, tenantId: string, id: string): Promise<string[]> {
   const family = [id]
   for (const one of family) {
@@ -71,8 +74,8 @@ export async function familyOf(db: Db, tenantId: string, id: string): Promise<st
 }
 
 /**
- * Reads a list of children of a business through its merges: merges the lists of all records of the family into one order. Each row has the id of the
- * business that it was written for.
+ * Returns a page of children of a business and of all records merged into it: runs `fetch` for each record and merges the results into one order.
+ * Each row has the id of the business that it was written for.
  */
 export async function throughMerges<Row>(
   db: Db,
@@ -87,7 +90,7 @@ export async function throughMerges<Row>(
   return rows.sort(order)
 }
 
-/** Returns one child of a business or of one merged into it: the first result of `find`, beginning with the business itself. */
+/** Returns one child of a business or of a record merged into it: the first result of `find`, which is called for the business itself first. */
 export async function inFamily<Row>(
   db: Db,
   key: { tenantId: string; businessId: string },
@@ -102,7 +105,7 @@ export async function inFamily<Row>(
   return undefined
 }
 
-/** Order for `throughMerges`, newest first, because identifiers ascend with time. */
+/** Order for `throughMerges`: newest first. It compares ids, because ids ascend with time. */
 export function newestIdFirst(a: { id: string }, b: { id: string }): number {
   return a.id < b.id ? 1 : -1
 }
@@ -126,9 +129,9 @@ export async function getStoredRecord(db: Db, tenantId: string, id: string): Pro
 }
 
 /**
- * Writes the content of a record that a merge or its reversal produces, exactly as given; normalized values stay unchanged. Values that the record
- * loses get no tombstone, because the other record has them. Returns the entries that match its new values; the caller marks the record for them
- * (`carryToSurvivor`, `markMatched`). Call `refreshSearchText` after the whole family is written.
+ * Writes the content of a record that a merge or its reversal produces, exactly as given, without normalizing it again. Inserts no tombstone for
+ * values that the record loses, because the other record has them. Returns the suppression matches of its new values; the caller marks the record for
+ * them (`carryToSurvivor`, `markMatched`). Call `refreshSearchText` after the whole family is written.
  */
 export async function rewriteRecord(
   tx: Tx,
@@ -185,7 +188,7 @@ function contactValue({ kind, original: value, region }: IdentifierRecord) {
   return { kind, value, region }
 }
 
-/** Returns identifiers in the order that creating and editing use, so that the search text does not depend on its writer. */
+/** Returns identifiers in the order that creating and editing use, so that the search text does not depend on which function wrote it. */
 function inOrderOfSearch(identifiers: readonly IdentifierRecord[]): IdentifierRecord[] {
   return (['email', 'phone', 'domain'] as const).flatMap((kind) => identifiers.filter((row) => row.kind === kind))
 }
@@ -194,7 +197,10 @@ export function tagsOf({ tags }: Pick<BusinessTable, 'tags'>): string[] {
   return readTexts(tags)
 }
 
-/** Sets a business to merged, or back to active, without other changes. `refreshSearchText` updates the names that find the survivor. */
+/**
+ * Sets a business to merged, or back to active, without other changes. Call `refreshSearchText` to update the names by which a search finds the
+ * survivor.
+ */
 export async function linkTo(tx: Tx, { business }: StoredRecord, survivorId: string | null): Promise<void> {
   await tx.db
     .updateTable('businesses')

@@ -4,7 +4,7 @@ import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Filter } from './business-filter.ts'
 
-/** The filters that the stored counts support, in any combination. */
+/** Filters that the stored counts support, in any combination. */
 export type CubeFilter = Pick<Filter, 'tenantId' | 'state' | 'assigneeId' | 'province' | 'doNotContact' | 'hasEvidence'>
 
 /** Returns the exact number of matching active businesses from the stored counts. */
@@ -33,7 +33,7 @@ export async function countWithTag(db: Kysely<Database>, tenantId: string, tagKe
   return row?.count ?? 0
 }
 
-/** Counts active businesses by state, including states without any. */
+/** Counts active businesses by state. States without businesses are included with 0. */
 export async function countByState(db: Kysely<Database>, tenantId: string): Promise<Record<PipelineState, number>> {
   const rows = await db
     .selectFrom('business_counts')
@@ -48,7 +48,7 @@ export async function countByState(db: Kysely<Database>, tenantId: string): Prom
   >
 }
 
-/** Maximum age of cached counts regarding changes of other processes; changes of this process are visible at once. */
+/** Maximum age of a cached count. It limits the delay until changes of other processes are visible; changes of this process are visible at once. */
 const MAX_AGE_MS = 1_000
 const MAX_KEPT = 500
 
@@ -56,7 +56,7 @@ export type CountMemory = (key: string, count: () => Promise<number>) => Promise
 
 type Kept = { value: number; commits: number; at: Date }
 
-/** Caches counts until the next commit, so that a repeated list is not counted again. */
+/** Returns a cache of counts that is valid until the next commit, so that a repeated list is not counted again. */
 export function createCountMemory(store: Store): CountMemory {
   const kept = new Map<string, Kept>()
   return async (key, count) => {

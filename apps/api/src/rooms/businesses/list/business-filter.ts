@@ -17,14 +17,14 @@ import { type ScoreFilter, scoreCondition, scoreFilterOf } from './score-filter.
 export type DayRange = { from: string | null; to: string | null }
 export type SegmentColumn = 'city' | 'last_interaction_at' | 'follow_up_on'
 
-/** The filter of a list. An absent field is no condition; null selects only businesses without a value. */
+/** The filter of a list. An absent field sets no condition. Null selects only businesses without a value. */
 export type Filter = {
   tenantId: string
   /** selects only deactivated records; otherwise only active ones are selected */
   isInactive?: true
-  /** terms of at least three characters, each a part of a name, trading name, email, phone or domain; one matching term suffices */
+  /** search terms of at least three characters, each a part of a name, trading name, email, phone or domain; one matching term suffices */
   terms?: readonly SearchTerm[]
-  /** one or two characters at the beginning of the name */
+  /** one or two characters with which the name begins */
   nameStart?: string
   state?: PipelineState
   assigneeId?: string | null
@@ -34,26 +34,26 @@ export type Filter = {
   tagKey?: string
   updatedFrom?: string
   updatedTo?: string
-  /** the open follow-up date, both ends included; null: without one */
+  /** range of the open follow-up date, both ends included; null selects records without one */
   followUp?: DayRange | null
-  /** these regardless of case */
+  /** compared without regard to case */
   city?: string
   industry?: string
   createdFrom?: string
   createdTo?: string
-  /** of a list in segments: only records with a value in this column, or only those without */
+  /** set by lists that are read in segments: only records with a value in this column, or only those without */
   segment?: { column: SegmentColumn; isPresent: boolean }
-  /** condition on the active scores; null matches nothing, because no scores are active or no band has this id */
+  /** condition on the active scores; null matches nothing, because no scores are active or no band has the requested id */
   score?: ScoreFilter | null
-  /** by the state of the review */
+  /** condition on the state of the review */
   review?: ReviewFilter
-  /** conditions that only a filter of several values can express */
+  /** conditions with several values or other operators, which the fields above cannot express */
   further?: readonly FurtherCondition[]
-  /** set if the reader may not see contact values of do-not-contact records; only names find those records then */
+  /** set if the reader may not see contact values of do-not-contact records; a search then finds those records by name only */
   byNamesOnly?: true
 }
 
-/** `scores`: the active scores, which define the bands. `now`: the time that relative days refer to. */
+/** Converts a query to the filter of a list. `scores`: the active scores, which define the bands. `now`: the time that relative days refer to. */
 export function filterOf(
   actor: UserActor,
   query: BusinessFilter,
@@ -78,7 +78,7 @@ export function filterOf(
   }
 }
 
-/** Returns the later one of the requested time and the start of the relative days. */
+/** Returns the range of the last change. Its start is the later of the requested time and the start of the relative days. */
 function updatedRange(
   { updatedFrom, updatedTo, updatedWithinDays }: BusinessFilter,
   now: Date,
@@ -90,7 +90,7 @@ function updatedRange(
 
 const DAY_MS = 86_400_000
 
-/** Returns the start of the UTC day that many days ago. It is the same for all pages of a list that is read within a day. */
+/** Returns the start of the UTC day that was `days` days before `now`. It is the same for all pages of a list that are read on one day. */
 export function daysAgo(days: number, now: Date): string {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   return new Date(today - days * DAY_MS).toISOString()
@@ -106,7 +106,10 @@ function assigneeOf(actor: UserActor, assignee: string): string | null {
   return assignee === 'me' ? actor.userId : assignee
 }
 
-/** Returns the conditions on `businesses AS b`. The plan adds the text terms, because it has two ways to search for them. */
+/**
+ * Returns the SQL conditions of the filter on `businesses AS b`. The search terms are missing: the plan (`list-plan.ts`) adds them, because it has
+ * two ways to search.
+ */
 export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   const {
     tenantId,
@@ -141,7 +144,7 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (state !== undefined) conditions.push(sql`b.pipeline_state = ${state}`)
   if (assigneeId !== undefined) conditions.push(isSame(sql.ref('b.assignee_id'), assigneeId))
   if (province !== undefined) conditions.push(isSame(sql.ref('b.province_code'), province))
-  // A literal instead of a parameter, because SQLite uses the partial index only for a literal condition.
+  // Write the value as a literal, because SQLite uses the partial index only for a literal condition.
   if (doNotContact !== undefined) conditions.push(doNotContact ? sql`b.do_not_contact = 1` : sql`b.do_not_contact = 0`)
   if (hasEvidence !== undefined) conditions.push(hasEvidence ? sql`b.has_evidence = 1` : sql`b.has_evidence = 0`)
   if (byNamesOnly === true && terms.length > 0) {
@@ -156,7 +159,7 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (review !== undefined) conditions.push(reviewCondition(review))
   conditions.push(...further.map(furtherCondition))
   if (followUp !== undefined) conditions.push(...followUpConditions(followUp))
-  // The index is over this expression.
+  // The index on cities contains the expression `lower(city)`.
   if (city !== undefined) conditions.push(sql`b.city IS NOT NULL`, sql`lower(b.city) = lower(${city})`)
   if (industry !== undefined) conditions.push(sql`b.industry IS NOT NULL`, sql`lower(b.industry) = lower(${industry})`)
   if (createdFrom !== undefined) conditions.push(sql`b.created_at >= ${createdFrom}`)
@@ -170,7 +173,7 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   return conditions
 }
 
-/** On `businesses AS b`. */
+/** Returns the conditions of a follow-up range on `businesses AS b`. */
 function followUpConditions(range: DayRange | null): RawBuilder<unknown>[] {
   if (range === null) return [sql`b.follow_up_on IS NULL`]
   const conditions = [sql`b.follow_up_on IS NOT NULL`]

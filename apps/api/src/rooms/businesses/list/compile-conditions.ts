@@ -15,18 +15,19 @@ import { eligibilityCodes, placeOfBand, scoreFilterOf } from './score-filter.ts'
 type Db = Kysely<Database>
 type Of<Field extends Condition['field']> = Extract<Condition, { field: Field }>
 
-/** A value of a condition that no longer exists in the tenant. It matches no record. */
+/** A value of a condition that no longer exists in the tenant. Such a value matches no record. */
 export type RemovedValue = { field: 'assignee' | 'tag' | 'priority' | 'reachable'; value: string }
 
-/** `resolved`: the conditions with the person instead of `me`, and times instead of relative days. */
+/** The compiled filter. `resolved`: the conditions with the user's id instead of `me`, and times instead of relative days. */
 export type CompiledConditions = { filter: Filter; resolved: Condition[]; removed: RemovedValue[] }
 
 export type CompileContext = { scores: ActiveScores | undefined; now: Date }
 
 /**
  * Compiles conditions into the filter of a list, in addition to the fields of `start`. The first condition with one value becomes a field that an
- * index serves; the others are checked on each record. A removed person, tag or band matches nothing, and excluding one matches nothing either, so
- * that a condition never matches more than before. Errors: `invalid_request` (a search, if `start` has one).
+ * index serves; the other conditions are checked on each record. A removed person, tag or band matches no record, and a condition that excludes a
+ * removed value matches no record either. A condition therefore never matches more than before. Errors: `invalid_request` (a search, if `start` has
+ * one).
  */
 export async function compileConditions(
   db: Db,
@@ -41,7 +42,7 @@ export async function compileConditions(
   const removed: RemovedValue[] = []
   const nothing = () => further.push({ on: 'nothing' })
 
-  /** Returns those of the values that exist; undefined if the condition matches nothing. */
+  /** Returns the values that still exist; undefined if the condition matches nothing. */
   function existing<Value extends string>(
     field: RemovedValue['field'],
     op: Condition['op'],
@@ -235,7 +236,7 @@ function timesOf({ op, values }: Of<'updatedAt' | 'createdAt'>, now: Date): [str
   return [typeof first === 'string' ? first : null, typeof second === 'string' ? second : null]
 }
 
-/** True if any record has the tag, active or not, because the tag of an inactive record was not removed. */
+/** Returns true if any record has the tag. Inactive records count, because their tags were not removed. */
 async function isCarried(db: Db, tenantId: string, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('business_tags')

@@ -6,10 +6,10 @@ import { limits, MAX_WITHIN_DAYS } from '../businesses.schema.ts'
 import { fold } from '../search/search-text.rules.ts'
 import { reviewFilterValues } from './review-standing.schema.ts'
 
-/** Version of the filter grammar. Later versions only add fields and operators. */
+/** Version of the filter grammar. Later versions may only add fields and operators. */
 export const FILTER_SCHEMA_VERSION = 1
 
-/** As in `rooms/evidence`, which lies above this room. */
+/** Same limit as in `rooms/evidence`, which is in a higher tier and cannot be imported. */
 const MAX_SOURCE_LABEL = 200
 
 const conditionLimits = { conditions: 20, values: 20 } as const
@@ -27,7 +27,7 @@ function choice<Field extends string, Value extends z.ZodType>(field: Field, val
   })
 }
 
-/** Schema of a field that a record can lack. */
+/** Schema of a condition on a field that can be empty. */
 function optionalChoice<Field extends string, Value extends z.ZodType>(field: Field, value: Value) {
   return z
     .strictObject({
@@ -41,7 +41,7 @@ function optionalChoice<Field extends string, Value extends z.ZodType>(field: Fi
     )
 }
 
-/** A text of a record, in any case; `contains` finds it within a longer one. */
+/** Schema of a condition on a text field, compared without regard to case. `contains` also matches a part of the text. */
 function textChoice<Field extends string>(field: Field, maxLength: number) {
   return z
     .strictObject({
@@ -55,7 +55,7 @@ function textChoice<Field extends string>(field: Field, maxLength: number) {
     )
 }
 
-/** A time of a record. */
+/** Schema of a condition on a time of a record. */
 function timeRange<Field extends string>(field: Field) {
   return z
     .strictObject({
@@ -83,7 +83,9 @@ const flagValue = z.boolean()
 const bandId = z.string().trim().min(1).max(40)
 const score = z.int().min(0).max(100)
 
-/** The fields of a filter, each with its operators and values. Conditions are combined with AND, the values of one condition with OR. */
+/**
+ * Schema of one condition: a field with its operators and values. A filter combines its conditions with AND, and the values of one condition with OR.
+ */
 export const conditionSchema = z
   .discriminatedUnion('field', [
     z.strictObject({
@@ -132,7 +134,7 @@ export const conditionSchema = z
   .meta({ id: 'FilterCondition' })
 export type Condition = z.output<typeof conditionSchema>
 
-/** Fields that have at most one condition; other fields combine several. */
+/** Fields that accept at most one condition per filter. */
 const single: readonly string[] = ['q', 'updatedAt', 'createdAt', 'followUp', 'score']
 
 export const conditionsSchema = z

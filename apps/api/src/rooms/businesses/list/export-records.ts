@@ -20,10 +20,10 @@ import {
   withScores,
 } from './score-columns.ts'
 
-/** Records per query. A query takes some milliseconds of the background reader, so that searches run in between. */
+/** Records per query. A query takes some milliseconds of the background reader, so that searches can run between queries. */
 const RECORDS_A_PART = 200
 
-/** A record with its own content; notes, evidence and history are not exported. */
+/** A record with its own content, without notes, evidence and history. */
 export type ExportRecord = Pick<
   BusinessTable,
   | 'id'
@@ -45,9 +45,9 @@ export type ExportRecord = Pick<
 > & {
   tags: string[]
   assignee: string | null
-  /** by the scores that were active when the export began */
+  /** score by the scores that were active when the export began */
   score: Score
-  /** each kind in its stored order */
+  /** identifiers, each kind in its stored order */
   identifiers: (ContactValue & { label: string | null })[]
 }
 
@@ -65,14 +65,14 @@ const readIdentifiers = jsonColumn(
 type Row = Omit<ExportRecord, 'tags' | 'identifiers' | 'score'> &
   ScoreColumns & { status: BusinessTable['status']; tags: string; identifiers: string }
 
-/** Returns a filter in its stored form: "me" becomes the requesting person. */
+/** Returns a filter in its stored form: the requesting user's id replaces `me`. */
 export function keptFilter({ userId }: UserActor, filter: BusinessFilter): BusinessFilter {
   return filter.assignee === 'me' ? { ...filter, assignee: userId } : filter
 }
 
 /**
- * Reads the records of the list with this filter, oldest first, in batches, each as of the time of its query. Do-not-contact records are included
- * with their mark; the caller checks the gate and decides how to treat them.
+ * Reads the records that match the filter, oldest first, in batches, each as of the time of its query. Do-not-contact records are included with their
+ * mark; the caller checks the gate and decides how to treat them.
  */
 export async function* readExportRecords(
   store: Store,
@@ -101,7 +101,7 @@ const identifier = jsonObject({
   region: sql.ref('i.region'),
 })
 
-/** Checks that the export's scores still exist. They remain for a while after a switch. Errors: `scores_switched`. */
+/** Checks that the scores of this export still exist. They are kept for a while after other scores are activated. Errors: `scores_switched`. */
 async function requireKept(store: Store, scores: ActiveScores | undefined): Promise<void> {
   if (scores === undefined) return
   const row = await store.reader
@@ -152,7 +152,7 @@ async function readPart(
   }))
 }
 
-/** Returns records of one batch that may no longer be used as read, because they or a later survivor are now do not contact or inactive. */
+/** Returns those records of a batch that must not be exported as read, because they or a later survivor are now do not contact or inactive. */
 export async function findWithdrawn(store: Store, tenantId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE standing (id, record, step) AS (

@@ -2,8 +2,8 @@ import type { DayRange } from './business-filter.ts'
 import type { FollowUpTerm } from './conditions.schema.ts'
 
 /**
- * The days that terms mean in a time zone now. The week is that of today, from Monday to Sunday. Terms together are one range, because each of them
- * reaches the next.
+ * Returns the range of days that the terms cover now in a time zone. The week is the current one, from Monday to Sunday. Several terms form one
+ * range, because the terms are adjacent or overlap.
  */
 export function followUpRange(terms: readonly FollowUpTerm[], now: Date, timeZone: string): DayRange {
   const today = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(timeZone).toPlainDate()

@@ -7,7 +7,7 @@ import type { ReviewFilter } from './review-standing.schema.ts'
 
 /*
  * Conditions of a filter that no index serves: several values, exclusions, absent values. They are checked on each record that the list reads. They
- * are plain data, because cursors and cached counts are bound to them.
+ * are plain data, because cursors and cached counts are bound to their content.
  */
 
 const columns = {
@@ -81,7 +81,7 @@ export function furtherCondition(one: FurtherCondition): RawBuilder<unknown> {
           AND ${sql.ref(`f.${one.column}`)} IN ${inList(one.codes)})`,
       )
     default:
-      // A record without a value has none of the excluded values, so it matches.
+      // A record without a value matches an exclusion, because it has none of the excluded values.
       return one.isNot
         ? sql`(${columns[one.on]} IS NULL OR ${columns[one.on]} NOT IN ${inList(one.values)})`
         : sql`${columns[one.on]} IN ${inList(one.values)}`
@@ -106,7 +106,7 @@ function emptyCondition(column: 'assignee' | 'province' | 'tag' | 'followUp' | T
 
 type TextAsked = { column: TextColumn; isWhole: boolean; values: readonly string[] }
 
-/** A record without the text holds none of the values. */
+/** Builds a condition on a text. A record without the text does not match, so null counts as false. */
 function textCondition({ column, isWhole, values }: TextAsked): RawBuilder<unknown> {
   if (column === 'sourceLabel') return sourceCondition(holdsOne(sql`e.source_label`, isWhole, values))
   return sql`coalesce(${holdsOne(texts[column], isWhole, values)}, 0)`
@@ -120,7 +120,7 @@ function holdsOne(text: RawBuilder<unknown>, isWhole: boolean, values: readonly 
   )})`
 }
 
-/** Whether evidence of the record, or of one that was merged into it, meets a condition on `evidence AS e`. */
+/** Returns true in SQL if evidence of the record, or of a record merged into it, meets a condition on `evidence AS e`. */
 function sourceCondition(condition: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`EXISTS (
     WITH RECURSIVE found (id, depth) AS (

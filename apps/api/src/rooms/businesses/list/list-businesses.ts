@@ -39,24 +39,24 @@ import {
 } from './score-columns.ts'
 import { countScored } from './score-filter.ts'
 
-/** Limit of a count without stored counts. A larger total is unknown. */
+/** Maximum number of rows that are counted when no stored count provides the total. A larger total is unknown. */
 const COUNT_BOUND = 10_000
 
 export type BusinessLister = (actor: UserActor, query: ListBusinesses) => Promise<Page<BusinessSummary>>
 
-/** Limits of the rows that a list gathers and sorts, and of the rows that it counts. Tests set them low. */
+/** Maximum number of rows that a list gathers and sorts, and of rows that it counts. Tests set both low. */
 export type ListBounds = { smallSet: number; counted: number; byScore?: ScoreBounds }
 
-/** A requested list of records, by parameters or by the conditions of a predicate. */
+/** A requested list of records, defined by query parameters or by the conditions of a predicate. */
 export type WantedRecords = {
   filter: Filter
   scores: ActiveScores | undefined
   sort: Sort
   limit: number
   cursor?: string | undefined
-  /** the context in which its cursors are valid, in addition to the tenant */
+  /** values, in addition to the tenant, that the list's cursors are bound to */
   binding: readonly unknown[]
-  /** if no stored count provides the total, count by scanning, up to the limit */
+  /** `always`: if no stored count provides the total, count the rows, up to the limit */
   counts?: 'always'
 }
 
@@ -64,7 +64,7 @@ export type RecordLister = (actor: UserActor, wanted: WantedRecords) => Promise<
 
 const defaultBounds: ListBounds = { smallSet: SMALL_SET, counted: COUNT_BOUND }
 
-/** Lists active businesses of the actor's tenant, filtered and sorted, by keyset pages. */
+/** Returns a function that lists active businesses of the actor's tenant, filtered and sorted, by keyset pages. */
 export function createBusinessLister(
   store: Store,
   cursors: Cursors,
@@ -84,13 +84,13 @@ export function createBusinessLister(
         ? start
         : (await compileConditions(store.reader, actor, readConditions(conditions), { scores, now }, start)).filter
     const binding = ['businesses', { ...start, score: askedOf(query) }, conditions ?? null, sort]
-    // A saved filter and its tile state a number: the list that they open counts as they do.
+    // Saved filters and their dashboard tiles show a count. The list that they open must count in the same way.
     const counts = conditions === undefined ? {} : ({ counts: 'always' } as const)
     return list(actor, { filter, scores, sort, limit, cursor, binding, ...counts })
   }
 }
 
-/** Lists the records of a filter that is compiled already. */
+/** Returns a function that lists the records of a compiled filter. */
 export function createRecordLister(
   store: Store,
   cursors: Cursors,
@@ -104,7 +104,7 @@ export function createRecordLister(
     const isScored = sort === 'score' || sort === '-score'
     const segments = isScored ? undefined : await segmentsOf(store.reader, sort, filter)
     const order = isPlain(sort) ? orders[sort] : undefined
-    // Without scores, and for deactivated records, the order is newest first.
+    // Sort newest first if there are no scores, or if the records are deactivated.
     const byColumn = order ?? orders['-createdAt']
     const isByScore = isScored && scores !== undefined && filter.isInactive !== true
     const plan = directPlan(filter, byColumn) ?? (await backgroundPlan(store, filter, byColumn, smallSet))
@@ -150,7 +150,10 @@ export function createRecordLister(
 export type MatchingCount = { value: number; isExact: boolean; at: string }
 export type MatchingCounter = (filter: Filter) => Promise<MatchingCount>
 
-/** Returns a function that counts the records that match a filter, as a list of them reports it. Beyond the limit the count is a minimum. */
+/**
+ * Returns a function that counts the records that match a filter, in the same way as a list of them. If there are more records than the limit, the
+ * value is the limit and is marked as not exact.
+ */
 export function createMatchingCounter(
   store: Store,
   { smallSet, counted }: Pick<ListBounds, 'smallSet' | 'counted'> = defaultBounds,
@@ -165,7 +168,7 @@ export function createMatchingCounter(
   }
 }
 
-/** The conditions in a query. Errors: `invalid_request`. */
+/** Parses the conditions in a query. Errors: `invalid_request`. */
 export function readConditions(conditions: string): Condition[] {
   let value: unknown
   try {
@@ -180,12 +183,12 @@ export function readConditions(conditions: string): Condition[] {
 
 const isPlain = (sort: Sort): sort is keyof typeof orders => sort in orders
 
-/** Returns the score filter as requested. Cursors are bound to it rather than to a generation of scores. */
+/** Returns the score filter as requested. Cursors are bound to these values rather than to a generation of scores. */
 function askedOf({ priority, reachable, eligibility, scoreFrom, scoreTo }: ListBusinesses) {
   return [priority, reachable, eligibility, scoreFrom, scoreTo]
 }
 
-/** Requires the scores of the list's first page, because a list must not mix two generations. Errors: `scores_switched`. */
+/** Requires that the active scores are those of the list's first page, because a list must not mix two generations. Errors: `scores_switched`. */
 function requireScores([generation, ...position]: Position, scores: ActiveScores | undefined): Position {
   if (generation === (scores?.generation ?? 0)) return position
   throw new AppError(
@@ -205,7 +208,7 @@ type Sorted = {
   bounds: ScoreBounds
 }
 
-/** Reads rows by score. The other filters decide whether rows are gathered and sorted, or filtered along the order. */
+/** Reads rows in the order of scores. The other filters decide whether rows are gathered and sorted, or filtered while scanning the order. */
 async function fetchSorted(
   store: Store,
   { scores, filter, descending, limit, after, bounds }: Sorted,
@@ -247,7 +250,7 @@ type SummaryRow = Pick<
 > &
   ScoreColumns & { assignee_name: string | null; sort_value: string | number; tie_rank?: number; segment?: string }
 
-/** Returns the columns of `businesses AS b`, `users AS assignee` and the scores. */
+/** Returns the columns of a list row, from `businesses AS b`, `users AS assignee` and the scores. */
 function summaryColumns(scores: ActiveScores | undefined): RawBuilder<unknown> {
   return sql`b.id, b.version, b.name, b.trading_name, b.industry, b.pipeline_state, b.do_not_contact, b.status,
     b.primary_email, b.primary_phone, b.primary_domain, b.city, b.province, b.province_code, b.tags,
@@ -268,7 +271,7 @@ async function fetchRows(
   db: Kysely<Database>,
   { source, filter, order, limit, after, scores }: Fetched,
 ): Promise<SummaryRow[]> {
-  // The index of cities is over this expression.
+  // The index on cities contains the expression `lower(city)`.
   const ordered = order.column === 'city' ? sql`lower(b.city)` : sql.ref(`b.${order.column}`)
   const own = [ordered, sql`b.id`] as const
   const [column, id] = (order.column === 'updated_at' ? source.change : undefined) ?? own
@@ -285,7 +288,7 @@ async function fetchRows(
 
 type InSegments = Omit<Fetched, 'source' | 'order'> & { segments: readonly Segment[]; smallSet: number }
 
-/** The rows of one part after another, from the part of the cursor on, until there are enough. */
+/** Reads rows of one segment after the other, beginning with the segment of the cursor, until the page is full. */
 async function fetchSegments(
   store: Store,
   { segments, filter, limit, after, scores, smallSet }: InSegments,
@@ -331,7 +334,7 @@ async function totalOf(
   return value > bound && !isCounted(filter) ? null : { value, counts: 'matching_set', asOf: at.toISOString() }
 }
 
-/** True if the stored counts are exact for this filter, at any size. */
+/** Returns true if the stored counts are exact for this filter, whatever the number of records. */
 function isCounted({
   isInactive,
   terms,
@@ -379,11 +382,11 @@ async function countReviewed(
 ): Promise<number> {
   const cell = { tenantId, ...(doNotContact === undefined ? {} : { doNotContact }) }
   const count = await countInReview(db, review, cell)
-  // A record without a row is unreviewed, so these two states are the remainder.
+  // Records without a review row are unreviewed. The number of due or unreviewed records is therefore the total minus the counted rows.
   return review === 'due' || review === 'unreviewed' ? (await countInCube(db, cell)) - count : count
 }
 
-/** Converts a row to a summary. Contact values of a do-not-contact record need the permission to see them. */
+/** Converts a row to a summary. Contact values of a do-not-contact record are hidden from actors without the permission to see them. */
 function toSummary(
   actor: UserActor,
   row: SummaryRow,
@@ -425,7 +428,7 @@ function toSummary(
   }
 }
 
-/** True if an active record matches a filter. */
+/** Returns true if an active record matches a filter. */
 export async function isMatching(db: Kysely<Database>, filter: Filter, id: string): Promise<boolean> {
   const plain: Source = { from: sql`businesses AS b`, where: [sql`b.id = ${id}`] }
   const source = filter.terms === undefined ? plain : holding(plain, filter.terms)

@@ -8,24 +8,24 @@ import { type ActiveScores, withScores } from './score-columns.ts'
 import { countByEligibility, type ScoreFilter, scoreParts } from './score-filter.ts'
 
 /*
- * Lists in the order of scores. `score_order` stores the order of each eligibility separately; a list merges a few of its ranges, each with a limit.
- * Contains SQL for SQLite only, as list-plan.ts does.
+ * Lists in the order of scores. `score_order` stores a separate order for each eligibility; a list merges a few of these ranges, each with a limit.
+ * The SQL is for SQLite only, as in list-plan.ts.
  */
 
-/** Thresholds that select the method of a list by score. Tests set them low. */
+/** Thresholds, in rows, that select the method of a list by score. Tests set them low. */
 export type ScoreBounds = {
-  /** Gathering and sorting this number of rows takes some 10 ms. For more rows, a scan along the order is tried first. */
+  /** Up to this size, matching rows are gathered and sorted, which takes some 10 ms. For more rows, a scan along the order is tried first. */
   gatherFirst: number
-  /** Rows that a scan reads before it falls back to gathering, which takes some 15 ms. */
+  /** Rows that a scan reads before it falls back to gathering. Reading them takes some 15 ms. */
   walkedFirst: number
-  /** Gathering this number of rows takes half a second. For more rows the scan runs to its end. */
+  /** Largest set that is gathered after a scan failed, which takes half a second. For a larger set the scan runs to its end. */
   gatheredAtMost: number
 }
 export const scoreBounds: ScoreBounds = { gatherFirst: 7_000, walkedFirst: 10_000, gatheredAtMost: 300_000 }
 
 /** Rank of blocked and unscored records, which come last in both directions. */
 const NO_RANK = 101
-/** Values of `reviewed` to read: 1 means that a review exists and is not due. Due records are in the first range only. */
+/** Returns the values of `reviewed` to read: 1 means that a review exists and is not due. Due records all have 0. */
 const reviewedRanges = ({ filter: { review } }: Pick<ByScore, 'filter'>) => (review === 'due' ? [0] : [0, 1])
 const BLOCKED = 3
 
@@ -36,7 +36,7 @@ export type ByScore = {
   background: Kysely<Database>
   scores: ActiveScores
   filter: Filter
-  /** the plan of the filter without scores, and the size of its smallest set */
+  /** the plan of the filter without scores, and the size of the smallest set that it leaves */
   plan: Plan | undefined
   size: number | undefined
   order: ScoreOrder
@@ -48,7 +48,7 @@ export type ByScore = {
 
 type Part = { eligibility: number }
 
-/** Returns rows of the list, best or worst first, with the columns, and with rank and tie_rank for the cursor. */
+/** Returns rows of the list, best or worst score first, with the columns, and with `rank` and `tie_rank` for the cursor. */
 export async function fetchByScore<Row>(wanted: ByScore): Promise<Row[]> {
   const { scores, filter, plan, size, bounds } = wanted
   const { score = { tenant: scores.tenant, generation: scores.generation } } = filter
@@ -59,7 +59,7 @@ export async function fetchByScore<Row>(wanted: ByScore): Promise<Row[]> {
   if (parts.length === 0) return []
   if (isAlone) return walk<Row>(wanted, wanted.db, score, parts)
   if (isNearlyAll(others)) {
-    // Blocked records have ranges of their own; the filter excludes them.
+    // Blocked records are stored in ranges of their own, so skipping these ranges applies the filter.
     const open = others.doNotContact === false ? parts.filter(({ eligibility }) => eligibility !== BLOCKED) : parts
     return walk<Row>(wanted, wanted.db, score, open)
   }
@@ -72,14 +72,14 @@ export async function fetchByScore<Row>(wanted: ByScore): Promise<Row[]> {
 }
 
 /**
- * True if nearly every record of the ranges matches, so that a scan fills a page at once. The review queue asks for such records: due and not
+ * Returns true if nearly every record of the ranges matches, so that a scan fills a page at once. The review queue requests such records: due and not
  * blocked.
  */
 function isNearlyAll({ review, doNotContact, ...others }: Omit<Filter, 'tenantId' | 'score'>): boolean {
   return (review === undefined || review === 'due') && doNotContact !== true && Object.keys(others).length === 0
 }
 
-/** Builds the order. Best first means ascending rank; otherwise descending rank, with unranked records at the end. */
+/** Builds the ORDER BY. Best first is ascending rank. Worst first is descending rank, with unranked records at the end. */
 function orderOf({ descending }: ScoreOrder, table: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const [rank, tie, id] = [column('rank'), column('tie_rank'), column('business_id')]
@@ -88,7 +88,10 @@ function orderOf({ descending }: ScoreOrder, table: string): RawBuilder<unknown>
     : sql`${rank} = ${sql.lit(NO_RANK)}, ${rank} DESC, ${tie} DESC, ${id} DESC`
 }
 
-/** Builds the condition for rows after the cursor in a range whose records all have a rank, or all have none; undefined if there are no rows. */
+/**
+ * Builds the condition for the rows after the cursor, in a range whose records either all have a rank or all have none. Returns undefined if the
+ * range has no such rows.
+ */
 function keyset({ order: { descending }, after }: ByScore, isRanked: boolean): RawBuilder<unknown> | undefined {
   if (after === undefined) return sql`1 = 1`
   const [rank = 0, tie = 0, id = ''] = after
@@ -98,7 +101,7 @@ function keyset({ order: { descending }, after }: ByScore, isRanked: boolean): R
   return sql`(o.rank, o.tie_rank, o.business_id) ${beyond} (${rank}, ${tie}, ${id})`
 }
 
-/** Builds a range of the order, `o`, with the conditions of the score filter. */
+/** Builds the query of one range of `score_order AS o`, with the conditions of the score filter. */
 function rangeOf(
   wanted: ByScore,
   score: ScoreFilter,
@@ -146,13 +149,13 @@ function limited(
 
 const ALWAYS = sql`1 = 1`
 
-/** Returns `businesses AS b`, with its text if terms are searched, and the conditions. */
+/** Returns the FROM clause for `businesses AS b`, joined with its search text if terms are searched, and the conditions. */
 function recordsOf(filter: Filter): { from: RawBuilder<unknown>; where: RawBuilder<unknown> } {
   const source = filter.terms === undefined ? noSource : holding(noSource, filter.terms)
   return { from: source.from, where: conditionsOn(source, filter) }
 }
 
-/** Joins the page to its records. */
+/** Joins the found rows of a page to their records. */
 async function fetchPage<Row>(
   wanted: ByScore,
   db: Kysely<Database>,
@@ -169,7 +172,7 @@ async function fetchPage<Row>(
   return rows
 }
 
-/** Scans each range until a page is full. With other filters the scan can be long, so it runs in the background. */
+/** Scans each range until a page is full. With other filters the scan can be long, so it runs on the background reader. */
 async function walk<Row>(
   wanted: ByScore,
   db: Kysely<Database>,
@@ -191,7 +194,7 @@ async function walk<Row>(
   return fetchPage<Row>(wanted, db, found, { from: noSource.from, where: sql`b.status = 'active'` })
 }
 
-/** Scans a limited number of rows of the merged order; undefined if they do not fill the page. */
+/** Scans a limited number of rows of the merged order. Returns undefined if they do not fill the page. */
 async function walkSome<Row>(wanted: ByScore, score: ScoreFilter, parts: readonly Part[]): Promise<Row[] | undefined> {
   const { filter, limit, order, background, bounds } = wanted
   const ranges = rangesOf(wanted, score, parts)

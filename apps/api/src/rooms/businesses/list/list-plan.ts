@@ -19,7 +19,10 @@ import { countScored, scoreParts } from './score-filter.ts'
  * scan many rows match: read along the order and filter until the page is full, in the background thread
  */
 
-/** Up to this number, rows are gathered and sorted. Beyond it a scan finds a page sooner. */
+/**
+ * Rows per page, by which a scan is compared with gathering. If s of N rows match, a scan reads 50 N / s rows for a page and gathering reads s rows.
+ * The two are equal at s = √(50 N).
+ */
 export const SMALL_SET = 5_000
 /** Rows per page. If s of N rows match, a scan reads 50 N / s rows for a page and gathering reads s rows. Both are equal at s = √(50 N). */
 const ROWS_PER_PAGE = 50
@@ -47,8 +50,8 @@ type Index =
   | 'businesses_by_creation'
 
 /**
- * A source of rows: a FROM clause that ends with `businesses AS b`, and additions to WHERE. `byTag`: the source contains exactly the rows with the
- * filter's tag. `change`: the columns of the last change and the id, if they are not those of the business.
+ * A source of rows: a FROM clause that ends with `businesses AS b`, and additional conditions. `byTag`: the source contains exactly the rows with the
+ * filter's tag. `change`: the columns that contain the time of the last change and the id, if they are not those of the business.
  */
 export type Source = {
   from: RawBuilder<unknown>
@@ -56,12 +59,15 @@ export type Source = {
   byTag?: true
   change?: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
 }
-/** `counted`: a source that counts the rows of a scan faster than the scan. `size`: the known size of the smallest set that a filter leaves. */
+/**
+ * How a list finds its rows. `counted`: a source for counting that is faster than the scan. `size`: the known size of the smallest set that a filter
+ * leaves.
+ */
 export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source; counted?: Source; size?: number }
 
 type PlainSort = Extract<Sort, 'updatedAt' | '-updatedAt' | 'createdAt' | '-createdAt' | 'name' | '-name'>
 
-/** Orders along one index. `list-by-score.ts` has the orders by score, `list-segments.ts` the orders of several parts. */
+/** Orders that follow one index. `list-by-score.ts` has the orders by score, `list-segments.ts` the orders of several segments. */
 export const orders: Record<PlainSort, Order> = {
   updatedAt: { column: 'updated_at', index: 'businesses_by_update', descending: false },
   '-updatedAt': { column: 'updated_at', index: 'businesses_by_update', descending: true },
@@ -91,7 +97,7 @@ const narrowings = [
   'createdTo',
 ] as const
 
-/** The order along which a filter alone is a range of the index. */
+/** Filters that select one range of an index, with the column whose order that index has. */
 const rangeOrders: Partial<Record<(typeof narrowings)[number], Order['column']>> = {
   nameStart: 'name_key',
   followUp: 'follow_up_on',
@@ -99,13 +105,13 @@ const rangeOrders: Partial<Record<(typeof narrowings)[number], Order['column']>>
 
 type Part = Omit<Filter, 'tenantId'>
 
-/** Returns sources for some filters in the order of the last change, each from one index. */
+/** Returns sources for those filters whose index is in the order of the last change. */
 function heldInOrder(filter: Filter): { part: Part; source: Source }[] {
   const { state, province, assigneeId, doNotContact, hasEvidence, tagKey } = filter
   const held: { part: Part; source: Source }[] = []
   const add = (part: Part, index: Index) => held.push({ part, source: byIndex(index) })
-  // The state `new` is a large part of any province, and this index omits it. For other states the combined index is no larger than either single one
-  // and needs no count.
+  // The combined index of province and state omits the state `new`, which is a large part of any province. For other states it is no larger than
+  // either single index, so its rows need no count.
   if (state !== undefined && state !== 'new' && province !== undefined) {
     add({ state, province }, 'businesses_by_province_and_state')
   } else {
@@ -126,7 +132,7 @@ export function directPlan(filter: Filter, order: Order): Plan | undefined {
       ? { way: 'direct', source: byIndex('businesses_deactivated') }
       : undefined
   }
-  // The records without a value are in no index: they are found along the order of creation.
+  // Records without a value are in no index on that column. They are found by a scan in the order of creation.
   if (filter.segment?.isPresent === false) return undefined
   const [first, ...others] = narrowings.filter((name) => filter[name] !== undefined)
   const isByChange = order.column === 'updated_at'
@@ -142,7 +148,7 @@ export function directPlan(filter: Filter, order: Order): Plan | undefined {
 }
 
 function byIndex(index: Index): Source {
-  // A literal, as in the index: SQLite uses the partial index only for a literal condition.
+  // Write the value as a literal, as in the index definition, because SQLite uses the partial index only for a literal condition.
   const where = index === 'businesses_by_province_and_state' ? [sql`b.pipeline_state <> 'new'`] : []
   const along = index === 'primary key' ? alongPrimaryKey('businesses') : alongIndex(index)
   return { from: sql`businesses AS b ${along}`, where }
@@ -161,7 +167,7 @@ function byTag({ tenantId, updatedFrom, updatedTo }: Filter, tagKey: string): So
   }
 }
 
-/** Returns the plan for the smallest set that a filter leaves. */
+/** Returns a plan that starts from the smallest set that a single filter leaves. */
 export async function backgroundPlan(store: Store, filter: Filter, order: Order, smallSet: number): Promise<Plan> {
   if (filter.isInactive === true) {
     const source = byIndex('businesses_deactivated')
@@ -174,15 +180,16 @@ export async function backgroundPlan(store: Store, filter: Filter, order: Order,
   const counted = small?.isSearch === true ? small.source : small && holdingTerms(small.source)
   if (small !== undefined && counted !== undefined && !(await isFoundSoonerByWalking(store, filter, small)))
     return { way: 'gather', source: counted, ...(size === undefined ? {} : { size }) }
-  // A set that was counted up to the limit can be larger than its count, but has no order to scan along.
+  // A set that was counted up to the limit can be larger than its count, but it has no order to scan along.
   const inOrder = order.column === 'updated_at' ? candidates.find(({ isInOrder }) => isInOrder) : undefined
   const source = holdingTerms(inOrder?.source ?? byIndex(order.index))
   return { way: 'scan', source, ...(counted === undefined ? {} : { counted }), ...(size === undefined ? {} : { size }) }
 }
 
 /**
- * True if a scan finds a page of a search sooner. Rows of a search are scattered over the tenant, so the more there are, the sooner a scan fills a
- * page and the longer gathering takes. False with other filters, because a combination can match no row, which a scan would detect last.
+ * Returns true if a scan fills a page of a text search sooner than gathering. Matches are scattered over the tenant: the more there are, the sooner a
+ * scan fills a page and the longer gathering takes. Returns false with other filters, because the combination may match no row, and a scan would
+ * detect that only at its end.
  */
 async function isFoundSoonerByWalking(store: Store, filter: Filter, { size, isSearch }: Candidate): Promise<boolean> {
   const { tenantId, terms, ...others } = filter
@@ -190,7 +197,7 @@ async function isFoundSoonerByWalking(store: Store, filter: Filter, { size, isSe
   return size > Math.sqrt(ROWS_PER_PAGE * (await countInCube(store.reader, { tenantId })))
 }
 
-/** Adds to a source the condition that the current text contains any of the terms. */
+/** Adds to a source the condition that the current search text contains any of the terms. */
 export function holding(source: Source, terms: readonly SearchTerm[]): Source {
   return {
     ...source,
@@ -200,7 +207,9 @@ export function holding(source: Source, terms: readonly SearchTerm[]): Source {
   }
 }
 
-/** `isInOrder`: by the last change; `isSearch`: already restricted by the terms. */
+/**
+ * A set of rows from which a list can start. `isInOrder`: sorted by the last change. `isSearch`: already restricted to matches of the search terms.
+ */
 type Candidate = { size: number; source: Source; isInOrder?: true; isSearch?: true }
 
 async function candidatesOf(store: Store, filter: Filter, smallSet: number): Promise<Candidate[]> {
@@ -254,7 +263,7 @@ function byReview(tenantId: string, state: string): Source {
   }
 }
 
-/** Returns the records with such scores, in the order of scores. A filter with an unknown band matches nothing. */
+/** Returns the set of records with such scores, in the order of scores. A filter with an unknown band matches nothing. */
 async function byScore(store: Store, score: NonNullable<Filter['score']> | null): Promise<Candidate> {
   const size = await countScored(store.reader, score)
   if (score === null) return { size, source: { from: sql`businesses AS b`, where: [] } }
@@ -271,7 +280,10 @@ async function byScore(store: Store, score: NonNullable<Filter['score']> | null)
   return { size, source: { from: join, where } }
 }
 
-/** Finds the rows of a text search once. The count and the page both use this list, unless it has more rows than the limit. */
+/**
+ * Runs a text search once and returns the row numbers of its matches. The count and the page both use this list, unless it has more rows than the
+ * limit.
+ */
 async function findByIndex(store: Store, tenantId: string, terms: readonly SearchTerm[], bound: number) {
   const found = findByText(await textScopeOf(store.reader, tenantId, terms), terms)
   const { rows } = await sql<{ size: number; docids: string }>`
@@ -283,13 +295,13 @@ async function findByIndex(store: Store, tenantId: string, terms: readonly Searc
   return { size, source: { from, where: [] } }
 }
 
-/** Builds the remaining conditions on the rows of a source. */
+/** Builds those conditions of the filter that the source does not already apply. */
 export function conditionsOn(source: Source, filter: Filter): RawBuilder<unknown> {
   const { tagKey, ...untagged } = filter
   return sql.join([...conditionsOf(source.byTag === true ? untagged : filter), ...source.where], sql` AND `)
 }
 
-/** Counts the rows of a source that match the filter, up to one more than the limit. */
+/** Counts the rows of a source that match the filter. Stops counting at one row more than the limit. */
 export async function countUpTo(bound: number, db: Kysely<Database>, source: Source, filter: Filter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT count(*) AS n FROM (SELECT 1 FROM ${source.from} WHERE ${conditionsOn(source, filter)} LIMIT ${bound + 1})`.execute(

@@ -9,11 +9,11 @@ import type { Filter, SegmentColumn } from './business-filter.ts'
 import { type Order, orders } from './list-plan.ts'
 
 /*
- * Orders of several parts, each read along one index: the pipeline states in their order, the people by name, or the records with a value before
- * those without. A page continues in the part of its cursor.
+ * Sort orders that consist of several segments, each read along one index: one segment per pipeline state, one per assignee in the order of names, or
+ * the records with a value followed by those without. The next page continues in the segment of its cursor.
  */
 
-/** `key` names the part in a cursor. */
+/** One segment of a sort order. `key` identifies the segment in a cursor; `part` is the filter of its records. */
 export type Segment = { key: string; part: Partial<Filter>; order: Order }
 
 const newestFirst = orders['-createdAt']
@@ -32,7 +32,7 @@ const indexes = {
   follow_up_on: 'businesses_by_follow_up',
 } as const
 
-/** The parts of a sort; undefined for a sort along one index. Records without a value come last in both directions. */
+/** Returns the segments of a sort; undefined if one index provides the order. Records without a value are last in both directions. */
 export async function segmentsOf(db: Kysely<Database>, sort: Sort, filter: Filter): Promise<Segment[] | undefined> {
   const descending = sort.startsWith('-')
   const column = columns[sort]
@@ -51,7 +51,7 @@ export async function segmentsOf(db: Kysely<Database>, sort: Sort, filter: Filte
     const inOrder = descending ? states.toReversed() : states
     return inOrder.map((state) => ({ key: state, part: { state }, order: orders['-updatedAt'] }))
   }
-  // The stored counts, which know the people, are of active records: deactivated ones come newest first.
+  // Only active records are counted by assignee, and these counts name the people. Deactivated records are therefore listed newest first.
   if ((sort !== 'assignee' && sort !== '-assignee') || filter.isInactive === true) return undefined
   const { assigneeId: only } = filter
   const people = only === undefined ? [...(await peopleWithRecords(db, filter.tenantId, descending)), null] : [only]
@@ -68,7 +68,7 @@ async function statesWithRecords(db: Kysely<Database>, { tenantId, isInactive }:
   return pipelineStates.filter((state) => counts[state] > 0)
 }
 
-/** The people that active records are assigned to, by name. */
+/** Returns the ids of the people to whom active records are assigned, sorted by name. */
 async function peopleWithRecords(db: Kysely<Database>, tenantId: string, descending: boolean): Promise<string[]> {
   const cells = await db
     .selectFrom('business_counts')

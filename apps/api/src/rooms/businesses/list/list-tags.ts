@@ -6,7 +6,7 @@ import type { Store } from '../../../store/store.ts'
 import type { listTagsQuery } from '../businesses.schema.ts'
 import { tagKey } from '../record/write-business.ts'
 
-/** Lists the tenant's tags in alphabetical order, with the number of active businesses. */
+/** Lists the tenant's tags in alphabetical order, each with its number of active businesses. */
 export async function listTags(
   store: Store,
   cursors: Cursors,
@@ -37,7 +37,7 @@ export async function listTags(
   })
 }
 
-/** Returns the given items whose tag no business has any more, active or not. */
+/** Returns those of the given items whose tag no business has any more, active or not. */
 export async function tagsOfNobody<Named extends { tag: string }>(
   db: Kysely<Database>,
   tenantId: string,

@@ -4,8 +4,8 @@ import { inList } from '../../../store/engine/dialect.ts'
 import type { ReviewFilter, ReviewStanding, ReviewState } from './review-standing.schema.ts'
 
 /*
- * Review states for lists of records. The review room is in a higher tier, so SQL joins read its tables without an import. A record without a row is
- * unreviewed.
+ * Review states of records in lists. The review room is in a higher tier, so SQL joins read its tables without an import. A record without a row in
+ * `review_states` is unreviewed.
  */
 
 type Db = Kysely<Database>
@@ -14,7 +14,7 @@ export const unreviewed: ReviewStanding = { state: 'unreviewed', isDue: true, de
 const rowOf = (condition: RawBuilder<unknown>) =>
   sql`EXISTS (SELECT 1 FROM review_states r WHERE r.tenant_id = b.tenant_id AND r.business_id = b.id AND ${condition})`
 
-/** Builds the condition on `businesses AS b`. */
+/** Builds the condition of a review filter on `businesses AS b`. */
 export function reviewCondition(review: ReviewFilter): RawBuilder<unknown> {
   switch (review) {
     case 'due':
@@ -26,7 +26,7 @@ export function reviewCondition(review: ReviewFilter): RawBuilder<unknown> {
   }
 }
 
-/** True if few records are in this state, so that a list can start from them. */
+/** Returns true if the filter selects one state that few records have, so that a list can start from them. */
 export function isReviewedState(
   review: ReviewFilter | undefined,
 ): review is Exclude<ReviewFilter, 'due' | 'unreviewed'> {
@@ -36,8 +36,8 @@ export function isReviewedState(
 export type ReviewCount = { tenantId: string; doNotContact?: boolean }
 
 /**
- * Returns the exact number of active records in this state, from the counts that triggers maintain. For `due` and `unreviewed`: the number of records
- * in the other states.
+ * Returns the exact number of active records in this review state, from counts that triggers maintain. For `due` and `unreviewed` it returns the
+ * number of all other records.
  */
 export async function countInReview(
   db: Db,

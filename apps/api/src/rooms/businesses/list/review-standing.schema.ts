@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Review filters of a list. due: unreviewed, outdated, or deferred to a date that was reached. */
+/** Values of the review filter. `due` selects unreviewed records, outdated ones, and deferred ones whose date has been reached. */
 export const reviewFilterValues = ['due', 'unreviewed', 'verified', 'rejected', 'outdated', 'deferred'] as const
 export type ReviewFilter = (typeof reviewFilterValues)[number]
 

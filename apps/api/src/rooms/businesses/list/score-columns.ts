@@ -6,8 +6,8 @@ import { prepared } from '../../../store/engine/prepared.ts'
 import type { Score } from '../businesses.schema.ts'
 
 /*
- * Scores for lists of records. The scoring room is in a higher tier, so SQL joins read its tables without an import. A list, a record and an export
- * read the generation that is active when they begin.
+ * Scores of records in lists. The scoring room is in a higher tier, so SQL joins read its tables without an import. A list, a record or an export
+ * uses the generation that is active when it is first read.
  */
 
 type Db = Kysely<Database>
@@ -20,12 +20,12 @@ export type ActiveScores = {
   version: number
   algorithmVersion: string
   bands: { id: string; name: string }[]
-  /** the last change that the scores include, and the newest change */
+  /** numbers of the last audit event and change that the scores include, and of the newest ones */
   sequence: number
   changeNumber: number
   newestSequence: number
   newestChange: number
-  /** scores wait for a recalculation */
+  /** re-scoring is paused until a recalculation */
   isPaused: boolean
 }
 
@@ -51,12 +51,12 @@ export async function findActiveScores(db: Db, tenantId: string): Promise<Active
   return { ...scores, bands: bandsSchema.parse(JSON.parse(bands)), isPaused: paused === 1 }
 }
 
-/** True if a change may not be in the scores yet. */
+/** Returns true if a change may not be included in the scores yet. */
 export function isBehind({ sequence, changeNumber, newestSequence, newestChange }: ActiveScores): boolean {
   return sequence < newestSequence || changeNumber < newestChange
 }
 
-/** Returns records that changed, or whose merged records changed, after the last change that the scores include. */
+/** Returns the records that have changed, or whose merged records have changed, after the last change that the scores include. */
 export async function findWaiting(
   db: Db,
   tenantId: string,
@@ -80,7 +80,7 @@ export async function findWaiting(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** A joined row of `scores`; null without a score. */
+/** Columns of a joined row of `scores`; all null if the record has no score. */
 export type ScoreColumns = {
   score_eligibility: number | null
   score_low: number | null
@@ -98,7 +98,7 @@ const scoreColumns = sql`sc.eligibility AS score_eligibility, sc.low AS score_lo
 const noScoreColumns = sql`NULL AS score_eligibility, NULL AS score_low, NULL AS score_high, NULL AS score_priority, NULL AS score_reachable,
   NULL AS score_completeness, NULL AS score_at, NULL AS score_until`
 
-/** Returns the columns of the active scores of `businesses AS b`, and their join. */
+/** Returns the columns of the active scores, and the join that adds them to `businesses AS b`. */
 export function withScores(scores: ActiveScores | undefined): {
   columns: RawBuilder<unknown>
   join: RawBuilder<unknown>

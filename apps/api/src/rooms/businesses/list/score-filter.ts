@@ -3,14 +3,14 @@ import type { Database } from '../../../store/database.ts'
 import type { BusinessFilter } from '../businesses.schema.ts'
 import type { ActiveScores } from './score-columns.ts'
 
-/** Conditions on the active scores of a record. Codes as stored. */
+/** Conditions on the active scores of a record. Eligibility and bands are the codes that scores store. */
 export type ScoreFilter = {
   tenant: number
   generation: number
   eligibility?: number
   priority?: number
   reachable?: number
-  /** of the lowest score */
+  /** range of the lowest score */
   from?: number
   to?: number
 }
@@ -59,7 +59,7 @@ export function scoreFilterOf(
 
 const NOTHING = sql`1 = 0`
 
-/** Builds the condition on `businesses AS b`. */
+/** Builds the condition of a score filter on `businesses AS b`. */
 export function scoreCondition(score: ScoreFilter | null): RawBuilder<unknown> {
   if (score === null) return NOTHING
   const { tenant, generation } = score
@@ -67,7 +67,7 @@ export function scoreCondition(score: ScoreFilter | null): RawBuilder<unknown> {
     AND ${sql.join(scoreParts(score, 'f', sql`f.low`), sql` AND `)})`
 }
 
-/** Builds the conditions of the filter on a table with these columns; `low` names the column of the lowest score. */
+/** Builds the conditions of the filter on a table that has these columns; `low` is the column of the lowest score. */
 export function scoreParts(
   { eligibility, priority, reachable, from, to }: ScoreFilter,
   table: string,
@@ -94,7 +94,7 @@ export async function countScored(db: Kysely<Database>, score: ScoreFilter | nul
   return rows[0]?.n ?? 0
 }
 
-/** The number of matching records by eligibility. */
+/** Returns the number of matching records by eligibility. */
 export async function countByEligibility(
   db: Kysely<Database>,
   score: ScoreFilter,

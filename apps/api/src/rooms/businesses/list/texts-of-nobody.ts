@@ -23,7 +23,10 @@ const held = {
   },
 } as const
 
-/** Whether a condition names a text that no active record of the tenant holds any more. `contains` walks the index of the texts, not the records. */
+/**
+ * Returns true if a condition names a text that no active record of the tenant contains any more. A `contains` condition scans the index of the
+ * texts, not the records.
+ */
 export async function namesTextOfNobody(
   db: Kysely<Database>,
   tenantId: string,

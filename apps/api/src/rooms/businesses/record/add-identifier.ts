@@ -9,7 +9,7 @@ export type AddedIdentifier = {
   kind: 'email' | 'phone' | 'domain'
   value: string
   label?: string | null
-  /** the country of a number in local form */
+  /** country of a phone number in local form */
   region?: string | null
 }
 
@@ -17,8 +17,9 @@ const fields = { email: 'emails', phone: 'phones', domain: 'domains' } as const
 const nouns = { email: 'email addresses', phone: 'phone numbers', domain: 'web domains' } as const
 
 /**
- * Adds an email address, a phone or a web domain to a record within the change of another room, as an edit with its own event. A record that has it stays
- * as it is. A suppression that matches marks the record. Errors: `not_found`, `business_not_active`, `conflict` where the record has as many as it may.
+ * Adds an email address, a phone or a web domain to a record within the change of another room, as an edit with its own event. If the record already
+ * has the value, nothing changes. If a suppression entry matches the value, the record is marked. Errors: `not_found`, `business_not_active`,
+ * `conflict` (the record has the maximum number of identifiers of this kind).
  */
 export async function addIdentifier(
   tx: Tx,

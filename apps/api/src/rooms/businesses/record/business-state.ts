@@ -4,7 +4,10 @@ import type { Tx } from '../../../store/change/change.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import type { Business } from '../businesses.schema.ts'
 
-/** Returns the business if it may be changed; merged and inactive ones are history (specification, Phase 12 §2). */
+/**
+ * Returns the business if it is active. Merged and inactive businesses must not be changed (specification, Phase 12 §2). Errors: `not_found`,
+ * `business_not_active`.
+ */
 export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
   if (business.status !== 'active') {
@@ -18,7 +21,7 @@ export async function getActiveBusiness(tx: Tx, id: string): Promise<Business> {
   return business
 }
 
-/** Sets the state for the pipeline room, which has checked that the move is allowed and records it. */
+/** Sets the pipeline state. Only the pipeline room calls this: it checks that the transition is allowed and records it. */
 export async function setPipelineState(
   tx: Tx,
   business: Business,
@@ -39,7 +42,10 @@ export async function setPipelineState(
   return getBusiness(tx.db, tx.actor.tenantId, business.id)
 }
 
-/** Sets the flag for the evidence room. The version stays, so that new evidence does not conflict with a person who edits the record. */
+/**
+ * Sets `has_evidence` for the evidence room. The version does not change, so that new evidence causes no conflict for a person who is editing the
+ * record.
+ */
 export async function markHasEvidence(tx: Tx, id: string): Promise<void> {
   await tx.db
     .updateTable('businesses')

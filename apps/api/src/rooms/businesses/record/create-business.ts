@@ -21,8 +21,8 @@ import {
 } from './write-business.ts'
 
 /**
- * Creates a prospect in the state `new`. Stores the values as typed, with normalized identifiers. Returns other prospects of the tenant with an
- * identical identifier as a hint. A prospect that a suppression matches is **Do not contact** from the start. Errors: `assignee_not_a_member`.
+ * Creates a prospect in the state `new`. Stores the values as typed and their normalized forms. Also returns other prospects of the tenant that share
+ * an identifier, as a hint. A prospect that a suppression entry matches is **Do not contact** from the start. Errors: `assignee_not_a_member`.
  */
 export async function createBusiness(
   tx: Tx,

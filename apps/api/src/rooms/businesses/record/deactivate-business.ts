@@ -5,14 +5,14 @@ import { getBusiness } from '../businesses.queries.ts'
 import type { Business } from '../businesses.schema.ts'
 import { getActiveBusiness } from './business-state.ts'
 
-/** Hours in which the creator of a record may deactivate it without a manager. */
+/** Period, in hours, in which the creator of a record may deactivate it without the manager's permission. */
 const OWN_RECORD_HOURS = 24
 const HOUR_MS = 3_600_000
 
 /**
- * Deactivates a record that was created by mistake. The record leaves lists, the board, matching and counts and accepts no further work. Its history
- * and its do-not-contact status stay unchanged. Errors: `not_found`, `business_not_active`, `permission_denied` (the record was created by another
- * person or too long ago, and the person lacks `businesses.deactivate_any`).
+ * Deactivates a record that was created by mistake. Lists, board, matching and counts then omit the record, and it cannot be edited. Its history and
+ * its do-not-contact status stay unchanged. Errors: `not_found`, `business_not_active`, `permission_denied` (the record was created by another person
+ * or too long ago, and the actor lacks `businesses.deactivate_any`).
  */
 export async function deactivateBusiness(tx: Tx, id: string, reason: string): Promise<Business> {
   const business = await getActiveBusiness(tx, id)

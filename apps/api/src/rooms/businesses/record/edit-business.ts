@@ -21,7 +21,7 @@ import {
   writeIdentifiers,
 } from './write-business.ts'
 
-/** The editable fields in the form in which they are compared, audited and written. */
+/** The editable fields, in the form in which they are compared, audited and written. */
 type Facts = {
   name: string
   tradingName: string | null
@@ -36,9 +36,9 @@ type Facts = {
 }
 
 /**
- * Changes only the sent fields, based on the version that the person read. Sending the current values writes nothing. The audit event contains only
- * the changed fields, before and after. An identifier that a suppression matches marks the record; removing the identifier does not lift the mark.
- * Errors: `not_found`, `version_conflict`, `business_not_active`, `assignee_not_a_member`.
+ * Changes only the sent fields, based on the version that the person read. If all sent values are the current ones, nothing is written. The audit
+ * event contains only the changed fields, before and after. An identifier that a suppression entry matches marks the record; removing the identifier
+ * does not lift the mark. Errors: `not_found`, `version_conflict`, `business_not_active`, `assignee_not_a_member`.
  */
 export async function editBusiness(
   tx: Tx,
@@ -133,7 +133,7 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
     .execute()
   if (changed.has('tags')) await replaceTags(tx, current.id, current.tags, facts.tags)
   const rows = identifierRows(tenantId, current.id, identifiers)
-  // Normalized forms of older rules are replaced together with the rule version.
+  // Rewrite the identifiers also if their normalized forms are of an older rule version.
   if (hasIdentifiers([...changed]) || current.normalizationVersion !== NORMALIZATION_VERSION) {
     await tx.db
       .deleteFrom('business_identifiers')
@@ -154,7 +154,10 @@ function valuesOf({ emails, phones, domains }: Facts): ContactValue[] {
   return contactValues({ email: emails, phone: phones, domain: domains })
 }
 
-/** Checks the changed values. Values that a do-not-contact record loses stay suppressed by their hashes; new values can match an entry. */
+/**
+ * Checks the changed values at the suppression gate. Removed values of a do-not-contact record get tombstones (entries of hashes); new values can
+ * match an entry.
+ */
 async function askTheGate(tx: Tx, current: Business, before: ContactValue[], after: ContactValue[]): Promise<void> {
   const { tenantId } = tx.actor
   const [keysBefore, keysAfter] = [before.map(recordKeysOf), after.map(recordKeysOf)]

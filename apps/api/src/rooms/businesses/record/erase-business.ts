@@ -6,13 +6,13 @@ import { nameKey, replaceTags } from './write-business.ts'
 
 /** The name of an erased record. */
 const ERASED_NAME = 'Erased record'
-/** Replaces an erased text in a required column. The triggers of append-only tables accept no other text. */
+/** Text that replaces an erased text in a required column. The triggers of append-only tables accept no other text. */
 export const ERASED = 'Erased.'
 const ERASED_REASON = 'The record was erased.'
 
 /**
  * Erases the content of these records: names, identifiers, address, tags and search text. The rows, their states and their do-not-contact status
- * remain. An active record becomes inactive. The erasure room calls this after it has recorded the erasure.
+ * remain. An active record becomes inactive. Called by the erasure room after it has recorded the erasure.
  */
 export async function eraseBusinesses(tx: Tx, ids: readonly string[]): Promise<void> {
   const { tenantId } = tx.actor

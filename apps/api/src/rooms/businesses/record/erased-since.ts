@@ -1,6 +1,6 @@
 import type { Tx } from '../../../store/change/change.ts'
 
-/** True if a record of the tenant was erased at this time or later. Rows that were read before can contain its content. */
+/** Returns true if a record of the tenant was erased at this time or later. Rows that were read before the erasure can contain its content. */
 export async function wasErasedSince(tx: Tx, at: string): Promise<boolean> {
   const erased = await tx.db
     .selectFrom('erasures')

@@ -6,14 +6,14 @@ import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { isBlockedAbove } from '../businesses.queries.ts'
 import type { Business } from '../businesses.schema.ts'
 
-/** True if the business or its survivor is blocked. */
+/** Returns true if the business or its survivor is do not contact. */
 function isHeld({ doNotContact, survivorDoNotContact }: Business): boolean {
   return doNotContact !== null || survivorDoNotContact === true
 }
 
 /**
- * Returns the business as this person may see it: without its contact values if it is do not contact and the person may not see them. The mark stays;
- * its reason is hidden too, because it can contain a value (docs/decisions/free-text-is-withheld-whole.md).
+ * Returns the business as this actor may see it. If it is do not contact and the actor may not see its contact values, they are hidden. The block
+ * itself is shown, but its reason is hidden too, because a reason can contain a contact value (docs/decisions/free-text-is-withheld-whole.md).
  */
 export function forReader<B extends Business>(actor: Actor, business: B): B {
   if (!hidesValuesFrom(actor, { doNotContact: isHeld(business) })) return business
@@ -28,15 +28,15 @@ export function forReader<B extends Business>(actor: Actor, business: B): B {
   }
 }
 
-/** Hides an identifier with its label, because a label can name a person or repeat the number. */
+/** Returns the identifier without its value and label. The label is hidden because it can name a person or repeat the number. */
 function hide(identifier: Business['emails'][number]): Business['emails'][number] {
   const label = identifier.label === null ? null : HIDDEN
   return { ...identifier, value: HIDDEN, label, normalized: null, uncertainty: null }
 }
 
 /**
- * Returns whether contact values in text about these records are hidden from this person when it is read on `business`. The block of `business` hides
- * them, and so does the block of the record itself or of one between the two, which remains when only the survivor is freed.
+ * Returns a function: are contact values in text about a record hidden from this actor, when the text is shown on `business`? They are hidden if
+ * `business`, the record itself, or a record between the two is do not contact. A record can still be blocked after its survivor's block was lifted.
  */
 export async function hidesWrittenFor(
   db: Kysely<Database>,
@@ -53,8 +53,8 @@ export async function hidesWrittenFor(
 }
 
 /**
- * True if text about several records, such as the reason of a merge, is hidden from this person, because one of them or a survivor of it is do not
- * contact.
+ * Returns true if text about several records, such as the reason of a merge, is hidden from this actor because one of the records or its survivor is
+ * do not contact.
  */
 export async function hidesWordsAbout(
   db: Kysely<Database>,
@@ -66,12 +66,12 @@ export async function hidesWordsAbout(
   return false
 }
 
-/** Returns a reason as this person may see it; an absent reason stays absent. */
+/** Returns a reason as this actor may see it; null stays null. */
 export function reasonForReader<R extends string | null>(reason: R, { isHidden }: { isHidden: boolean }): R | string {
   return isHidden && reason !== null ? HIDDEN : reason
 }
 
-/** Fields of audit events that contain contact values: those of the business, and those that evidence states. */
+/** Fields of audit events that contain contact values: fields of the business, and those for which evidence states a value. */
 const contactFacts = [
   'emails',
   'phones',
@@ -84,24 +84,24 @@ const contactFacts = [
   'sourceLabel',
 ]
 
-/** Fields of audit events that name the other record of a merge, or the source of a carried block. */
+/** Fields of audit events that contain the id of the other record of a merge, or of the record from which a block was copied. */
 const otherRecordFacts = ['merged', 'mergedInto', 'separated', 'carriedFrom']
 
 /**
- * The field with the reason of a lifted block. A merge may have carried the block from a record that is still do not contact and that the event does
- * not name, so the reason is hidden in any case.
+ * Name of the field with the reason of a lifted block. It is always hidden, because a merge may have copied the block from a record that is still do
+ * not contact and that the event does not name.
  */
 const LIFTED_REASON = 'reason'
 
-/** Returns the other records that the reason of an event can be about. */
+/** Returns the ids of other records that the reason of an event can be about. */
 function othersIn({ before, after }: AuditEvent): string[] {
   const named = otherRecordFacts.flatMap((fact) => [before?.[fact], after?.[fact]])
   return named.filter((id) => typeof id === 'string')
 }
 
 /**
- * Returns events as this person may see them. Events of a do not contact business, or of one merged into it, have their reason and values hidden. The
- * reason of a merge is hidden if either record is blocked.
+ * Returns audit events as this actor may see them. For events of a do-not-contact business, or of one merged into it, reason and values are hidden.
+ * The reason of a merge is hidden if either record is blocked.
  */
 export async function eventsForReader(
   db: Kysely<Database>,

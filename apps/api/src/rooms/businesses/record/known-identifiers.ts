@@ -8,14 +8,17 @@ import { fold } from '../search/search-text.rules.ts'
 
 type Db = Kysely<Database>
 
-/** Maximum number of businesses returned per identifier, because a thousand businesses can share one. */
+/**
+ * Maximum number of businesses returned per identifier. Without a limit the result could be large, because a thousand businesses can share an
+ * identifier.
+ */
 const MAX_PER_IDENTIFIER = 5
 
 type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }
 
 /**
- * The cross join fixes the join order; otherwise SQLite reads all active businesses of the tenant. A business that has the same normalized identifier
- * twice is found once.
+ * Selects active businesses by a normalized identifier. The cross join fixes the join order; otherwise SQLite reads all active businesses of the
+ * tenant. A business that has the identifier twice is returned once.
  */
 const withIdentifier = prepared<Identifier & { minBlock: 0 | 1; limit: number }>()((db, param) =>
   db
@@ -46,7 +49,7 @@ const withIdentifier = prepared<Identifier & { minBlock: 0 | 1; limit: number }>
     .limit(param('limit')),
 )
 
-/** The last position of a page of identifiers. */
+/** Position in the list of identifiers: the last row of a page. */
 export type IdentifierCursor = { businessId: string; kind: IdentifierKind; position: number }
 export type ListedIdentifier = IdentifierCursor & { normalized: string | null }
 
@@ -64,7 +67,7 @@ const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =
     .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
     .where('b.tenant_id', '=', param('tenantId'))
     .where('b.name_key', '=', param('nameKey'))
-    // A literal, not a parameter: SQLite uses the partial index only for a literal condition.
+    // Write the value as a literal, because SQLite uses the partial index only for a literal condition.
     .where('b.status', '=', sql.lit('active'))
     .orderBy('b.id')
     .limit(sql.lit(MAX_PER_IDENTIFIER)),
@@ -73,16 +76,16 @@ const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =
 export type Holder = { id: string; name: string; pipelineState: PipelineState; doNotContact: boolean }
 
 /**
- * Returns the active businesses of the tenant with this normalized identifier, oldest first, by default at most five. A business with a form of older
- * rules is found after its renormalization.
+ * Returns the active businesses of the tenant with this normalized identifier, oldest first, by default at most five. Businesses whose forms are of
+ * an older rule version are found only after their renormalization.
  */
 export function findHolders(db: Db, identifier: Identifier, limit = MAX_PER_IDENTIFIER): Promise<Holder[]> {
   return findWithIdentifier(db, identifier, { minBlock: 0, limit })
 }
 
 /**
- * Like `findHolders`. If none of these five is do not contact but another business is, the oldest such business is added as the sixth. Reads all
- * businesses with the identifier.
+ * Same as `findHolders`, but always shows a block: if none of the first five businesses is do not contact and a later one is, the oldest such
+ * business is added as the sixth. Can read all businesses with the identifier.
  */
 export async function findHoldersAndBlocked(db: Db, identifier: Identifier): Promise<Holder[]> {
   const found = await findHolders(db, identifier)
@@ -109,7 +112,7 @@ function toHolder({ id, name, pipeline_state, do_not_contact }: HolderRow): Hold
   return { id, name, pipelineState: pipeline_state, doNotContact: do_not_contact === 1 }
 }
 
-/** Lists the identifiers of the tenant's records by business, after `after`. */
+/** Lists the identifiers of the tenant's records, sorted by business, beginning after the position `after`. */
 export async function listIdentifiers(
   db: Db,
   { tenantId, after, limit }: { tenantId: string; after: IdentifierCursor | undefined; limit: number },

@@ -5,15 +5,15 @@ import { MAX_FAMILY } from '../family/max-family.ts'
 import { familyOf } from '../family/merge-records.ts'
 
 /*
- * Follow-up date and time of the last interaction, derived from the interactions of the record and of those merged into it. The interactions room
- * lies above this one: its tables are read here by joins.
+ * Open follow-up date and time of the last interaction, derived from the interactions of a record and of the records merged into it. The interactions
+ * room is in a higher tier, so SQL reads its tables without an import.
  */
 
 type Latest = { occurred_at: string; follow_up_on: string | null }
 
 /**
- * Writes what the interactions say now to a record and to every record that it was merged into. Version and time of the last change stay: an
- * interaction is not an edit of the record.
+ * Updates the time of the last interaction and the open follow-up date of a record, and of every record that it was merged into. Version and
+ * `updated_at` do not change, because an interaction is not an edit of the record.
  */
 export async function refreshLastContact(tx: Tx, id: string): Promise<void> {
   const { tenantId } = tx.actor
@@ -37,13 +37,13 @@ export async function refreshLastContact(tx: Tx, id: string): Promise<void> {
 }
 
 /**
- * The latest interaction that no other one corrects, with its follow-up date unless that was closed: an earlier interaction is closed by every later
- * one. A correction with the same date stays closed.
+ * Returns the latest interaction that no other one corrects. Its follow-up date is null if that date was closed, here or on an interaction that it
+ * corrects. Follow-up dates of earlier interactions no longer count.
  */
 async function findLatest(tx: Tx, family: readonly string[]): Promise<Latest | undefined> {
   const { tenantId } = tx.actor
   let latest: (Latest & { id: string }) | undefined
-  // One look-up along the index for each record: together they would be sorted.
+  // Query each record separately, so that the index provides the order. One query for all records would have to sort.
   for (const businessId of family) {
     const { rows } = await sql<Latest & { id: string }>`
       SELECT i.id, i.occurred_at, i.follow_up_on FROM interactions AS i

@@ -5,8 +5,8 @@ import type { BusinessIdentifierTable } from '../businesses.table.ts'
 import { findHolders, findNamesakes, type Holder } from './known-identifiers.ts'
 
 /**
- * Returns active businesses of the tenant with the same normalized identifier, or with the same name ignoring case and accents, most matches first,
- * at most ten. It is a hint for the person who creates a business; the matching room suggests similar records.
+ * Returns active businesses of the tenant with the same normalized identifier, or with the same name ignoring case and accents. Most matches first,
+ * at most ten. The result is a hint for the person who creates a business; the matching room suggests merely similar records.
  */
 export async function findPossibleDuplicates(
   db: Kysely<Database>,

@@ -12,22 +12,23 @@ import {
 } from '../family/merge-records.ts'
 
 /*
- * Derives normalized forms of older rules again from the typed values, which stay unchanged. Suppression keys are only added, and no block is lifted.
+ * Derives normalized forms again if they are of an older rule version. The typed values stay unchanged. Suppression keys are only added, and no block
+ * is lifted.
  */
 
 const RECORDS_A_STEP = 100
 
-/** Progress of a step. `after` is the start of the next step, null at the end. */
+/** Result of one step. `after`: the id after which the next step begins; null at the end. */
 type RenormalizedStep = { read: number; businesses: number; identifiers: number; after: string | null }
 
-/** Returns the identifier in the form of the current rules. */
+/** Returns the identifier with the normalized form of the current rules. */
 export function renewIdentifier(row: IdentifierRecord): IdentifierRecord {
   if (row.normalization_version === NORMALIZATION_VERSION) return row
   const { kind, original, region } = row
   return { ...row, ...normalizeIdentifier(kind, original, region), normalization_version: NORMALIZATION_VERSION }
 }
 
-/** Returns the columns that the current rules derive. */
+/** Returns the columns with the values that the current rules derive. */
 export function renewColumns<
   Columns extends Pick<BusinessTable, 'province' | 'province_code' | 'normalization_version'>,
 >(columns: Columns): Columns {
@@ -39,7 +40,10 @@ export function renewColumns<
   }
 }
 
-/** Rewrites businesses after `after` that have older forms, including merged and inactive ones, each with a new version. */
+/**
+ * Rewrites a batch of businesses after the id `after` whose forms are of an older rule version, including merged and inactive ones. Increments the
+ * version of each.
+ */
 export async function renormalizeStep(tx: Tx, after: string): Promise<RenormalizedStep | Unchanged<RenormalizedStep>> {
   const rows = await tx.db
     .selectFrom('businesses')

@@ -6,7 +6,7 @@ import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from 
 import type { BusinessIdentifierTable, BusinessTable, BusinessTagTable } from '../businesses.table.ts'
 import { fold } from '../search/search-text.rules.ts'
 
-/** Typed values in one form for creating and editing. */
+/** Typed identifiers in the form that creating and editing share. */
 export type IdentifierInput = { value: string; label: string | null; region?: string | null }
 export type Identifiers = Record<IdentifierKind, readonly IdentifierInput[]>
 
@@ -137,7 +137,7 @@ export async function writeTags(tx: Tx, businessId: string, tags: readonly strin
   }
 }
 
-/** Writes only the changed tags, each by its whole key, because by the business alone SQLite would read all tags of the tenant. */
+/** Writes only the changed tags. Each row is addressed by its whole key, because by the business alone SQLite would read all tags of the tenant. */
 export async function replaceTags(
   tx: Tx,
   businessId: string,

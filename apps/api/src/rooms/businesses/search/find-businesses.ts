@@ -10,9 +10,9 @@ import { findByText, type TextScope, tenantTokenOf, textScopeOf } from './find-b
 import { type SearchTerm, searchTerms } from './search-text.rules.ts'
 
 /**
- * Returns the ids of the tenant's businesses that a text search finds, as in the list of prospects but of any status. It serves lists of children of
- * businesses. The result is never truncated: a search with more than `bound` results is refused, and so is a text too short for the search index. For
- * readers who may not see contact values only names find do-not-contact records. Errors: `invalid_request` for `q`.
+ * Returns the ids of the tenant's businesses that a text search finds, whatever their status. Lists of children of businesses use it. The result is
+ * never truncated: a search with more than `bound` results is rejected, and so is a text too short for the search index. If the actor may not see
+ * contact values, do-not-contact records are found by name only. Errors: `invalid_request` for `q`.
  */
 export async function findBusinessesByText(store: Store, actor: Actor, q: string, bound: number): Promise<string[]> {
   const terms = searchTerms(q)
@@ -27,7 +27,10 @@ export async function findBusinessesByText(store: Store, actor: Actor, q: string
   return rows.map(({ id }) => id)
 }
 
-/** Returns the words that no record of the tenant contains except those in `apart`. Words too short for the search index are never returned. */
+/**
+ * Returns those words that occur in no record of the tenant, apart from the records in `apart`. A word too short for the search index is never
+ * returned.
+ */
 export async function wordsOfNobody(
   db: Kysely<Database>,
   tenantId: string,
@@ -50,6 +53,6 @@ export async function wordsOfNobody(
 
 function mayBeFound(actor: Actor, terms: readonly SearchTerm[]): RawBuilder<unknown> {
   if (!hidesValuesFrom(actor, { doNotContact: true })) return sql`TRUE`
-  // A merged record is hidden like its survivor, which can be blocked; its names find it in any case.
+  // A merged record is treated as blocked, because its survivor can be blocked. It is still found by name.
   return sql`((b.do_not_contact = 0 AND b.merged_into IS NULL) OR ${holdsAny(sql`b.name_key`, terms)})`
 }

@@ -5,9 +5,9 @@ import { holdsAny } from '../list/holds-terms.ts'
 import { type SearchTerm, tenantToken, threeByThree } from './search-text.rules.ts'
 
 /**
- * Restricts a search to the texts of a tenant. The query combines the tenant's token with the words, so the size of another tenant does not affect
- * its duration. The exception is a tenant that `holdsMost` of all records: its token occurs so often that it costs more than all the words, so the
- * few records of other tenants are filtered out when their texts are read.
+ * Restricts a search to the texts of one tenant. The query combines the tenant's token with the words, so its duration does not depend on the size of
+ * other tenants. The exception is a tenant with most of all records (`holdsMost`). Its token occurs so often that reading it takes longer than all
+ * the words, so records of other tenants are filtered out when their texts are read.
  */
 export type TextScope = { token: string; holdsMost: boolean }
 
@@ -34,12 +34,12 @@ export async function tenantTokenOf(db: Kysely<Database>, tenantId: string): Pro
   return tenantToken(number)
 }
 
-/** True if the search reads texts. The index alone answers a search for one word. */
+/** Returns true if the search reads texts. A search for one word needs only the index. */
 const readsTexts = (terms: readonly SearchTerm[]) => terms.some((parts) => parts.length > 1)
 
 /**
- * Returns the texts that match any of the terms, as a table `found` with the column `docid`. They come from the index, or from the pending texts that
- * changed since the index was written.
+ * Returns a table `found` with the column `docid`: the texts that match any of the terms, from the index and from the pending texts that changed
+ * since the index was written.
  */
 export function findByText({ token, holdsMost }: TextScope, terms: readonly SearchTerm[]): RawBuilder<unknown> {
   const words = `text : (${terms.map(askedOfIndex).join(' OR ')})`
@@ -57,8 +57,8 @@ export function findByText({ token, holdsMost }: TextScope, terms: readonly Sear
 }
 
 /**
- * Returns the query for the index. A single word is a phrase, for which the index reads all of its trigrams with their positions. Several words leave
- * few records, so the index is queried for trigrams without positions, and the texts of those records are read.
+ * Returns the query for the index. A single word is a phrase, for which the index reads all trigrams with their positions. Several words match few
+ * records, so the index is queried for trigrams without positions, and the texts of those records are read.
  */
 function askedOfIndex(parts: SearchTerm): string {
   const asked = parts.length > 1 ? parts.flatMap(threeByThree) : parts

@@ -7,7 +7,7 @@ import { type Searchable, searchText, tenantToken } from './search-text.rules.ts
 
 type Db = Kysely<Database>
 
-/** Number of pending changed texts at which the search index is written. */
+/** Number of pending texts that causes the search index to be written. */
 const INDEX_AT = 64
 /**
  * Pages of the index that each write merges. 64 texts fill some ten pages, and with a million records each page is rewritten seven times. With fewer
@@ -39,7 +39,7 @@ const countPending = prepared<Record<never, never>>()((db) =>
   db.selectFrom('business_search_pending').select((eb) => eb.fn.countAll<number>().as('count')),
 )
 
-/** Reads the pending texts in ascending order of their numbers, because a smaller number makes the index flush. */
+/** Selects the pending texts in ascending order of their numbers, because a smaller number makes the index flush. */
 const allPending = prepared<Record<never, never>>()((db) =>
   db
     .selectFrom('business_search_pending')
@@ -63,7 +63,9 @@ const addToIndex = prepared<Indexed>()(
     sql`INSERT INTO business_search_index (rowid, tenant, text) VALUES (${param('docid')}, ${param('tenant')}, ${param('text')})`,
 )
 
-/** A literal, because the index accepts only integers and a parameter is bound as a float. */
+/**
+ * Statement that sends a command to the index. Its value is a literal, because the index accepts only integers and a parameter is bound as a float.
+ */
 const tellIndex = (command: 'secure-delete' | 'merge', value: number) =>
   prepared<Record<never, never>>()(
     () =>
@@ -73,7 +75,7 @@ const forgetAtOnce = tellIndex('secure-delete', 1)
 const forgetLater = tellIndex('secure-delete', 0)
 const putTogether = tellIndex('merge', PAGES_AT_ONCE)
 
-/** The delete command contains the old text, because an index with external content does not store it. */
+/** Statement that deletes a text from the index. It contains the old text, because an index with external content does not store texts. */
 const takeFromIndex = prepared<Indexed>()(
   (_db, param) =>
     sql`INSERT INTO business_search_index (business_search_index, rowid, tenant, text)
@@ -82,8 +84,8 @@ const takeFromIndex = prepared<Indexed>()(
 
 /**
  * Updates the search text of a business in the transaction of the change. The text is stored as pending, and searches read pending texts too. When
- * enough texts are pending, all of them are written to the index, which is several times cheaper than one by one. This happens just before the commit
- * and with plain statements, because the index flushes at every savepoint, and a trigger is a savepoint too.
+ * enough texts are pending, all of them are written to the index, which is several times cheaper than writing them one by one. The index is written
+ * just before the commit and without a trigger, because it flushes at every savepoint, and a trigger is a savepoint too.
  */
 export async function indexText(tx: Tx, businessId: string, searchable: Searchable): Promise<void> {
   const { tenantId } = tx.actor
@@ -98,15 +100,15 @@ export async function indexText(tx: Tx, businessId: string, searchable: Searchab
   })
 }
 
-/** Writes the index before the commit, for texts that must not stay pending. */
+/** Writes all pending texts to the index before the commit, for example to delete text at once. */
 export function indexAtOnce(tx: Tx): void {
   tx.beforeCommit(() => indexPending(tx.db))
 }
 
 /**
- * Writes the pending texts and deletes replaced text at once. Otherwise the index would contain the old text until its segments merge, which may be
- * never, so a former name would outlive the erasure of its record. The index never merges by itself, because hundreds of pages in one commit blocked
- * all requests (docs/decisions/full-text-search.md).
+ * Writes the pending texts to the index. Replaced text is physically deleted at once; otherwise the index would contain it until its segments merge,
+ * which may never happen, and a former name would outlive the erasure of its record. The index never merges by itself, because hundreds of pages in
+ * one commit blocked all requests (docs/decisions/full-text-search.md).
  */
 async function indexPending(db: Db): Promise<void> {
   const pending = await allPending(db, {})

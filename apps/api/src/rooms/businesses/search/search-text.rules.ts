@@ -1,7 +1,7 @@
 import { unique } from '../../../lib/unique.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 
-/** Folds text so that case and accents make no difference, for sorting by name and for search. */
+/** Folds text for sorting by name and for search: the result is the same whatever the case and accents of the text. */
 export function fold(value: string): string {
   return value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
@@ -34,7 +34,7 @@ function linesOf({ name, tradingName, registrationNumber }: Named): string[] {
   return [name, tradingName, registrationNumber].filter((value) => value !== null).map(fold)
 }
 
-/** Returns the digits of a phone number; for a South African number also its national form, in which people search. */
+/** Returns the digits of a phone number. For a South African number also returns the national form, because people search for it. */
 function dialled(phone: string): string[] {
   const [, national] = /^\+27(\d+)$/.exec(phone) ?? []
   return national === undefined ? [digits(phone)] : [digits(phone), `0${national}`]
@@ -42,15 +42,16 @@ function dialled(phone: string): string[] {
 
 /** Characters of typed and pasted phone numbers, including brackets and typographic dashes. */
 const phoneLike = /^[+(]*\d[\d\s().\-\u2010-\u2013/]*$/
-/** `2015/123456/07` is a registration number, although it looks like a phone. */
+/** Matches a registration number such as `2015/123456/07`, which looks like a phone number. */
 const registrationLike = /^\d{4}\/\d/
 
-/** Parts that must all occur, in any order and in any values. Each has three characters or more. */
+/** A search term: parts of three or more characters that must all occur in a record, in any order and in any of its values. */
 export type SearchTerm = readonly string[]
 
 /**
- * Returns the search terms for `searchText`; one matching term suffices. The terms are the words; if the query can be a phone number, the folded text
- * as typed and its digits alone. Empty if everything is too short for the search index.
+ * Returns the search terms of a query; a record matches if one term matches. The first term consists of the words. If the query can be a phone
+ * number, there are also terms for the folded text as typed and for its digits. Returns an empty list if all parts are too short for the search
+ * index.
  */
 export function searchTerms(query: string): SearchTerm[] {
   const typed = query.trim()
@@ -60,7 +61,7 @@ export function searchTerms(query: string): SearchTerm[] {
   return terms.filter((parts) => !parts.some(isTooShort))
 }
 
-/** Splits text into words. A word that is too short for the search index joins the word before it, or after it if it is the first. */
+/** Splits text into words. A word that is too short for the search index is joined to the previous word, or to the next one if it is the first. */
 function wordsOf(folded: string): string[] {
   const words: string[] = []
   for (const word of folded.split(' ')) {
@@ -71,10 +72,10 @@ function wordsOf(folded: string): string[] {
   return words
 }
 
-/** South Africa's country code: after a plus, or, as WhatsApp writes it, before the nine digits of a whole number. */
+/** Matches South Africa's country code after a plus or, as WhatsApp writes it, before the nine digits of a whole number. */
 const ownCode = /^(?:\+27(\d+)|27(\d{9}))$/
 
-/** Returns a number without South Africa's country code. The remaining digits also occur in a phone's national form. */
+/** Returns the digits of a number without South Africa's country code. The remaining digits also occur in a phone's national form. */
 function phoneDigits(typed: string): string {
   const compact = typed
     .replace(/\(0\)/g, '')
@@ -85,7 +86,7 @@ function phoneDigits(typed: string): string {
   return national !== undefined && national.length >= MIN_INDEXED_TERM ? national : digits(compact)
 }
 
-/** The search index contains parts of at least three characters (not UTF-16 units). Shorter terms find the beginning of names. */
+/** Minimum length of a term in the search index, in characters (not UTF-16 units). Shorter terms are compared with the beginning of names. */
 const MIN_INDEXED_TERM = 3
 
 /** Returns the consecutive, non-overlapping trigrams of a text; one or two remaining characters are dropped. */

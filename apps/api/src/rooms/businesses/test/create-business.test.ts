@@ -184,7 +184,7 @@ test('a property that is missing, too long, too many or of the wrong type is ref
     ['address.city', { name: 'X', address: { city: '' } }],
     ['tags', { name: 'X', tags: many(limits.tags + 1, (index) => `tag ${index}`) }],
     ['tags.0', { name: 'X', tags: ['x'.repeat(limits.tagLength + 1)] }],
-    // In its stored form this character takes two.
+    // This character becomes two in its stored form.
     ['tags.0', { name: 'X', tags: ['\u0958'.repeat(limits.tagLength)] }],
     ['assigneeId', { name: 'X', assigneeId: 7 }],
     ['status', { name: 'X', status: 'merged' }],

@@ -15,7 +15,7 @@ async function setUp() {
 
 /** Sends all requests while the writer is busy, so that they are written together. */
 async function together<T>({ store }: TestApp, sends: readonly (() => Promise<T>)[]): Promise<T[]> {
-  // A fixed time makes one batch on any machine, however slow.
+  // With a constant time, all requests are in one batch on any machine, however slow.
   const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now())
   let sent: Promise<T[]> | undefined
   await store.write('upkeep', async () => {

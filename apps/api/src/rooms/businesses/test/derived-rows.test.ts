@@ -10,8 +10,8 @@ import { refreshSearchText } from '../family/merge-records.ts'
 import { searchText } from '../search/search-text.rules.ts'
 
 /*
- * Tests the rows derived from prospects for lists: counts, counts of tags, the search text and its index. After any changes they must equal a recount
- * and a rebuild.
+ * Tests the rows that are derived from prospects for lists: counts, counts of tags, the search text and its index. After any sequence of changes they
+ * must equal a recount and a rebuild.
  */
 
 type Step =
@@ -82,7 +82,7 @@ async function take(t: TestApp, client: TestClient, keeper: string, ids: string[
   } else await refuse(client, path)
 }
 
-/** Makes changes that are rolled back after they began to write. None of their derived rows may remain. */
+/** Makes changes that are rolled back after their first writes. None of their derived rows may remain. */
 async function refuse(client: TestClient, path: string): Promise<void> {
   await client.post('/businesses', { name: 'Refused', tags: ['Farm'], assigneeId: 'nobody' })
   await client.patch(path, { name: 'Refused', tags: ['Sea'], assigneeId: 'nobody' }, { 'if-match': '"1"' })
@@ -139,7 +139,7 @@ async function compareSearch({ store }: TestApp): Promise<void> {
     .select((eb) => ['b.id', eb.fn.coalesce('p.text', 's.text').as('text')])
     .execute()
   expect(kept.map(({ id, text }) => [id, text]).toSorted()).toEqual(anew.toSorted())
-  // The index stores no text, so this compares every word of it with the table.
+  // The index stores no text. Its integrity check compares every word of the index with the table.
   await store.write('upkeep', async (db) => {
     await sql`INSERT INTO business_search_index (business_search_index, rank) VALUES ('integrity-check', 1)`.execute(db)
     return { keep: false, value: undefined }
@@ -154,7 +154,7 @@ test('counts, tags and search never drift from the prospects, after any changes 
   const ids: string[] = []
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 10, maxLength: 25 }), fc.boolean(), async (steps, atOnce) => {
-      // Concurrent changes share a commit, and a refused change is rolled back among others that succeed.
+      // Concurrent changes share a commit. A rejected change is rolled back while the others succeed.
       if (atOnce) await Promise.all(steps.map((step) => take(t, operator, keeper, ids, step)))
       else for (const step of steps) await take(t, operator, keeper, ids, step)
       await compare(t)

@@ -5,7 +5,7 @@ import { newId } from '../../../lib/ids.ts'
 import { memberActor } from '../../identity/identity.ts'
 import { readExportRecords } from '../list/export-records.ts'
 
-/** One more record than a query reads. */
+/** One record more than one query reads. */
 const RECORDS = 201
 
 test('with more records than one query reads, each is returned once, oldest first, whichever was changed last', async () => {

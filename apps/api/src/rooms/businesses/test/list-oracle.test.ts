@@ -25,7 +25,7 @@ const names = ['Karoo', 'karoo', 'Kalahari', 'Élan', 'elan', 'ZZ', '4 Seasons',
 const cities = ['Caledon', 'caledon', 'Gqeberha', 'George']
 const industries = ['Farming', 'farming machines', 'Retail']
 const sources = ['A visit', 'The trade list']
-/** The clock of these tests stands at 21 November 2026, a Saturday. */
+/** Dates around the time of these tests' clock: 21 November 2026, a Saturday. */
 const followUps = ['2026-11-02', '2026-11-20', '2026-11-21', '2026-11-22', '2026-12-01']
 const road = ['contacted', 'qualified', 'proposal']
 
@@ -136,7 +136,7 @@ function matches(row: Row, query: Query, me: string): boolean {
   ].every(Boolean)
 }
 
-/** The texts of a record in the field of a condition; absent ones are none. */
+/** Returns the texts of a record in the field of a condition. */
 function textsOf(row: Row, field: Condition['field']): (string | null)[] {
   switch (field) {
     case 'city':
@@ -200,7 +200,7 @@ function meets(row: Row, { field, op, values }: Condition): boolean {
   }
 }
 
-/** Short words stay with their neighbours. */
+/** Splits a search text into words. If any word has fewer than three characters, the whole text is one word. */
 function wordsOf(q: string): string[] {
   const words = folded(q).split(' ')
   return words.every((word) => word.length >= 3) ? words : [words.join(' ')]
@@ -208,7 +208,7 @@ function wordsOf(q: string): string[] {
 
 const isIn = (text: string) => (word: string) => text.includes(word)
 
-/** Values of a record by which it is sorted; those without one come last in both directions. */
+/** Returns the value by which a record is sorted. Records without a value (null) are last in both directions. */
 function sortedBy(row: Row, sort: string): string | number | null {
   switch (sort.replace('-', '')) {
     case 'name':
@@ -230,7 +230,7 @@ function sortedBy(row: Row, sort: string): string | number | null {
   }
 }
 
-/** How records with the same value are ordered. */
+/** Returns the order of records that have the same sort value. */
 function tieOf(sort: string): string {
   return sort.endsWith('state') || sort.endsWith('assignee') ? '-updatedAt' : sort
 }
@@ -252,7 +252,7 @@ function sorted(rows: readonly Row[], asked: string): Row[] {
   })
 }
 
-/** One condition of each field with the operators of the further fields. */
+/** Generates conditions: for each field, with each of its operators. */
 function anyConditions(times: readonly string[], assignees: readonly string[]): fc.Arbitrary<unknown[]> {
   const of = (field: string, op: string, values: readonly unknown[]) => ({ field, op, values })
   const choices = (field: string, all: readonly unknown[], ops: readonly string[]) =>
@@ -313,7 +313,7 @@ function anyQuery({ rows, assignees }: World): fc.Arbitrary<Query> {
     },
     { requiredKeys: [] },
   )
-  // Few filters at a time, because all of them together would match nothing.
+  // Combine at most three filters, because all of them together would match nothing.
   const few = fc.tuple(filters, fc.shuffledSubarray(filterNames, { maxLength: 3 })).map(([all, kept]): Query => {
     return Object.fromEntries(Object.entries(all).filter(([name]) => kept.includes(name)))
   })
@@ -350,7 +350,7 @@ function walker({ t }: World, bounds: ListBounds) {
     const start = filterOf(actor, parsed, context)
     const conditions = conditionsSchema.parse(JSON.parse(parsed.conditions ?? '[]'))
     const { filter } = await compileConditions(store.reader, actor, conditions, context, start)
-    // Without scores, a list by score is the newest first; so is the total of a list of several parts.
+    // Without scores, a list by score is sorted newest first. The total of a list in segments uses the same plan.
     const order = Object.entries(orders).find(([sort]) => sort === parsed.sort)?.[1] ?? orders['-createdAt']
     const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, bounds.smallSet))
     const items: BusinessSummary[] = []

@@ -22,8 +22,8 @@ import { listBusinessesQuery, sorts } from '../businesses.schema.ts'
 import { createBusinessLister } from '../list/list-businesses.ts'
 
 /*
- * Checks the query plan of every statement of these rooms, because speed at a million rows depends on indexes, and a small tenant would not show that
- * one is missing.
+ * Checks the query plan of every statement of these rooms. Speed at a million rows depends on indexes, and tests on a small tenant would not show
+ * that an index is missing.
  */
 
 const of = (field: string, op: string, ...values: (string | null)[]) => JSON.stringify([{ field, op, values }])
@@ -54,7 +54,7 @@ const filters: Record<string, string[]> = {
   status: ['inactive'],
 }
 
-/** No filter, each filter alone, and each pair. A third filter does not change the plan. */
+/** Returns no filter, each filter alone, and each pair of filters. A third filter does not change the plan. */
 function combinations(): Record<string, string>[] {
   const singles = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })))
   const pairs = singles.flatMap((one, index) =>
@@ -137,7 +137,7 @@ async function liveADay(t: TestApp): Promise<void> {
   await operator.get('/businesses/tags?prefix=fa')
 }
 
-/** Reads every list in every order, first and later page, with the plans of a small and of a large tenant. */
+/** Reads every list in every order, its first page and a later one, with the plans of a small and of a large tenant. */
 async function listEverything({ store, tenants }: TestApp): Promise<void> {
   const { id: userId } = tenants.home.users.operator
   const permissions = permissionsOf('operator')
@@ -159,7 +159,7 @@ async function listEverything({ store, tenants }: TestApp): Promise<void> {
 }
 
 test('no statement scans a whole table or tenant, and only the gathering of a small set sorts', async () => {
-  // The template store is created first: its statements are those of the schema and of new tenants.
+  // Build one app before watching, because it creates the template store, whose statements are those of the schema and of new tenants.
   await buildTestApp()
   const statements = watchStatements()
   const t = await buildTestApp()

@@ -170,7 +170,7 @@ test('no search finds a prospect of another tenant, with equal values and any qu
   }
 })
 
-/* Compares the search with an oracle without an index, which compares every value of every prospect. */
+/* Compares the search with an oracle that uses no index and compares every value of every prospect. */
 
 const letters = [...'aeiouéöñknrstz', ' ', '-', '/', '.', '"', '%', '_', '*', "'", '&', '🙂', 'Å', 'ß', 'Z', '4', '7']
 const word = fc.array(fc.constantFrom(...letters), { minLength: 1, maxLength: 10 }).map((parts) => parts.join(''))
@@ -198,7 +198,7 @@ function plain(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 }
 
-/** Splits at each space with three or more characters on both sides, up to the next split or the end. */
+/** Splits a text at each space that has three or more characters before it and a word of three or more characters after it. */
 function partsOf(asked: string): string[] {
   const cut = asked.search(/(?<=^.{3,}) (?=[^ ]{3,}( |$))/u)
   return cut === -1 ? [asked] : [asked.slice(0, cut), ...partsOf(asked.slice(cut + 1))]
@@ -217,7 +217,7 @@ function isFound(q: string, { name, tradingName, emails, phones }: Prospect): bo
   const dials = (part: string) =>
     part.length >= 3 &&
     international.some((digits) => digits.includes(part) || digits.replace(/^27/, '0').includes(part))
-  // The typed text is also searched literally, because `000` can be part of a number and not only the beginning of a foreign one.
+  // A text of digits is also searched literally, because `000` can be a part of a number and not only the prefix of a foreign one.
   const byPhone = (isPhone && dials(dialled)) || (/^\d+$/.test(asked) && dials(asked))
   const parts = isPhone ? [asked] : partsOf(asked)
   const byText = [...asked].length >= 3 && parts.every((part) => texts.some((text) => text.includes(part)))
@@ -294,7 +294,7 @@ test('a text is found alike while it is pending, when the index has it, and afte
 test('rewriting a text in the index replaces its own entry there, and no other', async () => {
   const { t, operator } = await setUp({ name: 'Karoo Windpumps' }, { name: 'Boland Bakery' })
   const administrator = await t.as('administrator')
-  // An erasure writes the index at once.
+  // An erasure writes the index immediately.
   const writeIndex = async () => {
     const { id } = await createProspect(operator, { name: 'Somebody else' })
     expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)

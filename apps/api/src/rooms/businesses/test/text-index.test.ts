@@ -12,7 +12,7 @@ test('a tenant with most records finds its own records by several words, as othe
     Promise.all(Array.from({ length: many }, () => createProspect(client, { name: 'Karoo Windpumps' })))
   await create(most, 40)
   await create(few, 30)
-  // The index is written when 64 texts are pending. After this call these texts are in the index, and a few more are pending.
+  // The index is written as soon as 64 texts are pending. After these calls most texts are in the index, and a few are pending.
   await create(most, 5)
   await create(few, 2)
 
@@ -37,6 +37,6 @@ test('a tenant with most records finds its own records by several words, as othe
   expect(home.found).toEqual(home.own)
   expect(other.found).toEqual(other.own)
   expect([home.scope.holdsMost, other.scope.holdsMost]).toEqual([true, false])
-  // A single word can be in very many records, but no text is read for it.
+  // A search for one word reads no text, however many records contain the word.
   expect((await textScopeOf(t.store.reader, t.tenants.home.id, searchTerms('windpumps'))).holdsMost).toBe(false)
 })

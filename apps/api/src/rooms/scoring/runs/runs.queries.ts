@@ -192,7 +192,7 @@ function toActive({ bandsJson, paused, ...row }: ActiveRow): ActiveGeneration {
   return { ...row, bands: bands.parse(JSON.parse(bandsJson)), isPaused: paused === 1 }
 }
 
-/** Inserts the next generation. Rows of generations are never deleted, so no number is reused. */
+/** Inserts the next generation and returns its number. Rows of generations are never deleted, so no number is reused. */
 export async function insertGeneration(
   db: Db,
   row: Pick<GenerationTable, 'tenant_id' | 'run_id' | 'rule_set_id' | 'rule_version' | 'algorithm_version' | 'bands'>,
