@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
 
-/* Tests that URLs without a route get the common response headers and are never repeated in the response. */
+/* Tests that responses to URLs without a route have the common headers and never repeat the URL. */
 
 test('an unreadable address is 400, with a request id and without the address', async ({ expect }) => {
   const t = await buildTestApp()

@@ -10,14 +10,14 @@ const ASK_EVERY_MS = 20
 const CHOSEN_PASSWORD = 'dry river under the wide acacia'
 const administrator = { email: 'admin@crash.example', password: 'wide acacia over the dry river' }
 
-/** The real API as an operator starts it: a separate process on its own port. */
+/** The real API, started as an operator starts it: in a separate process on its own port. */
 export type ApiProcess = {
   pid: number | undefined
-  /** resolves when the process is ready; rejects with its output if it ended before */
+  /** resolves when the process is ready; rejects with the output so far if the process ended before */
   ready(): Promise<void>
-  /** resolves with the exit code when the process has ended; null if the signal ended it */
+  /** resolves with the exit code when the process has ended; null if a signal ended it */
   kill(signal: NodeJS.Signals): Promise<number | null>
-  /** the output so far */
+  /** returns the output so far */
   output(): string
 }
 
@@ -65,13 +65,15 @@ async function untilReady(child: ChildProcess, port: number, output: () => strin
 
 export type ApiAnswer = { status: number; body: Record<string, unknown>; headers: Headers }
 export type ApiSession = {
-  /** headers of this session's requests */
+  /** headers for requests of this session */
   headers: { cookie: string; 'x-csrf-token': string }
   get(path: string): Promise<ApiAnswer>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>
 }
 
-/** Signs in as the administrator of the first start, who must set another password first. The session outlives the process. */
+/**
+ * Signs in as the administrator that the first start created, and sets the new password that this account needs. The session outlives the process.
+ */
 export async function signIn(port: number): Promise<ApiSession> {
   const base = `http://127.0.0.1:${port}/api/v1`
   const answerOf = async (response: Response): Promise<ApiAnswer> => ({

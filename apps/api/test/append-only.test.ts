@@ -11,11 +11,11 @@ import { askMerge, askReversal, merged, suggestedPair } from './merging.ts'
 import { createProspect } from './prospects.ts'
 
 /*
- * Tests that the database refuses every change of an append-only row, also by statements that no code runs. `store/schema.test.ts` covers children of
- * a business, and the jobs room its own tables.
+ * Tests that the database rejects every change of an append-only row, even by a statement that no code runs. `store/schema.test.ts` covers children
+ * of a business. The jobs room tests its own tables.
  */
 
-/** Statements that no code runs, each with the database's error. */
+/** Forbidden statements, each with the error of the database. */
 const refused: [statement: string, because: string][] = [
   ...['audit_redactions', 'erasures', 'exports', 'match_snapshots', 'merge_snapshots'].flatMap(appendOnly),
   ...['reports', 'report_results', 'suppression_history'].flatMap(appendOnly),
@@ -57,7 +57,7 @@ test('decisions, history and suppressions cannot be edited or deleted, by any st
     expect(await ended(asked.jobId)).toMatchObject({ status: 'succeeded' })
   }
   const prospects = { source: 'prospects', format: 'csv' }
-  // An erasure, which may empty some of these rows, in its own tenant.
+  // Erase a business in another tenant, because an erasure may empty some of the append-only rows.
   const { id: gone } = await createProspect(other)
   await make(other, '/exports', prospects)
   expect((await other.post(`/businesses/${gone}/erasure`, { reason: 'They asked.' })).status).toBe(200)

@@ -7,16 +7,16 @@ import { addressOf, bodyOf, fill, type Operation } from './operations.ts'
 import type { Problem } from './prospects.ts'
 import type { Headers } from './test-client.ts'
 
-/* Sends a test's requests to operations, with the records of a place. */
+/* Functions that send a test's requests to operations of the API. A place (`Place`) contains the ids of the records that the requests name. */
 
 export const nameOf = ({ method, path }: Operation): string => `${method.toUpperCase()} ${path}`
 
 export type Asking = {
   client: TestClient
   headers?: Headers
-  /** replaces the valid body; `null` sends none */
+  /** replaces the valid body; `null` sends no body */
   body?: unknown
-  /** replaces the path values of the place */
+  /** replaces the path values that the place provides */
   values?: Readonly<Record<string, string>>
 }
 
@@ -38,14 +38,14 @@ export function ask(
   return client[method](address, content === null ? undefined : content, sent)
 }
 
-/** Returns the If-Match header of a PATCH. */
+/** Returns the If-Match header that a PATCH requires; no header for any other operation. */
 export async function seenVersion(operation: Operation, place: Place, client: TestClient): Promise<Headers> {
   if (!operation.wantsVersion) return {}
   const { headers } = await client.get(addressOf(operation, place))
   return { 'if-match': String(headers.etag) }
 }
 
-/** Returns a separate session for this request, because another operation may end a session. */
+/** Returns a client with its own session, because another operation may end a shared session. */
 export async function freshClient(t: TestApp, role: Role): Promise<TestClient> {
   const { id: tenantId, users } = t.tenants.home
   return t.withSession(await t.startSession({ tenantId, userId: users[role].id, role }))
@@ -53,7 +53,7 @@ export async function freshClient(t: TestApp, role: Role): Promise<TestClient> {
 
 export type Asked = { operation: Operation; answer: Answer<Problem> }
 
-/** Sends all requests as all people, of which each must be refused. Throws if one of them changed anything. */
+/** Sends every request as every given person. All of them must be rejected. Throws if any of them changed a row. */
 export async function askRefused(
   t: TestApp,
   operations: readonly Operation[],
@@ -80,17 +80,17 @@ export function isSuccess(status: number): boolean {
   return status === 200 || status === 201 || status === 202 || status === 204
 }
 
-/** Returns another body that the schema accepts, with one changed value; undefined without one. */
+/** Returns another body that the schema accepts, with one changed value; undefined if there is none. */
 export function anotherBody(operation: Operation, place: Place): unknown {
   const body = bodyOf(operation, place)
-  // A form ends with its boundary, so a word at the end of another line is changed.
+  // A form ends with its boundary, so the last word of another line is changed.
   if (typeof body === 'string') return body.replace(/[a-z]+(?=\n)/, 'otherwise')
   return variants(body).find(
     (other) => !isDeepStrictEqual(other, body) && operation.body?.safeParse(other).success === true,
   )
 }
 
-/** Returns this value with one inner value changed, for every position in turn. */
+/** Returns variants of this value, each with one inner value changed. */
 function variants(value: unknown): unknown[] {
   if (typeof value === 'string') return [`${value} otherwise`]
   if (typeof value === 'number') return [value + 1]

@@ -13,7 +13,7 @@ import type { TestClient } from './build-app.ts'
 import { untilJob, work } from './job-world.ts'
 import { type SourceWorld, sourceWorld } from './source-world.ts'
 
-/* An app whose assistance can be enabled: a source of the purposes of assistance, by an adapter without a network. */
+/* Sets up an app in which assistance can be enabled: a source with the purposes of assistance, and an adapter without a network. */
 
 export type PromptInput = RequestInput<CheckedPrompt, NoSettings>
 export type PromptScript = (input: PromptInput, call: number) => unknown
@@ -27,7 +27,7 @@ const generousLimits: ProviderDetails['limits'] = {
   concurrentCalls: 2,
 }
 
-/** Answers by a script, and keeps what it was asked. */
+/** Returns an adapter that answers with the results of a script and stores the prompts that it received. */
 export function promptAdapter(
   script: PromptScript,
   { id = 'fixture', limits = generousLimits }: { id?: string; limits?: ProviderDetails['limits'] } = {},
@@ -61,7 +61,7 @@ export function promptAdapter(
 
 const ending = { trace: { status: 200, reason: null }, bytesReceived: 500 }
 
-/** A completion with this text. */
+/** Returns the answer of a provider that completed the prompt with this text. */
 export function completed(text: string, changes: Record<string, unknown> = {}) {
   const usage = { promptTokens: 200, completionTokens: 50 }
   const completion = { text, finishReason: 'stop', usage, model: 'scripted', received: text, ...changes }
@@ -72,7 +72,7 @@ export function providerFailed(cause: string) {
   return { outcome: 'unavailable', cause, fault: 'target', trace: { status: 500, reason: null }, bytesReceived: 0 }
 }
 
-/** The receipt in the first line of a prompt. */
+/** Returns the receipt from the first line of a prompt. */
 export function receiptOf({ query }: PromptInput): string {
   return /^Receipt: (\S+)/.exec(query.messages[0]?.content ?? '')?.[1] ?? ''
 }
@@ -84,7 +84,7 @@ function itemsOf({ query }: PromptInput): Items {
   return parsed.evidence
 }
 
-/** One claim about each item, quoting its whole value or text. */
+/** Returns an answer with one claim about each item, which quotes the item's whole value or text. */
 export function honestAnswer(input: PromptInput): string {
   const claims = itemsOf(input).map(({ item, value, text }) => {
     const quote = value ?? text ?? ''
@@ -101,9 +101,9 @@ export type AssistWorld = SourceWorld & {
   content(changes?: Record<string, unknown>): Record<string, unknown> & PolicyContent
   draft(changes?: Record<string, unknown>): Promise<AssistPolicy>
   approvedPolicy(changes?: Record<string, unknown>, days?: number): Promise<AssistPolicy>
-  /** a source by another adapter, approved and enabled */
+  /** creates an approved and enabled source that uses another adapter */
   enabledSpare(adapterId: string): Promise<Source>
-  /** a new session, for a clock that was moved far */
+  /** returns a new session, needed after the clock has been moved far ahead */
   again(role: Role): Promise<TestClient>
 }
 
@@ -116,7 +116,7 @@ const assistContract = {
   circuit: { failureRatio: 1, consecutiveFailures: 50, latencyMs: 100_000, closeAfterSuccesses: 1 },
 }
 
-/** `fallback`: the script of a second source. */
+/** Creates an app with a source of assistance whose adapter answers by the script. */
 export async function assistWorld(
   script: PromptScript = (input) => completed(honestAnswer(input)),
   options: { limits?: ProviderDetails['limits']; others?: readonly Adapter[]; contract?: Record<string, unknown> } = {},

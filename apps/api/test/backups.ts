@@ -4,7 +4,7 @@ import { newIdentity } from '../src/rooms/backup/age-keys.ts'
 import { type BackupSettings, makeBackup } from '../src/rooms/backup/make-backup.ts'
 import { temporaryFolder } from './temporary-store.ts'
 
-/** Creates a backup folder, and a key pair to open its backups. */
+/** Creates a backup folder, and a key pair that opens its backups. */
 export async function backupPlace(dataDir: string, clock: Clock) {
   const { identity, recipient } = await newIdentity()
   const settings: BackupSettings = {

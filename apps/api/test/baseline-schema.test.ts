@@ -7,16 +7,17 @@ import { migrate } from '../src/store/files/migrate.ts'
 import { temporaryFolder } from './temporary-store.ts'
 
 /*
- * Compares the baseline of 2026-11-25 with the 43 numbered steps that it replaced. `fixtures/schema-before-baseline.txt` is their schema: one object
- * per paragraph, one part of its definition per line, without comments and regardless of the order in which columns were added.
+ * Compares the baseline of 2026-11-25 with the 43 numbered steps that it replaced. `fixtures/schema-before-baseline.txt` contains the schema that
+ * those steps produced: one object per paragraph and one part of its definition per line, without comments, in an order that does not depend on when
+ * a column was added.
  */
 
 const BASELINE = '2026-11-25-'
 
-/** A table with its columns and constraints, or another object with its whole text. */
+/** Objects of a schema by name: a table has a list of its columns and constraints; any other object has its whole text. */
 type Schema = Record<string, readonly string[]>
 
-/** The deliberate differences: parts that the baseline removed, and their replacements. */
+/** Deliberate differences between the two schemas: parts that the baseline removed, and their replacements. */
 const differences: readonly { why: string; object: string; lost?: readonly string[]; gained?: readonly string[] }[] = [
   {
     why: 'Steps are recorded by name.',
@@ -49,13 +50,13 @@ const differences: readonly { why: string; object: string; lost?: readonly strin
   },
 ]
 
-/** Two triggers on one table became one, which names the columns of both. */
+/** Pairs of triggers on one table that the baseline combined into one trigger with the columns of both. */
 const joined: Record<string, string> = {
   evidence_keeps_days: 'evidence_keeps_rows',
   export_files_keep_what_stood_beside: 'export_files_keep_what_was_written',
 }
 
-/** Differences within the text of triggers: the old text, and that of the baseline. */
+/** Differences within the text of triggers: the old text and the text in the baseline. */
 const rewritten: Record<string, readonly (readonly [was: string, is: string])[]> = {
   evidence_keeps_rows: [
     ['e.business_id IN (OLD.business_id)', 'e.business_id = OLD.business_id'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Operation } from './operations.ts'
 
-/** The parts of a JSON schema that are needed to locate values. */
+/** Those parts of a JSON schema that are needed to find the values in a body. */
 export type Schema = {
   format?: string
   enum?: unknown[]
@@ -12,20 +12,20 @@ export type Schema = {
   items?: Schema
 } & { [Choice in 'anyOf' | 'oneOf' | 'allOf']?: Schema[] }
 
-/** Returns the schema of an operation's request body; undefined without one. */
+/** Returns the schema of an operation's request body; undefined if it takes none. */
 export function bodySchema({ body }: Operation): Schema | undefined {
   if (body === undefined) return undefined
   return z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema
 }
 
-/** True if a property or parameter of this name refers to a record. */
+/** Returns true if a property or parameter of this name refers to a record. */
 export const isIdentifierName = (name: string): boolean => /^(id|.*Id|assignee|actor|user)$/.test(name)
-/** Paths of identifiers that refer to no record: an authenticator's own key, and an adapter. */
+/** Paths of identifiers that do not refer to a record: the id of a passkey, and the id of an adapter. */
 const namesNoRecord = /(^|\.)(passkey\.(id|rawId)|adapter\.id)$/
 
 export type Property = { path: string; schema: Schema; isIdentifier: boolean }
 
-/** Returns every inner property by its path; `*` stands for any name, and lists are traversed. */
+/** Returns every inner property with its path. `*` stands for any name. Properties of list items are included. */
 export function propertiesIn(schema: Schema, path = ''): Property[] {
   const { properties = {}, additionalProperties, items, anyOf = [], oneOf = [], allOf = [] } = schema
   const at = (name: string) => (path === '' ? name : `${path}.${name}`)
@@ -49,7 +49,7 @@ function isUuid({ format, anyOf = [] }: Schema): boolean {
   return format === 'uuid' || anyOf.some(isUuid)
 }
 
-/** True if a body has a value at this path. */
+/** Returns true if a body has a value at this path. */
 export function holds(body: unknown, path: string): boolean {
   const [name = '', ...rest] = path.split('.')
   if (Array.isArray(body)) return body.some((one) => holds(one, path))

@@ -23,7 +23,7 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 export { TEST_PASSWORD, type TestTenants } from './template-store.ts'
 export type { Answer, TestClient } from './test-client.ts'
 
-/** The origin of a test's web app, which may change state. */
+/** Origin of a test's web app. The API accepts changes from this origin. */
 export const WEB_ORIGIN = 'http://localhost:8080'
 
 const HOUR_MS = 3_600_000
@@ -34,22 +34,22 @@ export type TestApp = {
   store: Store
   clock: TestClock
   tenants: TestTenants
-  /** the log so far, as text */
+  /** returns the log so far as text */
   logged(): string
-  /** a signed-in person of that role, the same one each time */
+  /** returns the client of a signed-in person with this role, the same person each time */
   as(role: Role, tenant?: keyof TestTenants): Promise<TestClient>
-  /** begins a session for any member and returns its cookie's token */
+  /** starts a session for any member and returns the token of its cookie */
   startSession(member: Member): Promise<string>
-  /** a browser with this session cookie */
+  /** returns a client that sends this session cookie */
   withSession(token: string): TestClient
-  /** a browser without a cookie and with its own address */
+  /** returns a client without a cookie, with its own network address */
   visitor(remoteAddress?: string): TestClient
-  /** returns the change in the number of rows of each table by `work`; 0 for a table whose rows changed; `{}` if nothing changed */
+  /** returns how many rows `work` added to each table; 0 for a table whose rows changed in content only; `{}` if nothing changed */
   changes(work: () => Promise<unknown>): Promise<Record<string, number>>
 }
 
 export type TestAppOptions = {
-  /** builds the app of an existing store, as after a start; by default a new store */
+  /** data folder, tenants and clock of an existing store, opened as after a restart; by default a new store is created */
   over?: { dataDir: string; tenants: TestTenants; clock: TestClock }
   config?: Partial<Config>
   adapters?: LoadedAdapters
@@ -59,14 +59,14 @@ export type TestAppOptions = {
 }
 
 /**
- * Builds the app as `main.ts` does, over its own store with two tenants and a stopped clock. Every response is checked against its schema. Everything
- * ends with the test.
+ * Builds the app as `main.ts` does, on its own store with two tenants and a clock that only the test advances. Every response is checked against its
+ * schema. The app is closed and its store deleted when the test ends.
  */
 export async function buildTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const t = await openTestApp(options)
   onTestFinished(async () => {
     await closeTestApp(t)
-    // Of two apps over one folder only the first one deletes the folder, because its threads may still be opening the store.
+    // If two apps use one folder, only the first app deletes it, because its threads may still be opening the store.
     if (options.over === undefined) rmSync(t.store.dataDir, { recursive: true, force: true })
   })
   return t
@@ -77,7 +77,7 @@ export async function closeTestApp({ app, store }: TestApp): Promise<void> {
   await store.close()
 }
 
-/** Like `buildTestApp`, for callers that close the app and delete its folder themselves. */
+/** Same as `buildTestApp`, for callers that close the app and delete its folder themselves. */
 export async function openTestApp({
   over,
   config: changed = {},
@@ -143,7 +143,7 @@ export async function openTestApp({
   }
 }
 
-/** Checks that a response has the headers that the document declares. */
+/** Checks in every response of the route that it has exactly the headers that the OpenAPI document declares. */
 function holdToItsHeaders(route: RouteOptions): void {
   if (route.schema?.hide === true) return
   route.onSend = async (_request, reply) => {

@@ -8,7 +8,7 @@ import type { Store } from '../src/store/store.ts'
 import { actorIn, seedTenant, temporaryStore } from './temporary-store.ts'
 import { createTestClock } from './test-clock.ts'
 
-/** Creates a store with a tenant whose chain is empty, a signer of its checkpoints, and the signer's log. */
+/** Creates a store with a tenant whose audit chain is empty, a signer of its checkpoints, and a log of the signer. */
 export async function checkpointWorld() {
   const clock = createTestClock()
   const store = temporaryStore({ clock })

@@ -1,6 +1,6 @@
 import type { SuppressionCheck } from '../src/rooms/csv-preview/csv/suppressed-values.ts'
 
-/** The gate of a tenant without entries. */
+/** Suppression gate of a tenant without suppression entries. */
 export const clearGate: SuppressionCheck = {
   prepare: async () => {},
   mayMatch: () => false,

@@ -7,7 +7,7 @@ import { type Reason, reasonsOf } from '../src/rooms/matching/rules/reasons.rule
 import { matchSet } from '../src/rooms/matching/run/match-set.ts'
 import { normalizeIdentifier } from '../src/rooms/normalization/normalization.ts'
 
-/** Facts of a test's record; its phones are read as South African. */
+/** Facts of a test's record. Phone numbers are parsed as South African. */
 export type Facts = Partial<Omit<MatchInput, 'identifiers'>> & { phone?: string; email?: string; domain?: string }
 
 export function input({ phone, email, domain, ...facts }: Facts): MatchInput {
@@ -32,7 +32,7 @@ export function input({ phone, email, domain, ...facts }: Facts): MatchInput {
 
 const unnamed = { name: '', tradingName: null }
 
-/** Returns the suggestions among these records, by their decisive values, with the reasons that people read. */
+/** Returns the match suggestions among these records, computed from their decisive values, with the reasons that people read. */
 export function suggestions(
   facts: readonly Facts[],
 ): { pair: string; score: number; band: string | null; reasons: Reason[] }[] {
@@ -56,7 +56,7 @@ export function suggestions(
   return found.toSorted((a, b) => (a.pair < b.pair ? -1 : 1))
 }
 
-/** Returns the band of the first two records among any others. */
+/** Returns the band of the pair of records `a` and `b` when they are compared among the others; null if the pair has none. */
 export function bandBetween(a: Facts, b: Facts, others: readonly Facts[] = []): string | null {
   return suggestions([a, b, ...others]).find(({ pair }) => pair === 'r0 r1')?.band ?? null
 }

@@ -7,9 +7,9 @@ import { furnishedApp, nowhere } from './furnished.ts'
 import { addressOf, bodyOf, declared, type Operation, operations, pathValues } from './operations.ts'
 
 /*
- * Tests isolation for every operation that takes an identifier in its path, its body or its query (Global rule 6). An attacker with every role in
- * their own tenant sends the identifiers of a victim in another tenant. The fixtures of the rooms define the record of each identifier; one without a
- * case fails.
+ * Tests tenant isolation for every operation that takes an identifier in its path, its body or its query (Global rule 6). An attacker with every role
+ * in their own tenant sends the identifiers of a victim in another tenant. The fixtures of the rooms define which record each identifier names; an
+ * identifier without a case fails.
  */
 
 const closed = operations.filter(({ isOpen }) => !isOpen)

@@ -15,7 +15,7 @@ export type DnsScript = (input: RequestInput<DnsQuery, Settings>, call: number) 
 
 const settingsSchema = z.strictObject({ resolvers: z.array(z.string()), forbiddenNames: z.array(z.string()) })
 
-/** A DNS adapter without a network that answers from a script and lists the questions it received. */
+/** Returns a DNS adapter without a network, which answers from a script, and a list of the questions that it received. */
 export function dnsFixture(script: DnsScript) {
   const questions: string[] = []
   const adapter: Adapter<DnsQuery, Settings> = {
@@ -83,7 +83,7 @@ export type DnsWorld = SourceWorld & {
   checked(name: string, kinds?: readonly string[]): Promise<Observation[]>
 }
 
-/** An app with an enabled DNS source. */
+/** Creates an app with an enabled DNS source. */
 export async function dnsWorld(script: DnsScript, changes: Record<string, unknown> = {}): Promise<DnsWorld> {
   const { adapter, questions } = dnsFixture(script)
   const world = await sourceWorld({ adapters: { file: { sha256: 'a'.repeat(64) }, items: [adapter as Adapter] } })

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
 
-/** Sends raw bytes on a connection, because `inject` has no HTTP parser, and fetch always sends a length. */
+/** Sends raw bytes on a connection, because `inject` has no HTTP parser and `fetch` always sends a length. */
 async function say(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')

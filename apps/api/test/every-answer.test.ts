@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
 
-/* Tests properties of every response, whatever produced it (OWASP ASVS 5.0: 3.2.1, 3.4.3 to 3.4.6, 13.4.4, 16.2, 16.3.2). */
+/* Tests properties that every response has, whichever code produced it (OWASP ASVS 5.0: 3.2.1, 3.4.3 to 3.4.6, 13.4.4, 16.2, 16.3.2). */
 
 test('every response is data: not framed, not sniffed, not cached, and without scripts', async () => {
   const t = await buildTestApp()

@@ -95,7 +95,7 @@ test('every change of accounts, factors, sessions or the workspace requires a re
       (permission === 'users.manage' || permission === 'tenant.configure' || /\/(mfa|sessions)(\/|$)/.test(url)),
   )
   expect(dangerous.length).toBeGreaterThan(12)
-  // The request that proves an identity cannot itself require a proof.
+  // The only dangerous route without step-up is the one that proves an identity.
   expect(dangerous.filter(({ stepUp }) => !stepUp).map(({ name }) => name)).toEqual(['POST /api/v1/session/mfa'])
 })
 
@@ -215,7 +215,7 @@ test('no change requires a permission to read', () => {
   expect(reading.map(({ id }) => id)).toEqual([])
 })
 
-/** Calls each route as this client, with only an identifier. */
+/** Calls each route as this client, with an identifier that names no record. */
 async function ask(client: TestClient, routes: readonly Declared[]) {
   const asks = new Map([
     ['GET', client.get],

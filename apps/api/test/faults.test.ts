@@ -8,14 +8,14 @@ import { STORE_FILE, type Store } from '../src/store/store.ts'
 import { buildTestApp, TEST_PASSWORD } from './build-app.ts'
 import { writerOf } from './writer-of.ts'
 
-/** Reads a pragma of the writing connection; this fixture simulates faults of a disk. */
+/** Runs a pragma on the writing connection and returns its value. The tests use it to simulate faults of a disk. */
 async function pragma(store: Store, setting: string): Promise<number> {
   const { rows } = await sql.raw<Record<string, number>>(`PRAGMA ${setting}`).execute(await writerOf(store))
   return Number(Object.values(rows[0] ?? {})[0] ?? 0)
 }
 
 const prospect = { name: 'Overberg Seals', emails: [{ value: 'info@overberg.example' }], tags: ['fault'] }
-/** A body that takes more space than any half-empty page. */
+/** A request body whose record needs more space than any half-empty page of the store has. */
 const large = {
   name: 'Langkloof Orchards',
   address: { street: 'x'.repeat(200) },

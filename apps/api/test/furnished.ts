@@ -23,17 +23,17 @@ import { fixtures } from './operations.ts'
 import { foldLogIntoFile, temporaryFolder } from './template-store.ts'
 import { createTestClock } from './test-clock.ts'
 
-/** Adapters of every furnished app; these tests never let them send a request. */
+/** Adapters of every furnished app. These tests never let them send a request. */
 const testAdapters: LoadedAdapters = { file: { sha256: 'f'.repeat(64) }, items: [fixtureAdapter().adapter] }
 
-/** Two places in Home and one in Other, each with one of every record. */
+/** Ids of the records in two sets of fixtures in the tenant Home and one set in the tenant Other; each set has one of every record. */
 export type Places = { place: Place; neighbour: Place; foreign: Place }
 
 type Template = { dataDir: string; tenants: TestTenants; places: Places }
 
 let template: Promise<Template> | undefined
 
-/** An app whose two tenants contain the records of all rooms' fixtures: created once, then copied. */
+/** Creates an app whose two tenants contain the records of all rooms' fixtures. The store is created once, then copied. */
 export async function furnishedApp(options: TestAppOptions = {}): Promise<Places & { t: TestApp }> {
   template ??= makeTemplate()
   const { dataDir: source, tenants, places } = await template
@@ -56,9 +56,9 @@ export async function furnishedApp(options: TestAppOptions = {}): Promise<Places
 async function makeTemplate(): Promise<Template> {
   const t = await openTestApp({ adapters: testAdapters })
   const { tenants, store } = t
-  // The command that creates a workspace does the same.
+  // The command that creates a workspace calls this too.
   for (const { id } of Object.values(tenants)) await markEvaluatedWhenEmpty(store, id)
-  // Create the neighbour first, because lists show the newest first, and a test searches them for `place`.
+  // Create the neighbour first. Lists show the newest records first, and a test searches them for `place`.
   const neighbour = await furnish(t, 'home', false)
   const place = await furnish(t, 'home', false)
   const foreign = await furnish(t, 'other', false)
@@ -108,7 +108,7 @@ async function session(
   return withSession(await startSession({ tenantId, userId: users.administrator.id, role: 'administrator' }))
 }
 
-/** A second administrator of Home, who is also the administrator of Other. */
+/** Returns the client of a second administrator of Home, who is also the administrator of Other. */
 export async function colleague({ store, tenants, startSession, withSession }: TestApp): Promise<TestClient> {
   const { home, other } = tenants
   const member = { tenantId: home.id, userId: other.users.administrator.id, role: 'administrator' } as const
@@ -116,12 +116,12 @@ export async function colleague({ store, tenants, startSession, withSession }: T
   return withSession(await startSession(member))
 }
 
-/** Returns a place whose identifiers are all the given one. */
+/** Returns a place in which every identifier is the given one. */
 export function everywhere(place: Place, id: string): Place {
   return Object.assign({}, place, Object.fromEntries(Object.keys(place).map((name) => [name, id])))
 }
 
-/** Returns a place of records that do not exist. */
+/** Returns a place whose identifiers are those of records that do not exist. */
 export function nowhere(place: Place): Place {
   return Object.assign({}, place, Object.fromEntries(Object.keys(place).map((name) => [name, newId()])))
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Creates one folder for all files of the tests and deletes it after the run, because test processes are killed when they are done, so their own
- * cleanup at exit does not run.
+ * Creates one folder for all files of the tests and deletes it after the run. Test processes cannot do this themselves, because they are killed when
+ * they are done.
  */
 export default function setup(): () => void {
   const before = process.env.TMPDIR

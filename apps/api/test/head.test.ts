@@ -3,9 +3,9 @@ import type { Answer } from './build-app.ts'
 import { furnishedApp } from './furnished.ts'
 import { addressOf, operations } from './operations.ts'
 
-/* Tests that HEAD is GET without the body: the same route with the same guard, so that one never reveals what the other refuses. */
+/* Tests that HEAD is GET without the body: it has the same route and the same access check, so that neither reveals what the other rejects. */
 
-/** `event-stream.test.ts` covers streams. */
+/** Streams are excluded, because `event-stream.test.ts` covers them. */
 const gets = operations.filter((one) => one.method === 'get' && one.case.isStream !== true)
 
 test('every GET responds to HEAD with its own status and headers, for any person, and nothing changes', async () => {
@@ -47,7 +47,7 @@ test('a HEAD is logged as HEAD', async () => {
   expect(JSON.parse(line ?? '')).toMatchObject({ method: 'HEAD', route: '/api/v1/health/live', status: 200 })
 })
 
-/** Returns the response's headers without the values of request id and time, which differ between requests, but with their presence. */
+/** Returns the response's headers for a comparison. Request id and time differ between requests, so only their presence is compared. */
 function told({ status, headers }: Answer<unknown>): unknown {
   const { 'x-request-id': id, date, ...others } = headers
   return { status, headers: others, id: typeof id, date: Number.isNaN(Date.parse(String(date))) ? date : 'a time' }

@@ -8,8 +8,8 @@ import { operations } from './operations.ts'
 import type { Problem } from './prospects.ts'
 
 /*
- * Sends every operation hostile requests: bodies, queries and identifiers that nearly match their schemas, with values that break careless code. The
- * response must always be one that the interface declares, and never an internal error.
+ * Sends hostile requests to every operation: bodies, queries and identifiers that nearly match their schemas, with values that break careless code.
+ * The response must always be one that the API declares, and never an internal error.
  */
 
 type Schema = {
@@ -38,7 +38,7 @@ const { paths, components }: OpenApi = JSON.parse(
 
 const streams = operations.filter((one) => one.case.isStream === true)
 
-/** Operations that end the session of the requesting person, or never end. */
+/** Operations that are excluded, because they end the session of the requesting person or never end. */
 const leftOut = new Set([
   'delete /api/v1/session',
   'delete /api/v1/sessions',
@@ -98,7 +98,7 @@ const strangeTexts = [
 ]
 const strange = fc.constantFrom<unknown>(...strangeTexts, null, -1, 0, 1.5, 1e308, 2 ** 53 + 2, true, [], {}, [null])
 
-/** Generates mostly values that match the schema; the server must check lengths and patterns. */
+/** Generates mostly values of the type that the schema requires. Lengths and patterns can be wrong, so that the server must check them. */
 function nearly(schema: Schema, ids: fc.Arbitrary<string>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 12, arbitrary: fitting(schema, ids) }, { weight: 1, arbitrary: strange })
 }
@@ -127,7 +127,7 @@ function fitting(schema: Schema, ids: fc.Arbitrary<string>): fc.Arbitrary<unknow
   return fc.oneof(...types.map(ofType))
 }
 
-/** Encodes a value with the characters that are possible in a URL. */
+/** Encodes a value as text that is valid in a URL. */
 function encoded(value: unknown): string {
   return encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed())
 }

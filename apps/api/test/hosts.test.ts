@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
 import { statusOf } from './raw-connection.ts'
 
-/* Tests the host names under which the API responds: those of loopback and PUBLIC_HOSTS. packages/hosts tests the rules of a name. */
+/* Tests the host names to which the API responds: those of loopback and those in PUBLIC_HOSTS. packages/hosts tests the rules of a name. */
 
 const PUBLIC = { publicHosts: ['prospects.example'] }
 const cases = [

@@ -11,7 +11,8 @@ export function integrityOf(dataDir: string, tenantId: string): Promise<RecordsC
 }
 
 /**
- * Edits the store outside the product: by SQL, without checks, references and, if requested, triggers. Returns the number of changed rows.
+ * Edits the store with SQL, outside the product: without constraint checks and foreign keys and, if requested, without triggers. Returns the number
+ * of changed rows.
  */
 export function editBehind(dataDir: string, statement: string, { withoutTriggers = false } = {}): number {
   const connection = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })

@@ -4,7 +4,7 @@ import type { JobContext } from '../src/rooms/jobs/jobs.ts'
 import type { JobWorld } from './job-world.ts'
 import type { Problem } from './prospects.ts'
 
-/** A gate that the test opens. */
+/** Returns a promise and the function that resolves it, so that a test can hold a job until then. */
 export function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {
@@ -13,7 +13,7 @@ export function gate() {
   return { opened, open }
 }
 
-/** Leaves one audit event, as the trace of an effect. */
+/** Records one audit event as a job's effect, so that a test can see that the effect ran. */
 export function trace({ effect }: JobContext, step: string): Promise<{ step: string }> {
   return effect(step, { action: 'test.trace' }, async (tx) => {
     await tx.record({ subject: { type: 'trace', id: step } })

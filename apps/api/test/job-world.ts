@@ -11,12 +11,12 @@ import type { WorkerOptions, WorkerTimes } from '../src/rooms/jobs/worker/worker
 import type { Store } from '../src/store/store.ts'
 import { type Answer, buildTestApp, type TestApp, type TestAppOptions, type TestClient } from './build-app.ts'
 
-/** Short enough for a test to wait for, long enough for a busy machine. */
+/** Times of a worker: short enough for a test to wait for, long enough for a busy machine. */
 export const quickTimes: WorkerTimes = { leaseMs: 400, beatMs: 60, lookMs: 40, progressMs: 20, stopMs: 250 }
 
 type Run = (context: JobContext, input: { name: string }) => Promise<JsonObject | undefined>
 
-/** A job kind with the test's handler. */
+/** Defines a job kind with the test's handler. */
 export function testKind(run: Run, facts: Partial<Omit<JobKind, 'run' | 'check'>> = {}): JobKind {
   return defineJobKind({
     kind: 'test',
@@ -44,7 +44,7 @@ export type JobWorld = {
   events(jobId: string): Promise<JobEvent[]>
 }
 
-/** An app with these kinds, and no worker yet. */
+/** Creates an app with these job kinds, without a worker. */
 export async function jobWorld(
   kinds: readonly JobKind[],
   options: Omit<TestAppOptions, 'kinds'> = {},

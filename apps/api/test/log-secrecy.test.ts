@@ -10,17 +10,19 @@ import { createProspect, seen } from './prospects.ts'
 import type { Headers } from './test-client.ts'
 import { writerOf } from './writer-of.ts'
 
-/** A text in every body, search, reason, address and key that this test sends. A log that contains it contains text of a person. */
+/**
+ * Text that this test puts into every body, search, reason, address and key that it sends. If the log contains it, the log contains text of a person.
+ */
 const MARK = 'quagga'
 
-/** Sends each change once correctly, and in every incorrect way. */
+/** Sends each change once correctly, and once in each incorrect way. */
 async function askChange(t: TestApp, operation: Operation, place: Place, client: TestClient): Promise<number[]> {
   const values = Object.fromEntries(operation.parameters.map((name) => [name, MARK]))
   const statuses: number[] = []
   const key = { 'idempotency-key': `${MARK}-key ${operation.id}` }
   const marked = markedBodies(operation, place, MARK)
   const valid = bodyOf(operation, place) ?? null
-  // Send wrong proofs last, because they are counted and would delay the right one.
+  // Send wrong proofs of identity last. They are counted, so they would delay the correct proof.
   for (const body of operation.case.isOfAccounts === true ? [valid, ...marked] : [...marked, valid]) {
     const sent = typeof body === 'object' ? { ...body } : {}
     const ways: { body: unknown; headers?: Headers }[] = [
@@ -44,7 +46,7 @@ async function askChange(t: TestApp, operation: Operation, place: Place, client:
   return statuses
 }
 
-/** Sends a query with the mark in each of its parameters. */
+/** Sends a query that contains the mark in each of its parameters. */
 async function askQuestion(operation: Operation, place: Place, client: TestClient): Promise<void> {
   const address = addressOf(operation, place)
   const marked = Object.fromEntries(operation.parameters.map((name) => [name, MARK]))
@@ -83,7 +85,7 @@ test('no log line contains a body, a search text, a reason, an address, a key, a
   const marked = { name: `${MARK} name`, emails: [{ value: `${MARK}@karoo.co.za` }] }
   expect(await client.patch(about, marked, { 'if-match': String(seenOf.etag) })).toMatchObject({ status: 200 })
 
-  // Erase a record and end sessions last.
+  // Erase a record, and after that end sessions, as the last operations.
   const turnOf = ({ id, case: { endsSessions } }: Operation) =>
     endsSessions === true ? 2 : id === 'eraseBusiness' ? 1 : 0
   const inOrder = operations.toSorted((one, other) => turnOf(one) - turnOf(other))

@@ -3,8 +3,8 @@ import { isIdentifierName } from './body-schemas.ts'
 import { bodyOf, type Operation, otherBodiesOf } from './operations.ts'
 
 /**
- * Returns the bodies of an operation with a mark in every text that the request accepts: as plain text, or as an address, a domain, a page or a
- * number of the required kind.
+ * Returns bodies of an operation with the mark in every text that the request accepts: as plain text, or as an address, a domain, a page or a number
+ * where one is required.
  */
 export function markedBodies(operation: Operation, place: Place, mark: string): (object | string)[] {
   const bodies = [bodyOf(operation, place), ...otherBodiesOf(operation, place)]
@@ -16,7 +16,7 @@ export function markedBodies(operation: Operation, place: Place, mark: string): 
   })
 }
 
-/** A marked domain stays a domain, and a marked address keeps its host, because some requests are refused only after their schema. */
+/** Some requests are rejected only after their schema. So a marked domain remains a valid domain, and a marked web address keeps its host. */
 const domainName = /^[\w-]+(?:\.[\w-]+)+$/
 const webAddress = /^https?:\/\/[^/]+/
 

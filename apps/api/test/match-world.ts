@@ -4,10 +4,10 @@ import type { TestApp } from './build-app.ts'
 import { jobWorld } from './job-world.ts'
 import { walk } from './prospects.ts'
 
-/** Two records with this value are a strong pair. */
+/** Body of a prospect. Two records with it are a pair of the strong band. */
 export const karoo = { name: 'Karoo Windpumps', phones: [{ value: '041 555 0101', region: 'ZA' }] }
 
-/** A tenant with a worker that runs matching jobs. */
+/** Creates a tenant with a worker that runs matching jobs. */
 export async function matchWorld() {
   const world = await jobWorld([matchRun])
   world.work()
@@ -17,7 +17,7 @@ export async function matchWorld() {
   return { ...world, manager, run, open }
 }
 
-/** Deletes all stored keys, as after new rules. */
+/** Deletes all stored blocking keys, as a new version of the rules does. */
 export async function forgetAll({ store }: TestApp): Promise<void> {
   await store.write('upkeep', async (db) => {
     for (const table of ['match_keys', 'match_records'] as const) await db.deleteFrom(table).execute()

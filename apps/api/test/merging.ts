@@ -7,7 +7,7 @@ import { createProspect, type Refusal } from './prospects.ts'
 
 type Body = Record<string, unknown>
 
-/** Creates two records with one mailbox and one name, and their suggestion. */
+/** Creates two records with the same email address and the same name, and their match suggestion. */
 export async function suggestedPair(
   t: Pick<TestApp, 'store'>,
   client: TestClient,

@@ -6,23 +6,23 @@ import { type FixtureCase, loadFixtures, type Place, type RoomFixture } from '..
 import { rooms } from '../src/rooms/index.ts'
 import { closeTestApp, openTestApp } from './build-app.ts'
 
-/* Every operation of the interface: its declared route joined with its case in the room's fixture. */
+/* Every operation of the API: its declared route, together with its case in the room's fixture. */
 
 export type Operation = {
   id: string
   room: string
   method: 'get' | 'post' | 'put' | 'patch' | 'delete'
-  /** as the app declares it, without /api/v1: `/businesses/:businessId` */
+  /** path as the app declares it, without /api/v1: `/businesses/:businessId` */
   path: string
-  /** the parameters in its path */
+  /** names of the parameters in the path */
   parameters: readonly string[]
-  /** null: any session */
+  /** required permission; null if any session is sufficient */
   permission: Permission | null
   isOpen: boolean
   schema: FastifySchema
-  /** a JSON body */
+  /** schema of the JSON body */
   body: z.ZodType | undefined
-  /** the successful response is a page of a list */
+  /** true if the successful response is a page of a list */
   isList: boolean
   takesKey: boolean
   needsKey: boolean
@@ -48,7 +48,7 @@ export const operations: readonly Operation[] = [...fixtures].flatMap(([room, { 
   }),
 )
 
-/** Returns, by room, the operations for which `is` is true; rooms without any are omitted. */
+/** Returns, by room, the operations for which `is` returns true. Rooms without such an operation are omitted. */
 export function byRoom(is: (operation: Operation) => boolean): [room: string, operations: Operation[]][] {
   return [...Map.groupBy(operations.filter(is), ({ room }) => room)]
 }
@@ -95,7 +95,7 @@ function methodOf(method: RouteOptions['method']): Operation['method'] {
   }
 }
 
-/** True for a schema of `pageOf`: items, and a page with a cursor. */
+/** Returns true for a schema made by `pageOf`: items, and a page with a cursor. */
 function isPage(response: unknown): boolean {
   const schema = z.object({ 200: z.instanceof(z.ZodObject) }).safeParse(response).data?.[200]
   const page = schema?.shape.page
@@ -123,7 +123,7 @@ export function addressOf(operation: Operation, place: Place): string {
   return fill(operation, pathValues(operation, place))
 }
 
-/** Returns the other forms of the operation's body. */
+/** Returns the alternative bodies of the operation, which use further properties. */
 export function otherBodiesOf({ case: { otherBodies = [] } }: Operation, place: Place): object[] {
   return otherBodies.map((body) => (typeof body === 'function' ? body(place) : body))
 }

@@ -4,8 +4,8 @@ import { appendFileSync } from 'node:fs'
 import net from 'node:net'
 
 /*
- * Loaded first by the test that no connection is opened. Records and refuses every attempt in three places: the function through which every TCP
- * connection goes, the resolver, and the constructor of datagram sockets.
+ * Loaded before all other code by the test that no connection is opened. Records and rejects every attempt in three places: the function through
+ * which every TCP connection is opened, the resolver, and the constructor of datagram sockets.
  */
 const file = process.env.OUTBOUND_WATCH_FILE ?? ''
 
@@ -24,7 +24,7 @@ for (const name of ['resolve', 'resolve4', 'resolve6', 'resolveMx', 'resolveNs',
 }
 
 const lookup = dns.lookup
-/** A listening server looks up its own address, which sends no query. */
+/** An IP address is allowed, because a listening server looks up its own address, which sends no query. */
 Object.assign(dns, {
   lookup: (hostname: string, ...rest: unknown[]) =>
     net.isIP(hostname) === 0 ? refuse(`dns.lookup ${hostname}`) : Reflect.apply(lookup, dns, [hostname, ...rest]),

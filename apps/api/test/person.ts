@@ -6,9 +6,9 @@ import type { Session } from '../src/rooms/identity/identity.schema.ts'
 import { type Answer, TEST_PASSWORD, type TestApp, WEB_ORIGIN } from './build-app.ts'
 import { createTestClient, type Headers, type TestClient } from './test-client.ts'
 
-/** A person with a browser, which stores the cookies that it receives and sends the CSRF token. */
+/** A person with a browser that stores the cookies it receives and sends the CSRF token. */
 export type Person = TestClient & {
-  /** the current session cookie of the browser */
+  /** returns the session cookie that the browser currently has */
   token(): string
   signIn(email: string, password?: string, code?: string): Promise<Answer<Session>>
 }
@@ -50,12 +50,12 @@ export function personAt(t: TestApp, options: { address?: string; agent?: string
 export const HOME_ADMINISTRATOR = 'administrator@home.example'
 export const HOME_OPERATOR = 'operator@home.example'
 
-/** Returns the code of an authenticator app with this secret, this number of 30-second steps from now. */
+/** Returns the code of an authenticator app with this secret, `steps` steps of 30 seconds from now. */
 export function codeOf(t: TestApp, secret: string, steps = 0): string {
   return generateSync({ secret, epoch: Math.floor(t.clock().getTime() / 1_000) + 30 * steps })
 }
 
-/** Enrols an authenticator app for the signed-in person, and lets its code expire. */
+/** Enrols an authenticator app for the signed-in person, and advances the clock until its code has expired. */
 export async function enrolApp(t: TestApp, person: Person): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await person.post<Enrolment>('/mfa/enrolment', {})).body
   const confirmed = await person.post<{ recoveryCodes: string[] | null }>('/mfa/enrolment/confirmation', {
@@ -78,7 +78,7 @@ export async function lastEvent(t: TestApp, action: string) {
     .executeTakeFirst()
 }
 
-/** Runs `between`, which must return 200, when a request has verified its password and is about to write. */
+/** Runs `between` after the next request has verified its password and before that request writes. `between` must return 200. */
 export function beforeTheNextWrite(t: TestApp, between: () => Promise<{ status: number }>): void {
   const { write } = t.store
   t.store.write = async (...given) => {

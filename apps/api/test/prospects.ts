@@ -8,7 +8,7 @@ import type { TestApp } from './build-app.ts'
 import { actorIn } from './temporary-store.ts'
 import type { Answer, TestClient } from './test-client.ts'
 
-/** Default evidence of tests about something else. */
+/** Body of evidence, for tests in which its content does not matter. */
 export const seen = {
   observation: 'The sign above the door.',
   sourceLabel: 'A visit',
@@ -16,7 +16,7 @@ export const seen = {
   confidence: 'high',
 }
 
-/** The default interaction of tests about something else. */
+/** Body of an interaction, for tests in which its content does not matter. */
 export const happened = { occurredAt: '2026-11-20T09:00:00Z', channel: 'phone', outcome: 'connected' }
 
 type Body = Record<string, unknown>
@@ -41,13 +41,13 @@ export async function moveTo(client: TestClient, businessId: string, to: string,
   return created(await client.post<Moved>(`/businesses/${businessId}/pipeline-transitions`, { to, reason }))
 }
 
-/** Throws if a preparation fails, because the test would then prove something else. */
+/** Returns the body of a preparation request. Throws if the request failed, because the test would then prove something else. */
 function created<T>({ status, body }: Answer<T>): T {
   if (status !== 200 && status !== 201) throw new Error(`A preparation got ${status}: ${JSON.stringify(body)}`)
   return body
 }
 
-/** Ends or reactivates a prospect without the suggestion and the snapshot that the merge route requires. */
+/** Sets a prospect's status directly: without the match suggestion and the snapshot that the merge route requires. */
 export async function endProspect(
   { store }: Pick<TestApp, 'store'>,
   id: string,
@@ -92,7 +92,7 @@ export type ListPage<T> = {
   }
 }
 
-/** A problem in the form of a response; `requestId` differs in each request. */
+/** A problem in the form of a response. `requestId` is different in each request. */
 export type Problem = {
   status: number
   code: string
@@ -102,5 +102,5 @@ export type Problem = {
   errors?: { path: string; code: string; message: string }[]
 }
 
-/** A problem in place of a record, which can have its own `status`. */
+/** A problem that is compared with a record; without `status`, because a record can have a `status` of its own. */
 export type Refusal = Omit<Problem, 'status'>

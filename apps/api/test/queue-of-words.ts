@@ -4,7 +4,7 @@ import { createWriteQueue, type Work } from '../src/store/change/write-queue.ts'
 import { type Connection, openConnection } from '../src/store/engine/connection.ts'
 import { temporaryFolder } from './temporary-store.ts'
 
-/** Creates a queue over one table of texts, and a second connection that sees only committed rows. */
+/** Creates a write queue on one table of texts, and a second connection, which sees only committed rows. */
 export function queueOfWords(options: { busyPatienceMs?: number; maxBatchMs?: number } = {}) {
   const file = join(temporaryFolder(), 'test.sqlite')
   const connection = openConnection(file)
@@ -14,7 +14,7 @@ export function queueOfWords(options: { busyPatienceMs?: number; maxBatchMs?: nu
     other.close()
     connection.close()
   })
-  // No time limit, so that concurrent changes are one batch on any machine.
+  // Without a time limit, concurrent changes form one batch on any machine.
   const queue = createWriteQueue(connection, { maxBatchMs: Number.POSITIVE_INFINITY, ...options })
   return { file, connection, other, queue, committed: () => wordsIn(other) }
 }
@@ -37,7 +37,7 @@ export function addsAndThrows(connection: Connection, word: string, error: Error
   }
 }
 
-/** Larger than any free space in the file. */
+/** A text that is larger than any free space in the file. */
 export const LARGE = 'x'.repeat(1_000_000)
 
 export const unavailable = (reason: string) => ({ code: 'unavailable', details: { reason } })

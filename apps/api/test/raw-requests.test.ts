@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { buildTestApp, WEB_ORIGIN } from './build-app.ts'
 import { connected } from './raw-connection.ts'
 
-/* Tests requests that need a raw connection: bytes that are no request, and slow bodies. */
+/* Tests requests that need a raw connection: bytes that are not a valid request, and slow bodies. */
 
 async function answerOf(socket: Socket) {
   let text = ''
@@ -48,7 +48,7 @@ describe('an unreadable request', () => {
       expect(answer.head).toContain(header)
     const lines = t.logged().split('\n')
     expect(lines.filter((logged) => logged.includes(answer.body.requestId))).toHaveLength(1)
-    // The log contains the token neither as text nor as the numbers of its bytes, as a logged buffer shows them.
+    // The token must not be in the log as text, nor as the list of its byte values, which is how a logged buffer appears.
     const bytes = JSON.stringify([...Buffer.from(token)]).slice(1, -1)
     expect(t.logged()).not.toContain(token)
     expect(t.logged()).not.toContain(bytes)
@@ -76,7 +76,7 @@ test('a HEAD writes only the headers to its connection, with the length that the
 describe('a slow body', () => {
   const BODY = JSON.stringify({ name: 'Sent slowly' })
 
-  /** Creates an app that reports when a request was admitted by its headers. */
+  /** Creates an app, and a promise that resolves when a request was accepted by its headers. */
   async function admittingApp() {
     let tell = () => {}
     const admitted = new Promise<void>((resolve) => {
@@ -92,7 +92,7 @@ describe('a slow body', () => {
     return { t: await buildTestApp({ onRoute }), admitted }
   }
 
-  /** Sends the headers of a change, runs `meanwhile` when it is admitted, and sends the body much later. */
+  /** Sends the headers of a change, runs `meanwhile` when the headers were accepted, and sends the body much later. */
   async function sendSlowly(
     { t, admitted }: Awaited<ReturnType<typeof admittingApp>>,
     meanwhile: (token: string) => Promise<unknown>,
@@ -175,7 +175,10 @@ describe('a slow body', () => {
 })
 
 describe('a body that the client aborts', () => {
-  /** Returns the log of a body that ends early, by an end or a reset of its connection, once it is read or its request was answered. */
+  /**
+   * Returns the log lines about a request whose body ends early, because its connection ends or is reset while the body is read or after the
+   * response.
+   */
   async function linesOf(line: string, how: string, { answered = false, isSignedIn = false } = {}) {
     let read = () => {}
     const reading = new Promise<void>((resolve) => {

@@ -4,18 +4,18 @@ import { expect } from 'vitest'
 import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
-/** Returns a row's values as one text, with bytes decoded, so that the shadow tables of the text index are searched too. */
+/** Returns the values of a row as one text. Bytes are decoded, so that the internal tables of the full-text index can be searched too. */
 function textOf(row: readonly unknown[]): string {
   return row.map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value))).join('\n')
 }
 
-/** Searches text. `bytes` is searched raw, for texts with non-ASCII characters. */
+/** Returns the marks that occur in the text, in their plain form or as UTF-8 bytes decoded as Latin-1. */
 function found(text: string, marks: readonly string[]): string[] {
   const lower = text.toLowerCase()
   return marks.filter((mark) => lower.includes(mark) || lower.includes(Buffer.from(mark).toString('latin1')))
 }
 
-/** Searches every table of the schema, including shadow tables, for these texts. */
+/** Searches every table of the schema for these marks, including internal tables of the full-text index. Returns the found marks by table. */
 export function marksInTables(dataDir: string, marks: readonly string[]): Record<string, string[]> {
   const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true })
   const tables = connection.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).pluck().all().map(String)
@@ -27,7 +27,7 @@ export function marksInTables(dataDir: string, marks: readonly string[]): Record
   return Object.fromEntries(held.filter(([, what]) => what.length > 0))
 }
 
-/** Searches every file below a folder for these texts, byte by byte. */
+/** Searches every file below a folder for these marks, byte by byte. Returns the found marks by file. */
 export function marksInFiles(folder: string, marks: readonly string[]): Record<string, string[]> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const held = files.map(({ parentPath, name }): [string, string[]] => {
@@ -38,8 +38,8 @@ export function marksInFiles(folder: string, marks: readonly string[]): Record<s
 }
 
 /**
- * Searches a data folder whose database is open, except the write-ahead log, in which erased pages stay until it is overwritten. Copies the log into
- * the database first, which waits for readers of earlier states.
+ * Searches a data folder whose database is open for these marks. Skips the write-ahead log, in which erased pages remain until it is overwritten.
+ * Before that, copies the log into the database, which waits for readers of earlier states.
  */
 export async function marksOutsideTheLog(dataDir: string, marks: readonly string[]): Promise<string[]> {
   const connection = openConnection(join(dataDir, STORE_FILE))

@@ -5,7 +5,7 @@ import { roomFacts } from '../src/rooms/facts.ts'
 import { rooms } from '../src/rooms/index.ts'
 import { temporaryStore } from './temporary-store.ts'
 
-/* Tests the consistency of the two lists of rooms, and of the store's tables with the facts. */
+/* Tests that the two lists of rooms are consistent, and that the rooms' facts match the tables of the store. */
 
 const folders = readdirSync(new URL('../src/rooms', import.meta.url), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

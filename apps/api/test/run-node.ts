@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url'
 type Options = {
   env: Record<string, string>
   stdin?: string
-  /** sends SIGTERM once its output contains this */
+  /** output at which the process receives SIGTERM */
   stopAt?: string
 }
 
 type Run = { exitCode: number | null; stdout: string; stderr: string }
 
-/** Returns variables with which a process starts from code that was compiled before; they change nothing else. */
+/** Returns the environment variables that make a process load compiled code from a cache. They have no other effect. */
 export function compiledBefore(): Record<string, string> {
   const { NODE_COMPILE_CACHE } = process.env
   return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }

@@ -1,15 +1,15 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { z } from 'zod'
 
-/** A software passkey for one host, built on node's crypto, with a growing counter. */
+/** A passkey in software for one host, built on node's crypto, whose counter increases. */
 export type SoftwareAuthenticator = {
-  /** RegistrationResponseJSON for the options of `POST /mfa/passkeys/options`. */
+  /** returns the RegistrationResponseJSON for the options of `POST /mfa/passkeys/options` */
   create(options: unknown, from?: Page): Record<string, unknown>
-  /** AuthenticationResponseJSON for the options of a sign-in or of a proof. */
+  /** returns the AuthenticationResponseJSON for the options of a sign-in or of a proof */
   get(options: unknown, from?: Page): Record<string, unknown>
 }
 
-/** Origin of a response, and actions of the authenticator. */
+/** Properties of a response that a test can change: its origin, user verification and counter. */
 export type Page = { origin?: string; userVerified?: boolean; counter?: number }
 
 const ORIGIN = 'http://localhost:8080'
@@ -88,7 +88,7 @@ function sha256(data: Buffer): Buffer {
   return createHash('sha256').update(data).digest()
 }
 
-/** COSE_Key: kty EC2, alg ES256, crv P-256, x, y. */
+/** Encodes a public key as COSE_Key: kty EC2, alg ES256, crv P-256, x, y. */
 function coseKey({ x = '', y = '' }: { x?: string; y?: string }): Buffer {
   const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01])
   const coordinate = (label: number, value: string) =>

@@ -14,7 +14,7 @@ type Body = Record<string, unknown>
 export const REASON = 'Checked with the provider.'
 const DAY_MS = 86_400_000
 
-/** A complete contract except for the terms, which name a member. */
+/** A complete source contract except for the terms, which name a member. */
 export const contract = {
   purposes: ['business_records'],
   scope: { fields: ['name', 'phone'], provinces: ['NC', 'WC'], maxRecords: 10 },
@@ -33,11 +33,11 @@ export type SourceWorld = {
   t: TestApp
   fixture: Fixture
   adapters: LoadedAdapters
-  /** the author of every version */
+  /** the person who writes every version of the source */
   author: TestClient
-  /** a member of each desk */
+  /** the approving member of each desk */
   desk: Record<Desk, TestClient>
-  /** a person who enables sources and is neither the author nor a member of a desk */
+  /** a person who enables sources, and who is neither the author nor a member of a desk */
   administrator: TestClient
   operator: TestClient
   businessId: string
@@ -46,7 +46,7 @@ export type SourceWorld = {
   read(id: string): Promise<Source>
   approve(id: string, desk: Desk, changes?: Body): Promise<Answer<Source & Refusal>>
   enable(id: string, changes?: Body): Promise<Answer<Source & Refusal>>
-  /** creates a source that is approved and enabled */
+  /** creates a source, has it approved and enables it */
   enabled(changes?: Body): Promise<Source>
   ask(sourceId: string, changes?: Partial<Asking>): Promise<Outcome<unknown, unknown>>
   inDays(days: number): string
@@ -56,7 +56,7 @@ export function adaptersOf(fixture: Fixture, sha256 = 'a'.repeat(64)): LoadedAda
   return { file: { sha256 }, items: [fixture.adapter] }
 }
 
-/** An app with a fixture adapter, four managers of whom three are at the desks, and an administrator. */
+/** Creates an app with a fixture adapter, four managers of whom three are members of the approving desks, and an administrator. */
 export async function sourceWorld(
   options: Omit<TestAppOptions, 'adapters'> & {
     script?: FixtureScript

@@ -30,14 +30,17 @@ export function watchStatements(): Map<string, Statement> {
   return seenStatements
 }
 
-/** Returns SQLite's query plan, one step per line; a subquery that ends with LIMIT is a separate step. */
+/** Returns SQLite's query plan of a statement, one step per line. A subquery that ends with LIMIT is listed as a step of its own. */
 export function planOf(connection: BetterSqlite3.Database, sql: string): string[] {
   const parameters = Array.from({ length: sql.split('?').length - 1 }, () => null)
   const rows = connection.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all(...parameters)
   return rows.map(({ detail }) => detail)
 }
 
-/** True if a statement reads every row of a tenant in some table. A query with a limit is not counted, because it stops when its page is full. */
+/**
+ * Returns true if a statement reads all of a tenant's rows in some table. A query with a limit is not counted, because it stops when its page is
+ * full.
+ */
 function walksTenant(sql: string, plan: readonly string[]): boolean {
   // The plan of an INSERT also contains searches for child rows of the new row. SQLite runs them only while a foreign key is violated.
   if (/^\s*INSERT/i.test(sql) || /\blimit\b/i.test(sql)) return false
@@ -46,12 +49,12 @@ function walksTenant(sql: string, plan: readonly string[]): boolean {
 const fewInTenant =
   /^SEARCH (business_counts|pipeline_configurations|match_positions|match_suggestion_counts|domain_followers) /
 
-/** Tables with few rows however large a tenant grows, and rows of the statement itself. */
+/** Matches scans of tables that remain small however large a tenant grows, and scans of rows that the statement itself contains. */
 const bounded =
   /^SCAN (\(subquery-\d+\)|CONSTANT ROW|\d+-ROW VALUES CLAUSE|activity|sqlite_master|sqlite_schema|schema_steps|business_search_pending|found|family|asked|json_each)/
-/** A list parameter, under any alias. */
+/** Matches the scan of a list parameter, under any alias. */
 const given = /^SCAN \w+ (EXISTS )?VIRTUAL TABLE INDEX 1:/
-/** The text index is searched by its MATCH, which the plan shows as `0:M` with the number of the column. */
+/** Matches a full-text search. The plan shows its MATCH as `0:M` with the number of the column. */
 const byText = /^SCAN business_search_index VIRTUAL TABLE INDEX 0:M\d+/
 
 export function askedOf(statements: ReadonlyMap<string, Statement>): Statement[] {
@@ -65,7 +68,7 @@ export function walks(sql: string, plan: readonly string[]): boolean {
   return scans || walksTenant(sql, plan)
 }
 
-/** Returns the statements that scan a whole table or tenant, and those that sort. */
+/** Returns the statements that scan a whole table or all rows of a tenant, and the statements that sort. */
 export function findPlans(store: Pick<Store, 'dataDir'>, asked: readonly Statement[]) {
   const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
   const walking: { sql: string; plan: string[] }[] = []
@@ -79,7 +82,10 @@ export function findPlans(store: Pick<Store, 'dataDir'>, asked: readonly Stateme
   return { walking, sorting }
 }
 
-/** Returns the plan of each statement that searches for an identifier's owners, because its limit would hide that it scans the tenant. */
+/**
+ * Returns the plans of the statements that search for the records with an identifier. They have a limit, so `findPlans` would not report that they
+ * scan the tenant.
+ */
 export function plansByIdentifier(store: Pick<Store, 'dataDir'>, asked: readonly Statement[]): string[] {
   const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
   const looking = asked.filter(({ sql }) => sql.includes('"business_identifiers" as "i"'))

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 
-/** Number of indexes in a step. An index selects one of the active records; the last index selects any. */
+/** Highest record index in a step. A lower index selects one of the active records; this index selects a record of any status. */
 export const ONES = 5
 
-/** One operation on the few records, addresses and entries of the suppression model. */
+/** One operation of the suppression model on its few records, addresses and entries. */
 export type Step =
   | { do: 'create'; address: number }
   | { do: 'edit'; record: number; address: number | null }
@@ -39,7 +39,10 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
 )
 
 export const FIRST_STEPS: Step[] = [0, 1, 3].map((address) => ({ do: 'create', address }))
-/** Steps before the random ones. They contain each kind of step at least once, none without effect, in an order that reveals forgotten state. */
+/**
+ * Fixed steps that precede the random ones. They contain each kind of step at least once. Each of them has an effect, and their order reveals state
+ * that an operation fails to update.
+ */
 export const STORY: Step[] = [
   { do: 'suppress', entry: 0 },
   { do: 'merge', record: 0, into: 2 },
@@ -63,7 +66,7 @@ export const STORY: Step[] = [
   { do: 'remove', nth: 0 },
   { do: 'lift', record: 0 },
 ]
-/** Separates an unblocked record from a blocked one while another record has its mailbox in the other spelling. */
+/** Steps that separate an unblocked record from a blocked one while another record has the unblocked record's email address in another spelling. */
 export const GIVEN_BACK: Step[] = [
   { do: 'block', record: 2 },
   { do: 'merge', record: 0, into: 2 },

@@ -5,7 +5,10 @@ import { createProspect, type Refusal } from './prospects.ts'
 
 type Body = Record<string, unknown>
 
-/** Creates an app with people who add, remove and only read, and a function for each of their actions. */
+/**
+ * Creates an app with three people (an operator adds entries, an administrator removes them, a viewer only reads) and a function for each of their
+ * actions.
+ */
 export async function suppressionWorld() {
   const t = await buildTestApp()
   const [operator, administrator, viewer] = [await t.as('operator'), await t.as('administrator'), await t.as('viewer')]

@@ -2,20 +2,23 @@ import { join } from 'node:path'
 import { type Connection, openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
-/** The rows of every table, each as JSON. Stores of tests are small. */
+/** The rows of every table, each row as JSON. This fits into memory, because the stores of tests are small. */
 type Contents = Map<string, string[]>
 
-/** Tables that SQLite maintains for the text index, and the readiness check, which is no record. */
+/**
+ * Matches tables that are excluded: those that SQLite maintains for the full-text index, and the table of the readiness check, which contains no
+ * record.
+ */
 const inner = /^(sqlite_|business_search_index|readiness_probe$)/
 
 /**
- * Returns the change in the number of rows of each table by `work`; 0 for a table with the same number of rows but different ones. Unchanged tables
- * are omitted, so `{}` means that nothing changed.
+ * Returns how many rows `work` added to each table. The number is 0 if a table has as many rows as before but different ones. Unchanged tables are
+ * omitted, so `{}` means that nothing changed.
  */
 export async function tableChanges(dataDir: string, work: () => Promise<unknown>): Promise<Record<string, number>> {
   const [earlier, now] = [openReading(dataDir), openReading(dataDir)]
   try {
-    // From here on `now` reads the current store after every write, and `earlier` its snapshot.
+    // From this point `now` reads the current store after every write, and `earlier` reads the snapshot of this moment.
     earlier.exec('BEGIN')
     earlier.prepare('SELECT count(*) FROM sqlite_schema').get()
     const version = now.pragma('data_version', { simple: true })

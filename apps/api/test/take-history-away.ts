@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openConnection } from '../src/store/engine/connection.ts'
 import { STORE_FILE } from '../src/store/store.ts'
 
-/** Attacks the file with write access: deletes the tenant and all of its history, despite every trigger and foreign key. */
+/** Acts as an attacker who can write to the file: deletes the tenant and all of its history in spite of every trigger and foreign key. */
 export function takeHistoryAway(dataDir: string, tenantId: string): void {
   const connection = openConnection(join(dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
   connection.pragma('foreign_keys = OFF')

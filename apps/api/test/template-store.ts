@@ -11,7 +11,7 @@ import { openConnection } from '../src/store/engine/connection.ts'
 import { openStore, STORE_FILE, type Store } from '../src/store/store.ts'
 import { createTestClock } from './test-clock.ts'
 
-/** The password of every user of a test. */
+/** Password of every user in a test. */
 export const TEST_PASSWORD = 'wide acacia over the dry river'
 
 export type TestUser = { id: string; email: string; name: string }
@@ -66,7 +66,7 @@ async function makeTenant(store: Store, name: string, passwordHash: string): Pro
   return value
 }
 
-/** Moves the write-ahead log into the file, because a copy of the file alone would lack the log's changes. */
+/** Copies the write-ahead log into the file, because a copy of the file alone would lack the changes in the log. */
 export function foldLogIntoFile(file: string): void {
   const connection = openConnection(file, { busyTimeoutMs: 5_000 })
   connection.pragma('wal_checkpoint(TRUNCATE)')

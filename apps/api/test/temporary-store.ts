@@ -9,7 +9,7 @@ import { newId } from '../src/lib/ids.ts'
 import { migrations } from '../src/rooms/migrations.ts'
 import { openStore, type Store } from '../src/store/store.ts'
 
-/** Creates a folder for this test, which is deleted with it. */
+/** Creates a folder for this test and deletes it when the test ends. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'prospect-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

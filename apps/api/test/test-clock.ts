@@ -2,7 +2,7 @@ import type { Clock } from '../src/lib/clock.ts'
 
 const START = '2026-11-21T08:00:00.000Z'
 
-/** A clock that stands still until a test advances it. */
+/** A clock that shows the same time until a test advances it. */
 export type TestClock = Clock & { advance(ms: number): void }
 
 export function createTestClock(): TestClock {

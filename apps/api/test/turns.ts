@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
 /**
- * Returns the number of turns of the event loop during `work`. The clock advances ten milliseconds at every reading, so that code that yields after
- * some time yields at every opportunity.
+ * Returns the number of turns of the event loop during `work`. Each reading of the clock advances it by ten milliseconds, so that code that yields
+ * after some time yields at every opportunity.
  */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let [now, turns, isOver] = [0, 0, false]

@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import { runCommand } from '../src/cli/run-command.ts'
 
 /**
- * Runs an operator's command in the test's process with only this environment, which is a second faster than a separate process. `runNode` tests
- * properties of the process itself (standard input, locks of others, exit).
+ * Runs an operator's command in the process of the test, with only this environment. This is a second faster than a separate process. Use `runNode`
+ * to test properties of the process itself (standard input, locks of other processes, exit).
  */
 export async function typeCommand(args: string[], env: Record<string, string>) {
   const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)

@@ -5,7 +5,7 @@ import { newId } from '../src/lib/ids.ts'
 import { change } from '../src/store/change/change.ts'
 import { openThreadStore, type ThreadWriting } from '../src/store/thread-store.ts'
 
-/* A thread that makes changes in sequence while the main thread uses the store, and reports before the first one. */
+/* A thread that makes changes one after the other while the main thread uses the store. It reports to the main thread before the first change. */
 
 export type WritingThreadData = Omit<ThreadWriting, 'clock'> & { tenantId: string; changes: number }
 

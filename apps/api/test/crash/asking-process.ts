@@ -13,8 +13,9 @@ import { completed, honestAnswer, promptAdapter } from '../assist-world.ts'
 import { answeredBy, dnsFixture } from '../dns-world.ts'
 
 /*
- * A process that runs DNS checks, website scans and suggestions with adapters that have no network. Each request writes a line and gets its answer. `silent` is not answered;
- * `diesBefore`: the process kills itself before it runs a statement that begins like this.
+ * A process that runs DNS checks and website scans with adapters that have no network. Each request to a source writes a line and receives its
+ * answer. `silent`: the request that receives no answer. `diesBefore`: the process kills itself before it runs a statement that begins with this
+ * text.
  */
 
 export type AskingTask = {

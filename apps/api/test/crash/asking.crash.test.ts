@@ -19,8 +19,8 @@ import type { SourceWorld } from '../source-world.ts'
 import type { AskingTask } from './asking-process.ts'
 
 /*
- * Kills a process (kill -9) between a request to a source and its response, and between the response and its row. The next process marks the
- * unfinished queries as interrupted and sends nothing again.
+ * Kills a process (kill -9) between a request to a source and its response, and between the response and the insert of its row. The next process
+ * marks the unfinished queries as interrupted and does not repeat any request.
  */
 
 type Death = Pick<AskingTask, 'adapter' | 'silent' | 'diesBefore'>
@@ -37,7 +37,9 @@ function start({ t }: Pick<SourceWorld, 't'>, death: Death): ChildProcess {
   return child
 }
 
-/** Runs a process until it kills itself, or until it has sent the request that is not answered and is killed. Returns the requests that it sent. */
+/**
+ * Runs a process until it kills itself, or kills it once it has sent the request that receives no answer. Returns the requests that the process sent.
+ */
 async function killed(world: Pick<SourceWorld, 't'>, death: Death): Promise<string[]> {
   const child = start(world, death)
   if (child.stdout === null) throw new Error('The process has an output.')

@@ -27,7 +27,7 @@ async function setUp() {
   const { PATH = '' } = process.env
   const env = { ...compiledBefore(), DATA_DIR: dataDir, BACKUP_DIR: shelf, BACKUP_RECIPIENTS: recipient, PATH }
   const cli = (...args: string[]) => runNode('cli.ts', args, { env })
-  /** Measures an undisturbed run, so that kills occur during a run on any machine. */
+  /** Measure a run without a kill, so that the kills occur during a run on any machine. */
   const timed = async (...args: string[]) => {
     const began = performance.now()
     const run = await cli(...args)
@@ -43,7 +43,7 @@ async function setUp() {
   return { dataDir, shelf, identities, identityFile, cli, timed, killAfter }
 }
 
-/** Times in the second half of the run, because the first half is the start of Node and its modules. */
+/** Returns times in the second half of the run, because the first half is the start of Node and its modules. */
 const moments = (ms: number) => Array.from({ length: KILLS }, (_, n) => ms * (0.4 + (0.6 * (n + 1)) / KILLS))
 
 async function inStore<T>(dataDir: string, work: (store: Store) => Promise<T>): Promise<T> {
@@ -97,7 +97,8 @@ test('kill -9 during a restore leaves the former store or the restored one, comp
       for (const { id } of tenants) expect(await verifyTenant(store, id)).toMatchObject({ status: 'intact' })
       return tenants.map(({ name }) => name)
     })
-    // Either the former store, with the tenant of this round, or the restored one, from before any tenant, with the former store beside it.
+    // The folder contains either the former store with the tenant of this round, or the restored store without that tenant and a copy of the former
+    // store.
     const isRestored = keptStores(dataDir) > keptBefore
     expect(names.includes(`Round ${Math.round(moment)}`)).toBe(!isRestored)
     expect(names).toContain('Home')

@@ -7,7 +7,7 @@ import { after, reading } from './scored-store.ts'
 
 const RECORDS = 250
 const KILLS = 3
-/** This number of outcomes is written before each kill except the first, which follows the first commit. */
+/** Number of outcomes that are written before each kill except the first. The first kill follows the first commit. */
 const OUTCOMES_A_KILL = 70
 const LOOK_EVERY_MS = 2
 

@@ -9,7 +9,7 @@ import type { Draft } from '../../src/rooms/drafts/writing/drafts.schema.ts'
 import { compiledBefore } from '../run-node.ts'
 import type { CopyTask } from './copy-process.ts'
 
-/* Copies of processes that are killed, or that compete: one record per key, and no cap is exceeded. */
+/* Tests processes that copy drafts and are killed or compete: each key makes one record, and no cap is exceeded. */
 
 function start({ t }: DraftsWorld, draft: Draft, keys: string[]) {
   const { id: tenantId, users } = t.tenants.home

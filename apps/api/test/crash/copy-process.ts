@@ -7,7 +7,7 @@ import { migrations } from '../../src/rooms/migrations.ts'
 import { change } from '../../src/store/change/change.ts'
 import { openStore } from '../../src/store/store.ts'
 
-/* A process that copies one text under many keys, and writes the key of each copy that it made. The test kills it in the middle. */
+/* A process that copies one text under many keys, and writes the key of each completed copy. The test kills it before the end. */
 
 export type CopyTask = {
   dataDir: string

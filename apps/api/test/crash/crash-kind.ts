@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../src/lib/app-error.ts'
 import { defineJobKind } from '../../src/rooms/jobs/jobs.ts'
 
-/** Effects of each job, each of which leaves one trace in the audit. */
+/** Number of effects of each job. Each effect records one audit event. */
 export const EFFECTS = 3
 
 /** A job kind that runs its effects one after the other with checkpoints between them, and fails at the end on request. */

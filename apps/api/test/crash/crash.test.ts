@@ -9,7 +9,7 @@ import { STORE_FILE } from '../../src/store/store.ts'
 import { type ApiProcess, type ApiSession, signIn, startApi } from '../api-process.ts'
 
 const KILLS = 20
-/** Every fifth kill occurs while the process starts, the first time on an empty folder. */
+/** Every fifth kill occurs while the process starts; the first of them on an empty folder. */
 const KILL_WHILE_STARTING_EVERY = 5
 const CONNECTIONS = 6
 /** Seed of the kill times, so that they are the same in every run. */
@@ -19,7 +19,7 @@ const random = seededNumbers(SEED)
 const between = (low: number, high: number) => low + Math.floor(random() * (high - low))
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Requests and responses. A key without a response may or may not be stored; a retry resolves this. */
+/** Requests and their responses. A request without a response may or may not have been stored; a retry with its key shows which. */
 type Ledger = { answered: Map<string, string>; unanswered: Set<string>; replayed: number; refused: unknown[] }
 
 async function create(session: ApiSession, key: string, ledger: Ledger): Promise<boolean> {
@@ -49,7 +49,7 @@ function prospect(key: string) {
   }
 }
 
-/** Sends requests in sequence on several connections until the process is gone. */
+/** Sends requests on several connections until the process has ended. */
 async function createUntilGone(session: ApiSession, round: number, ledger: Ledger): Promise<void> {
   const forgotten = [...ledger.unanswered]
   const doubted = [...ledger.answered.keys()].slice(-3)
@@ -114,7 +114,7 @@ test('kill -9 during writes loses no acknowledged write, repeats no retried one,
   })
 })
 
-/** Returns acknowledged creates that cannot be read any more, or differ. */
+/** Returns acknowledged creates that can no longer be read, or that differ. */
 async function lostOf(session: ApiSession, { answered }: Ledger): Promise<string[]> {
   const lost: string[] = []
   const rest = [...answered].values()
@@ -128,7 +128,7 @@ async function lostOf(session: ApiSession, { answered }: Ledger): Promise<string
   return lost
 }
 
-/** Returns the content of the file while no process has it open. */
+/** Reads the content of the store's file while no process has it open. */
 async function storeOf(dataDir: string) {
   const connection = openConnection(join(dataDir, STORE_FILE))
   try {
@@ -146,7 +146,7 @@ async function storeOf(dataDir: string) {
   }
 }
 
-/** Stored counts and tags that differ from a recount. */
+/** SQL for stored counts and tags that differ from a recount. */
 const COUNTED_OTHERWISE = `
   WITH counted AS (
     SELECT tenant_id, pipeline_state || '|' || coalesce(province_code, '') || '|' || coalesce(assignee_id, '') || '|' || do_not_contact || '|' || has_evidence AS cell, count(*) AS count

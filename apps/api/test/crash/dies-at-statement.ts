@@ -4,8 +4,8 @@ import BetterSqlite3 from 'better-sqlite3'
 import type { MergeTask } from './merge-task.ts'
 
 /*
- * Loaded into every thread of a process. Kills the process before the n-th statement of its task, and writes the executed statements to a file, so
- * that the test can choose one. A matching run writes its results in its own thread.
+ * Loaded into every thread of a process. Kills the process before the n-th statement of its task, and writes the executed statements to a file, from
+ * which the test chooses n. For a matching run, only statements of the run's own thread are counted.
  */
 
 const { TASK = '', DIES_AT = '', RAN = '' } = process.env
@@ -14,13 +14,16 @@ const diesAt = DIES_AT === '' ? Number.POSITIVE_INFINITY : Number(DIES_AT)
 const isRun = task.do === 'work' && task.kind === 'match-run'
 let count = 0
 
-/** True for statements that count. A worker's polls and lease renewals depend on time; the writes of a job are the same each time. */
+/**
+ * Returns true for statements that are counted. Polls and lease renewals of a worker depend on time and are excluded. The writes of a job are the
+ * same in each run.
+ */
 function isCounted(source: string, method: 'run' | 'get' | 'all'): boolean {
   if (isRun) return !isMainThread && method === 'run' && source.includes('match_')
   return isMainThread && (task.do !== 'work' || source.includes('export_files'))
 }
 
-/** Kills the process after the last statement, if it should die there. */
+/** Kills the process after its last statement, if that is the chosen point. */
 export function dieIfAllRan(): void {
   if (count === diesAt) process.kill(process.pid, 'SIGKILL')
 }

@@ -7,10 +7,10 @@ import type { TestApp } from '../build-app.ts'
 import { temporaryFolder } from '../template-store.ts'
 import type { MergeTask } from './merge-task.ts'
 
-/** Compiled code that the first process caches for the others. */
+/** Folder of compiled code, which the first process writes and the others reuse. */
 const compiled = temporaryFolder()
 
-/** Copies the folder in its current state, while nothing is being written. */
+/** Copies the data folder in its current state, at a time when nothing is being written. */
 export async function copyOf(t: Pick<TestApp, 'store'>): Promise<string> {
   await t.store.writes.idle()
   const folder = temporaryFolder()
@@ -18,7 +18,7 @@ export async function copyOf(t: Pick<TestApp, 'store'>): Promise<string> {
   return folder
 }
 
-/** Runs the task up to the statement of that number, or to its end. Returns the executed statements; none of a killed process. */
+/** Runs the task up to the statement with this number, or to its end. Returns the executed statements; none if the process was killed. */
 export async function run(task: MergeTask, diesAt?: number): Promise<string[]> {
   const ran = join(temporaryFolder(), 'ran')
   const script = (name: string) => join(import.meta.dirname, name)

@@ -23,7 +23,7 @@ import { untilJob, work } from '../job-world.ts'
 import { createProspect } from '../prospects.ts'
 import { copyOf, run } from './dying-process.ts'
 
-/** Enough prospects that writing them takes longer than two requests. */
+/** Number of prospects, large enough that writing them takes longer than two requests. */
 const PROSPECTS = 2_000
 const LOOK_EVERY_MS = 2
 const emailOf = (n: number) => `prospect-${n}@crash.example`
@@ -47,7 +47,7 @@ async function setUp() {
   return { api, session, start, folder, base: `http://127.0.0.1:${port}/api/v1` }
 }
 
-/** Fills the store beside the running API, as another process may. */
+/** Inserts prospects while the API is running, as another process may. */
 async function fill(dataDir: string): Promise<void> {
   const store = openStore({ migrations, dataDir, clock: systemClock })
   const [tenant] = await listTenants(store.reader)
@@ -63,7 +63,7 @@ async function fill(dataDir: string): Promise<void> {
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Resolves when a draft of the export has content. */
+/** Resolves when the unfinished file of the export has content. */
 async function untilHalfWritten(folder: string, id: string): Promise<void> {
   for (;;) {
     const draft = readdirSync(folder).find((name) => name.startsWith(`${id}.jsonl.`))
@@ -131,7 +131,7 @@ test('a process killed around the renaming of a file leaves no file or the compl
   const task = { do: 'work' as const, kind: 'export' as const, ...who }
   const ran = await run({ ...task, dataDir: await copyOf(t) })
   const outcomes = await Promise.all(
-    // The first statement reads the request; no file exists then.
+    // Skip the first statement: it reads the request, and no file exists then.
     [...ran.keys(), ran.length].slice(1).map(async (place) => {
       const dataDir = await copyOf(t)
       await run({ ...task, dataDir }, place)
@@ -157,7 +157,7 @@ test('a process killed around the renaming of a file leaves no file or the compl
       return [found, before instanceof AppError ? before.code : before === `${rows[0]}\n`]
     }),
   )
-  // Kills around the renaming: before the row of the file, between renaming and commit, and after the commit.
+  // The points around the renaming of the file: before its row is written, between renaming and commit, and after the commit.
   const notReady = 'export_not_ready'
   expect(outcomes).toEqual([
     [0, notReady],

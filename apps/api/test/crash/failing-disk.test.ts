@@ -6,7 +6,7 @@ import { onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../script/lib/free-port.ts'
 import { signIn, startApi } from '../api-process.ts'
 
-/** The system lets no file of the process grow beyond this size, as a full disk would. */
+/** Maximum file size that the operating system allows the process. Beyond it writes fail, as on a full disk. */
 const ROOM_BYTES = 4 * 1024 * 1024
 
 test('a process with a full disk reports it, continues to read, and recovers when there is space', async ({
@@ -30,7 +30,7 @@ test('a process with a full disk reports it, continues to read, and recovers whe
 
   const readiness = () => session.get('/health/ready')
 
-  // Writing continues after a refusal, because a checkpoint empties the log, until neither the log nor the file can grow.
+  // Continue to write after a failed write, because a checkpoint empties the log. Stop when neither the log nor the file can grow.
   let kept = 0
   let answer = await create(kept)
   let ready = await readiness()

@@ -8,8 +8,8 @@ import { openStore } from '../../src/store/store.ts'
 import { crashKind } from './crash-kind.ts'
 
 /*
- * A process that only runs jobs and can be killed at any time. Its lease is short, so that a test does not wait long, and its heartbeat interval is
- * much shorter, so that it is not declared lost on a busy machine.
+ * A process that only runs jobs and can be killed at any time. Its lease is short, so that a test does not wait long. Its heartbeat interval is much
+ * shorter than the lease, so that the process is not declared lost on a busy machine.
  */
 
 const { DATA_DIR: dataDir = '' } = process.env

@@ -19,7 +19,7 @@ import { copyTemplateStore, type TestTenant } from '../template-store.ts'
 import { crashKind, EFFECTS } from './crash-kind.ts'
 
 const KILLS = 14
-/** Queued jobs of each tenant before each kill, so that there is work to interrupt on any machine. */
+/** Number of jobs that each tenant has queued before each kill, so that a kill interrupts work on any machine. */
 const JOBS_PER_KILL = 11
 const PROCESSES = 2
 /** Seed of the kill times, so that they are the same in every run on a similar machine. */
@@ -55,7 +55,7 @@ async function actorIn(store: Store, { id: tenantId, users }: TestTenant) {
   return actor
 }
 
-/** Creates some jobs, and cancels the last one and another one, in any status. */
+/** Creates some jobs. Cancels the last one and another one, whatever their status. */
 async function createJobs(store: Store, tenant: TestTenant): Promise<void> {
   const actor = await actorIn(store, tenant)
   const ids: string[] = []
@@ -112,7 +112,7 @@ test('kill -9 at random points of several hundred jobs, two processes on one sto
     const done = Array.from({ length: EFFECTS }, (_, step) => traces.includes(`${job.id} ${step}`))
     const isWhole = own.every(({ sequence }, index) => sequence === index + 1) && job.last_sequence === own.length
     const endsOnce = terminal.length === 1 && own.at(-1)?.type === job.status
-    // A job that ended without all its effects was stopped midway; it has the first ones without a gap.
+    // A job that ended without all its effects was stopped midway. Its completed effects are the first ones, without a gap.
     const hasAll = job.status === 'cancelled' || job.error_code === 'worker_lost' || done.every((isDone) => isDone)
     const hasNoHole = done.every((isDone, step) => !isDone || step === 0 || done[step - 1] === true)
     if (!isWhole || !endsOnce || !hasAll || !hasNoHole) wrong.push({ job, own, done })

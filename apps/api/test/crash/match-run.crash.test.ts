@@ -9,18 +9,21 @@ import { type ApiProcess, type ApiSession, signIn, startApi } from '../api-proce
 import { temporaryFolder } from '../temporary-store.ts'
 
 const KILLS = 3
-/** All members of a group are duplicates of each other. The group has more pairs than a run writes at once, and enough commits for kills. */
+/**
+ * Groups of records, all of which are duplicates of each other. A group has more pairs than a run writes at once, so a run has enough commits for the
+ * kills.
+ */
 const GROUPS = 24
 const TWINS = 12
 const TWIN = 'Twin'
 const PAIRS = (GROUPS * (TWINS * (TWINS - 1))) / 2
-/** Number of pairs written before each kill except the first, which follows the first write. */
+/** Number of pairs that are written before each kill except the first. The first kill follows the first write. */
 const PAIRS_A_KILL = 300
 const LOOK_EVERY_MS = 2
 
 const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Inserts records without requests: no audit event names them, so only a run finds them. */
+/** Inserts records directly into the store. No audit event names them, so only a matching run finds them. */
 function addTwins(dataDir: string, like: string): void {
   const connection = openConnection(join(dataDir, STORE_FILE))
   try {
@@ -55,7 +58,7 @@ async function untilMore(dataDir: string, suggestions: number): Promise<void> {
   }
 }
 
-/** Creates prospects in sequence until the process is gone. Returns the names of the acknowledged ones. */
+/** Creates prospects one after the other until the process has ended. Returns the names of the acknowledged ones. */
 async function workUntilGone(session: ApiSession, round: number): Promise<string[]> {
   const answered: string[] = []
   for (let n = 0; ; n++) {

@@ -23,8 +23,8 @@ import { copyOf, run } from './dying-process.ts'
 import type { MergeTask } from './merge-task.ts'
 
 /*
- * Tests processes that kill themselves (SIGKILL) before a statement: before and after each commit, and at seeded points between. The store is opened
- * again afterwards and must be consistent, and the same request with the same key must succeed.
+ * Tests processes that kill themselves (SIGKILL) before a statement: before and after each commit, and at seeded points between commits. Afterwards
+ * the store is opened again and must be consistent, and the same request with the same key must succeed.
  */
 
 /** Seed of the kill points, so that they are the same in every run. */
@@ -35,7 +35,7 @@ const random = seededNumbers(SEED)
 const between = (low: number, high: number) => low + Math.floor(random() * (high - low))
 
 /**
- * Returns the points before and after every commit, and this number of seeded points inside the last change. At the last point only the response is
+ * Returns the points before and after every commit, and `seeded` further points inside the last change. At the last point only the response is
  * missing.
  */
 function placesToDie(ran: readonly string[], seeded: number): number[] {
@@ -61,7 +61,7 @@ async function isWhole(store: Store, tenantId: string): Promise<void> {
   const { rows } = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(store.reader)
   expect(rows).toEqual([{ integrity_check: 'ok' }])
   expect((await sql`PRAGMA foreign_key_check`.execute(store.reader)).rows).toEqual([])
-  // Intact or unproven, because none of the processes signs checkpoints.
+  // The chain may be intact or unproven, because none of the processes signs checkpoints.
   expect(await verifyTenant(store, tenantId)).toMatchObject({ firstBroken: null, nextAfter: null })
 }
 
@@ -159,8 +159,8 @@ test('a run whose process is killed twice resumes and stores the same as an undi
   const t = await buildTestApp({ kinds: jobKindsOf([matchRun]) })
   const manager = await t.as('manager')
   const names = ['Karoo Windpumps', 'Protea Bakery', 'Botha Attorneys', 'Umlazi Panelbeaters']
-  // 2,244 pairs, which is more than a change contains. The first process dies after at least one change; the other one resumes there and dies in the
-  // rest.
+  // 136 records form 2,244 pairs, which is more than one change contains. The first process is killed after at least one change. The second one
+  // resumes there and is killed in the remaining changes.
   for (let n = 0; n < 136; n++) {
     const phones = [{ value: `+27 41 555 0${100 + (n % names.length)}` }]
     await createProspect(manager, { name: names[n % names.length], phones })

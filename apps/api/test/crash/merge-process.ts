@@ -12,7 +12,9 @@ import { openStore } from '../../src/store/store.ts'
 import { dieIfAllRan } from './dies-at-statement.ts'
 import type { MergeTask } from './merge-task.ts'
 
-/* A process that merges, reverses or runs jobs, and kills itself at a given statement (`dies-at-statement.ts`); without one it runs to its end. */
+/*
+ * A process that merges, reverses or runs jobs. It kills itself at a given statement (`dies-at-statement.ts`); if none is given, it runs to its end.
+ */
 
 const task = JSON.parse(process.env.TASK ?? '') as MergeTask
 

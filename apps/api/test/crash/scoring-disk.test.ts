@@ -9,7 +9,7 @@ import { temporaryFolder } from '../temporary-store.ts'
 import { activation, ended, prepareScored, requestRun } from './scored-store.ts'
 
 const RECORDS = 6_000
-/** Enough space to request a run; the scores of these records need more. */
+/** Maximum file size: enough space to request a run, but not for the scores of these records. */
 const ROOM_BYTES = 1024 * 1024
 
 /** Moves the write-ahead log into the store, so that the log starts empty. */

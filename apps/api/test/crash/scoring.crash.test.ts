@@ -98,7 +98,8 @@ test('kill -9 during a run, an activation or the removal of old scores leaves on
 
   const { body: activeNow } = await session.get('/scoring/active')
   const current = (activeNow.active as { runId: string }).runId
-  // The kills may have preceded every activation. Both runs must have been active once, because otherwise the other one would await its activation.
+  // The kills may have preceded every activation. Activate the run that is not active, because a run that was never active would be waiting for its
+  // activation.
   const active = current === first ? second : first
   expect((await activation(session, active, current)).status).toBe(200)
   const third = await requestRun(session, ruleSetId)

@@ -11,7 +11,7 @@ import { signIn, startApi } from '../api-process.ts'
 
 const CONNECTIONS = 6
 const ANSWERED_BEFORE = 50
-/** Less than the 10 seconds that open requests have. */
+/** Delay of the request's body: less than the 10 seconds that open requests have at a shutdown. */
 const ALMOST_TOO_LONG_MS = 8_000
 
 test('on SIGTERM, it completes current work, signs the audit and exits with success', async ({ expect }) => {
@@ -70,7 +70,7 @@ test('on SIGTERM, it waits for a slow request, as long as the runbook says', asy
   const socket = connect(port, '127.0.0.1')
   const head = `POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`
   socket.write(`${head}\r\n\r\n${body.slice(0, 10)}`)
-  // This request is answered after the first one was sent, so the first one is in flight.
+  // The response to this request shows that the first request, which was sent before it, is in progress.
   await fetch(`http://127.0.0.1:${port}/api/v1/health/live`)
   const stopped = api.kill('SIGTERM')
   setTimeout(() => socket.write(body.slice(10)), ALMOST_TOO_LONG_MS)
@@ -78,7 +78,10 @@ test('on SIGTERM, it waits for a slow request, as long as the runbook says', asy
   expect(await stopped).toBe(0)
 })
 
-/** Reads the sequence while no process has the store open, because the next start compares new records and records that in the audit. */
+/**
+ * Returns the newest audit sequence. Called while no process has the store open, because the next start compares new records and records that in the
+ * audit.
+ */
 function newestSequence(dataDir: string): number {
   const connection = openConnection(join(dataDir, STORE_FILE), { readonly: true })
   try {

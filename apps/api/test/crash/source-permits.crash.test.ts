@@ -67,7 +67,7 @@ test('a process killed between permit and response has used its permit; the leas
 
   clock.advance(Date.parse(permit?.lease_until ?? '') - clock().getTime())
   expect(await world.ask(id)).toMatchObject({ outcome: 'answered' })
-  // Two requests of the day's budget are used: one by the dead process and one by this process.
+  // Two requests of the day's budget are used: one by the killed process and one by this process.
   expect(await world.ask(id)).toMatchObject({ outcome: 'deferred', reason: 'budget_day' })
   await runUpkeep({ store })
   expect(await outcome()).toBe('{"outcome":"unavailable","reason":"interrupted"}')

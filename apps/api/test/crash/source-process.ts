@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/store.ts'
 import { adaptersOf, queryOf } from '../source-world.ts'
 
 /*
- * A process that sends a number of concurrent queries to a source. Each request writes "sent" and gets a response, or none if the test kills the
+ * A process that sends several concurrent queries to a source. Each request writes "sent" and receives a response, or none if the test kills the
  * process first.
  */
 

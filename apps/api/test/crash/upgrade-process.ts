@@ -8,8 +8,10 @@ import { STORE_FILE } from '../../src/store/files/store-files.ts'
 import { toySteps } from '../toy-steps.ts'
 
 /*
- * Upgrades a store as the start does, to a schema with two steps more. Pauses in the transaction of the named step, if there is one, when
- * all of its work is done and none of it is committed: the worst moment for a kill.   upgrade-process.ts <data folder> [step]
+ * Upgrades a store as a start does, to a schema with two further steps. If a step is named, pauses in the transaction of that step when all of its
+ * work is done and none of it is committed, which is the worst moment for a kill.
+ *
+ * upgrade-process.ts <data folder> [step]
  */
 
 const [dataDir = '', step] = process.argv.slice(2)

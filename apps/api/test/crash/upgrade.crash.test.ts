@@ -22,7 +22,7 @@ function storeOf(steps: Parameters<typeof migrate>[1]['steps']): { dataDir: stri
   return { dataDir, file }
 }
 
-/** Reads the file while no process has it open. */
+/** Reads the store's file while no process has it open. */
 function lookInto(file: string) {
   const connection = openConnection(file)
   try {
@@ -38,7 +38,7 @@ function lookInto(file: string) {
   }
 }
 
-/** Upgrades the store; kills the process in the transaction of the given `step`. */
+/** Upgrades the store. If a step is given, kills the process in the transaction of that step. */
 async function upgrade(dataDir: string, step?: string): Promise<void> {
   const child = spawn(process.execPath, [program, dataDir, ...(step === undefined ? [] : [step])], {
     stdio: ['ignore', 'pipe', 'inherit'],

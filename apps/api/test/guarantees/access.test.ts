@@ -8,13 +8,13 @@ import { everywhere, furnishedApp } from '../furnished.ts'
 import { byRoom, type Operation, pathValues } from '../operations.ts'
 import type { Problem } from '../prospects.ts'
 
-/* Tests access to each operation that requires a session, derived from the routes and the fixtures of all rooms. */
+/* Tests access to each operation that requires a session. The operations come from the routes and fixtures of all rooms. */
 
 const MISSING = 'no-such-record'
 
 const isAllowed = ({ permission }: Operation, role: Role) => permission === null || permissionsOf(role).has(permission)
 
-/** Returns the expected statuses of a valid request by a person of this role. An administrator has created the records. */
+/** Returns the check of the status that a valid request by a person of this role must get. An administrator has created the records. */
 function answersTo({ case: one }: Operation, role: Role, isDecided: boolean): (status: number) => boolean {
   const isFound = one.needsAlso === undefined || permissionsOf(role).has(one.needsAlso)
   if (!isFound || (one.isOfItsMaker === true && role !== 'administrator')) return (status) => status === 404
@@ -29,7 +29,7 @@ describe.each(byRoom(({ isOpen }) => !isOpen))('every operation of %s', (_room, 
     const { t, place } = await furnishedApp()
     const ended = await freshClient(t, 'manager')
     await ended.delete('/session')
-    // The first use of an ended session is recorded in the audit; later ones write nothing.
+    // The first use of an ended session is recorded in the audit; later uses write nothing.
     await ended.get('/session')
     const nobody = [t.visitor(), t.withSession('spoilt'), ended]
     const answers = await askRefused(t, operations, place, nobody)
@@ -95,7 +95,7 @@ describe.each(byRoom(({ isOpen }) => !isOpen))('every operation of %s', (_room, 
   })
 })
 
-/** Returns path values that combine a child of another tenant with a parent of one's own. */
+/** Returns path values that combine a child record of another tenant with a parent record of the person's own tenant. */
 function underAnotherParent(operation: Operation, place: Place, foreign: Place): Record<string, string>[] {
   const child = operation.parameters.at(-1)
   if (operation.parameters.length < 2 || child === undefined) return []

@@ -6,7 +6,7 @@ import { bodyOf, byRoom } from '../operations.ts'
 import type { Problem } from '../prospects.ts'
 import type { Headers } from '../test-client.ts'
 
-/* Tests refusals that every changing operation shares. */
+/* Tests rejections that all changing operations share. */
 
 describe.each(byRoom(({ isOpen, method }) => !isOpen && method !== 'get'))('every change of %s', (_room, changing) => {
   test('returns 403 without the CSRF token, with that of another session and from a foreign origin, and changes nothing', async ({

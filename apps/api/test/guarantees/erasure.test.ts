@@ -10,16 +10,17 @@ import { type Operation, operations } from '../operations.ts'
 import { walk } from '../prospects.ts'
 import { marksInTables, marksOutsideTheLog } from '../remains.ts'
 
-/* The guarantee of an erasure for each room with data about a business: derived from the fixtures of all rooms. */
+/* Tests for each room with data about a business that an erasure removes the data. The operations come from the fixtures of all rooms. */
 
 const MARK = 'quagga'
 
 /**
- * The text of these tables is a value of the record, or comes from a provider or a page: the room's own test shows that an erasure empties it.
+ * Tables in which this test cannot write its mark, because their text is a value of the record, or comes from a provider or a web page. The test of
+ * their own room shows that an erasure empties them.
  */
 const fromTheRecord: readonly string[] = ['official_sites', 'assist_suggestions', 'extractions', 'contact_candidates']
 
-/** An operation that writes data about one business, in a room that takes part in an erasure. */
+/** Returns true for an operation that writes data about one business, in a room that takes part in an erasure. */
 function tells({
   room,
   method,
@@ -35,7 +36,7 @@ function tells({
   return isAboutOne && isErased && !isRefused && asksOnly !== true && id !== 'blockBusiness'
 }
 
-/** A proposed domain becomes a child of the business when somebody accepts it. */
+/** Accepts the proposed domain, because a proposed domain becomes a child of the business only when somebody accepts it. */
 async function acceptProposed(administrator: TestClient, businessId: string): Promise<void> {
   const open = await walk<{ id: string; domain: string }>(administrator, `/domain-candidates?businessId=${businessId}`)
   const { id } = open.find(({ domain }) => domain.includes(MARK)) ?? { id: '' }
@@ -44,7 +45,7 @@ async function acceptProposed(administrator: TestClient, businessId: string): Pr
   expect((await administrator.post(`/domain-candidates/${id}/decision`, decision)).status).toBe(200)
 }
 
-/** The body with what its sender has to see just before. */
+/** Returns the body with the value that its sender must repeat from a response, for operations that require one. */
 async function asSeen(
   { case: { repeats } }: Operation,
   place: Place,
@@ -56,7 +57,7 @@ async function asSeen(
   return { ...body, [repeats.property]: answer.body[repeats.property] }
 }
 
-/** The same operation about the business that is erased, where its case has one of its own. */
+/** Returns the same operation for the business that is being erased, if its case uses a business of its own. */
 function aboutBusiness(operation: Operation): Operation {
   const { path: _path, ...rest } = operation.case
   return operation.case.repeats === undefined ? operation : { ...operation, case: rest }

@@ -23,10 +23,10 @@ type Case = Places & {
 
 const decidesOnce = ({ case: { answersAgain } }: Operation) => answersAgain !== undefined
 
-/** A request that the fixtures cannot make succeed has its replay in a test of its room. */
+/** Returns true if the fixtures can make the request succeed. The replay of any other request is tested in its own room. */
 const succeeds = ({ case: { answers = 200 } }: Operation) => answers < 400
 
-/** An operation that decides once has its own records for each test. */
+/** Operations by room. An operation that decides a record once is a group of its own, so that it has its own records. */
 const groups = byRoom((post) => post.takesKey && succeeds(post)).flatMap(([room, posts]): [string, Operation[]][] => [
   [room, posts.filter((post) => !decidesOnce(post))],
   ...posts.filter(decidesOnce).map((post): [string, Operation[]] => [`${room}, ${nameOf(post)}`, [post]]),

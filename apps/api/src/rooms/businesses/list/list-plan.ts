@@ -14,17 +14,17 @@ import { countScored, scoreParts } from './score-filter.ts'
 /*
  * Chooses how a list finds its rows: by a fixed index, not by one that the query planner guesses.
  *
- * direct an index has exactly the filter in exactly the order: immediate, at any size
- * gather some filter leaves few rows: read them all and sort them, in the background thread
- * scan many rows match: read along the order and filter until the page is full, in the background thread
+ * direct: one index contains exactly the filtered rows in exactly the requested order; immediate, at any size
+ * gather: one of the filters leaves few rows; read all of them and sort them, in the background thread
+ * scan: many rows match; read along the order and filter until the page is full, in the background thread
  */
 
+/** Largest set of rows that is gathered and sorted. For a larger set a scan fills a page sooner. */
+export const SMALL_SET = 5_000
 /**
  * Rows per page, by which a scan is compared with gathering. If s of N rows match, a scan reads 50 N / s rows for a page and gathering reads s rows.
  * The two are equal at s = √(50 N).
  */
-export const SMALL_SET = 5_000
-/** Rows per page. If s of N rows match, a scan reads 50 N / s rows for a page and gathering reads s rows. Both are equal at s = √(50 N). */
 const ROWS_PER_PAGE = 50
 
 export type Order = {
