@@ -2060,6 +2060,14 @@ export type Extraction = {
             [key: string]: number;
         };
     };
+    /**
+     * Present states of the candidates that it found; `counts` stay as they were classified
+     */
+    undecided: {
+        open: number;
+        known: number;
+        quarantined: number;
+    };
     requestedBy: ActorRef;
     requestedAt: string;
     endedAt: string | null;

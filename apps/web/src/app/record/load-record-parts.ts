@@ -9,6 +9,7 @@ export async function loadRecordParts(): Promise<Required<RecordParts>> {
   const parts = loaded.map((one) => one.recordParts)
   return {
     tabs: parts.flatMap(({ tabs = [] }) => tabs),
+    tabParts: parts.flatMap(({ tabParts = [] }) => tabParts),
     modes: parts.flatMap(({ modes = [] }) => modes),
     actions: parts.flatMap(({ actions = [] }) => actions),
     dialogs: parts.flatMap(({ dialogs = [] }) => dialogs),

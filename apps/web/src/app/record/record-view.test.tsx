@@ -67,6 +67,7 @@ const parts: Required<RecordParts> = {
     { id: 'facts', label: 'Facts', Content: () => <p>The facts</p> },
     { id: 'calls', label: 'Calls', Content: CallsTab },
   ],
+  tabParts: [{ tab: 'calls', Content: () => <p>Calls of another room</p> }],
   modes: [],
   actions: [
     { id: 'call', label: 'Log a call', Icon, at: 'button', run: (record) => record.openForm(callForm, 'New call') },
@@ -88,6 +89,15 @@ const parts: Required<RecordParts> = {
   notices: [() => <p>A notice</p>],
   blockNotices: [],
 }
+
+test('a tab shows the parts that other rooms add to it, and no other tab does', async () => {
+  fakeApi({ [reading]: json(business) })
+  await renderInApp(<RecordView parts={parts} businessId="b1" variant="page" />)
+  await expect.element(page.getByText('The facts')).toBeVisible()
+  expect(page.getByText('Calls of another room').elements()).toEqual([])
+  await page.getByRole('tab', { name: 'Calls' }).click()
+  await expect.element(page.getByText('Calls of another room')).toBeVisible()
+})
 
 test('tabs, buttons, menu items, dialogs and forms come from the parts of rooms', async () => {
   fakeApi({ [reading]: json(business) })

@@ -19,7 +19,13 @@ import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { answersOfRecord } from '../../ui/prospects/record-keys.ts'
 import { businessQuery } from '../../ui/prospects/record-queries.ts'
 import { RecordPageContext } from '../../ui/rooms/record-page.ts'
-import type { OfferedRecordAction, RecordPage, RecordParts, RecordTab } from '../../ui/rooms/record-parts.ts'
+import type {
+  OfferedRecordAction,
+  RecordPage,
+  RecordParts,
+  RecordTab,
+  RecordTabPart,
+} from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 
 type Parts = Required<RecordParts>
@@ -149,6 +155,7 @@ function Loaded({ parts, business, variant, home }: LoadedProps) {
           <AutofocusContext value={takesFocus}>
             <RecordTabs
               tabs={parts.tabs}
+              tabParts={parts.tabParts}
               business={business}
               shown={shown}
               show={(id) => {
@@ -210,12 +217,13 @@ const none: ReadonlyMap<string, unknown> = new Map()
 
 type RecordTabsProps = {
   tabs: readonly RecordTab[]
+  tabParts: readonly RecordTabPart[]
   business: Business
   shown: string | undefined
   show: (id: string) => void
 }
 
-function RecordTabs({ tabs, business, shown, show }: RecordTabsProps) {
+function RecordTabs({ tabs, tabParts, business, shown, show }: RecordTabsProps) {
   const current = (tabs.find(({ id }) => id === shown) ?? tabs[0])?.id ?? null
   const strip = useScrollCurrentIntoView<HTMLDivElement>(current ?? '')
   return (
@@ -230,6 +238,11 @@ function RecordTabs({ tabs, business, shown, show }: RecordTabsProps) {
       {tabs.map(({ id, Content }) => (
         <Tabs.Panel key={id} value={id}>
           <Content business={business} />
+          {tabParts.map(
+            ({ tab, Content: Part }, index) =>
+              // biome-ignore lint/suspicious/noArrayIndexKey: the rooms never change their order
+              tab === id && <Part key={index} business={business} />,
+          )}
         </Tabs.Panel>
       ))}
     </Tabs>

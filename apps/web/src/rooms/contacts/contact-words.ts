@@ -28,7 +28,7 @@ export const ruleWords: Readonly<Record<NonNullable<ContactCandidate['rule']>, s
   value_limit: 'After the 50th value of the page',
 }
 
-export const mxWords: Readonly<Record<NonNullable<ContactCandidate['mx']>['status'], string>> = {
+const mxWords: Readonly<Record<NonNullable<ContactCandidate['mx']>['status'], string>> = {
   not_checked: 'MX not checked',
   pending: 'MX check pending',
   resolved: 'MX found',
@@ -39,6 +39,27 @@ export const mxWords: Readonly<Record<NonNullable<ContactCandidate['mx']>['statu
   blocked: 'MX uncertain: the query was blocked',
   error: 'MX uncertain: an error was returned',
 }
+
+/** The rules in the order of the tab Quarantine, the strongest first. */
+export const rulesInOrder = Object.keys(ruleWords) as (keyof typeof ruleWords)[]
+
+const syntaxWords = { valid: null, unusual: 'Unusual syntax', invalid: 'Invalid syntax' } as const
+
+/** The labels of a candidate in words. They are independent of each other. */
+export function labelsOf({ state, rule, isRole, isFreeMail, syntax, mx, confidence }: Labelled): string[] {
+  const labels = [
+    stateWords[state],
+    rule === null ? null : ruleWords[rule],
+    isRole ? 'Role mailbox' : null,
+    isFreeMail ? 'Free mail' : null,
+    syntaxWords[syntax],
+    mx === null ? null : mxWords[mx.status] + (mx.freshness === 'stale' ? ' (stale)' : ''),
+    `Confidence: ${confidence.level}`,
+  ]
+  return labels.filter((label) => label !== null)
+}
+
+type Labelled = Pick<ContactCandidate, 'state' | 'rule' | 'isRole' | 'isFreeMail' | 'syntax' | 'mx' | 'confidence'>
 
 const forWords = {
   own_domain: 'On the domain of the record',

@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
+import { currentActions } from '../../ui/actions/actions.ts'
 import { Contacts } from './contacts-screen.tsx'
 
 const candidate: ContactCandidate = {
@@ -78,4 +79,48 @@ test('a quarantined candidate names its rule and is released with a reason', asy
   await expect
     .poll(() => api.sentTo(decision).map(({ body }) => body))
     .toEqual([{ decision: 'release', fingerprint: 'as-it-was-seen', reason: 'It is their own number.' }])
+})
+
+test('the quarantine groups candidates by rule, and the keys move through its groups', async () => {
+  const quarantined = (id: string, value: string, rule: NonNullable<ContactCandidate['rule']>): ContactCandidate => ({
+    ...candidate,
+    id,
+    value,
+    state: 'quarantined',
+    rule,
+  })
+  fakeApi({
+    'GET /contact-candidates': list([
+      quarantined('c1', '021 555 0101', 'credits'),
+      quarantined('c2', '021 555 0102', 'hidden'),
+      quarantined('c3', '021 555 0103', 'credits'),
+    ]),
+  })
+  await renderInApp(<Contacts state="quarantined" />, { session })
+  const inGroup = (name: string) => page.getByRole('region', { name }).getByRole('article')
+  await expect.element(inGroup('Hidden on the page')).toMatchTextContent('021 555 0102')
+  expect(inGroup('In the credits of the site').elements()).toHaveLength(2)
+  const next = currentActions().find(({ id }) => id === 'contacts-next')
+  next?.run()
+  next?.run()
+  await expect.element(page.getByRole('article', { name: '021 555 0101 for Karoo Fencing' })).toHaveFocus()
+})
+
+test('labels are shown in words, each on its own', async () => {
+  const mail: ContactCandidate = {
+    ...candidate,
+    kind: 'email',
+    value: 'info@gmail.com',
+    isRole: true,
+    isFreeMail: true,
+    syntax: 'unusual',
+    mx: { status: 'timeout', observedAt: '2026-11-20T10:00:00.000Z', freshness: 'stale' },
+  }
+  fakeApi({ 'GET /contact-candidates': list([mail]) })
+  await renderInApp(<Contacts state="open" />, { session })
+  await expect
+    .element(page.getByRole('article'))
+    .toMatchTextContent(
+      'To review · Role mailbox · Free mail · Unusual syntax · MX uncertain: the query timed out (stale) · Confidence: medium',
+    )
 })

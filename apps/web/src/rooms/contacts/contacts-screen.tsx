@@ -19,9 +19,10 @@ import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { parseContactSearch, shownStates } from './contact-search.ts'
-import { mxWords, reasonsOf, ruleWords, stateWords } from './contact-words.ts'
+import { labelsOf, reasonsOf, rulesInOrder, ruleWords, stateWords } from './contact-words.ts'
 import classes from './contacts.module.css'
 import { contactPages, refreshContacts } from './contacts.queries.ts'
+import { ContactsNav } from './contacts-nav.tsx'
 
 type Decision = 'accept' | 'reject' | 'release'
 type Deciding = { candidate: ContactCandidate; decision: Decision }
@@ -31,14 +32,18 @@ const decisionWords: Readonly<Record<Decision, string>> = { accept: 'Accept', re
 export function ContactsScreen() {
   const { show = 'open' } = parseContactSearch(useSearch({ strict: false }))
   if (!useCan('contacts.read')) return <NoPermission isPage what="contact candidates" />
-  return <Contacts state={show} />
+  return (
+    <ContactsNav>
+      <Contacts state={show} />
+    </ContactsNav>
+  )
 }
 
 /** The queue: candidates of one state, each beside the page that states it. */
 export function Contacts({ state }: { state: ContactCandidate['state'] }) {
   const { list, rows, total } = useVisiblePages(contactPages({ state }))
   const [deciding, setDeciding] = useState<Deciding | null>(null)
-  const cards = useRef<HTMLOListElement>(null)
+  const cards = useRef<HTMLDivElement>(null)
   const all = () => [...(cards.current?.querySelectorAll<HTMLElement>('[data-candidate]') ?? [])]
   const focused = () => all().findIndex((card) => card.contains(document.activeElement))
   const move = (by: 1 | -1) => () => {
@@ -76,13 +81,13 @@ export function Contacts({ state }: { state: ContactCandidate['state'] }) {
         }
       >
         {(items) => (
-          <ol ref={cards} className={classes.candidates} aria-label="Contact candidates">
-            {items.map((candidate) => (
-              <li key={candidate.id}>
-                <CandidateCard candidate={candidate} decide={setDeciding} />
-              </li>
-            ))}
-          </ol>
+          <div ref={cards}>
+            {state === 'quarantined' ? (
+              <Quarantine items={items} decide={setDeciding} />
+            ) : (
+              <Cards label="Contact candidates" items={items} level={2} decide={setDeciding} />
+            )}
+          </div>
         )}
       </ListBody>
       <DialogSlot>
@@ -105,19 +110,46 @@ const decisionsOf: Readonly<Partial<Record<ContactCandidate['state'], readonly D
   quarantined: ['release'],
 }
 
-type CardProps = { candidate: ContactCandidate; decide: (deciding: Deciding) => void }
+type Decide = (deciding: Deciding) => void
 
-function CandidateCard({ candidate, decide }: CardProps) {
-  const { value, business, state, rule, mx, sightings, confidence } = candidate
+/** The quarantine, one section for each rule. A page that is loaded later adds to the sections. */
+function Quarantine({ items, decide }: { items: ContactCandidate[]; decide: Decide }) {
+  const byRule = Map.groupBy(items, ({ rule }) => rule)
+  return rulesInOrder.map((rule) => {
+    const candidates = byRule.get(rule) ?? []
+    if (candidates.length === 0) return null
+    return (
+      <section key={rule} aria-labelledby={`rule-${rule}`}>
+        <h2 id={`rule-${rule}`} className={classes.part}>
+          {ruleWords[rule]}
+        </h2>
+        <Cards label={ruleWords[rule]} items={candidates} level={3} decide={decide} />
+      </section>
+    )
+  })
+}
+
+type CardsProps = { label: string; items: readonly ContactCandidate[]; level: 2 | 3; decide: Decide }
+
+function Cards({ label, items, level, decide }: CardsProps) {
+  return (
+    <ol className={classes.candidates} aria-label={label}>
+      {items.map((candidate) => (
+        <li key={candidate.id}>
+          <CandidateCard candidate={candidate} level={level} decide={decide} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type CardProps = { candidate: ContactCandidate; level: 2 | 3; decide: Decide }
+
+function CandidateCard({ candidate, level, decide }: CardProps) {
+  const { value, business, state, sightings } = candidate
   const canDecide = useCan('contacts.decide')
   const reasons = reasonsOf(candidate)
-  const labels = [
-    stateWords[state],
-    ...(rule === null ? [] : [ruleWords[rule]]),
-    ...(candidate.isRole ? ['Role mailbox'] : []),
-    ...(mx === null ? [] : [mxWords[mx.status]]),
-    `Confidence: ${confidence.level}`,
-  ]
+  const Heading = `h${level}` as const
   return (
     <article
       className={classes.candidate}
@@ -125,17 +157,19 @@ function CandidateCard({ candidate, decide }: CardProps) {
       tabIndex={-1}
       aria-label={`${value ?? 'Emptied'} for ${business.name}`}
     >
-      <h2 className={classes.title}>{value === null ? 'Emptied' : <Name of={value} />}</h2>
-      <p>
-        For{' '}
-        <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
-          <Name of={business.name} />
-        </Link>
-      </p>
-      <p>{labels.join(' · ')}</p>
-      {reasons.for.length > 0 && <p>For: {reasons.for.join(', ')}</p>}
-      {reasons.against.length > 0 && <p>Against: {reasons.against.join(', ')}</p>}
-      <ul aria-label="Pages">
+      <div>
+        <Heading className={classes.title}>{value === null ? 'Emptied' : <Name of={value} />}</Heading>
+        <p>
+          For{' '}
+          <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
+            <Name of={business.name} />
+          </Link>
+        </p>
+        <p>{labelsOf(candidate).join(' · ')}</p>
+        {reasons.for.length > 0 && <p>For: {reasons.for.join(', ')}</p>}
+        {reasons.against.length > 0 && <p>Against: {reasons.against.join(', ')}</p>}
+      </div>
+      <ul aria-label="Pages" className={classes.pages}>
         {sightings.map((one) => (
           <li key={`${one.scanId} ${one.observedAt} ${one.location}`}>
             {one.pageUrl === null ? (
@@ -146,6 +180,7 @@ function CandidateCard({ candidate, decide }: CardProps) {
               </a>
             )}{' '}
             <DateTime at={one.observedAt} />
+            {one.pageTitle && one.pageUrl !== null && <p className={classes.meta}>{one.pageUrl}</p>}
             {one.context !== null && <p>{marked(one.context, value)}</p>}
           </li>
         ))}

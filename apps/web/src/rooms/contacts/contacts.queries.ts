@@ -1,12 +1,56 @@
-import { type ContactCandidate, type ListContactCandidatesData, listContactCandidates } from '@prospect/api-client'
-import { listContactCandidatesQueryKey } from '@prospect/api-client/query'
-import type { QueryClient } from '@tanstack/react-query'
+import {
+  type ContactCandidate,
+  type ExtractionList,
+  type ListContactCandidatesData,
+  listContactCandidates,
+  type ScanList,
+} from '@prospect/api-client'
+import {
+  getExtractionReadinessOptions,
+  listContactCandidatesQueryKey,
+  listExtractionsOptions,
+  listScansOptions,
+} from '@prospect/api-client/query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
+import { serverNow } from '../../ui/api/server-clock.ts'
 import { keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 
 const CANDIDATES_PER_PAGE = 20
+const LOOK_AGAIN_MS = 1_000
+/** Time for which the content of a page stays in memory after it was read. */
+const IN_MEMORY_MS = 15 * 60_000
+/** Scans of one request. */
+const MAX_SCANS = 10
+
+export const readinessQuery = getExtractionReadinessOptions()
+
+/** The newest extraction of a prospect, read again while it waits or runs. */
+export const newestExtractionQuery = (businessId: string) =>
+  queryOptions({
+    ...listExtractionsOptions({ query: { businessId, limit: 1 } }),
+    refetchInterval: ({ state: { data } }: { state: { data?: ExtractionList | undefined } }) =>
+      data?.items.some(({ endedAt }) => endedAt === null) ? LOOK_AGAIN_MS : false,
+  })
+
+/** The ids of scans whose pages are still in memory. */
+export const recentScansQuery = (businessId: string) =>
+  queryOptions({
+    ...listScansOptions({ query: { businessId, limit: MAX_SCANS } }),
+    select: recentScans,
+  })
+
+function recentScans({ items }: ScanList): string[] {
+  const since = serverNow().getTime() - IN_MEMORY_MS
+  return items
+    .filter(({ state, endedAt, pages }) => {
+      const isRead = (state === 'complete' || state === 'incomplete') && pages.length > 0
+      return isRead && endedAt !== null && Date.parse(endedAt) > since
+    })
+    .map(({ id }) => id)
+}
 
 export type ContactFilter = Pick<NonNullable<ListContactCandidatesData['query']>, 'state'>
 

@@ -15,6 +15,7 @@ export const contactRoom: Room = {
     purpose: 'Values that pages of official sites state, for a decision on each.',
     Icon: IconAddressBook,
   },
+  recordParts: () => import('./contacts.record.ts'),
 }
 
 export const contactRoutes = <Parent extends AnyRoute>(parent: Parent) =>
@@ -24,5 +25,10 @@ export const contactRoutes = <Parent extends AnyRoute>(parent: Parent) =>
       path: '/contacts',
       validateSearch: parseContactSearch,
       component: screen(() => import('./contacts-screen.tsx'), 'ContactsScreen'),
+    }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/contacts/extraction',
+      component: screen(() => import('./extraction-screen.tsx'), 'ExtractionScreen'),
     }),
   ] as const

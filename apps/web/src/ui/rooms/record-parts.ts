@@ -23,6 +23,9 @@ export type RecordTab = {
   Content: ComponentType<{ business: Business }>
 }
 
+/** `tab`: the id of the tab. */
+export type RecordTabPart = { tab: string; Content: ComponentType<{ business: Business }> }
+
 export type OpenProps = { business: Business; close: () => void; reopen: () => void }
 
 /** Replaces the tabs while `?tab=` names it. Opened once, it stays open when the record stops being workable. */
@@ -68,6 +71,8 @@ export type OfferedRecordAction = RunnableAction & Pick<RecordAction, 'at' | 'is
 
 export type RecordParts = {
   tabs?: readonly RecordTab[]
+  /** Shown below the content of a tab of another room. */
+  tabParts?: readonly RecordTabPart[]
   modes?: readonly RecordMode[]
   actions?: readonly RecordAction[]
   dialogs?: readonly RecordDialog[]

@@ -59,6 +59,9 @@ export const extractionSchema = z
       rejectedBefore: z.int().describe('Rejected within a year'),
       byRule: z.partialRecord(z.enum([...quarantineRules, ...excludedRules, ...protectedRules]), z.int()),
     }),
+    undecided: z
+      .object({ open: z.int(), known: z.int(), quarantined: z.int() })
+      .describe('Present states of the candidates that it found; `counts` stay as they were classified'),
     requestedBy: actorRefSchema,
     requestedAt: z.string(),
     endedAt: z.string().nullable(),

@@ -53,13 +53,13 @@ async function withCounts(
     ...extraction,
     limits: { applied, reached: extraction.reasons.filter((reason) => limitReasons.includes(reason)) },
     counts: countsOf(stored, ofExtraction.get(extraction.id) ?? []),
+    undecided: undecidedOf(ofExtraction.get(extraction.id) ?? []),
   }))
 }
 
 function countsOf(stored: StoredExtraction['stored'], sightings: readonly CountedSighting[]): Extraction['counts'] {
   const { excluded, protected: protectedRules, suppressed, rejectedBefore, acceptedBefore } = stored
-  // A value on several pages counts once, as it was classified.
-  const candidates = [...new Map(sightings.map((one) => [one.candidateId, one])).values()]
+  const candidates = candidatesIn(sightings)
   const count = (result: CountedSighting['result']) => candidates.filter((one) => one.result === result).length
   const byRule: Extraction['counts']['byRule'] = { ...excluded, ...protectedRules }
   for (const { rule, result } of candidates)
@@ -74,6 +74,17 @@ function countsOf(stored: StoredExtraction['stored'], sightings: readonly Counte
     rejectedBefore,
     byRule,
   }
+}
+
+function undecidedOf(sightings: readonly CountedSighting[]): Extraction['undecided'] {
+  const candidates = candidatesIn(sightings)
+  const count = (state: CountedSighting['state']) => candidates.filter((one) => one.state === state).length
+  return { open: count('open'), known: count('known'), quarantined: count('quarantined') }
+}
+
+/** Returns each candidate once, although several pages may state its value. */
+function candidatesIn(sightings: readonly CountedSighting[]): CountedSighting[] {
+  return [...new Map(sightings.map((one) => [one.candidateId, one])).values()]
 }
 
 function sum(counts: Readonly<Partial<Record<string, number>>>): number {

@@ -271,7 +271,10 @@ test('candidates expire with their retention period, and with the approval of th
     ['expired', null, null],
     ['expired', null, null],
   ])
-  expect((await readExtraction(id)).counts).toMatchObject({ open: 2, quarantined: 1 })
+  expect(await readExtraction(id)).toMatchObject({
+    counts: { open: 2, quarantined: 1 },
+    undecided: { open: 0, known: 0, quarantined: 0 },
+  })
 })
 
 test('extraction is enabled by an administrator with a complete checklist, lapses, and only a person enables it again', async () => {

@@ -1,0 +1,158 @@
+import type { ExtractionChecklistItem, ExtractionReadiness } from '@prospect/api-client'
+import { IconAlertCircle, IconCircleCheck, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ActionButton } from '../../ui/actions/action-button.tsx'
+import { type Action, useActions } from '../../ui/actions/actions.ts'
+import { useCan } from '../../ui/api/session.ts'
+import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
+import { Page } from '../../ui/layout/page.tsx'
+import { NoPermission } from '../../ui/layout/states.tsx'
+import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { DateTime } from '../../ui/text/date-time.tsx'
+import { Name } from '../../ui/text/name.tsx'
+import classes from './contacts.module.css'
+import { readinessQuery } from './contacts.queries.ts'
+import { ContactsNav } from './contacts-nav.tsx'
+import { DisableDialog, EnableDialog } from './enablement-dialogs.tsx'
+import { checklistWords, enablementWords, extractionReasonWords, resolverOf } from './extraction-words.ts'
+
+export function ExtractionScreen() {
+  if (!useCan('contacts.read_counts')) return <NoPermission isPage what="contact extraction" />
+  return (
+    <ContactsNav>
+      <ExtractionReadinessPage />
+    </ContactsNav>
+  )
+}
+
+/** The enablement of contact extraction: its checklist, who can resolve each open item, and failures to investigate. */
+export function ExtractionReadinessPage() {
+  const readiness = useQuery(readinessQuery)
+  const [opened, setOpened] = useState<'enable' | 'disable' | null>(null)
+  const { state, checklist = [] } = readiness.data ?? {}
+  const group = 'Contacts'
+  const permission = 'contacts.enable'
+  const enable: Action = {
+    id: 'extraction.enable',
+    label: 'Enable extraction',
+    group,
+    Icon: IconPlayerPlay,
+    permission,
+    asksMore: true,
+    unavailable:
+      state === undefined || state === 'enabled' || (checklist.some(({ isOk }) => !isOk) && 'Resolve the open items.'),
+    run: () => setOpened('enable'),
+  }
+  const disable: Action = {
+    id: 'extraction.disable',
+    label: 'Disable extraction',
+    group,
+    Icon: IconPlayerPause,
+    permission,
+    isDangerous: true,
+    asksMore: true,
+    unavailable: state === undefined || state === 'disabled',
+    run: () => setOpened('disable'),
+  }
+  useActions('screen', [enable, disable])
+  const close = () => setOpened(null)
+  return (
+    <Page
+      title="Enable extraction"
+      lead="Extraction reads contact values from pages of approved official sites. It sends nothing, adds nothing to a record, and permits no contact."
+      actions={
+        <>
+          <ActionButton action={enable} iconSize={16} />
+          <ActionButton action={disable} iconSize={16} variant="default" />
+        </>
+      }
+    >
+      <RecordBody record={readiness} what="the checklist" lines={8}>
+        {(read) => <Readiness readiness={read} />}
+      </RecordBody>
+      <DialogSlot>
+        {opened === 'enable' && readiness.data !== undefined && (
+          <EnableDialog limits={readiness.data.limits} close={close} reopen={() => setOpened('enable')} />
+        )}
+        {opened === 'disable' && <DisableDialog close={close} reopen={() => setOpened('disable')} />}
+      </DialogSlot>
+    </Page>
+  )
+}
+
+function Readiness({ readiness }: { readiness: ExtractionReadiness }) {
+  const { state, reason, at, validUntil, checklist, failures } = readiness
+  const open = checklist.filter(({ isOk }) => !isOk).length
+  return (
+    <>
+      <p role="status">
+        <b>{enablementWords[state]}</b>
+        {state === 'enabled' && validUntil !== null && (
+          <>
+            {' '}
+            until <DateTime at={validUntil} as="date" />
+          </>
+        )}
+        {reason !== null && (
+          <>
+            {' · '}
+            <Name of={reason} />
+          </>
+        )}
+        {at !== null && (
+          <>
+            {' · '}
+            <DateTime at={at} as="dateTime" />
+          </>
+        )}
+        {state === 'lapsed' && ' · Only an administrator enables it again.'}
+      </p>
+      <h2 className={classes.part}>Checklist</h2>
+      <p>{open === 0 ? 'No item is open.' : `${open} ${open === 1 ? 'item is' : 'items are'} open.`}</p>
+      <ul className={classes.checklist} aria-label="Checklist">
+        {checklist.map((item) => (
+          <Item key={item.key} item={item} />
+        ))}
+      </ul>
+      {failures.length > 0 && (
+        <>
+          <h2 className={classes.part}>Failures to investigate</h2>
+          <ul className={classes.checklist} aria-label="Failures to investigate">
+            {failures.map((failure) => (
+              <li key={failure.extractionId}>
+                <span>
+                  Extraction {failure.extractionId} failed <DateTime at={failure.at} as="dateTime" />.{' '}
+                  {extractionReasonWords[failure.reason]} Nothing of it was stored.
+                </span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+function Item({ item: { key, isOk, reason, since, resolvedBy } }: { item: ExtractionChecklistItem }) {
+  const Icon = isOk ? IconCircleCheck : IconAlertCircle
+  return (
+    <li data-open={!isOk}>
+      <Icon size={18} stroke={1.75} aria-hidden />
+      <span>
+        <b>{checklistWords[key]}</b> · {isOk ? 'Done' : 'Open'}
+        <span className={classes.meta}>
+          {' '}
+          {reason}
+          {since !== null && (
+            <>
+              {' '}
+              Since <DateTime at={since} as="date" />.
+            </>
+          )}
+          {!isOk && ` To resolve: ${resolverOf(resolvedBy)}.`}
+        </span>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Extraction, ExtractionChecklistItem, ExtractionReadiness } from '@prospect/api-client'
+import { formatNumber } from '../../ui/text/format.ts'
+
+export const extractionStateWords: Readonly<Record<Extraction['state'], string>> = {
+  queued: 'Queued',
+  running: 'Running',
+  complete: 'Complete',
+  deferred: 'Deferred',
+  blocked: 'Blocked',
+  unknown: 'Unknown in part',
+  failed: 'Failed: nothing was stored',
+  cancelled: 'Cancelled',
+}
+
+/** Each reason of a result, with the next step. */
+export const extractionReasonWords: Readonly<Record<Extraction['reasons'][number], string>> = {
+  disabled: 'Contact extraction is disabled. An administrator can enable it.',
+  enablement_lapsed: 'The enablement of contact extraction has lapsed. An administrator can enable it again.',
+  site_not_approved: 'The page is not on an approved official site. Propose the site, and let a manager approve it.',
+  site_expired: 'The approval of the official site has ended. Let a manager approve it again.',
+  do_not_contact: 'The prospect or its site is do not contact.',
+  content_gone: 'The content of a page is no longer in memory. Supply or fetch the page again.',
+  page_out_of_scope: 'A page is not a contact or about page of the official site. Supply such a page.',
+  page_uncertain: 'A page may be parked, unfinished or behind a login. Open the page, and supply a readable copy.',
+  scan_incomplete: 'The scan read a page in part. Supply the whole page.',
+  out_of_budget:
+    'The daily limit or the limit of undecided candidates is reached. Decide on candidates, or wait a day.',
+  gate_unavailable: 'Suppression could not be checked. A server operator can investigate.',
+  provenance_incomplete: 'The origin of a page is incomplete. A server operator can investigate.',
+  page_limit: 'More pages were named than one extraction reads. Extract from the other pages separately.',
+  candidate_limit: 'More values were found than one extraction stores. Decide on these candidates, then extract again.',
+  time_limit: 'Reading a page took too long. Supply a smaller page.',
+  cancelled: 'The extraction was cancelled. Start it again.',
+}
+
+/** A result in one line, such as "3 to review · 2 quarantined · 1 protected · 14 excluded". */
+export function summaryOf({ undecided, counts }: Pick<Extraction, 'undecided' | 'counts'>): string {
+  const optional: [number, string][] = [
+    [undecided.known, 'already on record'],
+    [counts.rejectedBefore, 'rejected before'],
+    [counts.suppressed, 'suppressed'],
+  ]
+  const parts: [number, string][] = [
+    [undecided.open, 'to review'],
+    [undecided.quarantined, 'quarantined'],
+    [counts.protected, 'protected'],
+    [counts.excluded, 'excluded'],
+    ...optional.filter(([count]) => count > 0),
+  ]
+  return parts.map(([count, words]) => `${formatNumber(count)} ${words}`).join(' · ')
+}
+
+export const enablementWords: Readonly<Record<ExtractionReadiness['state'], string>> = {
+  disabled: 'Disabled',
+  enabled: 'Enabled',
+  lapsed: 'Lapsed',
+}
+
+export const checklistWords: Readonly<Record<ExtractionChecklistItem['key'], string>> = {
+  tenant_scope: 'Workspace',
+  official_site: 'Approved official site',
+  versions: 'Extractor and policy version',
+  retention_class: 'Retention of undecided candidates',
+  suppression_gate: 'Suppression gate',
+  hard_limits: 'Hard limits',
+}
+
+const resolverWords: Readonly<Record<string, string>> = {
+  'server operator': 'the server operator',
+  'scanning.approve_site': 'a manager or an administrator',
+  'contacts.enable': 'an administrator',
+}
+
+/** Returns the role that can resolve an open item. An unknown permission is shown by its name. */
+export const resolverOf = (resolvedBy: string): string => resolverWords[resolvedBy] ?? resolvedBy
+
+/** Bounds that an enablement sets. */
+export const limitWords = {
+  pages: { label: 'Pages per extraction', ceiling: 10 },
+  candidates: { label: 'Candidates per extraction', ceiling: 200 },
+  extractionsPerDay: { label: 'Extractions per day', ceiling: 500 },
+} as const
+export type LimitName = keyof typeof limitWords
+export const limitNames = Object.keys(limitWords) as LimitName[]
+
+export const retentionDays = [30, 90, 180] as const
