@@ -215,6 +215,7 @@ export type CountedSighting = Pick<SightingTable, 'rule' | 'result'> & {
   candidateId: string
   kind: ContactKind
   value: string | null
+  normalized: string | null
   state: ContactState
 }
 
@@ -230,7 +231,7 @@ export async function selectCountedSightings(
       join.onRef('s.tenant_id', '=', 'g.tenant_id').onRef('s.candidate_id', '=', 'g.candidate_id'),
     )
     .select(['g.extraction_id as extractionId', 'g.candidate_id as candidateId', 'g.rule', 'g.result'])
-    .select(['s.kind', 's.value', 's.state'])
+    .select(['s.kind', 's.value', 's.normalized', 's.state'])
     .where('g.tenant_id', '=', tenantId)
     .where('g.extraction_id', 'in', inList(extractionIds))
     .execute()
@@ -241,10 +242,12 @@ export async function selectFilled(
   db: Db,
   tenantId: string,
   { after, limit }: { after: string; limit: number },
-): Promise<Pick<ContactCandidateStateTable, 'candidate_id' | 'business_id' | 'kind' | 'value' | 'state'>[]> {
+): Promise<
+  Pick<ContactCandidateStateTable, 'candidate_id' | 'business_id' | 'kind' | 'value' | 'normalized' | 'state'>[]
+> {
   return db
     .selectFrom('contact_candidate_states')
-    .select(['candidate_id', 'business_id', 'kind', 'value', 'state'])
+    .select(['candidate_id', 'business_id', 'kind', 'value', 'normalized', 'state'])
     .where('tenant_id', '=', tenantId)
     .where('emptied_at', 'is', null)
     .where('candidate_id', '>', after)

@@ -114,7 +114,8 @@ async function accept(
   { region = null, label = null, addToRecord }: DecideContact,
 ): Promise<string> {
   const { tenantId } = tx.actor
-  const { kind, value } = row
+  const { kind } = row
+  const value = statedValue(row)
   if (value === null) throw notFound()
   if (region != null) await requireCountry(tx, row, region)
   // Asked again, with the country that the person chose.
@@ -141,7 +142,13 @@ async function accept(
   return evidenceId
 }
 
-/** Method, place and text of the best sighting. */
+/** Returns the value as the page shows it; for a written-out address, the address that it spells. */
+function statedValue({ kind, value, normalized }: CandidateRow): string | null {
+  const isWrittenOut = kind === 'email' && value !== null && normalizeIdentifier('email', value).normalized === null
+  return isWrittenOut ? (normalized ?? value) : value
+}
+
+/** Returns method, place and text of the first sighting. */
 function contextOf({ sightings: [first], confidence }: ContactCandidate): string {
   const where = [first?.location, first?.pageTitle].filter((part) => part != null && part !== '').join(' · ')
   return [

@@ -3,17 +3,18 @@ import type { Database } from '../../../store/database.ts'
 import type { Keys } from '../../../store/files/keys.ts'
 import type { ContactKind } from '../reading/found-values.ts'
 import { askGate } from './ask-gate.ts'
+import { spellingsOf } from './spellings.ts'
 
-type Held = { candidateId: string; kind: ContactKind; value: string | null }
+type Held = { candidateId: string; kind: ContactKind; value: string | null; normalized: string | null }
 
-/** The candidates whose value a live suppression entry matches. It fails closed, as the gate does. */
+/** Returns the candidates whose value a live suppression entry matches. Fails closed, as the gate does. */
 export async function findSuppressed(
   asker: { db: Kysely<Database>; keys: Keys },
   tenantId: string,
   candidates: readonly Held[],
 ): Promise<ReadonlySet<string>> {
-  const held = candidates.flatMap(({ candidateId, kind, value }) =>
-    value === null ? [] : [{ candidateId, kind, value }],
+  const held = candidates.flatMap(({ candidateId, ...one }) =>
+    spellingsOf(one).map((value) => ({ candidateId, ...value })),
   )
   const matches = await askGate(asker, tenantId, held)
   return new Set(matches.flatMap(({ index }) => held[index]?.candidateId ?? []))

@@ -21,6 +21,7 @@ import {
 } from './candidates.queries.ts'
 import { type ContactCandidate, confidenceSchema, type ListCandidates } from './candidates.schema.ts'
 import { findSuppressed } from './find-suppressed.ts'
+import { spellingsOf } from './spellings.ts'
 
 type Asker = { db: Kysely<Database>; keys: Keys }
 
@@ -146,7 +147,9 @@ function toCandidate(
 ): ContactCandidate {
   const { kind, value, normalized, state, rule, syntax } = row
   const confidence = readConfidence(row.confidence)
-  const isOnRecord = value !== null && recordKeysOf({ kind, value }).some((key) => record.keys.has(key))
+  const isOnRecord = spellingsOf(row)
+    .flatMap(recordKeysOf)
+    .some((key) => record.keys.has(key))
   const seen: Record<keyof typeof parts, unknown> = {
     value: [value, normalized, state, rule],
     labels: [confidence, syntax, row.is_role, row.is_free_mail, mx?.status ?? null],

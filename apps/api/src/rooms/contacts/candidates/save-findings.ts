@@ -18,6 +18,7 @@ import {
   selectRejected,
   updateCandidate,
 } from './candidates.queries.ts'
+import { spellingsOf } from './spellings.ts'
 
 /** What one page said, with where and when. */
 export type ReadPageContacts = {
@@ -79,8 +80,9 @@ export async function saveFindings(
     else if (room <= 0) isLimited = true
     else {
       room -= 1
-      const { kind, value } = finding.best
-      const isKnown = recordKeysOf({ kind, value }).some((key) => recordKeys.has(key))
+      const isKnown = spellingsOf(finding.best)
+        .flatMap(recordKeysOf)
+        .some((key) => recordKeys.has(key))
       await insertFinding(tx, extraction, finding, isKnown)
     }
   }
@@ -112,9 +114,12 @@ function findingsOf(read: readonly ReadPageContacts[]): Finding[] {
 /** Asks about the values, and about every other value in titles, headings and contexts, which are left out where one matches. */
 async function allowedFindings(tx: Tx, findings: readonly Finding[]): Promise<Finding[]> {
   const { tenantId } = tx.actor
-  const values = findings.map(({ best: { kind, value } }) => ({ kind, value }))
-  const suppressed = new Set((await askGate(tx, tenantId, values)).map(({ index }) => index))
-  const allowed = findings.filter((_, index) => !suppressed.has(index))
+  // Every page may spell the value differently.
+  const values = findings.flatMap(({ sightings }, at) =>
+    sightings.flatMap(({ found }) => spellingsOf(found).map((value) => ({ ...value, at }))),
+  )
+  const suppressed = new Set((await askGate(tx, tenantId, values)).map(({ index }) => values[index]?.at))
+  const allowed = findings.filter((_, at) => !suppressed.has(at))
   const texts = allowed.flatMap(({ sightings }) =>
     sightings.flatMap(({ page, found }) => [found.context, found.location, page.contacts.title ?? '']),
   )

@@ -154,11 +154,14 @@ const bracketedAt = String.raw`\s?[\[({<]\s?(?:at|@|by|\(at\))\s?[\])}>]\s?`
 const dotSign = String.raw`(?:\s?[\[({<]\s?(?:dot|\.|punt)\s?[\])}>]\s?|\.)`
 const spelledDot = String.raw`\s(?:dot|punt)\s`
 const label = String.raw`[\p{L}\p{N}-]{1,63}`
+/** Before and after a written-out form. A form that touches a sign that may be part of an address is discarded whole. */
+const notBehind = String.raw`(?<![\p{L}\p{N}._+@＠-])`
+const notAhead = String.raw`(?![\p{L}\p{N}_+@＠-]|\.[\p{L}\p{N}])`
 const writtenForms = [
-  new RegExp(`(?<![\\p{L}\\p{N}._+-])${localPart}${bracketedAt}${label}(?:${dotSign}${label}){1,5}`, 'giu'),
-  new RegExp(`(?<![\\p{L}\\p{N}._+-])${localPart}\\s(?:at|by)\\s${label}(?:${spelledDot}${label}){1,5}`, 'giu'),
-  new RegExp(`(?<![\\p{L}\\p{N}._+-])${localPart}\\s@\\s?${label}(?:\\.${label}){1,5}`, 'giu'),
-]
+  `${localPart}${bracketedAt}${label}(?:${dotSign}${label}){1,5}`,
+  `${localPart}\\s(?:at|by)\\s${label}(?:${spelledDot}${label}){1,5}`,
+  `${localPart}\\s@\\s?${label}(?:\\.${label}){1,5}`,
+].map((form) => new RegExp(notBehind + form + notAhead, 'giu'))
 /** Words of which every written-out form contains at least one. A text without any of them is not searched. */
 const mayBeWritten = /[[({<]\s?(?:at|@|by)|\sat\s|\sby\s|\s@/i
 

@@ -227,6 +227,14 @@ describe('values that touch something', () => {
     )
   })
 
+  test('a written-out address that touches a sign of an address is discarded whole', () => {
+    const written = 'info [at] karoo [dot] co.za'
+    for (const sign of ['x@', '@', '+', '_'])
+      for (const text of [`${sign}${written}`, `${written}${sign}`])
+        expect([text, mailsInText(text).filter(({ isWrittenOut }) => isWrittenOut)]).toEqual([text, []])
+    expect(mailsInText(`Write to ${written}.`)).toMatchObject([{ isWrittenOut: true }])
+  })
+
   test('a number is either the whole run of digits or nothing', () => {
     const sign = fc.constantFrom(...'0123456789aZ-./ ()+,:#_x'.split(''))
     fc.assert(

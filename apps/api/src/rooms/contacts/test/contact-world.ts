@@ -18,8 +18,9 @@ export const headers = () => ({ 'idempotency-key': newId() })
 export async function contactWorld({
   isEnabled = true,
   hasWorker = true,
+  limits = {},
   ...options
-}: { isEnabled?: boolean; hasWorker?: boolean } & TestAppOptions = {}) {
+}: { isEnabled?: boolean; hasWorker?: boolean; limits?: object } & TestAppOptions = {}) {
   const { t, operator, work, ended } = await jobWorld([contactExtraction], {
     config: { sessionIdleMinutes: 1_000_000, sessionAbsoluteHours: 20_000 },
     ...options,
@@ -94,7 +95,7 @@ export async function contactWorld({
   }
   const siteId = await approve()
   if (isEnabled) {
-    const { status, body } = await enable()
+    const { status, body } = await enable({ limits })
     if (status !== 201) throw new Error(JSON.stringify(body))
   }
   return {

@@ -177,6 +177,20 @@ test('a suppressed value is counted and stored nowhere; a later entry hides it a
   expect(sightings).toMatchObject([{ page_url: null, context: null, location: null, rule: 'other_domain' }])
 })
 
+test('a written-out address is compared by the address that it spells, and accepted as that address', async () => {
+  const { id, operator, extract, list, decide, suppress } = await contactWorld()
+  const written = '<h1>Contact</h1><p>desk [at] karoo [dot] co.za</p><p>anna (at) karoo (dot) co.za</p>'
+  await extract(written)
+  const [anna, desk] = await list('&state=quarantined&rule=written_out')
+  if (anna === undefined || desk === undefined) throw new Error('Too few candidates.')
+  await suppress('email', 'anna@karoo.co.za')
+  expect((await list()).map(({ value }) => value)).toEqual(['desk [at] karoo [dot] co.za'])
+  const { body: released } = await decide(desk, { decision: 'release', reason })
+  expect((await decide(released, { addToRecord: true })).body).toMatchObject({ state: 'accepted', isOnRecord: true })
+  expect((await operator.get<Business>(`/businesses/${id}`)).body.emails).toMatchObject([{ value: 'desk@karoo.co.za' }])
+  expect(await walk(operator, `/businesses/${id}/evidence`)).toMatchObject([{ value: 'desk@karoo.co.za' }])
+})
+
 test('a suppression between listing and accepting refuses the decision, and writes nothing', async () => {
   const { t, extract, list, suppress, decide } = await contactWorld()
   await extract(page)
