@@ -61,7 +61,7 @@ test('an administrator switches the optional states on, and a prospect is paused
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('heading', { name: 'In Paused' })).toBeVisible()
   await expect(page.getByRole('tabpanel').getByRole('button')).toHaveText(['Reopen in new…'])
-  await page.getByRole('button', { name: 'Reopen in new…' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Reopen in new…' }).click()
   await expect(reason).toBeFocused()
   await page.keyboard.type('Back early')
   await page.keyboard.press('Control+Enter')

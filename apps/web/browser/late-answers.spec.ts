@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import type { MatchSuggestionSummary, Page as PageOf } from '@prospect/api-client'
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, signIn, unique } from './steps.ts'
+import { call, createBusiness, sendMove, signIn, unique } from './steps.ts'
 
 /* What happens when somebody goes on before the answer is there. */
 
@@ -75,6 +75,7 @@ test('a card whose move is under way stays where it goes while another is moved'
   const move = async (which: string) => {
     await page.getByRole('button', { name: `Move ${name} ${which}` }).click()
     await page.getByRole('menuitem', { name: 'Contacted' }).click()
+    await sendMove(page, `${name} ${which}`)
   }
   const contacted = page.getByRole('region', { name: 'Contacted', exact: true })
   await move('slow')
@@ -122,6 +123,7 @@ test('a card whose move is refused goes back alone, and leaves another that was 
   const move = async (which: string) => {
     await page.getByRole('button', { name: `Move ${name} ${which}` }).click()
     await page.getByRole('menuitem', { name: 'Contacted' }).click()
+    await sendMove(page, `${name} ${which}`)
   }
   const column = (state: string) => page.getByRole('region', { name: state, exact: true })
   await move('slow')

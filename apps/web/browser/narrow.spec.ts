@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+import { createBusiness, expectAccessible, sendMove, signIn, unique } from './steps.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -91,8 +91,9 @@ test('everything of a record works at 390 px', async ({ page }) => {
   await page.getByLabel('Trading name').fill('Narrow')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('tabpanel', { name: 'Overview' })).toContainText('Narrow')
-  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('button', { name: 'Other moves' }).click()
   await page.getByRole('menuitem', { name: 'Move to Contacted' }).click()
+  await sendMove(page, name)
   await page.getByRole('tab', { name: 'Pipeline' }).click()
   await expect(page.getByRole('heading', { name: 'In Contacted' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, fillSignIn, sendMove, signIn, unique } from './steps.ts'
 
 test('a person signs in and takes a prospect from new to won, with evidence and notes', async ({ page }) => {
   // Ten looks by axe, on whatever machine this runs.
@@ -50,8 +50,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await expect(page.getByRole('list', { name: 'Notes, newest first' }).getByRole('listitem')).toHaveCount(2)
 
   // From new to won, by the header's menu and by the pipeline tab.
-  await page.getByRole('button', { name: 'Move', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Move to Contacted' }).click()
+  await page.getByRole('button', { name: 'Move to Contacted' }).click()
   await page.getByRole('tab', { name: 'Pipeline' }).click()
   const pipeline = page.getByRole('tabpanel', { name: 'Pipeline' })
   for (const move of ['Move to Qualified', 'Move to Proposal', 'Move to Negotiation']) {
@@ -68,7 +67,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await pipeline.getByRole('button', { name: 'Reopen in negotiation…' }).click()
   await page.keyboard.type('They came back')
   await page.keyboard.press('Control+Enter')
-  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('button', { name: 'Other moves' }).click()
   await page.getByRole('menuitem', { name: 'Mark as won…' }).click()
   await expect(why).toBeFocused()
   await page.keyboard.press('Tab')
@@ -101,7 +100,7 @@ test('a won prospect is reopened with a reason only', async ({ page }) => {
     await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to })
 
   await page.goto(`/prospects/${id}?tab=pipeline`)
-  await page.getByRole('button', { name: 'Reopen in negotiation…' }).click()
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Reopen in negotiation…' }).click()
   await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('tabpanel').getByText('Enter a reason.')).toBeVisible()
@@ -118,7 +117,8 @@ test('a move that is refused says so, also when the menu or the part of the reco
   page,
 }) => {
   await signIn(page)
-  const { id } = await createBusiness(page, { name: unique('Moved by others') })
+  const name = unique('Moved by others')
+  const { id } = await createBusiness(page, { name })
   await page.goto(`/prospects/${id}?tab=pipeline`)
   await expect(page.getByRole('heading', { name: 'In New' })).toBeVisible()
   // Two others move it on; here it is still new, where it stands for both buttons.
@@ -130,20 +130,27 @@ test('a move that is refused says so, also when the menu or the part of the reco
     await route.continue()
   })
   await page.route(`**/api/v1/businesses/${id}`, (route) => route.abort())
-  const refusal = page.getByRole('alert').filter({ hasText: 'Prospects cannot move from New to Contacted.' })
+  const refusal = page.getByRole('alert').filter({ hasText: 'Not moved to Contacted.' })
 
   await page.getByRole('tabpanel').getByRole('button', { name: 'Move to Contacted' }).click()
   await page.getByRole('tab', { name: 'Notes' }).click()
   await expect(page.getByLabel('New note')).toBeVisible()
+  await sendMove(page, name)
   await expect.poll(() => answers.length).toBe(1)
   answers.pop()?.()
   await expect(refusal).toBeVisible()
-  await page.getByRole('button', { name: 'Dismiss' }).click()
+  const notice = page.getByRole('region', { name: 'Move that is not recorded' })
+  await expect(notice).toContainText('Not moved to Contacted.')
+  await refusal.getByRole('button', { name: 'Dismiss' }).click()
   await expect(refusal).toBeHidden()
+  await expect(notice).toBeVisible()
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(notice).toBeHidden()
 
-  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await page.getByRole('button', { name: 'Other moves' }).click()
   await page.getByRole('menuitem', { name: 'Move to Contacted' }).click()
   await expect(page.getByRole('menu')).toHaveCount(0)
+  await sendMove(page, name)
   await expect.poll(() => answers.length).toBe(1)
   answers.pop()?.()
   await expect(refusal).toBeVisible()

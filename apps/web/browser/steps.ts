@@ -60,6 +60,14 @@ export function createBusiness(page: Page, input: BusinessInput): Promise<Busine
   return call<Business>(page, 'POST', '/businesses', input)
 }
 
+/** The toast of a pipeline move: closing it sends the move. */
+const moveToast = (page: Page, name: string) => page.getByRole('alert').filter({ hasText: `${name}: moving to` })
+
+/** Sends a move that can still be undone. */
+export async function sendMove(page: Page, name: string): Promise<void> {
+  await moveToast(page, name).getByRole('button', { name: 'Dismiss' }).click()
+}
+
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 

@@ -5,6 +5,7 @@ import { useIsSwitchingTenant, useSwitchTenant } from '../rooms/identity/use-swi
 import { type Action, useActions } from '../ui/actions/actions.ts'
 import { useSingleKeys } from '../ui/actions/use-single-keys.ts'
 import { useSession } from '../ui/api/session.ts'
+import { takeUndo } from '../ui/forms/undo.ts'
 import type { Place, SubPage } from '../ui/rooms/room.ts'
 import { nameText } from '../ui/text/name-text.ts'
 import { places, profilePages, settingsPages } from './places.ts'
@@ -63,6 +64,14 @@ export function useFrameActions(frame: Frame): void {
       keys: 'mod+k',
       inPalette: false,
       run: frame.openPalette,
+    },
+    {
+      id: 'undo',
+      label: 'Undo the last edit or move',
+      group: 'Everywhere',
+      keys: 'mod+z',
+      inPalette: false,
+      run: () => takeUndo()?.undo(),
     },
     {
       id: 'shortcuts',

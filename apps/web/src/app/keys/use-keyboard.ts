@@ -61,7 +61,8 @@ function leaveField(target: EventTarget | null): void {
 
 function rests(target: EventTarget | null, key: string): boolean {
   if (document.querySelector('[aria-modal="true"]') !== null) return true
-  if (key.startsWith('mod+')) return false
+  // In a text field Ctrl-Z is the field's own.
+  if (key.startsWith('mod+')) return key === 'mod+z' && target instanceof HTMLElement && target.matches(textFields)
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null)
     return true

@@ -145,7 +145,10 @@ test('the palette offers to erase a record and to lift its block; no two actions
     'source-records',
     'activity',
   ])
-  fakeApi({ [reading]: json({ ...business, doNotContact: { ...block, through: 'hand' } }) })
+  fakeApi({
+    [reading]: json({ ...business, doNotContact: { ...block, through: 'hand' } }),
+    'GET /pipeline': json({ states: [], transitions: [] }),
+  })
   await renderInApp(<RecordView parts={{ ...parts, actions, dialogs }} businessId="b1" variant="page" />, {
     session: everything,
   })

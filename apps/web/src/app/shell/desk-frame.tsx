@@ -2,11 +2,13 @@ import { ActionIcon } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useSession } from '../../ui/api/session.ts'
 import { LazyDialogSlot } from '../../ui/dialogs/lazy-dialog-slot.tsx'
 import { useStored } from '../../ui/forms/use-stored.ts'
 import { media } from '../../ui/layout/media.ts'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
+import { ownMoves, storedMovesKey } from '../../ui/prospects/pending-moves.ts'
 import { useKeepCurrent } from '../keep-current.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
 import { OpenPalette, Palette } from '../palette/open-palette.tsx'
@@ -22,6 +24,10 @@ const ShortcutList = lazyPart('shortcuts', () =>
   import('../keys/shortcut-list.tsx').then((module) => module.ShortcutList),
 )
 const PlacesDrawer = lazyPart('drawer', () => import('./places-drawer.tsx').then((module) => module.PlacesDrawer))
+// Fetched only where a page before left a move.
+const LeftMoves = lazyPart('left-moves', () =>
+  import('../../rooms/pipeline/delayed/left-moves.tsx').then((module) => module.LeftMoves),
+)
 const nextParts = [LazyDialogSlot, Palette, ShortcutList, ...interruptionParts]
 
 /** Around every desk: the places to go, the palette, the shortcuts, and word of a lost connection. */
@@ -33,6 +39,9 @@ export function DeskFrame() {
   const [stored, setStored] = useStored('prospect-sidebar', (value) => (typeof value === 'boolean' ? value : null))
   const isCollapsed = stored ?? isMedium
   const { pathname } = useLocation()
+  const { user, tenant } = useSession()
+  const movesKey = storedMovesKey(user.id, tenant.id)
+  const hasLeftMoves = useMemo(() => ownMoves(movesKey), [movesKey])
 
   useKeyboard(floating !== null)
   useFrameActions({
@@ -78,6 +87,7 @@ export function DeskFrame() {
       )}
       <LazyDialogSlot>{floating === 'shortcuts' && <ShortcutList close={close} />}</LazyDialogSlot>
       <OpenPalette isOpen={floating === 'palette'} close={close} />
+      {hasLeftMoves && <LeftMoves key={movesKey} />}
       <ScreenAnnouncer />
       <FocusKeeper />
     </div>

@@ -1,26 +1,69 @@
-import { Menu } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Button, Menu } from '@mantine/core'
 import type { Business, PipelineState } from '@prospect/api-client'
-import { useQuery } from '@tanstack/react-query'
+import { IconArrowRight, IconChevronDown } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { PipelineIcon } from '../../ui/prospects/pipeline-badge.tsx'
 import { pipelineQuery } from '../../ui/prospects/pipeline-query.ts'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { useRecordPage } from '../../ui/rooms/record-page.ts'
-import { useMove } from './move.ts'
-import { notifyNotMoved } from './move-notices.ts'
-import { movedWords, moveLabel, refusedMoveWords } from './move-words.ts'
-import { permittedMoves } from './permitted-moves.ts'
+import { delayMove } from './delayed/delayed-moves.tsx'
+import { useShownState } from './delayed/use-shown-state.ts'
+import { moveLabel } from './move-words.ts'
+import { nextMove, type PermittedMove, permittedMoves } from './permitted-moves.ts'
+import classes from './pipeline.module.css'
 import { moveForm } from './pipeline-tab.tsx'
 
-/** The moves that the pipeline permits from here; one that asks for a reason does so on the pipeline tab. */
-export function MoveMenuItems({ business }: { business: Business }) {
+/** Makes a move from the record; one that asks for a reason does so on the pipeline tab. */
+function useGo(business: Business, from: PipelineState) {
   const page = useRecordPage()
+  const queryClient = useQueryClient()
+  const { id, name, version } = business
+  return ({ to, asks }: PermittedMove): void => {
+    if (asks === null) void delayMove(queryClient, { businessId: id, name, from, to, version })
+    else page.openForm(moveForm, to)
+  }
+}
+
+/** The next move of the record as a button, and all permitted moves in its menu. */
+export function MoveControl({ business }: { business: Business }) {
   const pipeline = useQuery(pipelineQuery)
-  const move = useMove()
+  const { state, stateBeforePause } = useShownState(business)
+  const go = useGo(business, state)
+  const next = pipeline.data && nextMove(permittedMoves(pipeline.data, state, stateBeforePause))
+  return (
+    <div className={classes.control}>
+      {pipeline.data && next && (
+        <Button leftSection={<IconArrowRight size={14} aria-hidden />} onClick={() => go(next)}>
+          {moveLabel(pipeline.data, state, next.to)}
+          {next.asks !== null && '…'}
+        </Button>
+      )}
+      <Menu position="bottom-start" withinPortal>
+        <Menu.Target>
+          {next ? (
+            <Button px="xs" aria-label="Other moves">
+              <IconChevronDown size={14} aria-hidden />
+            </Button>
+          ) : (
+            <Button rightSection={<IconChevronDown size={14} aria-hidden />}>Move</Button>
+          )}
+        </Menu.Target>
+        <Menu.Dropdown>
+          <MoveMenuItems business={business} />
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}
+
+function MoveMenuItems({ business }: { business: Business }) {
+  const pipeline = useQuery(pipelineQuery)
+  const shown = useShownState(business)
   // As it stood when the menu was opened: what is under the pointer does not turn into another move.
-  const [{ pipelineState: from, stateBeforePause }] = useState(business)
+  const [{ state: from, stateBeforePause }] = useState(shown)
+  const go = useGo(business, from)
   const items = useRef<HTMLDivElement>(null)
   // Its menu had nothing to give the focus to while they were on their way.
   useEffect(() => {
@@ -32,27 +75,13 @@ export function MoveMenuItems({ business }: { business: Business }) {
   if (!pipeline.data) return <Menu.Label>Could not load the moves. {sentenceOf(pipeline.error)}</Menu.Label>
 
   const moves = permittedMoves(pipeline.data, from, stateBeforePause)
-  // Awaited, not called back: the menu is gone before the server answers, and nobody would be told.
-  const go = async (to: PipelineState): Promise<void> => {
-    try {
-      await move.mutateAsync({ businessId: business.id, to })
-      notifications.show({ message: movedWords(business.name, to) })
-    } catch (error) {
-      notifyNotMoved(business.name, error, refusedMoveWords(error, from, to))
-    }
-  }
   return (
     <div ref={items} role="presentation">
       {moves.length === 0 && <Menu.Label>From {pipelineStateName(from)} no moves available</Menu.Label>}
-      {moves.map(({ to, asks }) => (
-        <Menu.Item
-          key={to}
-          leftSection={<PipelineIcon state={to} />}
-          disabled={move.isPending}
-          onClick={() => (asks === null ? void go(to) : page.openForm(moveForm, to))}
-        >
-          {moveLabel(pipeline.data, from, to)}
-          {asks !== null && '…'}
+      {moves.map((move) => (
+        <Menu.Item key={move.to} leftSection={<PipelineIcon state={move.to} />} onClick={() => go(move)}>
+          {moveLabel(pipeline.data, from, move.to)}
+          {move.asks !== null && '…'}
         </Menu.Item>
       ))}
     </div>

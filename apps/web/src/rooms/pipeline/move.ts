@@ -1,6 +1,6 @@
 import type { Business, BusinessSummary, MoveResult, PipelineState } from '@prospect/api-client'
 import { movePipeline } from '@prospect/api-client'
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
@@ -12,6 +12,28 @@ import { findRow, moveInList } from './optimistic-move.ts'
 export type Move = { businessId: string; to: PipelineState; reason?: string }
 
 const moveKey = ['move'] as const
+
+/** Every cached list of prospects, with its key. */
+const cachedLists = (queryClient: QueryClient) =>
+  queryClient.getQueriesData<ProspectListData>({ queryKey: prospectListsKey })
+
+/** The record as a list has it; null where none does. */
+export function rowInLists(queryClient: QueryClient, businessId: string): BusinessSummary | null {
+  return findRow(
+    cachedLists(queryClient).map(([, data]) => data),
+    businessId,
+  )
+}
+
+/** Shows a moved record in the cached lists. */
+export function moveInLists(
+  queryClient: QueryClient,
+  { businessId, to }: Pick<Move, 'businessId' | 'to'>,
+  row: BusinessSummary | null,
+): void {
+  for (const [key, data] of cachedLists(queryClient))
+    if (data !== undefined) queryClient.setQueryData(key, moveInList(data, listQueryOf(key), businessId, to, row))
+}
 
 type Before = {
   lists: [readonly unknown[], ProspectListData | undefined][]
@@ -38,15 +60,10 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
         queryClient.cancelQueries({ queryKey: prospectListsKey }),
         queryClient.cancelQueries({ queryKey: recordKey(businessId), exact: true }),
       ])
-      const lists = queryClient.getQueriesData<ProspectListData>({ queryKey: prospectListsKey })
+      const lists = cachedLists(queryClient)
       const record = queryClient.getQueryData(recordKey(businessId))
-      const row = findRow(
-        lists.map(([, data]) => data),
-        businessId,
-      )
-      for (const [key, data] of lists) {
-        if (data !== undefined) queryClient.setQueryData(key, moveInList(data, listQueryOf(key), businessId, to, row))
-      }
+      const row = rowInLists(queryClient, businessId)
+      moveInLists(queryClient, { businessId, to }, row)
       if (record !== undefined) queryClient.setQueryData(recordKey(businessId), { ...record, pipelineState: to })
       return { lists, row, record }
     },

@@ -29,3 +29,10 @@ export function permittedMoves(
 export function findMove(pipeline: Pipeline, from: PipelineState, to: PipelineState): PermittedMove | undefined {
   return permittedMoves(pipeline, from).find((move) => move.to === to)
 }
+
+/** The move that leads on: to the next state of the pipeline, or back where nothing leads on. */
+export function nextMove(moves: readonly PermittedMove[]): PermittedMove | undefined {
+  return moves.find(({ to }) => !endings.includes(to)) ?? moves.find(({ to }) => to === 'won')
+}
+
+const endings: readonly PipelineState[] = ['won', 'lost', 'paused', 'disqualified']

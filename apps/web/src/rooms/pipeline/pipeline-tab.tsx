@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { Business, PipelineState, Transition } from '@prospect/api-client'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../../ui/api/session.ts'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
@@ -19,6 +19,8 @@ import type { RecordForm } from '../../ui/rooms/record-parts.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
 import { Name } from '../../ui/text/name.tsx'
+import { delayMove } from './delayed/delayed-moves.tsx'
+import { useShownState } from './delayed/use-shown-state.ts'
 import { useMove } from './move.ts'
 import { moveDraft } from './move-draft.ts'
 import { notifyNotMoved } from './move-notices.ts'
@@ -53,14 +55,16 @@ function Moves({ business }: { business: Business }) {
   const canMove = useCan('pipeline.move')
   const place = useRef<HTMLElement>(null)
   // While the pointer rests on them: what is under it does not turn into another move because a colleague made this one.
-  const [pointedAt, setPointedAt] = useState<Business | null>(null)
-  const offered = pointedAt ?? business
-  const from = business.pipelineState
+  const shown = useShownState(business)
+  const [pointedAt, setPointedAt] = useState<typeof shown | null>(null)
+  const offered = pointedAt ?? shown
+  const queryClient = useQueryClient()
+  const from = shown.state
   // Not where a refresh failed: a reason that is being typed stands below.
   if (!pipeline.data) return <NotLoaded read={pipeline} lines={2} what="the pipeline" />
 
-  const moves = permittedMoves(pipeline.data, offered.pipelineState, offered.stateBeforePause)
-  const send = async (to: PipelineState, reason?: string): Promise<void> => {
+  const moves = permittedMoves(pipeline.data, offered.state, offered.stateBeforePause)
+  const send = async (to: PipelineState, reason: string | undefined): Promise<void> => {
     setPointedAt(null)
     try {
       await move.mutateAsync({ businessId: business.id, to, ...(reason === undefined ? {} : { reason }) })
@@ -69,6 +73,11 @@ function Moves({ business }: { business: Business }) {
       if (place.current === null) notifyNotMoved(business.name, error, refusedMoveWords(error, from, to))
       throw error
     }
+  }
+  const delay = (to: PipelineState): void => {
+    setPointedAt(null)
+    const { id, name, version } = business
+    void delayMove(queryClient, { businessId: id, name, from, to, version })
   }
   const closeForm = (to: PipelineState) => {
     // Meanwhile the header may have opened the form of another move.
@@ -83,7 +92,13 @@ function Moves({ business }: { business: Business }) {
   return (
     <section ref={place} aria-labelledby="pipeline-now">
       <h2 id="pipeline-now" className={classes.now}>
-        In <PipelineBadge state={from} />
+        {shown.moving === undefined ? (
+          <>
+            In <PipelineBadge state={from} />
+          </>
+        ) : (
+          `Moving to ${pipelineStateName(from)}…`
+        )}
         {business.stateBeforePause !== null && (
           <small>before that in {pipelineStateName(business.stateBeforePause)}</small>
         )}
@@ -96,20 +111,18 @@ function Moves({ business }: { business: Business }) {
       {canMove && business.status === 'active' && asking === undefined && (
         <div
           className={classes.moves}
-          onPointerEnter={() => setPointedAt(business)}
+          onPointerEnter={() => setPointedAt(shown)}
           onPointerLeave={() => setPointedAt(null)}
         >
           {moves.map(({ to, asks }) => (
             <Button
               key={to}
               variant="default"
-              loading={move.isPending && move.variables.to === to}
               disabled={move.isPending}
               rightSection={<IconArrowRight size={14} aria-hidden />}
-              // A refusal is shown below.
-              onClick={() => (asks === null ? send(to).catch(() => undefined) : setAsking(to))}
+              onClick={() => (asks === null ? delay(to) : setAsking(to))}
             >
-              {moveLabel(pipeline.data, offered.pipelineState, to)}
+              {moveLabel(pipeline.data, offered.state, to)}
               {asks !== null && '…'}
             </Button>
           ))}
@@ -146,7 +159,7 @@ type ReasonFormProps = {
   reopen: () => void
 }
 
-function ReasonForm({ businessId, to, label, asks, send, moved, cancel, reopen }: ReasonFormProps) {
+export function ReasonForm({ businessId, to, label, asks, send, moved, cancel, reopen }: ReasonFormProps) {
   const [isRequired] = useState(asks === 'required')
   const save = useSaveForm({
     initial: { reason: '' },

@@ -1,21 +1,27 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import type { RecordParts } from '../../ui/rooms/record-parts.ts'
-import { MoveMenuItems } from './move-menu.tsx'
+import { MoveNotice } from './delayed/move-notice.tsx'
+import { MoveDialog } from './move-dialog.tsx'
+import { MoveControl } from './move-menu.tsx'
 import { PipelineTab } from './pipeline-tab.tsx'
 
 export const recordParts: RecordParts = {
   tabs: [{ id: 'pipeline', label: 'Pipeline', Content: PipelineTab }],
+  notices: [MoveNotice],
+  dialogs: [{ id: 'move', Content: MoveDialog }],
   actions: [
     {
       id: 'record.move',
       label: 'Move in the pipeline',
       shortLabel: 'Move',
       Icon: IconArrowRight,
+      keys: 'm',
       permission: 'pipeline.move',
       at: 'button',
       isPrimary: true,
-      Items: MoveMenuItems,
-      run: (page) => page.openTab('pipeline'),
+      asksMore: true,
+      Control: MoveControl,
+      run: (page) => page.openDialog('move'),
     },
   ],
 }

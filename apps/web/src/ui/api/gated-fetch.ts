@@ -4,6 +4,7 @@
  */
 import { getSession } from '@prospect/api-client'
 import { type ApiProblem, isProblem, notOwn, offline, problemFrom, tooLate, unreachable } from './api-problem.ts'
+import { earlierChanges } from './before-change.ts'
 import { isOutage, noteAnswer } from './connection.ts'
 import { dataOf } from './data-of.ts'
 import { noteServerDate } from './server-clock.ts'
@@ -23,6 +24,8 @@ type Gate = {
   rotates?: boolean
   /** A file travels up or down and may take its time. */
   isFile?: boolean
+  /** It waits for no earlier change: it is one. */
+  isEarlier?: boolean
 }
 
 /** Options of a call that does not wait for a session: sign-in, and the first look at the session. */
@@ -34,16 +37,39 @@ export const beginningSession = { fetch: gatedFetch({ isOutside: true, rotates: 
 /** Options of a call that sends or receives a file. */
 export const transferringFile = { fetch: gatedFetch({ isFile: true }) }
 
+/** Options of a change that was made before others and is sent now. */
+export const earlierChange = { fetch: gatedFetch({ isEarlier: true }) }
+
+/**
+ * Options of a change that is sent while the page is left or hidden: sent at once and once, and the browser delivers it after the page is gone.
+ * The session gate still decides whose it is; nobody is there to be asked for a password.
+ */
+export const leavingPage = {
+  keepalive: true,
+  fetch: (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    if (sessionGate.isAnothers) return Promise.reject(notOwn())
+    const request = new Request(input, init)
+    if (sessionGate.csrfToken !== null) request.headers.set('x-csrf-token', sessionGate.csrfToken)
+    return fetch(request).catch(() => Promise.reject(unreachable()))
+  },
+}
+
 /** For the look at the service's health alone: no session, no token, no note of the answer. */
 export const ungatedFetch: typeof fetch = (input, init) => fetch(input, init)
 
 /** A server that refuses again and again is not asked for ever. */
 const MAX_REFUSALS = 4
 
-export function gatedFetch({ isOutside = false, rotates = false, isFile = false }: Gate = {}): typeof fetch {
+export function gatedFetch({
+  isOutside = false,
+  rotates = false,
+  isFile = false,
+  isEarlier = false,
+}: Gate = {}): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const body = await bodyOf(request, isFile)
+    if (request.method !== 'GET' && !isEarlier) await earlierChanges(new URL(request.url).pathname)
     if (!isOutside) await untilOwn()
     for (let refusals = 0; ; refusals += 1) {
       const turn = sessionGate.turns

@@ -1,4 +1,5 @@
 import { notifications } from '@mantine/notifications'
+import { forgetUndo } from './undo.ts'
 import { showUndo } from './undo-notice.tsx'
 
 /** Keys of the discarded drafts whose Undo is on screen. */
@@ -18,5 +19,7 @@ export function offerUndoDiscard(key: string, restore: () => void): void {
 
 /** Removes the Undo of a draft: a newer text took its place, which a restore would overwrite. */
 export function withdrawUndoDiscard(key: string): void {
-  if (offered.delete(key)) notifications.hide(noticeOf(key))
+  if (!offered.delete(key)) return
+  forgetUndo(noticeOf(key))
+  notifications.hide(noticeOf(key))
 }

@@ -59,15 +59,15 @@ export type RecordAction = {
   isDangerous?: boolean
   /** It asks for more in a dialog or on a form: its menu item ends in an ellipsis. */
   asksMore?: boolean
-  /** The button opens a menu of these items; `run` is the palette's. */
-  Items?: ComponentType<{ business: Business }>
+  /** Stands in the header instead of a button; `run` is that of the palette and the keys. */
+  Control?: ComponentType<{ business: Business }>
   /** The mode that it opens: not offered while that is open. */
   opensMode?: string
   run: (page: RecordPage) => void
 }
 
 /** An action that this person can take on the open record. */
-export type OfferedRecordAction = RunnableAction & Pick<RecordAction, 'at' | 'isPrimary' | 'Items'>
+export type OfferedRecordAction = RunnableAction & Pick<RecordAction, 'at' | 'isPrimary' | 'Control'>
 
 export type RecordParts = {
   tabs?: readonly RecordTab[]

@@ -6,6 +6,7 @@ import { IconArrowRight, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useRef, useState } from 'react'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
+import { isUnderWay, usePendingMove } from '../../../ui/prospects/pending-moves.ts'
 import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { PriorityText, ScoreText } from '../../../ui/prospects/score-cells.tsx'
@@ -13,6 +14,7 @@ import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatDay } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
+import { MoveFailure } from '../delayed/move-failure.tsx'
 import type { PermittedMove } from '../permitted-moves.ts'
 import classes from './board.module.css'
 import { dragDataOf } from './use-card-dragging.ts'
@@ -38,6 +40,7 @@ type BoardCardProps = {
 export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { row, moves, refusal } = props
   const { element, isDragged } = useDraggableCard(row, props.canDrag)
+  const pending = usePendingMove(row.id)
   const facts = [row.industry, row.city].filter((text) => text !== null)
   return (
     <li
@@ -80,6 +83,14 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
         </span>
         <DateTime at={row.updatedAt} />
       </p>
+      {isUnderWay(pending) && <p className={classes.facts}>Moving to {pipelineStateName(pending.to)}…</p>}
+      {pending !== undefined && !isUnderWay(pending) && (
+        <p className={classes.refusal}>
+          <span>
+            <MoveFailure move={pending} />
+          </span>
+        </p>
+      )}
       {refusal !== null && (
         <div role="alert" className={classes.refusal}>
           <span>{refusal}</span>

@@ -8,10 +8,12 @@ import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { LoadingLines } from '../../../ui/layout/states.tsx'
 import { withIndex } from '../../../ui/lists/virtual-range.ts'
 import type { ProspectListQuery } from '../../../ui/prospects/list-keys.ts'
+import { usePendingMoves } from '../../../ui/prospects/pending-moves.ts'
 import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { useProspectPages } from '../../../ui/prospects/use-prospect-pages.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
+import { withMoves } from '../delayed/shown-rows.ts'
 import { findMove, type PermittedMove, permittedMoves } from '../permitted-moves.ts'
 import classes from './board.module.css'
 import { BoardCard } from './board-card.tsx'
@@ -46,7 +48,12 @@ const PAGE_OF_CARDS = 25
 
 export function BoardColumn(props: BoardColumnProps) {
   const { state, pipeline, dragged, asking } = props
-  const { list, rows, total, see, loadMore } = useProspectPages({ ...props.query, state }, PAGE_OF_CARDS)
+  const { list, see, loadMore, ...read } = useProspectPages({ ...props.query, state }, PAGE_OF_CARDS)
+  const pending = usePendingMoves()
+  const { rows, total } = useMemo(
+    () => withMoves({ rows: read.rows, total: read.total }, state, pending),
+    [read.rows, read.total, state, pending],
+  )
   const moves = useMemo(() => permittedMoves(pipeline, state), [pipeline, state])
   const { element, isOver } = useDropColumn(state)
   const fits = dragged === null || dragged === state || findMove(pipeline, dragged, state) !== undefined

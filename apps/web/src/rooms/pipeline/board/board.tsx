@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useActions } from '../../../ui/actions/actions.ts'
 import { isProblem, isUnanswered, sentenceOf } from '../../../ui/api/api-problem.ts'
@@ -9,6 +9,7 @@ import { isFocusLost } from '../../../ui/focus/lost-focus.ts'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
 import type { ProspectListQuery } from '../../../ui/prospects/list-keys.ts'
 import { pipelineQuery } from '../../../ui/prospects/pipeline-query.ts'
+import { delayMove } from '../delayed/delayed-moves.tsx'
 import { useMove } from '../move.ts'
 import { notifyNotMoved } from '../move-notices.ts'
 import { forbiddenMoveWords, movedWords, UNANSWERED } from '../move-words.ts'
@@ -29,16 +30,18 @@ type BoardProps = {
 export function Board({ query, openId }: BoardProps) {
   const pipeline = useQuery(pipelineQuery)
   const canMove = useCan('pipeline.move')
+  const queryClient = useQueryClient()
   const { mutateAsync, isPending } = useMove()
   const [asking, setAsking] = useState<Asking | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const element = useRef<HTMLDivElement>(null)
 
-  const send = async (row: BusinessSummary, to: PipelineState, reason?: string): Promise<void> => {
+  /** A move with a reason goes at once: its form was the place to think it over, and shows a refusal. */
+  const send = async (row: BusinessSummary, to: PipelineState, reason: string): Promise<void> => {
     setRefusal(null)
     try {
       // Not by callbacks of `mutate`: those of a card are dropped when the next one is moved before the answer.
-      await mutateAsync({ businessId: row.id, to, ...(reason === undefined || reason.trim() === '' ? {} : { reason }) })
+      await mutateAsync({ businessId: row.id, to, ...(reason.trim() === '' ? {} : { reason }) })
       notifications.show({ message: movedWords(row.name, to) })
       setAsking((now) => (now?.row.id === row.id ? null : now))
     } catch (error) {
@@ -47,13 +50,8 @@ export function Board({ query, openId }: BoardProps) {
         notifyNotMoved(row.name, error, notMoved(error))
         throw error
       }
-      if (reason !== undefined || isProblem(error, 'reason_required')) {
-        const isRequired = isProblem(error, 'reason_required') || asking?.isRequired === true
-        setAsking({ row, to, isRequired, refusal: isUnanswered(error) ? UNANSWERED : sentenceOf(error) })
-      } else {
-        // Which state that is may have changed under us; the server's sentence names it.
-        setRefusal({ businessId: row.id, text: notMoved(error) })
-      }
+      const isRequired = isProblem(error, 'reason_required') || asking?.isRequired === true
+      setAsking({ row, to, isRequired, refusal: isUnanswered(error) ? UNANSWERED : sentenceOf(error) })
       throw error
     } finally {
       if (element.current !== null) refocus(row.id, to)
@@ -67,13 +65,16 @@ export function Board({ query, openId }: BoardProps) {
       return
     }
     setRefusal(null)
-    // A refusal is shown at the card.
-    if (permitted.asks === null) send(row, to).catch(() => undefined)
-    else setAsking({ row, to, isRequired: permitted.asks === 'required', refusal: null })
+    if (permitted.asks === null) {
+      const { id, name, pipelineState, version } = row
+      void delayMove(queryClient, { businessId: id, name, from: pipelineState, to, version })
+      refocus(id, to)
+    } else setAsking({ row, to, isRequired: permitted.asks === 'required', refusal: null })
   }
   const dragging = useCardDragging(canMove, move)
 
-  // A moved card is drawn anew in its new column: the focus goes along, if nothing else has taken it meanwhile.
+  // A moved card is drawn anew in its new column: the focus goes along, if nothing else has taken it meanwhile. Sooner than `FocusKeeper`,
+  // which takes a focus that is still lost after 150 ms to the column that the card has left.
   const refocus = (businessId: string, state: PipelineState, tries = 10): void => {
     // Not at once: the form or the menu that held the focus has to be gone first, and the card to be drawn.
     setTimeout(() => {

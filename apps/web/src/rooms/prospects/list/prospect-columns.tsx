@@ -4,10 +4,10 @@ import { Link, useLocation } from '@tanstack/react-router'
 import cells from '../../../ui/lists/cells.module.css'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
-import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
 import { reviewStateWords } from '../../../ui/prospects/review-words.ts'
 import { PriorityText, ReachableText, ScoreText } from '../../../ui/prospects/score-cells.tsx'
 import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
+import { ShownState } from '../../../ui/prospects/shown-state.tsx'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatDay } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
@@ -66,7 +66,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
     label: 'State',
     width: 8.25,
     sort: { ascending: 'state', descending: '-state', first: 'ascending' },
-    render: (row) => <PipelineBadge state={row.pipelineState} />,
+    render: (row) => <ShownState businessId={row.id} state={row.pipelineState} />,
   },
   {
     id: 'assignee',
@@ -213,7 +213,7 @@ export function NarrowProspect({ row }: { row: BusinessSummary }) {
         {row.doNotContact && <DoNotContactMark />}
       </span>
       <span className={classes.narrowSecond}>
-        <PipelineBadge state={row.pipelineState} />
+        <ShownState businessId={row.id} state={row.pipelineState} />
         <span className={classes.ellipsis}>
           {[row.assignee?.name, row.city]
             .filter((text) => text !== undefined && text !== null)

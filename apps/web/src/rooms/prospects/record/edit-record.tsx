@@ -2,13 +2,15 @@ import { notifications } from '@mantine/notifications'
 import type { Business } from '@prospect/api-client'
 import { editBusiness } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isProblem } from '../../../ui/api/api-problem.ts'
 import { ifMatch } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
+import { LoadingLines } from '../../../ui/layout/states.tsx'
+import { isUnderWay, pendingMoves, settleMove } from '../../../ui/prospects/pending-moves.ts'
 import { recordKey, refreshRecord } from '../../../ui/prospects/record-keys.ts'
 import { businessQuery } from '../../../ui/prospects/record-queries.ts'
 import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
@@ -33,8 +35,20 @@ const startFrom = (business: Business): EditStart => ({
   },
 })
 
-/** Edits a record from the version it was opened at. When it changed meanwhile, both versions are shown field by field. */
-export function EditRecord({ business, close, reopen }: OpenProps) {
+/** Edits a record from the version it was opened at: after a move that is still under way, which makes another version. */
+export function EditRecord(props: OpenProps) {
+  const { id } = props.business
+  const [settled, setSettled] = useState(() =>
+    isUnderWay(pendingMoves().find((move) => move.businessId === id)) ? '' : id,
+  )
+  useEffect(() => {
+    void settleMove(id).then(() => setSettled(id))
+  }, [id])
+  return settled === id ? <EditForm {...props} /> : <LoadingLines lines={10} label="Saving the move" />
+}
+
+/** When the record changed meanwhile, both versions are shown field by field. */
+function EditForm({ business, close, reopen }: OpenProps) {
   const draft = useDraft<EditDraft>(`edit-business-${business.id}`, parseEditDraft, {
     gone: close,
     returned: (back) => {

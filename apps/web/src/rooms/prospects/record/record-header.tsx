@@ -1,9 +1,9 @@
-import { ActionIcon, Button, Menu, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Title, Tooltip } from '@mantine/core'
 import type { Business } from '@prospect/api-client'
-import { IconArrowsDiagonal, IconChevronDown, IconDots, IconX } from '@tabler/icons-react'
+import { IconArrowsDiagonal, IconDots, IconX } from '@tabler/icons-react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
-import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
+import { ShownState } from '../../../ui/prospects/shown-state.tsx'
 import type { OfferedRecordAction } from '../../../ui/rooms/record-parts.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
@@ -51,7 +51,7 @@ export function RecordHeader({ business, variant, actions, close, openPage }: Pr
       </div>
       <p className={classes.facts}>
         <span>
-          <PipelineBadge state={business.pipelineState} />
+          <ShownState businessId={business.id} state={business.pipelineState} />
         </span>
         {[...new Set(facts)].map((fact) => (
           <span key={fact}>
@@ -87,25 +87,9 @@ function Actions({ business, actions }: Pick<Props, 'business' | 'actions'>) {
 }
 
 function HeaderAction({ business, action }: { business: Business; action: OfferedRecordAction }) {
-  const { label, shortLabel = label, Icon, Items, isPrimary } = action
-  const variant = isPrimary ? 'filled' : 'default'
-  if (Items === undefined) return <ActionButton action={action} iconSize={14} variant={variant} />
-  return (
-    <Menu position="bottom-start" withinPortal>
-      <Menu.Target>
-        <Button
-          variant={variant}
-          leftSection={Icon && <Icon size={14} aria-hidden />}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-        >
-          {shortLabel}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Items business={business} />
-      </Menu.Dropdown>
-    </Menu>
-  )
+  const { Control, isPrimary } = action
+  if (Control !== undefined) return <Control business={business} />
+  return <ActionButton action={action} iconSize={14} variant={isPrimary ? 'filled' : 'default'} />
 }
 
 function MoreMenu({ actions }: { actions: readonly OfferedRecordAction[] }) {

@@ -1,0 +1,212 @@
+import { type Business, editBusiness, type Pipeline } from '@prospect/api-client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { connectionLost, fakeApi, heldAnswer, json, problem } from '../../../../test/fake-api.ts'
+import { renderInApp } from '../../../../test/render.tsx'
+import { sessionOf } from '../../../../test/session.ts'
+import { ifMatch } from '../../../ui/api/client.ts'
+import { dataOf } from '../../../ui/api/data-of.ts'
+import { takeUndo } from '../../../ui/forms/undo.ts'
+import { pendingMoves, setPendingMoves, storedMovesKey } from '../../../ui/prospects/pending-moves.ts'
+import { ShownState } from '../../../ui/prospects/shown-state.tsx'
+import { delayMove } from './delayed-moves.tsx'
+import { LeftMoves } from './left-moves.tsx'
+import { MoveNotice } from './move-notice.tsx'
+import { storeMoves } from './stored-moves.ts'
+
+const business: Partial<Business> = { id: 'b1', version: 4, name: 'Karoo Solar', pipelineState: 'new' }
+const other = { ...business, id: 'b2', name: 'Vaal Water' }
+const moved = { business: { ...business, version: 5, pipelineState: 'contacted' }, transition: null }
+const moving = 'POST /businesses/b1/pipeline-transitions'
+const key = storedMovesKey('user-1', 'tenant-1')
+const pipeline: Partial<Pipeline> = { states: [], transitions: [] }
+const session = sessionOf({ permissions: ['pipeline.move', 'businesses.write'] })
+
+const shown = (
+  <>
+    <section aria-label="State">
+      <ShownState businessId="b1" state="new" />
+    </section>
+    <MoveNotice business={business as Business} />
+  </>
+)
+const wanted = { businessId: 'b1', name: 'Karoo Solar', from: 'new', to: 'contacted', version: 4 } as const
+const state = page.getByLabelText('State')
+const undo = page.getByRole('button', { name: 'Undo' })
+const dismiss = page.getByRole('button', { name: 'Dismiss' })
+const toast = page.getByRole('alert')
+
+beforeEach(() => setPendingMoves([]))
+afterEach(() => {
+  setPendingMoves([])
+  while (takeUndo() !== undefined);
+})
+
+test('a move is shown as under way and is not sent while it can be undone; Undo removes it', async () => {
+  const { sent } = fakeApi({ 'GET /pipeline': json(pipeline) })
+  const { queryClient } = await renderInApp(shown, { session })
+  await delayMove(queryClient, wanted)
+  await expect.element(state).toHaveTextContent('Moving to Contacted…')
+  await expect.element(toast).toMatchTextContent('Karoo Solar: moving to Contacted…')
+  expect(sessionStorage.getItem(key)).toContain('"version":4')
+  await undo.click()
+  await expect.element(state).toHaveTextContent('New')
+  await expect.element(toast).not.toBeInTheDocument()
+  expect(sessionStorage.getItem(key)).toBeNull()
+  expect(sent).toEqual([])
+})
+
+test('Ctrl-Z undoes a move that is not sent', async () => {
+  const { sent } = fakeApi()
+  const { queryClient } = await renderInApp(shown, { session })
+  await delayMove(queryClient, wanted)
+  takeUndo()?.undo()
+  await expect.element(state).toHaveTextContent('New')
+  expect(sent).toEqual([])
+})
+
+test('a move is sent after six seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { sentTo } = fakeApi({ [moving]: json(moved) })
+    const { queryClient } = await renderInApp(shown, { session })
+    await delayMove(queryClient, wanted)
+    vi.advanceTimersByTime(5_999)
+    expect(sentTo(moving)).toEqual([])
+    vi.advanceTimersByTime(1)
+    await vi.waitFor(() => expect(sentTo(moving)).toHaveLength(1))
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('closing the toast sends the move once, and it counts as recorded only after the answer', async () => {
+  const { answer, send } = heldAnswer()
+  const { sentTo } = fakeApi({ [moving]: answer })
+  const { queryClient } = await renderInApp(shown, { session })
+  await delayMove(queryClient, wanted)
+  await dismiss.click()
+  await vi.waitFor(() => expect(sentTo(moving)).toHaveLength(1))
+  await expect.element(state).toHaveTextContent('Moving to Contacted…')
+  await expect.element(undo).not.toBeInTheDocument()
+  send(json(moved))
+  await expect.element(toast).toMatchTextContent('Karoo Solar moved to Contacted')
+  expect(sentTo(moving).map(({ body }) => body)).toEqual([{ to: 'contacted' }])
+  expect(pendingMoves()).toEqual([])
+  expect(sessionStorage.getItem(key)).toBeNull()
+})
+
+test('another change of the same record waits until the move was answered; one of another record does not', async () => {
+  const { answer, send } = heldAnswer()
+  const edited = { 'PATCH /businesses/b1': json(business), 'PATCH /businesses/b2': json(other) }
+  const { sent } = fakeApi({ [moving]: answer, ...edited })
+  const { queryClient } = await renderInApp(shown, { session })
+  await delayMove(queryClient, wanted)
+  const edit = (businessId: string) =>
+    dataOf(editBusiness({ path: { businessId }, body: { industry: 'Solar' }, ...ifMatch(4) }))
+  await edit('b2')
+  const first = edit('b1')
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  send(json(moved))
+  await first
+  expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'PATCH /businesses/b2',
+    moving,
+    'PATCH /businesses/b1',
+  ])
+})
+
+test('a second move of a record sends the first one first', async () => {
+  const { sentTo } = fakeApi({ [moving]: json(moved) })
+  const { queryClient } = await renderInApp(shown, { session })
+  await delayMove(queryClient, wanted)
+  await delayMove(queryClient, { ...wanted, from: 'contacted', to: 'qualified' })
+  await expect.element(state).toHaveTextContent('Moving to Qualified…')
+  expect(sentTo(moving).map(({ body }) => body)).toEqual([{ to: 'contacted' }])
+})
+
+test('leaving the page sends what waits, to be delivered after the page is gone', async () => {
+  const { sentTo } = fakeApi({ [moving]: json(moved) })
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  const { queryClient } = await renderInApp(shown, { session })
+  await delayMove(queryClient, wanted)
+  window.dispatchEvent(new Event('pagehide'))
+  await vi.waitFor(() => expect(sentTo(moving)).toHaveLength(1))
+  const request = fetched.mock.calls.map(([input]) => input).find((input) => input instanceof Request)
+  expect(request).toMatchObject({ keepalive: true })
+  expect(sentTo(moving)[0]?.headers.get('x-csrf-token')).toBe('token-1')
+})
+
+test('a refusal stays on the record until it is dismissed', async () => {
+  const refused = problem(422, 'transition_not_allowed', { detail: 'From qualified it cannot go to contacted.' })
+  fakeApi({ [moving]: refused })
+  const { queryClient } = await renderInApp(shown, { session })
+  await delayMove(queryClient, wanted)
+  await dismiss.click()
+  const notice = page.getByRole('region', { name: 'Move that is not recorded' })
+  await expect.element(notice).toMatchTextContent('Not moved to Contacted. From qualified it cannot go to contacted.')
+  await expect.element(state).toHaveTextContent('New')
+  await expect.element(toast).toMatchTextContent('Not moved: Karoo Solar')
+  await notice.getByRole('button', { name: 'Dismiss' }).click()
+  await expect.element(notice).not.toBeInTheDocument()
+})
+
+test('a move without an answer is sent again under its key, when a person asks for it', async () => {
+  const { sentTo } = fakeApi({ [moving]: [connectionLost, json(moved)] })
+  const { queryClient } = await renderInApp(shown, { session })
+  await delayMove(queryClient, wanted)
+  await dismiss.click()
+  const notice = page.getByRole('region', { name: 'Move that is not recorded' })
+  await expect.element(notice).toMatchTextContent('may or may not have moved')
+  await notice.getByRole('button', { name: 'Send again' }).click()
+  await expect.element(toast).toMatchTextContent('Karoo Solar moved to Contacted')
+  const [first, second] = sentTo(moving).map(({ headers }) => headers.get('idempotency-key'))
+  expect(first).toBe(second)
+})
+
+test('after a load a move that was not saved is offered, and is sent only when a person asks for it', async () => {
+  const { sentTo, sent } = fakeApi({ 'GET /businesses/b1': json({ ...business, version: 6 }), [moving]: json(moved) })
+  sessionStorage.setItem(key, JSON.stringify([{ ...wanted, key: 'kept-key', phase: 'waiting', words: '' }]))
+  await renderInApp(
+    <>
+      {shown}
+      <LeftMoves />
+    </>,
+    { session },
+  )
+  await expect.element(toast).toMatchTextContent('The move to Contacted was not saved.')
+  await expect.element(toast).toMatchTextContent('the record was changed since')
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([])
+  await toast.getByRole('button', { name: 'Send again' }).click()
+  await vi.waitFor(() => expect(sentTo(moving)).toHaveLength(1))
+  expect(sentTo(moving)[0]?.headers.get('idempotency-key')).toBe('kept-key')
+  await vi.waitFor(() => expect(sessionStorage.getItem(key)).toBeNull())
+})
+
+test('after a load a move that was recorded, and only had no answer, is forgotten', async () => {
+  fakeApi({ 'GET /businesses/b1': json({ ...business, pipelineState: 'contacted' }) })
+  sessionStorage.setItem(key, JSON.stringify([{ ...wanted, key: 'kept-key', phase: 'sending', words: '' }]))
+  await renderInApp(<LeftMoves />, { session })
+  await vi.waitFor(() => expect(sessionStorage.getItem(key)).toBeNull())
+  await expect.element(toast).not.toBeInTheDocument()
+  expect(pendingMoves()).toEqual([])
+})
+
+test('stored moves that this version cannot read are dropped', async () => {
+  sessionStorage.setItem(key, '[{"businessId":"b1","to":"elsewhere"},7,{"key":"x"}]')
+  fakeApi()
+  await renderInApp(<LeftMoves />, { session })
+  expect(pendingMoves()).toEqual([])
+  storeMoves()
+  expect(sessionStorage.getItem(key)).toBeNull()
+})
+
+test('the keyboard reaches Undo in the toast', async () => {
+  fakeApi()
+  const { queryClient } = await renderInApp(shown, { session })
+  await delayMove(queryClient, wanted)
+  await expect.element(undo).toBeVisible()
+  undo.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(state).toHaveTextContent('New')
+})

@@ -1,0 +1,17 @@
+import type { Business } from '@prospect/api-client'
+import { usePendingMove } from '../../../ui/prospects/pending-moves.ts'
+import classes from '../pipeline.module.css'
+import { MoveFailure } from './move-failure.tsx'
+
+/** On the record, whatever its tab: a move that is not recorded. */
+export function MoveNotice({ business }: { business: Business }) {
+  const move = usePendingMove(business.id)
+  if (move === undefined || move.phase === 'waiting' || move.phase === 'sending') return null
+  return (
+    <section className={classes.failed} aria-label="Move that is not recorded">
+      <p>
+        <MoveFailure move={move} />
+      </p>
+    </section>
+  )
+}

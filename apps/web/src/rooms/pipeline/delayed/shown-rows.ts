@@ -1,0 +1,22 @@
+import type { BusinessSummary, Page, PipelineState } from '@prospect/api-client'
+import { isUnderWay, type PendingMove } from '../../../ui/prospects/pending-moves.ts'
+
+type Total = Page<unknown>['page']['total'] | undefined
+export type ShownColumn = { rows: BusinessSummary[]; total: Total }
+
+/** A column of the board with the moves that are under way: their cards leave one column and come first in another. */
+export function withMoves(column: ShownColumn, state: PipelineState, moves: readonly PendingMove[]): ShownColumn {
+  const underWay = moves.filter(isUnderWay)
+  const stays = ({ id }: BusinessSummary) => underWay.every(({ businessId, to }) => businessId !== id || to === state)
+  const kept = column.rows.filter(stays)
+  const added = underWay.flatMap(({ row, to }): BusinessSummary[] =>
+    to !== state || row === null || kept.some(({ id }) => id === row.id) ? [] : [{ ...row, pipelineState: to }],
+  )
+  const change = added.length - (column.rows.length - kept.length)
+  if (added.length === 0 && change === 0) return column
+  const { total } = column
+  return {
+    rows: [...added.toReversed(), ...kept],
+    total: total ? { ...total, value: Math.max(0, total.value + change) } : total,
+  }
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
+import { PipelineIcon } from '../../ui/prospects/pipeline-badge.tsx'
+import { pipelineQuery } from '../../ui/prospects/pipeline-query.ts'
+import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
+import type { OpenProps } from '../../ui/rooms/record-parts.ts'
+import { nameText } from '../../ui/text/name-text.ts'
+import { delayMove } from './delayed/delayed-moves.tsx'
+import { useShownState } from './delayed/use-shown-state.ts'
+import { useMove } from './move.ts'
+import { movedWords, moveLabel, refusedMoveWords } from './move-words.ts'
+import { type PermittedMove, permittedMoves } from './permitted-moves.ts'
+import classes from './pipeline.module.css'
+import { ReasonForm } from './pipeline-tab.tsx'
+
+/** The permitted moves of a prospect, from the record or a list; one that asks for a reason asks here. */
+export function MoveDialog({ business, close, reopen }: OpenProps) {
+  const pipeline = useQuery(pipelineQuery)
+  const queryClient = useQueryClient()
+  const shown = useShownState(business)
+  const [{ state: from, stateBeforePause }] = useState(shown)
+  const [asking, setAsking] = useState<PermittedMove | null>(null)
+  const move = useMove()
+  const { id, name, version } = business
+
+  const go = (chosen: PermittedMove): void => {
+    if (chosen.asks === null) {
+      void delayMove(queryClient, { businessId: id, name, from, to: chosen.to, version })
+      close()
+    } else setAsking(chosen)
+  }
+  const moves = pipeline.data === undefined ? [] : permittedMoves(pipeline.data, from, stateBeforePause)
+  return (
+    <Dialog title={`Move ${nameText(name)}`} onClose={close}>
+      {pipeline.data === undefined ? (
+        <NotLoaded read={pipeline} lines={3} what="the moves" />
+      ) : asking === null ? (
+        <div className={classes.dialogMoves}>
+          {moves.length === 0 && <p>From {pipelineStateName(from)} no moves available.</p>}
+          {moves.map((one, index) => (
+            <Button
+              key={one.to}
+              variant="default"
+              justify="start"
+              data-autofocus={index === 0 || undefined}
+              leftSection={<PipelineIcon state={one.to} />}
+              onClick={() => go(one)}
+            >
+              {moveLabel(pipeline.data, from, one.to)}
+              {one.asks !== null && '…'}
+            </Button>
+          ))}
+        </div>
+      ) : (
+        <>
+          <ReasonForm
+            businessId={id}
+            to={asking.to}
+            label={moveLabel(pipeline.data, from, asking.to)}
+            asks={asking.asks}
+            send={async (reason) => {
+              await move.mutateAsync({ businessId: id, to: asking.to, ...(reason === undefined ? {} : { reason }) })
+              notifications.show({ message: movedWords(name, asking.to) })
+            }}
+            moved={close}
+            cancel={close}
+            reopen={reopen}
+          />
+          <p role="alert">{move.isError && refusedMoveWords(move.error, from, asking.to)}</p>
+        </>
+      )}
+    </Dialog>
+  )
+}
