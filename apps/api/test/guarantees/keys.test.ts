@@ -35,7 +35,9 @@ const groups = byRoom((post) => post.takesKey && succeeds(post)).flatMap(([room,
 describe.each(groups.filter(([, posts]) => posts.length > 0))(
   'every POST of %s with an Idempotency-Key',
   (_room, posts) => {
-    test('runs once, is refused to another person, for another body or record, and is free in another tenant', async ({ expect }) => {
+    test('runs once, is refused to another person, for another body or record, and is free in another tenant', async ({
+      expect,
+    }) => {
       const { t, ...places } = await furnishedApp()
       const client = await t.as('administrator')
       const other = await colleague(t)
