@@ -42,7 +42,8 @@ await createClient({
   output: { path: here('src/generated'), postProcess: [], module: { extension: '.ts' } },
   plugins: [
     '@hey-api/typescript',
-    '@hey-api/sdk',
+    // The browser sends the session cookie by itself, so operations need not name it.
+    { name: '@hey-api/sdk', auth: false },
     // No default, so that a cache key that was created before the client is configured equals a later one.
     { name: '@hey-api/client-fetch', baseUrl: false },
     { name: '@tanstack/react-query', queryKeys: { tags: true } },

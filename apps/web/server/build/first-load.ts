@@ -2,7 +2,7 @@ export type ManifestEntry = { file: string; imports: string[] }
 export type Manifest = Map<string, ManifestEntry>
 
 /** What a browser fetches at once to show the prospects: apps/web/browser/first-load.spec.ts holds it to one. */
-export const firstLoadEntries = ['index.html', 'src/app/prospects/prospects-desk.tsx', 'src/app/announcements.tsx']
+export const firstLoadEntries = ['index.html', 'src/app/prospects/prospects-desk.tsx']
 
 /** Reads Vite's manifest: which file each module became, and which others it needs at once. */
 export function readManifest(text: string): Manifest {

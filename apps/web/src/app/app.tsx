@@ -4,22 +4,19 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { onSessionAdopted } from '../ui/api/session.ts'
 import { forgetSensitiveDraftsOfOthers } from '../ui/forms/draft-storage.ts'
-import { lazyPart } from '../ui/lazy/lazy-part.tsx'
+import { LateAnnouncements } from './late-announcements.tsx'
 import { createQueryClient } from './query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { SessionInterruptions } from './session-interruptions.tsx'
 import { styleNonce } from './style-nonce.ts'
 import { colorSchemeManager, theme } from './theme.ts'
 
-// Nothing is announced in the first moment, so what announces is fetched after it.
-const Announcements = lazyPart('announcements', () =>
-  import('./announcements.tsx').then((module) => module.Announcements),
-)
-
 onSessionAdopted(({ user }) => forgetSensitiveDraftsOfOthers(user.id))
 
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
+
+const isNavigating = () => router.state.isLoading
 
 declare module '@tanstack/react-router' {
   interface Register {
@@ -43,7 +40,7 @@ export function App() {
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <SessionInterruptions />
-          <Announcements />
+          <LateAnnouncements isNavigating={isNavigating} />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>

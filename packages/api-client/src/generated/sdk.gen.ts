@@ -22,106 +22,42 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
 /**
  * List the countries for phone numbers in local form, by code
  */
-export const listPhoneCountries = <ThrowOnError extends boolean = false>(options?: Options<ListPhoneCountriesData, ThrowOnError>): RequestResult<ListPhoneCountriesResponses, ListPhoneCountriesErrors, ThrowOnError> => (options?.client ?? client).get<ListPhoneCountriesResponses, ListPhoneCountriesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/phone-countries',
-    ...options
-});
+export const listPhoneCountries = <ThrowOnError extends boolean = false>(options?: Options<ListPhoneCountriesData, ThrowOnError>): RequestResult<ListPhoneCountriesResponses, ListPhoneCountriesErrors, ThrowOnError> => (options?.client ?? client).get<ListPhoneCountriesResponses, ListPhoneCountriesErrors, ThrowOnError>({ url: '/api/v1/phone-countries', ...options });
 
 /**
  * List audit events, newest first
  */
-export const listAuditEvents = <ThrowOnError extends boolean = false>(options?: Options<ListAuditEventsData, ThrowOnError>): RequestResult<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/audit-events',
-    ...options
-});
+export const listAuditEvents = <ThrowOnError extends boolean = false>(options?: Options<ListAuditEventsData, ThrowOnError>): RequestResult<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError>({ url: '/api/v1/audit-events', ...options });
 
 /**
  * List account events: sign-ins, failures, factors, sessions, roles; newest first
  */
-export const listSecurityEvents = <ThrowOnError extends boolean = false>(options?: Options<ListSecurityEventsData, ThrowOnError>): RequestResult<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/security-events',
-    ...options
-});
+export const listSecurityEvents = <ThrowOnError extends boolean = false>(options?: Options<ListSecurityEventsData, ThrowOnError>): RequestResult<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError>({ url: '/api/v1/security-events', ...options });
 
 /**
  * Verify the audit chain and its signed checkpoints, a bounded number of events at a time
  */
-export const verifyAuditChain = <ThrowOnError extends boolean = false>(options?: Options<VerifyAuditChainData, ThrowOnError>): RequestResult<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError> => (options?.client ?? client).get<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/audit-events/verification',
-    ...options
-});
+export const verifyAuditChain = <ThrowOnError extends boolean = false>(options?: Options<VerifyAuditChainData, ThrowOnError>): RequestResult<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError> => (options?.client ?? client).get<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError>({ url: '/api/v1/audit-events/verification', ...options });
 
 /**
  * List the actions of audit events with their labels
  */
-export const listAuditActions = <ThrowOnError extends boolean = false>(options?: Options<ListAuditActionsData, ThrowOnError>): RequestResult<ListAuditActionsResponses, ListAuditActionsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditActionsResponses, ListAuditActionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/audit-actions',
-    ...options
-});
+export const listAuditActions = <ThrowOnError extends boolean = false>(options?: Options<ListAuditActionsData, ThrowOnError>): RequestResult<ListAuditActionsResponses, ListAuditActionsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditActionsResponses, ListAuditActionsErrors, ThrowOnError>({ url: '/api/v1/audit-actions', ...options });
 
 /**
  * Get an audit event: actor, time, reason, and the values before and after
  */
-export const getAuditEvent = <ThrowOnError extends boolean = false>(options: Options<GetAuditEventData, ThrowOnError>): RequestResult<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError> => (options.client ?? client).get<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/audit-events/{id}',
-    ...options
-});
+export const getAuditEvent = <ThrowOnError extends boolean = false>(options: Options<GetAuditEventData, ThrowOnError>): RequestResult<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError> => (options.client ?? client).get<GetAuditEventResponses, GetAuditEventErrors, ThrowOnError>({ url: '/api/v1/audit-events/{id}', ...options });
 
 /**
  * Sign out
  */
-export const signOut = <ThrowOnError extends boolean = false>(options?: Options<SignOutData, ThrowOnError>): RequestResult<SignOutResponses, SignOutErrors, ThrowOnError> => (options?.client ?? client).delete<SignOutResponses, SignOutErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/session',
-    ...options
-});
+export const signOut = <ThrowOnError extends boolean = false>(options?: Options<SignOutData, ThrowOnError>): RequestResult<SignOutResponses, SignOutErrors, ThrowOnError> => (options?.client ?? client).delete<SignOutResponses, SignOutErrors, ThrowOnError>({ url: '/api/v1/session', ...options });
 
 /**
  * Get the current session: person, workspace, permissions
  */
-export const getSession = <ThrowOnError extends boolean = false>(options?: Options<GetSessionData, ThrowOnError>): RequestResult<GetSessionResponses, GetSessionErrors, ThrowOnError> => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/session',
-    ...options
-});
+export const getSession = <ThrowOnError extends boolean = false>(options?: Options<GetSessionData, ThrowOnError>): RequestResult<GetSessionResponses, GetSessionErrors, ThrowOnError> => (options?.client ?? client).get<GetSessionResponses, GetSessionErrors, ThrowOnError>({ url: '/api/v1/session', ...options });
 
 /**
  * Sign in with a password, and a code if required
@@ -163,11 +99,6 @@ export const signInWithPasskey = <ThrowOnError extends boolean = false>(options:
  * Get a challenge for your own passkeys as second factor
  */
 export const passkeyProofOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeyProofOptionsData, ThrowOnError>): RequestResult<PasskeyProofOptionsResponses, PasskeyProofOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeyProofOptionsResponses, PasskeyProofOptionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/session/passkey-options',
     ...options,
     headers: {
@@ -182,11 +113,6 @@ export const passkeyProofOptions = <ThrowOnError extends boolean = false>(option
  * Completes a sign-in, and permits dangerous actions for fifteen minutes. The session gets a new cookie.
  */
 export const proveSecondFactor = <ThrowOnError extends boolean = false>(options: Options<ProveSecondFactorData, ThrowOnError>): RequestResult<ProveSecondFactorResponses, ProveSecondFactorErrors, ThrowOnError> => (options.client ?? client).post<ProveSecondFactorResponses, ProveSecondFactorErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/session/mfa',
     ...options,
     headers: {
@@ -199,11 +125,6 @@ export const proveSecondFactor = <ThrowOnError extends boolean = false>(options:
  * Switch to another of your workspaces
  */
 export const switchTenant = <ThrowOnError extends boolean = false>(options: Options<SwitchTenantData, ThrowOnError>): RequestResult<SwitchTenantResponses, SwitchTenantErrors, ThrowOnError> => (options.client ?? client).post<SwitchTenantResponses, SwitchTenantErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/session/tenant',
     ...options,
     headers: {
@@ -215,51 +136,22 @@ export const switchTenant = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * End all your other sessions
  */
-export const revokeOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<RevokeOtherSessionsData, ThrowOnError>): RequestResult<RevokeOtherSessionsResponses, RevokeOtherSessionsErrors, ThrowOnError> => (options?.client ?? client).delete<RevokeOtherSessionsResponses, RevokeOtherSessionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sessions',
-    ...options
-});
+export const revokeOtherSessions = <ThrowOnError extends boolean = false>(options?: Options<RevokeOtherSessionsData, ThrowOnError>): RequestResult<RevokeOtherSessionsResponses, RevokeOtherSessionsErrors, ThrowOnError> => (options?.client ?? client).delete<RevokeOtherSessionsResponses, RevokeOtherSessionsErrors, ThrowOnError>({ url: '/api/v1/sessions', ...options });
 
 /**
  * List your sessions
  */
-export const listOwnSessions = <ThrowOnError extends boolean = false>(options?: Options<ListOwnSessionsData, ThrowOnError>): RequestResult<ListOwnSessionsResponses, ListOwnSessionsErrors, ThrowOnError> => (options?.client ?? client).get<ListOwnSessionsResponses, ListOwnSessionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/sessions',
-    ...options
-});
+export const listOwnSessions = <ThrowOnError extends boolean = false>(options?: Options<ListOwnSessionsData, ThrowOnError>): RequestResult<ListOwnSessionsResponses, ListOwnSessionsErrors, ThrowOnError> => (options?.client ?? client).get<ListOwnSessionsResponses, ListOwnSessionsErrors, ThrowOnError>({ url: '/api/v1/sessions', ...options });
 
 /**
  * End one of your sessions
  */
-export const revokeOwnSession = <ThrowOnError extends boolean = false>(options: Options<RevokeOwnSessionData, ThrowOnError>): RequestResult<RevokeOwnSessionResponses, RevokeOwnSessionErrors, ThrowOnError> => (options.client ?? client).delete<RevokeOwnSessionResponses, RevokeOwnSessionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/sessions/{id}',
-    ...options
-});
+export const revokeOwnSession = <ThrowOnError extends boolean = false>(options: Options<RevokeOwnSessionData, ThrowOnError>): RequestResult<RevokeOwnSessionResponses, RevokeOwnSessionErrors, ThrowOnError> => (options.client ?? client).delete<RevokeOwnSessionResponses, RevokeOwnSessionErrors, ThrowOnError>({ url: '/api/v1/sessions/{id}', ...options });
 
 /**
  * Change your password
  */
 export const changePassword = <ThrowOnError extends boolean = false>(options: Options<ChangePasswordData, ThrowOnError>): RequestResult<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError> => (options.client ?? client).post<ChangePasswordResponses, ChangePasswordErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/password',
     ...options,
     headers: {
@@ -271,25 +163,12 @@ export const changePassword = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Get your second factors
  */
-export const getFactors = <ThrowOnError extends boolean = false>(options?: Options<GetFactorsData, ThrowOnError>): RequestResult<GetFactorsResponses, GetFactorsErrors, ThrowOnError> => (options?.client ?? client).get<GetFactorsResponses, GetFactorsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/mfa',
-    ...options
-});
+export const getFactors = <ThrowOnError extends boolean = false>(options?: Options<GetFactorsData, ThrowOnError>): RequestResult<GetFactorsResponses, GetFactorsErrors, ThrowOnError> => (options?.client ?? client).get<GetFactorsResponses, GetFactorsErrors, ThrowOnError>({ url: '/api/v1/mfa', ...options });
 
 /**
  * Begin to enrol an authenticator app
  */
 export const beginEnrolment = <ThrowOnError extends boolean = false>(options: Options<BeginEnrolmentData, ThrowOnError>): RequestResult<BeginEnrolmentResponses, BeginEnrolmentErrors, ThrowOnError> => (options.client ?? client).post<BeginEnrolmentResponses, BeginEnrolmentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/mfa/enrolment',
     ...options,
     headers: {
@@ -302,11 +181,6 @@ export const beginEnrolment = <ThrowOnError extends boolean = false>(options: Op
  * Confirm the authenticator app by one of its codes
  */
 export const confirmEnrolment = <ThrowOnError extends boolean = false>(options: Options<ConfirmEnrolmentData, ThrowOnError>): RequestResult<ConfirmEnrolmentResponses, ConfirmEnrolmentErrors, ThrowOnError> => (options.client ?? client).post<ConfirmEnrolmentResponses, ConfirmEnrolmentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/mfa/enrolment/confirmation',
     ...options,
     headers: {
@@ -319,11 +193,6 @@ export const confirmEnrolment = <ThrowOnError extends boolean = false>(options: 
  * Replace your recovery codes by ten new ones
  */
 export const renewRecoveryCodes = <ThrowOnError extends boolean = false>(options: Options<RenewRecoveryCodesData, ThrowOnError>): RequestResult<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError> => (options.client ?? client).post<RenewRecoveryCodesResponses, RenewRecoveryCodesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/mfa/recovery-codes',
     ...options,
     headers: {
@@ -335,25 +204,12 @@ export const renewRecoveryCodes = <ThrowOnError extends boolean = false>(options
 /**
  * Remove the authenticator app
  */
-export const removeTotp = <ThrowOnError extends boolean = false>(options?: Options<RemoveTotpData, ThrowOnError>): RequestResult<RemoveTotpResponses, RemoveTotpErrors, ThrowOnError> => (options?.client ?? client).delete<RemoveTotpResponses, RemoveTotpErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/mfa/totp',
-    ...options
-});
+export const removeTotp = <ThrowOnError extends boolean = false>(options?: Options<RemoveTotpData, ThrowOnError>): RequestResult<RemoveTotpResponses, RemoveTotpErrors, ThrowOnError> => (options?.client ?? client).delete<RemoveTotpResponses, RemoveTotpErrors, ThrowOnError>({ url: '/api/v1/mfa/totp', ...options });
 
 /**
  * Get the options to create a passkey
  */
 export const passkeyCreationOptions = <ThrowOnError extends boolean = false>(options: Options<PasskeyCreationOptionsData, ThrowOnError>): RequestResult<PasskeyCreationOptionsResponses, PasskeyCreationOptionsErrors, ThrowOnError> => (options.client ?? client).post<PasskeyCreationOptionsResponses, PasskeyCreationOptionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/mfa/passkeys/options',
     ...options,
     headers: {
@@ -366,11 +222,6 @@ export const passkeyCreationOptions = <ThrowOnError extends boolean = false>(opt
  * Enrol a passkey
  */
 export const addPasskey = <ThrowOnError extends boolean = false>(options: Options<AddPasskeyData, ThrowOnError>): RequestResult<AddPasskeyResponses, AddPasskeyErrors, ThrowOnError> => (options.client ?? client).post<AddPasskeyResponses, AddPasskeyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/mfa/passkeys',
     ...options,
     headers: {
@@ -382,38 +233,17 @@ export const addPasskey = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Remove a passkey
  */
-export const removePasskey = <ThrowOnError extends boolean = false>(options: Options<RemovePasskeyData, ThrowOnError>): RequestResult<RemovePasskeyResponses, RemovePasskeyErrors, ThrowOnError> => (options.client ?? client).delete<RemovePasskeyResponses, RemovePasskeyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/mfa/passkeys/{id}',
-    ...options
-});
+export const removePasskey = <ThrowOnError extends boolean = false>(options: Options<RemovePasskeyData, ThrowOnError>): RequestResult<RemovePasskeyResponses, RemovePasskeyErrors, ThrowOnError> => (options.client ?? client).delete<RemovePasskeyResponses, RemovePasskeyErrors, ThrowOnError>({ url: '/api/v1/mfa/passkeys/{id}', ...options });
 
 /**
  * List all members of the workspace, by name
  */
-export const listUsers = <ThrowOnError extends boolean = false>(options?: Options<ListUsersData, ThrowOnError>): RequestResult<ListUsersResponses, ListUsersErrors, ThrowOnError> => (options?.client ?? client).get<ListUsersResponses, ListUsersErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/users',
-    ...options
-});
+export const listUsers = <ThrowOnError extends boolean = false>(options?: Options<ListUsersData, ThrowOnError>): RequestResult<ListUsersResponses, ListUsersErrors, ThrowOnError> => (options?.client ?? client).get<ListUsersResponses, ListUsersErrors, ThrowOnError>({ url: '/api/v1/users', ...options });
 
 /**
  * Invite a person by a link that is handed over; no mail is sent
  */
 export const inviteUser = <ThrowOnError extends boolean = false>(options: Options<InviteUserData, ThrowOnError>): RequestResult<InviteUserResponses, InviteUserErrors, ThrowOnError> => (options.client ?? client).post<InviteUserResponses, InviteUserErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/users',
     ...options,
     headers: {
@@ -425,64 +255,27 @@ export const inviteUser = <ThrowOnError extends boolean = false>(options: Option
 /**
  * List open invitations, newest first
  */
-export const listInvitations = <ThrowOnError extends boolean = false>(options?: Options<ListInvitationsData, ThrowOnError>): RequestResult<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError> => (options?.client ?? client).get<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/invitations',
-    ...options
-});
+export const listInvitations = <ThrowOnError extends boolean = false>(options?: Options<ListInvitationsData, ThrowOnError>): RequestResult<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError> => (options?.client ?? client).get<ListInvitationsResponses, ListInvitationsErrors, ThrowOnError>({ url: '/api/v1/invitations', ...options });
 
 /**
  * Withdraw an invitation
  */
-export const withdrawInvitation = <ThrowOnError extends boolean = false>(options: Options<WithdrawInvitationData, ThrowOnError>): RequestResult<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError> => (options.client ?? client).delete<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/invitations/{id}',
-    ...options
-});
+export const withdrawInvitation = <ThrowOnError extends boolean = false>(options: Options<WithdrawInvitationData, ThrowOnError>): RequestResult<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError> => (options.client ?? client).delete<WithdrawInvitationResponses, WithdrawInvitationErrors, ThrowOnError>({ url: '/api/v1/invitations/{id}', ...options });
 
 /**
  * Remove a person; their history stays
  */
-export const removeUser = <ThrowOnError extends boolean = false>(options: Options<RemoveUserData, ThrowOnError>): RequestResult<RemoveUserResponses, RemoveUserErrors, ThrowOnError> => (options.client ?? client).delete<RemoveUserResponses, RemoveUserErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/users/{id}',
-    ...options
-});
+export const removeUser = <ThrowOnError extends boolean = false>(options: Options<RemoveUserData, ThrowOnError>): RequestResult<RemoveUserResponses, RemoveUserErrors, ThrowOnError> => (options.client ?? client).delete<RemoveUserResponses, RemoveUserErrors, ThrowOnError>({ url: '/api/v1/users/{id}', ...options });
 
 /**
  * Get a member of the workspace
  */
-export const getUser = <ThrowOnError extends boolean = false>(options: Options<GetUserData, ThrowOnError>): RequestResult<GetUserResponses, GetUserErrors, ThrowOnError> => (options.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/users/{id}',
-    ...options
-});
+export const getUser = <ThrowOnError extends boolean = false>(options: Options<GetUserData, ThrowOnError>): RequestResult<GetUserResponses, GetUserErrors, ThrowOnError> => (options.client ?? client).get<GetUserResponses, GetUserErrors, ThrowOnError>({ url: '/api/v1/users/{id}', ...options });
 
 /**
  * Change the name, role or status of a person
  */
 export const editUser = <ThrowOnError extends boolean = false>(options: Options<EditUserData, ThrowOnError>): RequestResult<EditUserResponses, EditUserErrors, ThrowOnError> => (options.client ?? client).patch<EditUserResponses, EditUserErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/users/{id}',
     ...options,
     headers: {
@@ -495,11 +288,6 @@ export const editUser = <ThrowOnError extends boolean = false>(options: Options<
  * Create a link, to be handed over, to set a new password
  */
 export const resetPassword = <ThrowOnError extends boolean = false>(options: Options<ResetPasswordData, ThrowOnError>): RequestResult<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError> => (options.client ?? client).post<ResetPasswordResponses, ResetPasswordErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/users/{id}/password-reset',
     ...options,
     headers: {
@@ -512,11 +300,6 @@ export const resetPassword = <ThrowOnError extends boolean = false>(options: Opt
  * Remove the second factors of a person who has lost them
  */
 export const resetFactors = <ThrowOnError extends boolean = false>(options: Options<ResetFactorsData, ThrowOnError>): RequestResult<ResetFactorsResponses, ResetFactorsErrors, ThrowOnError> => (options.client ?? client).post<ResetFactorsResponses, ResetFactorsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/users/{id}/second-factor-reset',
     ...options,
     headers: {
@@ -529,11 +312,6 @@ export const resetFactors = <ThrowOnError extends boolean = false>(options: Opti
  * End the sessions of a person in the workspace
  */
 export const revokeSessionsOfUser = <ThrowOnError extends boolean = false>(options: Options<RevokeSessionsOfUserData, ThrowOnError>): RequestResult<RevokeSessionsOfUserResponses, RevokeSessionsOfUserErrors, ThrowOnError> => (options.client ?? client).post<RevokeSessionsOfUserResponses, RevokeSessionsOfUserErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/users/{id}/session-revocation',
     ...options,
     headers: {
@@ -569,25 +347,12 @@ export const useLink = <ThrowOnError extends boolean = false>(options: Options<U
 /**
  * Get the current workspace
  */
-export const getTenant = <ThrowOnError extends boolean = false>(options?: Options<GetTenantData, ThrowOnError>): RequestResult<GetTenantResponses, GetTenantErrors, ThrowOnError> => (options?.client ?? client).get<GetTenantResponses, GetTenantErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/tenant',
-    ...options
-});
+export const getTenant = <ThrowOnError extends boolean = false>(options?: Options<GetTenantData, ThrowOnError>): RequestResult<GetTenantResponses, GetTenantErrors, ThrowOnError> => (options?.client ?? client).get<GetTenantResponses, GetTenantErrors, ThrowOnError>({ url: '/api/v1/tenant', ...options });
 
 /**
  * Change the name, time zone, country or term of suppression entries of the workspace
  */
 export const editTenant = <ThrowOnError extends boolean = false>(options: Options<EditTenantData, ThrowOnError>): RequestResult<EditTenantResponses, EditTenantErrors, ThrowOnError> => (options.client ?? client).patch<EditTenantResponses, EditTenantErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/tenant',
     ...options,
     headers: {
@@ -599,64 +364,27 @@ export const editTenant = <ThrowOnError extends boolean = false>(options: Option
 /**
  * List the roles with their permissions
  */
-export const listRoles = <ThrowOnError extends boolean = false>(options?: Options<ListRolesData, ThrowOnError>): RequestResult<ListRolesResponses, ListRolesErrors, ThrowOnError> => (options?.client ?? client).get<ListRolesResponses, ListRolesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/roles',
-    ...options
-});
+export const listRoles = <ThrowOnError extends boolean = false>(options?: Options<ListRolesData, ThrowOnError>): RequestResult<ListRolesResponses, ListRolesErrors, ThrowOnError> => (options?.client ?? client).get<ListRolesResponses, ListRolesErrors, ThrowOnError>({ url: '/api/v1/roles', ...options });
 
 /**
  * List the active members of the workspace, by name
  */
-export const listAssignees = <ThrowOnError extends boolean = false>(options?: Options<ListAssigneesData, ThrowOnError>): RequestResult<ListAssigneesResponses, ListAssigneesErrors, ThrowOnError> => (options?.client ?? client).get<ListAssigneesResponses, ListAssigneesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/assignees',
-    ...options
-});
+export const listAssignees = <ThrowOnError extends boolean = false>(options?: Options<ListAssigneesData, ThrowOnError>): RequestResult<ListAssigneesResponses, ListAssigneesErrors, ThrowOnError> => (options?.client ?? client).get<ListAssigneesResponses, ListAssigneesErrors, ThrowOnError>({ url: '/api/v1/assignees', ...options });
 
 /**
  * List the job kinds that you may use
  */
-export const listJobKinds = <ThrowOnError extends boolean = false>(options?: Options<ListJobKindsData, ThrowOnError>): RequestResult<ListJobKindsResponses, ListJobKindsErrors, ThrowOnError> => (options?.client ?? client).get<ListJobKindsResponses, ListJobKindsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/job-kinds',
-    ...options
-});
+export const listJobKinds = <ThrowOnError extends boolean = false>(options?: Options<ListJobKindsData, ThrowOnError>): RequestResult<ListJobKindsResponses, ListJobKindsErrors, ThrowOnError> => (options?.client ?? client).get<ListJobKindsResponses, ListJobKindsErrors, ThrowOnError>({ url: '/api/v1/job-kinds', ...options });
 
 /**
  * List jobs of the kinds that you may use, newest first
  */
-export const listJobs = <ThrowOnError extends boolean = false>(options?: Options<ListJobsData, ThrowOnError>): RequestResult<ListJobsResponses, ListJobsErrors, ThrowOnError> => (options?.client ?? client).get<ListJobsResponses, ListJobsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/jobs',
-    ...options
-});
+export const listJobs = <ThrowOnError extends boolean = false>(options?: Options<ListJobsData, ThrowOnError>): RequestResult<ListJobsResponses, ListJobsErrors, ThrowOnError> => (options?.client ?? client).get<ListJobsResponses, ListJobsErrors, ThrowOnError>({ url: '/api/v1/jobs', ...options });
 
 /**
  * Queue a job; the same key and request return the existing job
  */
 export const createJob = <ThrowOnError extends boolean = false>(options: Options<CreateJobData, ThrowOnError>): RequestResult<CreateJobResponses, CreateJobErrors, ThrowOnError> => (options.client ?? client).post<CreateJobResponses, CreateJobErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/jobs',
     ...options,
     headers: {
@@ -668,25 +396,12 @@ export const createJob = <ThrowOnError extends boolean = false>(options: Options
 /**
  * Get a job with the attempts of its lineage
  */
-export const getJob = <ThrowOnError extends boolean = false>(options: Options<GetJobData, ThrowOnError>): RequestResult<GetJobResponses, GetJobErrors, ThrowOnError> => (options.client ?? client).get<GetJobResponses, GetJobErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/jobs/{jobId}',
-    ...options
-});
+export const getJob = <ThrowOnError extends boolean = false>(options: Options<GetJobData, ThrowOnError>): RequestResult<GetJobResponses, GetJobErrors, ThrowOnError> => (options.client ?? client).get<GetJobResponses, GetJobErrors, ThrowOnError>({ url: '/api/v1/jobs/{jobId}', ...options });
 
 /**
  * Cancel a queued job, or request that a running one stops
  */
 export const cancelJob = <ThrowOnError extends boolean = false>(options: Options<CancelJobData, ThrowOnError>): RequestResult<CancelJobResponses, CancelJobErrors, ThrowOnError> => (options.client ?? client).post<CancelJobResponses, CancelJobErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/jobs/{jobId}/cancellation',
     ...options,
     headers: {
@@ -699,11 +414,6 @@ export const cancelJob = <ThrowOnError extends boolean = false>(options: Options
  * Queue a new attempt of a failed or cancelled job; completed effects are not repeated
  */
 export const retryJob = <ThrowOnError extends boolean = false>(options: Options<RetryJobData, ThrowOnError>): RequestResult<RetryJobResponses, RetryJobErrors, ThrowOnError> => (options.client ?? client).post<RetryJobResponses, RetryJobErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/jobs/{jobId}/retry',
     ...options,
     headers: {
@@ -715,51 +425,22 @@ export const retryJob = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * List the events of a job after a cursor, in order
  */
-export const listJobEvents = <ThrowOnError extends boolean = false>(options: Options<ListJobEventsData, ThrowOnError>): RequestResult<ListJobEventsResponses, ListJobEventsErrors, ThrowOnError> => (options.client ?? client).get<ListJobEventsResponses, ListJobEventsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/jobs/{jobId}/events',
-    ...options
-});
+export const listJobEvents = <ThrowOnError extends boolean = false>(options: Options<ListJobEventsData, ThrowOnError>): RequestResult<ListJobEventsResponses, ListJobEventsErrors, ThrowOnError> => (options.client ?? client).get<ListJobEventsResponses, ListJobEventsErrors, ThrowOnError>({ url: '/api/v1/jobs/{jobId}/events', ...options });
 
 /**
  * Stream the events of a job, as Server-Sent Events named `job`; ends after the last one
  */
-export const streamJobEvents = <ThrowOnError extends boolean = false>(options: Options<StreamJobEventsData, ThrowOnError, StreamJobEventsResponse>): Promise<ServerSentEventsResult<StreamJobEventsResponses>> => (options.client ?? client).sse.get<StreamJobEventsResponses, StreamJobEventsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/jobs/{jobId}/events/stream',
-    ...options
-});
+export const streamJobEvents = <ThrowOnError extends boolean = false>(options: Options<StreamJobEventsData, ThrowOnError, StreamJobEventsResponse>): Promise<ServerSentEventsResult<StreamJobEventsResponses>> => (options.client ?? client).sse.get<StreamJobEventsResponses, StreamJobEventsErrors, ThrowOnError>({ url: '/api/v1/jobs/{jobId}/events/stream', ...options });
 
 /**
  * List prospects, with filter, sort order and search
  */
-export const listBusinesses = <ThrowOnError extends boolean = false>(options?: Options<ListBusinessesData, ThrowOnError>): RequestResult<ListBusinessesResponses, ListBusinessesErrors, ThrowOnError> => (options?.client ?? client).get<ListBusinessesResponses, ListBusinessesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses',
-    ...options
-});
+export const listBusinesses = <ThrowOnError extends boolean = false>(options?: Options<ListBusinessesData, ThrowOnError>): RequestResult<ListBusinessesResponses, ListBusinessesErrors, ThrowOnError> => (options?.client ?? client).get<ListBusinessesResponses, ListBusinessesErrors, ThrowOnError>({ url: '/api/v1/businesses', ...options });
 
 /**
  * Create a prospect; possible duplicates are returned as a hint
  */
 export const createBusiness = <ThrowOnError extends boolean = false>(options: Options<CreateBusinessData, ThrowOnError>): RequestResult<CreateBusinessResponses, CreateBusinessErrors, ThrowOnError> => (options.client ?? client).post<CreateBusinessResponses, CreateBusinessErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses',
     ...options,
     headers: {
@@ -772,11 +453,6 @@ export const createBusiness = <ThrowOnError extends boolean = false>(options: Op
  * Find prospects with this name or one of these identifiers, and identifiers that cannot be read; stores nothing
  */
 export const checkDuplicates = <ThrowOnError extends boolean = false>(options: Options<CheckDuplicatesData, ThrowOnError>): RequestResult<CheckDuplicatesResponses, CheckDuplicatesErrors, ThrowOnError> => (options.client ?? client).post<CheckDuplicatesResponses, CheckDuplicatesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/duplicate-checks',
     ...options,
     headers: {
@@ -788,38 +464,17 @@ export const checkDuplicates = <ThrowOnError extends boolean = false>(options: O
 /**
  * List the tags in use, with the number of prospects
  */
-export const listTags = <ThrowOnError extends boolean = false>(options?: Options<ListTagsData, ThrowOnError>): RequestResult<ListTagsResponses, ListTagsErrors, ThrowOnError> => (options?.client ?? client).get<ListTagsResponses, ListTagsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/tags',
-    ...options
-});
+export const listTags = <ThrowOnError extends boolean = false>(options?: Options<ListTagsData, ThrowOnError>): RequestResult<ListTagsResponses, ListTagsErrors, ThrowOnError> => (options?.client ?? client).get<ListTagsResponses, ListTagsErrors, ThrowOnError>({ url: '/api/v1/businesses/tags', ...options });
 
 /**
  * Get a prospect with all its identifiers
  */
-export const getBusiness = <ThrowOnError extends boolean = false>(options: Options<GetBusinessData, ThrowOnError>): RequestResult<GetBusinessResponses, GetBusinessErrors, ThrowOnError> => (options.client ?? client).get<GetBusinessResponses, GetBusinessErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}',
-    ...options
-});
+export const getBusiness = <ThrowOnError extends boolean = false>(options: Options<GetBusinessData, ThrowOnError>): RequestResult<GetBusinessResponses, GetBusinessErrors, ThrowOnError> => (options.client ?? client).get<GetBusinessResponses, GetBusinessErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}', ...options });
 
 /**
  * Update the given fields of a prospect, based on a version (If-Match)
  */
 export const editBusiness = <ThrowOnError extends boolean = false>(options: Options<EditBusinessData, ThrowOnError>): RequestResult<EditBusinessResponses, EditBusinessErrors, ThrowOnError> => (options.client ?? client).patch<EditBusinessResponses, EditBusinessErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}',
     ...options,
     headers: {
@@ -832,11 +487,6 @@ export const editBusiness = <ThrowOnError extends boolean = false>(options: Opti
  * Mark a prospect as do not contact by hand, at once; only an authorized removal lifts it
  */
 export const blockBusiness = <ThrowOnError extends boolean = false>(options: Options<BlockBusinessData, ThrowOnError>): RequestResult<BlockBusinessResponses, BlockBusinessErrors, ThrowOnError> => (options.client ?? client).post<BlockBusinessResponses, BlockBusinessErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/do-not-contact',
     ...options,
     headers: {
@@ -849,11 +499,6 @@ export const blockBusiness = <ThrowOnError extends boolean = false>(options: Opt
  * Lift a block made by hand, with a reason; a matching suppression entry still blocks
  */
 export const liftBlock = <ThrowOnError extends boolean = false>(options: Options<LiftBlockData, ThrowOnError>): RequestResult<LiftBlockResponses, LiftBlockErrors, ThrowOnError> => (options.client ?? client).post<LiftBlockResponses, LiftBlockErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/do-not-contact-removal',
     ...options,
     headers: {
@@ -866,11 +511,6 @@ export const liftBlock = <ThrowOnError extends boolean = false>(options: Options
  * Deactivate a prospect that was created by mistake; it keeps its history and leaves lists, matching and counts
  */
 export const deactivateBusiness = <ThrowOnError extends boolean = false>(options: Options<DeactivateBusinessData, ThrowOnError>): RequestResult<DeactivateBusinessResponses, DeactivateBusinessErrors, ThrowOnError> => (options.client ?? client).post<DeactivateBusinessResponses, DeactivateBusinessErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/deactivation',
     ...options,
     headers: {
@@ -883,11 +523,6 @@ export const deactivateBusiness = <ThrowOnError extends boolean = false>(options
  * Reactivate a deactivated prospect; merged and erased ones stay ended
  */
 export const reactivateBusiness = <ThrowOnError extends boolean = false>(options: Options<ReactivateBusinessData, ThrowOnError>): RequestResult<ReactivateBusinessResponses, ReactivateBusinessErrors, ThrowOnError> => (options.client ?? client).post<ReactivateBusinessResponses, ReactivateBusinessErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/reactivation',
     ...options,
     headers: {
@@ -899,38 +534,17 @@ export const reactivateBusiness = <ThrowOnError extends boolean = false>(options
 /**
  * List the activity of a prospect and of those merged into it, newest first
  */
-export const listActivity = <ThrowOnError extends boolean = false>(options: Options<ListActivityData, ThrowOnError>): RequestResult<ListActivityResponses, ListActivityErrors, ThrowOnError> => (options.client ?? client).get<ListActivityResponses, ListActivityErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/activity',
-    ...options
-});
+export const listActivity = <ThrowOnError extends boolean = false>(options: Options<ListActivityData, ThrowOnError>): RequestResult<ListActivityResponses, ListActivityErrors, ThrowOnError> => (options.client ?? client).get<ListActivityResponses, ListActivityErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/activity', ...options });
 
 /**
  * List suppression entries, newest first; search by a whole address, number or domain in any form
  */
-export const listSuppressions = <ThrowOnError extends boolean = false>(options?: Options<ListSuppressionsData, ThrowOnError>): RequestResult<ListSuppressionsResponses, ListSuppressionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSuppressionsResponses, ListSuppressionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/suppressions',
-    ...options
-});
+export const listSuppressions = <ThrowOnError extends boolean = false>(options?: Options<ListSuppressionsData, ThrowOnError>): RequestResult<ListSuppressionsResponses, ListSuppressionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSuppressionsResponses, ListSuppressionsErrors, ThrowOnError>({ url: '/api/v1/suppressions', ...options });
 
 /**
  * Suppress an address, a number or a domain; marks every matching business in the same change
  */
 export const addSuppression = <ThrowOnError extends boolean = false>(options: Options<AddSuppressionData, ThrowOnError>): RequestResult<AddSuppressionResponses, AddSuppressionErrors, ThrowOnError> => (options.client ?? client).post<AddSuppressionResponses, AddSuppressionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/suppressions',
     ...options,
     headers: {
@@ -942,25 +556,12 @@ export const addSuppression = <ThrowOnError extends boolean = false>(options: Op
 /**
  * Get the rules by which values are read, and whether everything was evaluated by them
  */
-export const getSuppressionEvaluation = <ThrowOnError extends boolean = false>(options?: Options<GetSuppressionEvaluationData, ThrowOnError>): RequestResult<GetSuppressionEvaluationResponses, GetSuppressionEvaluationErrors, ThrowOnError> => (options?.client ?? client).get<GetSuppressionEvaluationResponses, GetSuppressionEvaluationErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/suppressions/evaluation',
-    ...options
-});
+export const getSuppressionEvaluation = <ThrowOnError extends boolean = false>(options?: Options<GetSuppressionEvaluationData, ThrowOnError>): RequestResult<GetSuppressionEvaluationResponses, GetSuppressionEvaluationErrors, ThrowOnError> => (options?.client ?? client).get<GetSuppressionEvaluationResponses, GetSuppressionEvaluationErrors, ThrowOnError>({ url: '/api/v1/suppressions/evaluation', ...options });
 
 /**
  * Check whether values are suppressed, and by which entries; stores nothing
  */
 export const checkSuppressions = <ThrowOnError extends boolean = false>(options: Options<CheckSuppressionsData, ThrowOnError>): RequestResult<CheckSuppressionsResponses, CheckSuppressionsErrors, ThrowOnError> => (options.client ?? client).post<CheckSuppressionsResponses, CheckSuppressionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/suppressions/checks',
     ...options,
     headers: {
@@ -973,11 +574,6 @@ export const checkSuppressions = <ThrowOnError extends boolean = false>(options:
  * Preview a pasted batch, line by line; stores nothing
  */
 export const previewSuppressionBatch = <ThrowOnError extends boolean = false>(options: Options<PreviewSuppressionBatchData, ThrowOnError>): RequestResult<PreviewSuppressionBatchResponses, PreviewSuppressionBatchErrors, ThrowOnError> => (options.client ?? client).post<PreviewSuppressionBatchResponses, PreviewSuppressionBatchErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/suppressions/batch-previews',
     ...options,
     headers: {
@@ -990,11 +586,6 @@ export const previewSuppressionBatch = <ThrowOnError extends boolean = false>(op
  * Suppress every readable line; each other line returns the reason why it was skipped
  */
 export const addSuppressionBatch = <ThrowOnError extends boolean = false>(options: Options<AddSuppressionBatchData, ThrowOnError>): RequestResult<AddSuppressionBatchResponses, AddSuppressionBatchErrors, ThrowOnError> => (options.client ?? client).post<AddSuppressionBatchResponses, AddSuppressionBatchErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/suppressions/batches',
     ...options,
     headers: {
@@ -1006,51 +597,22 @@ export const addSuppressionBatch = <ThrowOnError extends boolean = false>(option
 /**
  * One entry
  */
-export const getSuppression = <ThrowOnError extends boolean = false>(options: Options<GetSuppressionData, ThrowOnError>): RequestResult<GetSuppressionResponses, GetSuppressionErrors, ThrowOnError> => (options.client ?? client).get<GetSuppressionResponses, GetSuppressionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/suppressions/{suppressionId}',
-    ...options
-});
+export const getSuppression = <ThrowOnError extends boolean = false>(options: Options<GetSuppressionData, ThrowOnError>): RequestResult<GetSuppressionResponses, GetSuppressionErrors, ThrowOnError> => (options.client ?? client).get<GetSuppressionResponses, GetSuppressionErrors, ThrowOnError>({ url: '/api/v1/suppressions/{suppressionId}', ...options });
 
 /**
  * List the history of an entry, newest first
  */
-export const listSuppressionHistory = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionHistoryData, ThrowOnError>): RequestResult<ListSuppressionHistoryResponses, ListSuppressionHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionHistoryResponses, ListSuppressionHistoryErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/suppressions/{suppressionId}/history',
-    ...options
-});
+export const listSuppressionHistory = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionHistoryData, ThrowOnError>): RequestResult<ListSuppressionHistoryResponses, ListSuppressionHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionHistoryResponses, ListSuppressionHistoryErrors, ThrowOnError>({ url: '/api/v1/suppressions/{suppressionId}/history', ...options });
 
 /**
  * List the businesses that an entry blocks or blocked
  */
-export const listSuppressionMatches = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionMatchesData, ThrowOnError>): RequestResult<ListSuppressionMatchesResponses, ListSuppressionMatchesErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionMatchesResponses, ListSuppressionMatchesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/suppressions/{suppressionId}/matches',
-    ...options
-});
+export const listSuppressionMatches = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionMatchesData, ThrowOnError>): RequestResult<ListSuppressionMatchesResponses, ListSuppressionMatchesErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionMatchesResponses, ListSuppressionMatchesErrors, ThrowOnError>({ url: '/api/v1/suppressions/{suppressionId}/matches', ...options });
 
 /**
  * Remove an entry, with a reason; returns the audit event as it was read back
  */
 export const removeSuppression = <ThrowOnError extends boolean = false>(options: Options<RemoveSuppressionData, ThrowOnError>): RequestResult<RemoveSuppressionResponses, RemoveSuppressionErrors, ThrowOnError> => (options.client ?? client).post<RemoveSuppressionResponses, RemoveSuppressionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/suppressions/{suppressionId}/removal',
     ...options,
     headers: {
@@ -1062,38 +624,17 @@ export const removeSuppression = <ThrowOnError extends boolean = false>(options:
 /**
  * List the entries that match a business, active ones first
  */
-export const listSuppressionsOfBusiness = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionsOfBusinessData, ThrowOnError>): RequestResult<ListSuppressionsOfBusinessResponses, ListSuppressionsOfBusinessErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionsOfBusinessResponses, ListSuppressionsOfBusinessErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/suppressions',
-    ...options
-});
+export const listSuppressionsOfBusiness = <ThrowOnError extends boolean = false>(options: Options<ListSuppressionsOfBusinessData, ThrowOnError>): RequestResult<ListSuppressionsOfBusinessResponses, ListSuppressionsOfBusinessErrors, ThrowOnError> => (options.client ?? client).get<ListSuppressionsOfBusinessResponses, ListSuppressionsOfBusinessErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/suppressions', ...options });
 
 /**
  * List the observations of one prospect, newest first, including superseded ones
  */
-export const listEvidence = <ThrowOnError extends boolean = false>(options: Options<ListEvidenceData, ThrowOnError>): RequestResult<ListEvidenceResponses, ListEvidenceErrors, ThrowOnError> => (options.client ?? client).get<ListEvidenceResponses, ListEvidenceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/evidence',
-    ...options
-});
+export const listEvidence = <ThrowOnError extends boolean = false>(options: Options<ListEvidenceData, ThrowOnError>): RequestResult<ListEvidenceResponses, ListEvidenceErrors, ThrowOnError> => (options.client ?? client).get<ListEvidenceResponses, ListEvidenceErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/evidence', ...options });
 
 /**
  * Add an observation with its source; a correction supersedes an earlier one
  */
 export const addEvidence = <ThrowOnError extends boolean = false>(options: Options<AddEvidenceData, ThrowOnError>): RequestResult<AddEvidenceResponses, AddEvidenceErrors, ThrowOnError> => (options.client ?? client).post<AddEvidenceResponses, AddEvidenceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/evidence',
     ...options,
     headers: {
@@ -1105,51 +646,22 @@ export const addEvidence = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * One observation
  */
-export const getEvidence = <ThrowOnError extends boolean = false>(options: Options<GetEvidenceData, ThrowOnError>): RequestResult<GetEvidenceResponses, GetEvidenceErrors, ThrowOnError> => (options.client ?? client).get<GetEvidenceResponses, GetEvidenceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/evidence/{evidenceId}',
-    ...options
-});
+export const getEvidence = <ThrowOnError extends boolean = false>(options: Options<GetEvidenceData, ThrowOnError>): RequestResult<GetEvidenceResponses, GetEvidenceErrors, ThrowOnError> => (options.client ?? client).get<GetEvidenceResponses, GetEvidenceErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/evidence/{evidenceId}', ...options });
 
 /**
  * List the values of the record with the evidence for and against each
  */
-export const listFacts = <ThrowOnError extends boolean = false>(options: Options<ListFactsData, ThrowOnError>): RequestResult<ListFactsResponses, ListFactsErrors, ThrowOnError> => (options.client ?? client).get<ListFactsResponses, ListFactsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/facts',
-    ...options
-});
+export const listFacts = <ThrowOnError extends boolean = false>(options: Options<ListFactsData, ThrowOnError>): RequestResult<ListFactsResponses, ListFactsErrors, ThrowOnError> => (options.client ?? client).get<ListFactsResponses, ListFactsErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/facts', ...options });
 
 /**
  * List the notes of one prospect, newest first
  */
-export const listNotes = <ThrowOnError extends boolean = false>(options: Options<ListNotesData, ThrowOnError>): RequestResult<ListNotesResponses, ListNotesErrors, ThrowOnError> => (options.client ?? client).get<ListNotesResponses, ListNotesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/notes',
-    ...options
-});
+export const listNotes = <ThrowOnError extends boolean = false>(options: Options<ListNotesData, ThrowOnError>): RequestResult<ListNotesResponses, ListNotesErrors, ThrowOnError> => (options.client ?? client).get<ListNotesResponses, ListNotesErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/notes', ...options });
 
 /**
  * Add a note; notes are never edited
  */
 export const addNote = <ThrowOnError extends boolean = false>(options: Options<AddNoteData, ThrowOnError>): RequestResult<AddNoteResponses, AddNoteErrors, ThrowOnError> => (options.client ?? client).post<AddNoteResponses, AddNoteErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/notes',
     ...options,
     headers: {
@@ -1161,25 +673,12 @@ export const addNote = <ThrowOnError extends boolean = false>(options: Options<A
 /**
  * States, permitted moves and counts
  */
-export const getPipeline = <ThrowOnError extends boolean = false>(options?: Options<GetPipelineData, ThrowOnError>): RequestResult<GetPipelineResponses, GetPipelineErrors, ThrowOnError> => (options?.client ?? client).get<GetPipelineResponses, GetPipelineErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/pipeline',
-    ...options
-});
+export const getPipeline = <ThrowOnError extends boolean = false>(options?: Options<GetPipelineData, ThrowOnError>): RequestResult<GetPipelineResponses, GetPipelineErrors, ThrowOnError> => (options?.client ?? client).get<GetPipelineResponses, GetPipelineErrors, ThrowOnError>({ url: '/api/v1/pipeline', ...options });
 
 /**
  * Enable or disable the optional states paused and disqualified
  */
 export const configurePipeline = <ThrowOnError extends boolean = false>(options: Options<ConfigurePipelineData, ThrowOnError>): RequestResult<ConfigurePipelineResponses, ConfigurePipelineErrors, ThrowOnError> => (options.client ?? client).patch<ConfigurePipelineResponses, ConfigurePipelineErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/pipeline',
     ...options,
     headers: {
@@ -1191,25 +690,12 @@ export const configurePipeline = <ThrowOnError extends boolean = false>(options:
 /**
  * List the moves of one prospect, newest first
  */
-export const listTransitions = <ThrowOnError extends boolean = false>(options: Options<ListTransitionsData, ThrowOnError>): RequestResult<ListTransitionsResponses, ListTransitionsErrors, ThrowOnError> => (options.client ?? client).get<ListTransitionsResponses, ListTransitionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/pipeline-transitions',
-    ...options
-});
+export const listTransitions = <ThrowOnError extends boolean = false>(options: Options<ListTransitionsData, ThrowOnError>): RequestResult<ListTransitionsResponses, ListTransitionsErrors, ThrowOnError> => (options.client ?? client).get<ListTransitionsResponses, ListTransitionsErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/pipeline-transitions', ...options });
 
 /**
  * Move a prospect in the pipeline; a move to its current state succeeds and writes nothing
  */
 export const movePipeline = <ThrowOnError extends boolean = false>(options: Options<MovePipelineData, ThrowOnError>): RequestResult<MovePipelineResponses, MovePipelineErrors, ThrowOnError> => (options.client ?? client).post<MovePipelineResponses, MovePipelineErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/pipeline-transitions',
     ...options,
     headers: {
@@ -1225,11 +711,6 @@ export const movePipeline = <ThrowOnError extends boolean = false>(options: Opti
  */
 export const createCsvPreview = <ThrowOnError extends boolean = false>(options: Options<CreateCsvPreviewData, ThrowOnError>): RequestResult<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError> => (options.client ?? client).post<CreateCsvPreviewResponses, CreateCsvPreviewErrors, ThrowOnError>({
     bodySerializer: null,
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/csv-previews',
     ...options,
     headers: {
@@ -1241,64 +722,27 @@ export const createCsvPreview = <ThrowOnError extends boolean = false>(options: 
 /**
  * Get the limits of a preview: file size, rows and time
  */
-export const getCsvPreviewLimits = <ThrowOnError extends boolean = false>(options?: Options<GetCsvPreviewLimitsData, ThrowOnError>): RequestResult<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError> => (options?.client ?? client).get<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/csv-previews/limits',
-    ...options
-});
+export const getCsvPreviewLimits = <ThrowOnError extends boolean = false>(options?: Options<GetCsvPreviewLimitsData, ThrowOnError>): RequestResult<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError> => (options?.client ?? client).get<GetCsvPreviewLimitsResponses, GetCsvPreviewLimitsErrors, ThrowOnError>({ url: '/api/v1/csv-previews/limits', ...options });
 
 /**
  * Get your own preview while it is held: ready, being read, or failed
  */
-export const getCsvPreview = <ThrowOnError extends boolean = false>(options: Options<GetCsvPreviewData, ThrowOnError>): RequestResult<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/csv-previews/{previewId}',
-    ...options
-});
+export const getCsvPreview = <ThrowOnError extends boolean = false>(options: Options<GetCsvPreviewData, ThrowOnError>): RequestResult<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetCsvPreviewResponses, GetCsvPreviewErrors, ThrowOnError>({ url: '/api/v1/csv-previews/{previewId}', ...options });
 
 /**
  * List the first rows of a preview, or the rows to review
  */
-export const listCsvRows = <ThrowOnError extends boolean = false>(options: Options<ListCsvRowsData, ThrowOnError>): RequestResult<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError> => (options.client ?? client).get<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/csv-previews/{previewId}/rows',
-    ...options
-});
+export const listCsvRows = <ThrowOnError extends boolean = false>(options: Options<ListCsvRowsData, ThrowOnError>): RequestResult<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError> => (options.client ?? client).get<ListCsvRowsResponses, ListCsvRowsErrors, ThrowOnError>({ url: '/api/v1/csv-previews/{previewId}/rows', ...options });
 
 /**
  * List sources with their current status
  */
-export const listSources = <ThrowOnError extends boolean = false>(options?: Options<ListSourcesData, ThrowOnError>): RequestResult<ListSourcesResponses, ListSourcesErrors, ThrowOnError> => (options?.client ?? client).get<ListSourcesResponses, ListSourcesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/sources',
-    ...options
-});
+export const listSources = <ThrowOnError extends boolean = false>(options?: Options<ListSourcesData, ThrowOnError>): RequestResult<ListSourcesResponses, ListSourcesErrors, ThrowOnError> => (options?.client ?? client).get<ListSourcesResponses, ListSourcesErrors, ThrowOnError>({ url: '/api/v1/sources', ...options });
 
 /**
  * Propose a source with the first version of its contract
  */
 export const createSource = <ThrowOnError extends boolean = false>(options: Options<CreateSourceData, ThrowOnError>): RequestResult<CreateSourceResponses, CreateSourceErrors, ThrowOnError> => (options.client ?? client).post<CreateSourceResponses, CreateSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources',
     ...options,
     headers: {
@@ -1310,25 +754,12 @@ export const createSource = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get a source: its contract, status, open items and circuit
  */
-export const getSource = <ThrowOnError extends boolean = false>(options: Options<GetSourceData, ThrowOnError>): RequestResult<GetSourceResponses, GetSourceErrors, ThrowOnError> => (options.client ?? client).get<GetSourceResponses, GetSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/sources/{sourceId}',
-    ...options
-});
+export const getSource = <ThrowOnError extends boolean = false>(options: Options<GetSourceData, ThrowOnError>): RequestResult<GetSourceResponses, GetSourceErrors, ThrowOnError> => (options.client ?? client).get<GetSourceResponses, GetSourceErrors, ThrowOnError>({ url: '/api/v1/sources/{sourceId}', ...options });
 
 /**
  * Change the name or the description; a new version changes the contract
  */
 export const editSource = <ThrowOnError extends boolean = false>(options: Options<EditSourceData, ThrowOnError>): RequestResult<EditSourceResponses, EditSourceErrors, ThrowOnError> => (options.client ?? client).patch<EditSourceResponses, EditSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources/{sourceId}',
     ...options,
     headers: {
@@ -1341,11 +772,6 @@ export const editSource = <ThrowOnError extends boolean = false>(options: Option
  * Save a new version of the contract: it has no approvals, and the source is disabled
  */
 export const saveSourceVersion = <ThrowOnError extends boolean = false>(options: Options<SaveSourceVersionData, ThrowOnError>): RequestResult<SaveSourceVersionResponses, SaveSourceVersionErrors, ThrowOnError> => (options.client ?? client).post<SaveSourceVersionResponses, SaveSourceVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources/{sourceId}/versions',
     ...options,
     headers: {
@@ -1358,11 +784,6 @@ export const saveSourceVersion = <ThrowOnError extends boolean = false>(options:
  * Approve or reject the newest version for one desk
  */
 export const approveSource = <ThrowOnError extends boolean = false>(options: Options<ApproveSourceData, ThrowOnError>): RequestResult<ApproveSourceResponses, ApproveSourceErrors, ThrowOnError> => (options.client ?? client).post<ApproveSourceResponses, ApproveSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources/{sourceId}/approvals',
     ...options,
     headers: {
@@ -1375,11 +796,6 @@ export const approveSource = <ThrowOnError extends boolean = false>(options: Opt
  * Enable a source whose conditions are all met
  */
 export const enableSource = <ThrowOnError extends boolean = false>(options: Options<EnableSourceData, ThrowOnError>): RequestResult<EnableSourceResponses, EnableSourceErrors, ThrowOnError> => (options.client ?? client).post<EnableSourceResponses, EnableSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources/{sourceId}/enablement',
     ...options,
     headers: {
@@ -1392,11 +808,6 @@ export const enableSource = <ThrowOnError extends boolean = false>(options: Opti
  * Revoke an approval or the enablement; it takes effect with the next request
  */
 export const revokeSourceDecision = <ThrowOnError extends boolean = false>(options: Options<RevokeSourceDecisionData, ThrowOnError>): RequestResult<RevokeSourceDecisionResponses, RevokeSourceDecisionErrors, ThrowOnError> => (options.client ?? client).post<RevokeSourceDecisionResponses, RevokeSourceDecisionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources/{sourceId}/revocations',
     ...options,
     headers: {
@@ -1409,11 +820,6 @@ export const revokeSourceDecision = <ThrowOnError extends boolean = false>(optio
  * Disable a source
  */
 export const disableSource = <ThrowOnError extends boolean = false>(options: Options<DisableSourceData, ThrowOnError>): RequestResult<DisableSourceResponses, DisableSourceErrors, ThrowOnError> => (options.client ?? client).post<DisableSourceResponses, DisableSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources/{sourceId}/disablement',
     ...options,
     headers: {
@@ -1426,11 +832,6 @@ export const disableSource = <ThrowOnError extends boolean = false>(options: Opt
  * Withdraw a source permanently
  */
 export const withdrawSource = <ThrowOnError extends boolean = false>(options: Options<WithdrawSourceData, ThrowOnError>): RequestResult<WithdrawSourceResponses, WithdrawSourceErrors, ThrowOnError> => (options.client ?? client).post<WithdrawSourceResponses, WithdrawSourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources/{sourceId}/withdrawal',
     ...options,
     headers: {
@@ -1443,11 +844,6 @@ export const withdrawSource = <ThrowOnError extends boolean = false>(options: Op
  * Plan a query: the requests, and the conditions that prevent it. Sends nothing
  */
 export const planSourceQuery = <ThrowOnError extends boolean = false>(options: Options<PlanSourceQueryData, ThrowOnError>): RequestResult<PlanSourceQueryResponses, PlanSourceQueryErrors, ThrowOnError> => (options.client ?? client).post<PlanSourceQueryResponses, PlanSourceQueryErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources/{sourceId}/dry-runs',
     ...options,
     headers: {
@@ -1460,11 +856,6 @@ export const planSourceQuery = <ThrowOnError extends boolean = false>(options: O
  * Query a source about one prospect: 200 with the outcome if it is refused at once, else 202 and the job
  */
 export const querySource = <ThrowOnError extends boolean = false>(options: Options<QuerySourceData, ThrowOnError>): RequestResult<QuerySourceResponses, QuerySourceErrors, ThrowOnError> => (options.client ?? client).post<QuerySourceResponses, QuerySourceErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources/{sourceId}/queries',
     ...options,
     headers: {
@@ -1476,51 +867,22 @@ export const querySource = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * Get requests, responses, errors and durations of a source by interval
  */
-export const getSourceHealth = <ThrowOnError extends boolean = false>(options: Options<GetSourceHealthData, ThrowOnError>): RequestResult<GetSourceHealthResponses, GetSourceHealthErrors, ThrowOnError> => (options.client ?? client).get<GetSourceHealthResponses, GetSourceHealthErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/sources/{sourceId}/health',
-    ...options
-});
+export const getSourceHealth = <ThrowOnError extends boolean = false>(options: Options<GetSourceHealthData, ThrowOnError>): RequestResult<GetSourceHealthResponses, GetSourceHealthErrors, ThrowOnError> => (options.client ?? client).get<GetSourceHealthResponses, GetSourceHealthErrors, ThrowOnError>({ url: '/api/v1/sources/{sourceId}/health', ...options });
 
 /**
  * List the history of a source, newest first
  */
-export const listSourceHistory = <ThrowOnError extends boolean = false>(options: Options<ListSourceHistoryData, ThrowOnError>): RequestResult<ListSourceHistoryResponses, ListSourceHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListSourceHistoryResponses, ListSourceHistoryErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/sources/{sourceId}/history',
-    ...options
-});
+export const listSourceHistory = <ThrowOnError extends boolean = false>(options: Options<ListSourceHistoryData, ThrowOnError>): RequestResult<ListSourceHistoryResponses, ListSourceHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListSourceHistoryResponses, ListSourceHistoryErrors, ThrowOnError>({ url: '/api/v1/sources/{sourceId}/history', ...options });
 
 /**
  * Get the members who may approve sources for each desk
  */
-export const getSourceDesks = <ThrowOnError extends boolean = false>(options?: Options<GetSourceDesksData, ThrowOnError>): RequestResult<GetSourceDesksResponses, GetSourceDesksErrors, ThrowOnError> => (options?.client ?? client).get<GetSourceDesksResponses, GetSourceDesksErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/source-desks',
-    ...options
-});
+export const getSourceDesks = <ThrowOnError extends boolean = false>(options?: Options<GetSourceDesksData, ThrowOnError>): RequestResult<GetSourceDesksResponses, GetSourceDesksErrors, ThrowOnError> => (options?.client ?? client).get<GetSourceDesksResponses, GetSourceDesksErrors, ThrowOnError>({ url: '/api/v1/source-desks', ...options });
 
 /**
  * Designate the members of all three desks
  */
 export const designateSourceDesks = <ThrowOnError extends boolean = false>(options: Options<DesignateSourceDesksData, ThrowOnError>): RequestResult<DesignateSourceDesksResponses, DesignateSourceDesksErrors, ThrowOnError> => (options.client ?? client).put<DesignateSourceDesksResponses, DesignateSourceDesksErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/source-desks',
     ...options,
     headers: {
@@ -1532,25 +894,12 @@ export const designateSourceDesks = <ThrowOnError extends boolean = false>(optio
 /**
  * List incident and change records of all sources, newest first
  */
-export const listSourceIncidents = <ThrowOnError extends boolean = false>(options?: Options<ListSourceIncidentsData, ThrowOnError>): RequestResult<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError> => (options?.client ?? client).get<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/source-incidents',
-    ...options
-});
+export const listSourceIncidents = <ThrowOnError extends boolean = false>(options?: Options<ListSourceIncidentsData, ThrowOnError>): RequestResult<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError> => (options?.client ?? client).get<ListSourceIncidentsResponses, ListSourceIncidentsErrors, ThrowOnError>({ url: '/api/v1/source-incidents', ...options });
 
 /**
  * Record an incident or a change about the current opening of the circuit
  */
 export const recordSourceIncident = <ThrowOnError extends boolean = false>(options: Options<RecordSourceIncidentData, ThrowOnError>): RequestResult<RecordSourceIncidentResponses, RecordSourceIncidentErrors, ThrowOnError> => (options.client ?? client).post<RecordSourceIncidentResponses, RecordSourceIncidentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources/{sourceId}/incidents',
     ...options,
     headers: {
@@ -1563,11 +912,6 @@ export const recordSourceIncident = <ThrowOnError extends boolean = false>(optio
  * Approve or reject another person's record
  */
 export const decideSourceIncident = <ThrowOnError extends boolean = false>(options: Options<DecideSourceIncidentData, ThrowOnError>): RequestResult<DecideSourceIncidentResponses, DecideSourceIncidentErrors, ThrowOnError> => (options.client ?? client).post<DecideSourceIncidentResponses, DecideSourceIncidentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources/{sourceId}/incidents/{incidentId}/decision',
     ...options,
     headers: {
@@ -1580,11 +924,6 @@ export const decideSourceIncident = <ThrowOnError extends boolean = false>(optio
  * Put a stopped source on probation, with an approved record about this opening
  */
 export const resetSourceCircuit = <ThrowOnError extends boolean = false>(options: Options<ResetSourceCircuitData, ThrowOnError>): RequestResult<ResetSourceCircuitResponses, ResetSourceCircuitErrors, ThrowOnError> => (options.client ?? client).post<ResetSourceCircuitResponses, ResetSourceCircuitErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/sources/{sourceId}/circuit-resets',
     ...options,
     headers: {
@@ -1596,25 +935,12 @@ export const resetSourceCircuit = <ThrowOnError extends boolean = false>(options
 /**
  * List the source records of a prospect, newest first
  */
-export const listSourceRecords = <ThrowOnError extends boolean = false>(options: Options<ListSourceRecordsData, ThrowOnError>): RequestResult<ListSourceRecordsResponses, ListSourceRecordsErrors, ThrowOnError> => (options.client ?? client).get<ListSourceRecordsResponses, ListSourceRecordsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/source-records',
-    ...options
-});
+export const listSourceRecords = <ThrowOnError extends boolean = false>(options: Options<ListSourceRecordsData, ThrowOnError>): RequestResult<ListSourceRecordsResponses, ListSourceRecordsErrors, ThrowOnError> => (options.client ?? client).get<ListSourceRecordsResponses, ListSourceRecordsErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/source-records', ...options });
 
 /**
  * Record a reference, or selected cells of one CSV row, with the observations from it
  */
 export const addSourceRecord = <ThrowOnError extends boolean = false>(options: Options<AddSourceRecordData, ThrowOnError>): RequestResult<AddSourceRecordResponses, AddSourceRecordErrors, ThrowOnError> => (options.client ?? client).post<AddSourceRecordResponses, AddSourceRecordErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/source-records',
     ...options,
     headers: {
@@ -1626,25 +952,12 @@ export const addSourceRecord = <ThrowOnError extends boolean = false>(options: O
 /**
  * Get a source record
  */
-export const getSourceRecord = <ThrowOnError extends boolean = false>(options: Options<GetSourceRecordData, ThrowOnError>): RequestResult<GetSourceRecordResponses, GetSourceRecordErrors, ThrowOnError> => (options.client ?? client).get<GetSourceRecordResponses, GetSourceRecordErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/source-records/{sourceRecordId}',
-    ...options
-});
+export const getSourceRecord = <ThrowOnError extends boolean = false>(options: Options<GetSourceRecordData, ThrowOnError>): RequestResult<GetSourceRecordResponses, GetSourceRecordErrors, ThrowOnError> => (options.client ?? client).get<GetSourceRecordResponses, GetSourceRecordErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/source-records/{sourceRecordId}', ...options });
 
 /**
  * Delete the raw text of a record before its retention ends; hash, attribution and facts stay
  */
 export const deleteRawText = <ThrowOnError extends boolean = false>(options: Options<DeleteRawTextData, ThrowOnError>): RequestResult<DeleteRawTextResponses, DeleteRawTextErrors, ThrowOnError> => (options.client ?? client).post<DeleteRawTextResponses, DeleteRawTextErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/source-records/{sourceRecordId}/raw-deletion',
     ...options,
     headers: {
@@ -1657,11 +970,6 @@ export const deleteRawText = <ThrowOnError extends boolean = false>(options: Opt
  * Start a job that compares all active records of the workspace
  */
 export const startMatchRun = <ThrowOnError extends boolean = false>(options: Options<StartMatchRunData, ThrowOnError>): RequestResult<StartMatchRunResponses, StartMatchRunErrors, ThrowOnError> => (options.client ?? client).post<StartMatchRunResponses, StartMatchRunErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/match-runs',
     ...options,
     headers: {
@@ -1673,51 +981,22 @@ export const startMatchRun = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List pairs of records that may be one business, most likely first
  */
-export const listMatchSuggestions = <ThrowOnError extends boolean = false>(options?: Options<ListMatchSuggestionsData, ThrowOnError>): RequestResult<ListMatchSuggestionsResponses, ListMatchSuggestionsErrors, ThrowOnError> => (options?.client ?? client).get<ListMatchSuggestionsResponses, ListMatchSuggestionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/match-suggestions',
-    ...options
-});
+export const listMatchSuggestions = <ThrowOnError extends boolean = false>(options?: Options<ListMatchSuggestionsData, ThrowOnError>): RequestResult<ListMatchSuggestionsResponses, ListMatchSuggestionsErrors, ThrowOnError> => (options?.client ?? client).get<ListMatchSuggestionsResponses, ListMatchSuggestionsErrors, ThrowOnError>({ url: '/api/v1/match-suggestions', ...options });
 
 /**
  * How many suggestions there are of each status and band
  */
-export const countMatchSuggestions = <ThrowOnError extends boolean = false>(options?: Options<CountMatchSuggestionsData, ThrowOnError>): RequestResult<CountMatchSuggestionsResponses, CountMatchSuggestionsErrors, ThrowOnError> => (options?.client ?? client).get<CountMatchSuggestionsResponses, CountMatchSuggestionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/match-suggestions/counts',
-    ...options
-});
+export const countMatchSuggestions = <ThrowOnError extends boolean = false>(options?: Options<CountMatchSuggestionsData, ThrowOnError>): RequestResult<CountMatchSuggestionsResponses, CountMatchSuggestionsErrors, ThrowOnError> => (options?.client ?? client).get<CountMatchSuggestionsResponses, CountMatchSuggestionsErrors, ThrowOnError>({ url: '/api/v1/match-suggestions/counts', ...options });
 
 /**
  * Get one pair with both records, the evidence for and against it, conflicts and the fingerprint of the pair
  */
-export const getMatchSuggestion = <ThrowOnError extends boolean = false>(options: Options<GetMatchSuggestionData, ThrowOnError>): RequestResult<GetMatchSuggestionResponses, GetMatchSuggestionErrors, ThrowOnError> => (options.client ?? client).get<GetMatchSuggestionResponses, GetMatchSuggestionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/match-suggestions/{suggestionId}',
-    ...options
-});
+export const getMatchSuggestion = <ThrowOnError extends boolean = false>(options: Options<GetMatchSuggestionData, ThrowOnError>): RequestResult<GetMatchSuggestionResponses, GetMatchSuggestionErrors, ThrowOnError> => (options.client ?? client).get<GetMatchSuggestionResponses, GetMatchSuggestionErrors, ThrowOnError>({ url: '/api/v1/match-suggestions/{suggestionId}', ...options });
 
 /**
  * Reject a pair as two businesses; it is not suggested again until a record changes
  */
 export const rejectMatchSuggestion = <ThrowOnError extends boolean = false>(options: Options<RejectMatchSuggestionData, ThrowOnError>): RequestResult<RejectMatchSuggestionResponses, RejectMatchSuggestionErrors, ThrowOnError> => (options.client ?? client).post<RejectMatchSuggestionResponses, RejectMatchSuggestionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/match-suggestions/{suggestionId}/rejection',
     ...options,
     headers: {
@@ -1729,25 +1008,12 @@ export const rejectMatchSuggestion = <ThrowOnError extends boolean = false>(opti
 /**
  * Preview a merge: what would move and what has to be decided, with the fingerprint of the pair
  */
-export const previewMerge = <ThrowOnError extends boolean = false>(options: Options<PreviewMergeData, ThrowOnError>): RequestResult<PreviewMergeResponses, PreviewMergeErrors, ThrowOnError> => (options.client ?? client).get<PreviewMergeResponses, PreviewMergeErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/match-suggestions/{suggestionId}/merge-preview',
-    ...options
-});
+export const previewMerge = <ThrowOnError extends boolean = false>(options: Options<PreviewMergeData, ThrowOnError>): RequestResult<PreviewMergeResponses, PreviewMergeErrors, ThrowOnError> => (options.client ?? client).get<PreviewMergeResponses, PreviewMergeErrors, ThrowOnError>({ url: '/api/v1/match-suggestions/{suggestionId}/merge-preview', ...options });
 
 /**
  * Merge the two records; a snapshot is written first, and every value keeps its origin
  */
 export const mergeSuggestion = <ThrowOnError extends boolean = false>(options: Options<MergeSuggestionData, ThrowOnError>): RequestResult<MergeSuggestionResponses, MergeSuggestionErrors, ThrowOnError> => (options.client ?? client).post<MergeSuggestionResponses, MergeSuggestionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/match-suggestions/{suggestionId}/merge',
     ...options,
     headers: {
@@ -1759,38 +1025,17 @@ export const mergeSuggestion = <ThrowOnError extends boolean = false>(options: O
 /**
  * List merges of the workspace, newest first
  */
-export const listMerges = <ThrowOnError extends boolean = false>(options?: Options<ListMergesData, ThrowOnError>): RequestResult<ListMergesResponses, ListMergesErrors, ThrowOnError> => (options?.client ?? client).get<ListMergesResponses, ListMergesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/merges',
-    ...options
-});
+export const listMerges = <ThrowOnError extends boolean = false>(options?: Options<ListMergesData, ThrowOnError>): RequestResult<ListMergesResponses, ListMergesErrors, ThrowOnError> => (options?.client ?? client).get<ListMergesResponses, ListMergesErrors, ThrowOnError>({ url: '/api/v1/merges', ...options });
 
 /**
  * One merge with its snapshot, what was decided and what its reversal would do now
  */
-export const getMerge = <ThrowOnError extends boolean = false>(options: Options<GetMergeData, ThrowOnError>): RequestResult<GetMergeResponses, GetMergeErrors, ThrowOnError> => (options.client ?? client).get<GetMergeResponses, GetMergeErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/merges/{mergeId}',
-    ...options
-});
+export const getMerge = <ThrowOnError extends boolean = false>(options: Options<GetMergeData, ThrowOnError>): RequestResult<GetMergeResponses, GetMergeErrors, ThrowOnError> => (options.client ?? client).get<GetMergeResponses, GetMergeErrors, ThrowOnError>({ url: '/api/v1/merges/{mergeId}', ...options });
 
 /**
  * Reverse a merge from its snapshot; later additions stay with the survivor
  */
 export const reverseMerge = <ThrowOnError extends boolean = false>(options: Options<ReverseMergeData, ThrowOnError>): RequestResult<ReverseMergeResponses, ReverseMergeErrors, ThrowOnError> => (options.client ?? client).post<ReverseMergeResponses, ReverseMergeErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/merges/{mergeId}/reversal',
     ...options,
     headers: {
@@ -1802,25 +1047,12 @@ export const reverseMerge = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Merges and reversals that were begun, with what became of them, newest first
  */
-export const listMergeAttempts = <ThrowOnError extends boolean = false>(options?: Options<ListMergeAttemptsData, ThrowOnError>): RequestResult<ListMergeAttemptsResponses, ListMergeAttemptsErrors, ThrowOnError> => (options?.client ?? client).get<ListMergeAttemptsResponses, ListMergeAttemptsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/merge-attempts',
-    ...options
-});
+export const listMergeAttempts = <ThrowOnError extends boolean = false>(options?: Options<ListMergeAttemptsData, ThrowOnError>): RequestResult<ListMergeAttemptsResponses, ListMergeAttemptsErrors, ThrowOnError> => (options?.client ?? client).get<ListMergeAttemptsResponses, ListMergeAttemptsErrors, ThrowOnError>({ url: '/api/v1/merge-attempts', ...options });
 
 /**
  * Divide values into subdomain, registrable domain and suffix; nothing is stored
  */
 export const normalizeDomains = <ThrowOnError extends boolean = false>(options: Options<NormalizeDomainsData, ThrowOnError>): RequestResult<NormalizeDomainsResponses, NormalizeDomainsErrors, ThrowOnError> => (options.client ?? client).post<NormalizeDomainsResponses, NormalizeDomainsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/domain-normalizations',
     ...options,
     headers: {
@@ -1832,51 +1064,22 @@ export const normalizeDomains = <ThrowOnError extends boolean = false>(options: 
 /**
  * List the domains that the workspace knows: who uses them, what was observed, what waits for a decision
  */
-export const listDomains = <ThrowOnError extends boolean = false>(options?: Options<ListDomainsData, ThrowOnError>): RequestResult<ListDomainsResponses, ListDomainsErrors, ThrowOnError> => (options?.client ?? client).get<ListDomainsResponses, ListDomainsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/domains',
-    ...options
-});
+export const listDomains = <ThrowOnError extends boolean = false>(options?: Options<ListDomainsData, ThrowOnError>): RequestResult<ListDomainsResponses, ListDomainsErrors, ThrowOnError> => (options?.client ?? client).get<ListDomainsResponses, ListDomainsErrors, ThrowOnError>({ url: '/api/v1/domains', ...options });
 
 /**
  * One domain, in any spelling
  */
-export const getDomain = <ThrowOnError extends boolean = false>(options: Options<GetDomainData, ThrowOnError>): RequestResult<GetDomainResponses, GetDomainErrors, ThrowOnError> => (options.client ?? client).get<GetDomainResponses, GetDomainErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/domains/{domain}',
-    ...options
-});
+export const getDomain = <ThrowOnError extends boolean = false>(options: Options<GetDomainData, ThrowOnError>): RequestResult<GetDomainResponses, GetDomainErrors, ThrowOnError> => (options.client ?? client).get<GetDomainResponses, GetDomainErrors, ThrowOnError>({ url: '/api/v1/domains/{domain}', ...options });
 
 /**
  * List what questions to name servers showed, newest first
  */
-export const listDnsObservations = <ThrowOnError extends boolean = false>(options?: Options<ListDnsObservationsData, ThrowOnError>): RequestResult<ListDnsObservationsResponses, ListDnsObservationsErrors, ThrowOnError> => (options?.client ?? client).get<ListDnsObservationsResponses, ListDnsObservationsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/dns-observations',
-    ...options
-});
+export const listDnsObservations = <ThrowOnError extends boolean = false>(options?: Options<ListDnsObservationsData, ThrowOnError>): RequestResult<ListDnsObservationsResponses, ListDnsObservationsErrors, ThrowOnError> => (options?.client ?? client).get<ListDnsObservationsResponses, ListDnsObservationsErrors, ThrowOnError>({ url: '/api/v1/dns-observations', ...options });
 
 /**
  * Record what a person read of one question to a name server
  */
 export const recordDnsObservation = <ThrowOnError extends boolean = false>(options: Options<RecordDnsObservationData, ThrowOnError>): RequestResult<RecordDnsObservationResponses, RecordDnsObservationErrors, ThrowOnError> => (options.client ?? client).post<RecordDnsObservationResponses, RecordDnsObservationErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/dns-observations',
     ...options,
     headers: {
@@ -1889,11 +1092,6 @@ export const recordDnsObservation = <ThrowOnError extends boolean = false>(optio
  * Read pasted output of dig into one card for each question, with doubts by line; nothing is stored
  */
 export const readDnsText = <ThrowOnError extends boolean = false>(options: Options<ReadDnsTextData, ThrowOnError>): RequestResult<ReadDnsTextResponses, ReadDnsTextErrors, ThrowOnError> => (options.client ?? client).post<ReadDnsTextResponses, ReadDnsTextErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/dns-observations/readings',
     ...options,
     headers: {
@@ -1906,11 +1104,6 @@ export const readDnsText = <ThrowOnError extends boolean = false>(options: Optio
  * Ask name servers about a name: 200 with the outcome where nothing is asked, else 202 and the job
  */
 export const checkDns = <ThrowOnError extends boolean = false>(options: Options<CheckDnsData, ThrowOnError>): RequestResult<CheckDnsResponses, CheckDnsErrors, ThrowOnError> => (options.client ?? client).post<CheckDnsResponses, CheckDnsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/dns-checks',
     ...options,
     headers: {
@@ -1922,25 +1115,12 @@ export const checkDns = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * List the domains that may belong to a business, newest first; the open ones unless another state is asked for
  */
-export const listDomainCandidates = <ThrowOnError extends boolean = false>(options?: Options<ListDomainCandidatesData, ThrowOnError>): RequestResult<ListDomainCandidatesResponses, ListDomainCandidatesErrors, ThrowOnError> => (options?.client ?? client).get<ListDomainCandidatesResponses, ListDomainCandidatesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/domain-candidates',
-    ...options
-});
+export const listDomainCandidates = <ThrowOnError extends boolean = false>(options?: Options<ListDomainCandidatesData, ThrowOnError>): RequestResult<ListDomainCandidatesResponses, ListDomainCandidatesErrors, ThrowOnError> => (options?.client ?? client).get<ListDomainCandidatesResponses, ListDomainCandidatesErrors, ThrowOnError>({ url: '/api/v1/domain-candidates', ...options });
 
 /**
  * Propose a domain for a prospect; a person with the permission decides it
  */
 export const proposeDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<ProposeDomainCandidateData, ThrowOnError>): RequestResult<ProposeDomainCandidateResponses, ProposeDomainCandidateErrors, ThrowOnError> => (options.client ?? client).post<ProposeDomainCandidateResponses, ProposeDomainCandidateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/domain-candidates',
     ...options,
     headers: {
@@ -1952,25 +1132,12 @@ export const proposeDomainCandidate = <ThrowOnError extends boolean = false>(opt
 /**
  * One candidate with the evidence for and against it; an open one as it is now
  */
-export const getDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<GetDomainCandidateData, ThrowOnError>): RequestResult<GetDomainCandidateResponses, GetDomainCandidateErrors, ThrowOnError> => (options.client ?? client).get<GetDomainCandidateResponses, GetDomainCandidateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/domain-candidates/{candidateId}',
-    ...options
-});
+export const getDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<GetDomainCandidateData, ThrowOnError>): RequestResult<GetDomainCandidateResponses, GetDomainCandidateErrors, ThrowOnError> => (options.client ?? client).get<GetDomainCandidateResponses, GetDomainCandidateErrors, ThrowOnError>({ url: '/api/v1/domain-candidates/{candidateId}', ...options });
 
 /**
  * Accept or reject the candidate as it was shown; accepting associates the domain, and adds it to the record only if asked
  */
 export const decideDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<DecideDomainCandidateData, ThrowOnError>): RequestResult<DecideDomainCandidateResponses, DecideDomainCandidateErrors, ThrowOnError> => (options.client ?? client).post<DecideDomainCandidateResponses, DecideDomainCandidateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/domain-candidates/{candidateId}/decision',
     ...options,
     headers: {
@@ -1983,11 +1150,6 @@ export const decideDomainCandidate = <ThrowOnError extends boolean = false>(opti
  * End an accepted association with a reason; the record keeps what was added to it
  */
 export const withdrawDomainCandidate = <ThrowOnError extends boolean = false>(options: Options<WithdrawDomainCandidateData, ThrowOnError>): RequestResult<WithdrawDomainCandidateResponses, WithdrawDomainCandidateErrors, ThrowOnError> => (options.client ?? client).post<WithdrawDomainCandidateResponses, WithdrawDomainCandidateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/domain-candidates/{candidateId}/withdrawal',
     ...options,
     headers: {
@@ -1999,38 +1161,17 @@ export const withdrawDomainCandidate = <ThrowOnError extends boolean = false>(op
 /**
  * Whether a domain can be registered: unknown, with the reason, because no provider is asked
  */
-export const getDomainAvailability = <ThrowOnError extends boolean = false>(options: Options<GetDomainAvailabilityData, ThrowOnError>): RequestResult<GetDomainAvailabilityResponses, GetDomainAvailabilityErrors, ThrowOnError> => (options.client ?? client).get<GetDomainAvailabilityResponses, GetDomainAvailabilityErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/domains/{domain}/availability',
-    ...options
-});
+export const getDomainAvailability = <ThrowOnError extends boolean = false>(options: Options<GetDomainAvailabilityData, ThrowOnError>): RequestResult<GetDomainAvailabilityResponses, GetDomainAvailabilityErrors, ThrowOnError> => (options.client ?? client).get<GetDomainAvailabilityResponses, GetDomainAvailabilityErrors, ThrowOnError>({ url: '/api/v1/domains/{domain}/availability', ...options });
 
 /**
  * Scans of websites, supplied and fetched, newest first
  */
-export const listScans = <ThrowOnError extends boolean = false>(options?: Options<ListScansData, ThrowOnError>): RequestResult<ListScansResponses, ListScansErrors, ThrowOnError> => (options?.client ?? client).get<ListScansResponses, ListScansErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scans',
-    ...options
-});
+export const listScans = <ThrowOnError extends boolean = false>(options?: Options<ListScansData, ThrowOnError>): RequestResult<ListScansResponses, ListScansErrors, ThrowOnError> => (options?.client ?? client).get<ListScansResponses, ListScansErrors, ThrowOnError>({ url: '/api/v1/scans', ...options });
 
 /**
  * Fetch pages of a website: 202 and a job, 201 with a deferred scan, or 200 with a fresh one
  */
 export const requestScan = <ThrowOnError extends boolean = false>(options: Options<RequestScanData, ThrowOnError>): RequestResult<RequestScanResponses, RequestScanErrors, ThrowOnError> => (options.client ?? client).post<RequestScanResponses, RequestScanErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scans',
     ...options,
     headers: {
@@ -2042,26 +1183,13 @@ export const requestScan = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * One scan with its pages
  */
-export const getScan = <ThrowOnError extends boolean = false>(options: Options<GetScanData, ThrowOnError>): RequestResult<GetScanResponses, GetScanErrors, ThrowOnError> => (options.client ?? client).get<GetScanResponses, GetScanErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scans/{scanId}',
-    ...options
-});
+export const getScan = <ThrowOnError extends boolean = false>(options: Options<GetScanData, ThrowOnError>): RequestResult<GetScanResponses, GetScanErrors, ThrowOnError> => (options.client ?? client).get<GetScanResponses, GetScanErrors, ThrowOnError>({ url: '/api/v1/scans/{scanId}', ...options });
 
 /**
  * Supply one saved page of a prospect: its facts are stored, the page is not
  */
 export const supplyPage = <ThrowOnError extends boolean = false>(options: Options<SupplyPageData, ThrowOnError>): RequestResult<SupplyPageResponses, SupplyPageErrors, ThrowOnError> => (options.client ?? client).post<SupplyPageResponses, SupplyPageErrors, ThrowOnError>({
     ...formDataBodySerializer,
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/supplied-pages',
     ...options,
     headers: {
@@ -2073,38 +1201,17 @@ export const supplyPage = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Official sites of the workspace, newest first
  */
-export const listOfficialSites = <ThrowOnError extends boolean = false>(options?: Options<ListOfficialSitesData, ThrowOnError>): RequestResult<ListOfficialSitesResponses, ListOfficialSitesErrors, ThrowOnError> => (options?.client ?? client).get<ListOfficialSitesResponses, ListOfficialSitesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/official-sites',
-    ...options
-});
+export const listOfficialSites = <ThrowOnError extends boolean = false>(options?: Options<ListOfficialSitesData, ThrowOnError>): RequestResult<ListOfficialSitesResponses, ListOfficialSitesErrors, ThrowOnError> => (options?.client ?? client).get<ListOfficialSitesResponses, ListOfficialSitesErrors, ThrowOnError>({ url: '/api/v1/official-sites', ...options });
 
 /**
  * Official sites of one prospect, newest first
  */
-export const listSitesOfBusiness = <ThrowOnError extends boolean = false>(options: Options<ListSitesOfBusinessData, ThrowOnError>): RequestResult<ListSitesOfBusinessResponses, ListSitesOfBusinessErrors, ThrowOnError> => (options.client ?? client).get<ListSitesOfBusinessResponses, ListSitesOfBusinessErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/official-sites',
-    ...options
-});
+export const listSitesOfBusiness = <ThrowOnError extends boolean = false>(options: Options<ListSitesOfBusinessData, ThrowOnError>): RequestResult<ListSitesOfBusinessResponses, ListSitesOfBusinessErrors, ThrowOnError> => (options.client ?? client).get<ListSitesOfBusinessResponses, ListSitesOfBusinessErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/official-sites', ...options });
 
 /**
  * Propose a host of the record, or of a domain that was accepted for it, as its official site
  */
 export const proposeOfficialSite = <ThrowOnError extends boolean = false>(options: Options<ProposeOfficialSiteData, ThrowOnError>): RequestResult<ProposeOfficialSiteResponses, ProposeOfficialSiteErrors, ThrowOnError> => (options.client ?? client).post<ProposeOfficialSiteResponses, ProposeOfficialSiteErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/official-sites',
     ...options,
     headers: {
@@ -2117,11 +1224,6 @@ export const proposeOfficialSite = <ThrowOnError extends boolean = false>(option
  * Approve, decline or withdraw an official site, on what was seen of it
  */
 export const decideOfficialSite = <ThrowOnError extends boolean = false>(options: Options<DecideOfficialSiteData, ThrowOnError>): RequestResult<DecideOfficialSiteResponses, DecideOfficialSiteErrors, ThrowOnError> => (options.client ?? client).post<DecideOfficialSiteResponses, DecideOfficialSiteErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/official-sites/{siteId}/decision',
     ...options,
     headers: {
@@ -2133,25 +1235,12 @@ export const decideOfficialSite = <ThrowOnError extends boolean = false>(options
 /**
  * Versions of the scan policy, newest first; without any, the built-in defaults apply
  */
-export const listScanPolicies = <ThrowOnError extends boolean = false>(options?: Options<ListScanPoliciesData, ThrowOnError>): RequestResult<ListScanPoliciesResponses, ListScanPoliciesErrors, ThrowOnError> => (options?.client ?? client).get<ListScanPoliciesResponses, ListScanPoliciesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scan-policies',
-    ...options
-});
+export const listScanPolicies = <ThrowOnError extends boolean = false>(options?: Options<ListScanPoliciesData, ThrowOnError>): RequestResult<ListScanPoliciesResponses, ListScanPoliciesErrors, ThrowOnError> => (options?.client ?? client).get<ListScanPoliciesResponses, ListScanPoliciesErrors, ThrowOnError>({ url: '/api/v1/scan-policies', ...options });
 
 /**
  * Save a new version of the scan policy; another person approves it
  */
 export const createScanPolicy = <ThrowOnError extends boolean = false>(options: Options<CreateScanPolicyData, ThrowOnError>): RequestResult<CreateScanPolicyResponses, CreateScanPolicyErrors, ThrowOnError> => (options.client ?? client).post<CreateScanPolicyResponses, CreateScanPolicyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scan-policies',
     ...options,
     headers: {
@@ -2164,11 +1253,6 @@ export const createScanPolicy = <ThrowOnError extends boolean = false>(options: 
  * Approve another person's version of the scan policy; it applies from now on
  */
 export const approveScanPolicy = <ThrowOnError extends boolean = false>(options: Options<ApproveScanPolicyData, ThrowOnError>): RequestResult<ApproveScanPolicyResponses, ApproveScanPolicyErrors, ThrowOnError> => (options.client ?? client).post<ApproveScanPolicyResponses, ApproveScanPolicyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scan-policies/{policyId}/approval',
     ...options,
     headers: {
@@ -2180,25 +1264,12 @@ export const approveScanPolicy = <ThrowOnError extends boolean = false>(options:
 /**
  * Whether pages can be fetched; each unmet condition, since when, and who can resolve it
  */
-export const getScanningStatus = <ThrowOnError extends boolean = false>(options?: Options<GetScanningStatusData, ThrowOnError>): RequestResult<GetScanningStatusResponses, GetScanningStatusErrors, ThrowOnError> => (options?.client ?? client).get<GetScanningStatusResponses, GetScanningStatusErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scanning/status',
-    ...options
-});
+export const getScanningStatus = <ThrowOnError extends boolean = false>(options?: Options<GetScanningStatusData, ThrowOnError>): RequestResult<GetScanningStatusResponses, GetScanningStatusErrors, ThrowOnError> => (options?.client ?? client).get<GetScanningStatusResponses, GetScanningStatusErrors, ThrowOnError>({ url: '/api/v1/scanning/status', ...options });
 
 /**
  * What a fetch would request, its budgets and unmet conditions; nothing is sent or stored
  */
 export const planScan = <ThrowOnError extends boolean = false>(options: Options<PlanScanData, ThrowOnError>): RequestResult<PlanScanResponses, PlanScanErrors, ThrowOnError> => (options.client ?? client).post<PlanScanResponses, PlanScanErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scan-plans',
     ...options,
     headers: {
@@ -2210,25 +1281,12 @@ export const planScan = <ThrowOnError extends boolean = false>(options: Options<
 /**
  * Whether contacts can be extracted; each open item and who can resolve it; failures to investigate
  */
-export const getExtractionReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetExtractionReadinessData, ThrowOnError>): RequestResult<GetExtractionReadinessResponses, GetExtractionReadinessErrors, ThrowOnError> => (options?.client ?? client).get<GetExtractionReadinessResponses, GetExtractionReadinessErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/extraction/readiness',
-    ...options
-});
+export const getExtractionReadiness = <ThrowOnError extends boolean = false>(options?: Options<GetExtractionReadinessData, ThrowOnError>): RequestResult<GetExtractionReadinessResponses, GetExtractionReadinessErrors, ThrowOnError> => (options?.client ?? client).get<GetExtractionReadinessResponses, GetExtractionReadinessErrors, ThrowOnError>({ url: '/api/v1/extraction/readiness', ...options });
 
 /**
  * Enable contact extraction with a checklist without open items, or disable it
  */
 export const setExtractionEnablement = <ThrowOnError extends boolean = false>(options: Options<SetExtractionEnablementData, ThrowOnError>): RequestResult<SetExtractionEnablementResponses, SetExtractionEnablementErrors, ThrowOnError> => (options.client ?? client).post<SetExtractionEnablementResponses, SetExtractionEnablementErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/extraction/enablement',
     ...options,
     headers: {
@@ -2240,25 +1298,12 @@ export const setExtractionEnablement = <ThrowOnError extends boolean = false>(op
 /**
  * Extractions with their counts by rule, newest first
  */
-export const listExtractions = <ThrowOnError extends boolean = false>(options?: Options<ListExtractionsData, ThrowOnError>): RequestResult<ListExtractionsResponses, ListExtractionsErrors, ThrowOnError> => (options?.client ?? client).get<ListExtractionsResponses, ListExtractionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/extractions',
-    ...options
-});
+export const listExtractions = <ThrowOnError extends boolean = false>(options?: Options<ListExtractionsData, ThrowOnError>): RequestResult<ListExtractionsResponses, ListExtractionsErrors, ThrowOnError> => (options?.client ?? client).get<ListExtractionsResponses, ListExtractionsErrors, ThrowOnError>({ url: '/api/v1/extractions', ...options });
 
 /**
  * Extract contacts from pages in memory: 202 and a job, or 201 with a deferred or blocked extraction
  */
 export const requestExtraction = <ThrowOnError extends boolean = false>(options: Options<RequestExtractionData, ThrowOnError>): RequestResult<RequestExtractionResponses, RequestExtractionErrors, ThrowOnError> => (options.client ?? client).post<RequestExtractionResponses, RequestExtractionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/extractions',
     ...options,
     headers: {
@@ -2270,51 +1315,22 @@ export const requestExtraction = <ThrowOnError extends boolean = false>(options:
 /**
  * One extraction with its counts by rule
  */
-export const getExtraction = <ThrowOnError extends boolean = false>(options: Options<GetExtractionData, ThrowOnError>): RequestResult<GetExtractionResponses, GetExtractionErrors, ThrowOnError> => (options.client ?? client).get<GetExtractionResponses, GetExtractionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/extractions/{extractionId}',
-    ...options
-});
+export const getExtraction = <ThrowOnError extends boolean = false>(options: Options<GetExtractionData, ThrowOnError>): RequestResult<GetExtractionResponses, GetExtractionErrors, ThrowOnError> => (options.client ?? client).get<GetExtractionResponses, GetExtractionErrors, ThrowOnError>({ url: '/api/v1/extractions/{extractionId}', ...options });
 
 /**
  * Contact candidates, newest first; those that a suppression matches are in no list
  */
-export const listContactCandidates = <ThrowOnError extends boolean = false>(options?: Options<ListContactCandidatesData, ThrowOnError>): RequestResult<ListContactCandidatesResponses, ListContactCandidatesErrors, ThrowOnError> => (options?.client ?? client).get<ListContactCandidatesResponses, ListContactCandidatesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/contact-candidates',
-    ...options
-});
+export const listContactCandidates = <ThrowOnError extends boolean = false>(options?: Options<ListContactCandidatesData, ThrowOnError>): RequestResult<ListContactCandidatesResponses, ListContactCandidatesErrors, ThrowOnError> => (options?.client ?? client).get<ListContactCandidatesResponses, ListContactCandidatesErrors, ThrowOnError>({ url: '/api/v1/contact-candidates', ...options });
 
 /**
  * One contact candidate with its labels and the pages that state it
  */
-export const getContactCandidate = <ThrowOnError extends boolean = false>(options: Options<GetContactCandidateData, ThrowOnError>): RequestResult<GetContactCandidateResponses, GetContactCandidateErrors, ThrowOnError> => (options.client ?? client).get<GetContactCandidateResponses, GetContactCandidateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/contact-candidates/{contactCandidateId}',
-    ...options
-});
+export const getContactCandidate = <ThrowOnError extends boolean = false>(options: Options<GetContactCandidateData, ThrowOnError>): RequestResult<GetContactCandidateResponses, GetContactCandidateErrors, ThrowOnError> => (options.client ?? client).get<GetContactCandidateResponses, GetContactCandidateErrors, ThrowOnError>({ url: '/api/v1/contact-candidates/{contactCandidateId}', ...options });
 
 /**
  * Accept a contact candidate as evidence, reject it, or release it from quarantine, on what was seen of it
  */
 export const decideContactCandidate = <ThrowOnError extends boolean = false>(options: Options<DecideContactCandidateData, ThrowOnError>): RequestResult<DecideContactCandidateResponses, DecideContactCandidateErrors, ThrowOnError> => (options.client ?? client).post<DecideContactCandidateResponses, DecideContactCandidateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/contact-candidates/{contactCandidateId}/decision',
     ...options,
     headers: {
@@ -2326,51 +1342,22 @@ export const decideContactCandidate = <ThrowOnError extends boolean = false>(opt
 /**
  * List the signals that scoring rules can use
  */
-export const listScoringSignals = <ThrowOnError extends boolean = false>(options?: Options<ListScoringSignalsData, ThrowOnError>): RequestResult<ListScoringSignalsResponses, ListScoringSignalsErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringSignalsResponses, ListScoringSignalsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scoring/signals',
-    ...options
-});
+export const listScoringSignals = <ThrowOnError extends boolean = false>(options?: Options<ListScoringSignalsData, ThrowOnError>): RequestResult<ListScoringSignalsResponses, ListScoringSignalsErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringSignalsResponses, ListScoringSignalsErrors, ThrowOnError>({ url: '/api/v1/scoring/signals', ...options });
 
 /**
  * List the templates of rule sets
  */
-export const listScoringTemplates = <ThrowOnError extends boolean = false>(options?: Options<ListScoringTemplatesData, ThrowOnError>): RequestResult<ListScoringTemplatesResponses, ListScoringTemplatesErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringTemplatesResponses, ListScoringTemplatesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scoring/templates',
-    ...options
-});
+export const listScoringTemplates = <ThrowOnError extends boolean = false>(options?: Options<ListScoringTemplatesData, ThrowOnError>): RequestResult<ListScoringTemplatesResponses, ListScoringTemplatesErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringTemplatesResponses, ListScoringTemplatesErrors, ThrowOnError>({ url: '/api/v1/scoring/templates', ...options });
 
 /**
  * List scoring rule sets, newest first
  */
-export const listRuleSets = <ThrowOnError extends boolean = false>(options?: Options<ListRuleSetsData, ThrowOnError>): RequestResult<ListRuleSetsResponses, ListRuleSetsErrors, ThrowOnError> => (options?.client ?? client).get<ListRuleSetsResponses, ListRuleSetsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scoring/rule-sets',
-    ...options
-});
+export const listRuleSets = <ThrowOnError extends boolean = false>(options?: Options<ListRuleSetsData, ThrowOnError>): RequestResult<ListRuleSetsResponses, ListRuleSetsErrors, ThrowOnError> => (options?.client ?? client).get<ListRuleSetsResponses, ListRuleSetsErrors, ThrowOnError>({ url: '/api/v1/scoring/rule-sets', ...options });
 
 /**
  * Create a rule set with its first draft
  */
 export const createRuleSet = <ThrowOnError extends boolean = false>(options: Options<CreateRuleSetData, ThrowOnError>): RequestResult<CreateRuleSetResponses, CreateRuleSetErrors, ThrowOnError> => (options.client ?? client).post<CreateRuleSetResponses, CreateRuleSetErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/rule-sets',
     ...options,
     headers: {
@@ -2382,25 +1369,12 @@ export const createRuleSet = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * Get a rule set
  */
-export const getRuleSet = <ThrowOnError extends boolean = false>(options: Options<GetRuleSetData, ThrowOnError>): RequestResult<GetRuleSetResponses, GetRuleSetErrors, ThrowOnError> => (options.client ?? client).get<GetRuleSetResponses, GetRuleSetErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scoring/rule-sets/{ruleSetId}',
-    ...options
-});
+export const getRuleSet = <ThrowOnError extends boolean = false>(options: Options<GetRuleSetData, ThrowOnError>): RequestResult<GetRuleSetResponses, GetRuleSetErrors, ThrowOnError> => (options.client ?? client).get<GetRuleSetResponses, GetRuleSetErrors, ThrowOnError>({ url: '/api/v1/scoring/rule-sets/{ruleSetId}', ...options });
 
 /**
  * Change name, description or owner of a rule set
  */
 export const editRuleSet = <ThrowOnError extends boolean = false>(options: Options<EditRuleSetData, ThrowOnError>): RequestResult<EditRuleSetResponses, EditRuleSetErrors, ThrowOnError> => (options.client ?? client).patch<EditRuleSetResponses, EditRuleSetErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/rule-sets/{ruleSetId}',
     ...options,
     headers: {
@@ -2412,25 +1386,12 @@ export const editRuleSet = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * List the versions of a rule set, newest first
  */
-export const listRuleSetVersions = <ThrowOnError extends boolean = false>(options: Options<ListRuleSetVersionsData, ThrowOnError>): RequestResult<ListRuleSetVersionsResponses, ListRuleSetVersionsErrors, ThrowOnError> => (options.client ?? client).get<ListRuleSetVersionsResponses, ListRuleSetVersionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions',
-    ...options
-});
+export const listRuleSetVersions = <ThrowOnError extends boolean = false>(options: Options<ListRuleSetVersionsData, ThrowOnError>): RequestResult<ListRuleSetVersionsResponses, ListRuleSetVersionsErrors, ThrowOnError> => (options.client ?? client).get<ListRuleSetVersionsResponses, ListRuleSetVersionsErrors, ThrowOnError>({ url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions', ...options });
 
 /**
  * Create the next version as a draft
  */
 export const createRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<CreateRuleSetVersionData, ThrowOnError>): RequestResult<CreateRuleSetVersionResponses, CreateRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<CreateRuleSetVersionResponses, CreateRuleSetVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions',
     ...options,
     headers: {
@@ -2442,25 +1403,12 @@ export const createRuleSetVersion = <ThrowOnError extends boolean = false>(optio
 /**
  * Get a version with its rules, problems and approvers
  */
-export const getRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<GetRuleSetVersionData, ThrowOnError>): RequestResult<GetRuleSetVersionResponses, GetRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).get<GetRuleSetVersionResponses, GetRuleSetVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}',
-    ...options
-});
+export const getRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<GetRuleSetVersionData, ThrowOnError>): RequestResult<GetRuleSetVersionResponses, GetRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).get<GetRuleSetVersionResponses, GetRuleSetVersionErrors, ThrowOnError>({ url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}', ...options });
 
 /**
  * Change a draft, based on a version of it (If-Match)
  */
 export const editRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<EditRuleSetVersionData, ThrowOnError>): RequestResult<EditRuleSetVersionResponses, EditRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).patch<EditRuleSetVersionResponses, EditRuleSetVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}',
     ...options,
     headers: {
@@ -2473,11 +1421,6 @@ export const editRuleSetVersion = <ThrowOnError extends boolean = false>(options
  * Score one prospect by a version; stores nothing
  */
 export const tryRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<TryRuleSetVersionData, ThrowOnError>): RequestResult<TryRuleSetVersionResponses, TryRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<TryRuleSetVersionResponses, TryRuleSetVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/trials',
     ...options,
     headers: {
@@ -2490,11 +1433,6 @@ export const tryRuleSetVersion = <ThrowOnError extends boolean = false>(options:
  * Score up to 2,000 prospects spread over the workspace by a version; stores nothing
  */
 export const sampleRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<SampleRuleSetVersionData, ThrowOnError>): RequestResult<SampleRuleSetVersionResponses, SampleRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<SampleRuleSetVersionResponses, SampleRuleSetVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/sample-previews',
     ...options,
     headers: {
@@ -2507,11 +1445,6 @@ export const sampleRuleSetVersion = <ThrowOnError extends boolean = false>(optio
  * Request a full preview of a version; a job computes it and writes no score
  */
 export const createScoringPreview = <ThrowOnError extends boolean = false>(options: Options<CreateScoringPreviewData, ThrowOnError>): RequestResult<CreateScoringPreviewResponses, CreateScoringPreviewErrors, ThrowOnError> => (options.client ?? client).post<CreateScoringPreviewResponses, CreateScoringPreviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/previews',
     ...options,
     headers: {
@@ -2523,38 +1456,17 @@ export const createScoringPreview = <ThrowOnError extends boolean = false>(optio
 /**
  * Submit a draft for approval
  */
-export const submitRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<SubmitRuleSetVersionData, ThrowOnError>): RequestResult<SubmitRuleSetVersionResponses, SubmitRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<SubmitRuleSetVersionResponses, SubmitRuleSetVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/submission',
-    ...options
-});
+export const submitRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<SubmitRuleSetVersionData, ThrowOnError>): RequestResult<SubmitRuleSetVersionResponses, SubmitRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<SubmitRuleSetVersionResponses, SubmitRuleSetVersionErrors, ThrowOnError>({ url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/submission', ...options });
 
 /**
  * Withdraw your own submission
  */
-export const withdrawRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<WithdrawRuleSetVersionData, ThrowOnError>): RequestResult<WithdrawRuleSetVersionResponses, WithdrawRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<WithdrawRuleSetVersionResponses, WithdrawRuleSetVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/withdrawal',
-    ...options
-});
+export const withdrawRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<WithdrawRuleSetVersionData, ThrowOnError>): RequestResult<WithdrawRuleSetVersionResponses, WithdrawRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<WithdrawRuleSetVersionResponses, WithdrawRuleSetVersionErrors, ThrowOnError>({ url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/withdrawal', ...options });
 
 /**
  * Approve a submitted version that another person edited, naming the content and the preview that you saw
  */
 export const approveRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<ApproveRuleSetVersionData, ThrowOnError>): RequestResult<ApproveRuleSetVersionResponses, ApproveRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<ApproveRuleSetVersionResponses, ApproveRuleSetVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/approval',
     ...options,
     headers: {
@@ -2567,11 +1479,6 @@ export const approveRuleSetVersion = <ThrowOnError extends boolean = false>(opti
  * Reject a submitted version
  */
 export const rejectRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<RejectRuleSetVersionData, ThrowOnError>): RequestResult<RejectRuleSetVersionResponses, RejectRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<RejectRuleSetVersionResponses, RejectRuleSetVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/rejection',
     ...options,
     headers: {
@@ -2584,11 +1491,6 @@ export const rejectRuleSetVersion = <ThrowOnError extends boolean = false>(optio
  * Retire an approved version whose scores are not active
  */
 export const retireRuleSetVersion = <ThrowOnError extends boolean = false>(options: Options<RetireRuleSetVersionData, ThrowOnError>): RequestResult<RetireRuleSetVersionResponses, RetireRuleSetVersionErrors, ThrowOnError> => (options.client ?? client).post<RetireRuleSetVersionResponses, RetireRuleSetVersionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/rule-sets/{ruleSetId}/versions/{version}/retirement',
     ...options,
     headers: {
@@ -2600,38 +1502,17 @@ export const retireRuleSetVersion = <ThrowOnError extends boolean = false>(optio
 /**
  * Get the active version, its run and the distribution of its scores
  */
-export const getActiveScoring = <ThrowOnError extends boolean = false>(options?: Options<GetActiveScoringData, ThrowOnError>): RequestResult<GetActiveScoringResponses, GetActiveScoringErrors, ThrowOnError> => (options?.client ?? client).get<GetActiveScoringResponses, GetActiveScoringErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scoring/active',
-    ...options
-});
+export const getActiveScoring = <ThrowOnError extends boolean = false>(options?: Options<GetActiveScoringData, ThrowOnError>): RequestResult<GetActiveScoringResponses, GetActiveScoringErrors, ThrowOnError> => (options?.client ?? client).get<GetActiveScoringResponses, GetActiveScoringErrors, ThrowOnError>({ url: '/api/v1/scoring/active', ...options });
 
 /**
  * List recalculations, newest first
  */
-export const listScoringRuns = <ThrowOnError extends boolean = false>(options?: Options<ListScoringRunsData, ThrowOnError>): RequestResult<ListScoringRunsResponses, ListScoringRunsErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringRunsResponses, ListScoringRunsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scoring/runs',
-    ...options
-});
+export const listScoringRuns = <ThrowOnError extends boolean = false>(options?: Options<ListScoringRunsData, ThrowOnError>): RequestResult<ListScoringRunsResponses, ListScoringRunsErrors, ThrowOnError> => (options?.client ?? client).get<ListScoringRunsResponses, ListScoringRunsErrors, ThrowOnError>({ url: '/api/v1/scoring/runs', ...options });
 
 /**
  * Recalculate the scores of all prospects by an approved version; a job does it beside the active scores
  */
 export const createScoringRun = <ThrowOnError extends boolean = false>(options: Options<CreateScoringRunData, ThrowOnError>): RequestResult<CreateScoringRunResponses, CreateScoringRunErrors, ThrowOnError> => (options.client ?? client).post<CreateScoringRunResponses, CreateScoringRunErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/runs',
     ...options,
     headers: {
@@ -2643,38 +1524,17 @@ export const createScoringRun = <ThrowOnError extends boolean = false>(options: 
 /**
  * One recalculation
  */
-export const getScoringRun = <ThrowOnError extends boolean = false>(options: Options<GetScoringRunData, ThrowOnError>): RequestResult<GetScoringRunResponses, GetScoringRunErrors, ThrowOnError> => (options.client ?? client).get<GetScoringRunResponses, GetScoringRunErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scoring/runs/{runId}',
-    ...options
-});
+export const getScoringRun = <ThrowOnError extends boolean = false>(options: Options<GetScoringRunData, ThrowOnError>): RequestResult<GetScoringRunResponses, GetScoringRunErrors, ThrowOnError> => (options.client ?? client).get<GetScoringRunResponses, GetScoringRunErrors, ThrowOnError>({ url: '/api/v1/scoring/runs/{runId}', ...options });
 
 /**
  * List the records that a run could not score, with reasons
  */
-export const listScoringFailures = <ThrowOnError extends boolean = false>(options: Options<ListScoringFailuresData, ThrowOnError>): RequestResult<ListScoringFailuresResponses, ListScoringFailuresErrors, ThrowOnError> => (options.client ?? client).get<ListScoringFailuresResponses, ListScoringFailuresErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scoring/runs/{runId}/failures',
-    ...options
-});
+export const listScoringFailures = <ThrowOnError extends boolean = false>(options: Options<ListScoringFailuresData, ThrowOnError>): RequestResult<ListScoringFailuresResponses, ListScoringFailuresErrors, ThrowOnError> => (options.client ?? client).get<ListScoringFailuresResponses, ListScoringFailuresErrors, ThrowOnError>({ url: '/api/v1/scoring/runs/{runId}/failures', ...options });
 
 /**
  * Activate the scores of a run, naming the run that is active; activating the previous run again is the rollback
  */
 export const activateScoringRun = <ThrowOnError extends boolean = false>(options: Options<ActivateScoringRunData, ThrowOnError>): RequestResult<ActivateScoringRunResponses, ActivateScoringRunErrors, ThrowOnError> => (options.client ?? client).post<ActivateScoringRunResponses, ActivateScoringRunErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/scoring/runs/{runId}/activation',
     ...options,
     headers: {
@@ -2686,77 +1546,32 @@ export const activateScoringRun = <ThrowOnError extends boolean = false>(options
 /**
  * Get a full preview: distributions and matrices before and after
  */
-export const getScoringPreview = <ThrowOnError extends boolean = false>(options: Options<GetScoringPreviewData, ThrowOnError>): RequestResult<GetScoringPreviewResponses, GetScoringPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetScoringPreviewResponses, GetScoringPreviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scoring/previews/{previewId}',
-    ...options
-});
+export const getScoringPreview = <ThrowOnError extends boolean = false>(options: Options<GetScoringPreviewData, ThrowOnError>): RequestResult<GetScoringPreviewResponses, GetScoringPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetScoringPreviewResponses, GetScoringPreviewErrors, ThrowOnError>({ url: '/api/v1/scoring/previews/{previewId}', ...options });
 
 /**
  * List the largest moves of one cell of a preview, at most 1,000
  */
-export const listScoringMoves = <ThrowOnError extends boolean = false>(options: Options<ListScoringMovesData, ThrowOnError>): RequestResult<ListScoringMovesResponses, ListScoringMovesErrors, ThrowOnError> => (options.client ?? client).get<ListScoringMovesResponses, ListScoringMovesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/scoring/previews/{previewId}/moves',
-    ...options
-});
+export const listScoringMoves = <ThrowOnError extends boolean = false>(options: Options<ListScoringMovesData, ThrowOnError>): RequestResult<ListScoringMovesResponses, ListScoringMovesErrors, ThrowOnError> => (options.client ?? client).get<ListScoringMovesResponses, ListScoringMovesErrors, ThrowOnError>({ url: '/api/v1/scoring/previews/{previewId}/moves', ...options });
 
 /**
  * Get the score of a prospect, with its rules and evidence
  */
-export const getScore = <ThrowOnError extends boolean = false>(options: Options<GetScoreData, ThrowOnError>): RequestResult<GetScoreResponses, GetScoreErrors, ThrowOnError> => (options.client ?? client).get<GetScoreResponses, GetScoreErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/score',
-    ...options
-});
+export const getScore = <ThrowOnError extends boolean = false>(options: Options<GetScoreData, ThrowOnError>): RequestResult<GetScoreResponses, GetScoreErrors, ThrowOnError> => (options.client ?? client).get<GetScoreResponses, GetScoreErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/score', ...options });
 
 /**
  * List the changes of priority or eligibility of a prospect, newest first
  */
-export const listScoreHistory = <ThrowOnError extends boolean = false>(options: Options<ListScoreHistoryData, ThrowOnError>): RequestResult<ListScoreHistoryResponses, ListScoreHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListScoreHistoryResponses, ListScoreHistoryErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/score/history',
-    ...options
-});
+export const listScoreHistory = <ThrowOnError extends boolean = false>(options: Options<ListScoreHistoryData, ThrowOnError>): RequestResult<ListScoreHistoryResponses, ListScoreHistoryErrors, ThrowOnError> => (options.client ?? client).get<ListScoreHistoryResponses, ListScoreHistoryErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/score/history', ...options });
 
 /**
  * The reviews of one prospect, newest first, and its state
  */
-export const listReviews = <ThrowOnError extends boolean = false>(options: Options<ListReviewsData, ThrowOnError>): RequestResult<ListReviewsResponses, ListReviewsErrors, ThrowOnError> => (options.client ?? client).get<ListReviewsResponses, ListReviewsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/reviews',
-    ...options
-});
+export const listReviews = <ThrowOnError extends boolean = false>(options: Options<ListReviewsData, ThrowOnError>): RequestResult<ListReviewsResponses, ListReviewsErrors, ThrowOnError> => (options.client ?? client).get<ListReviewsResponses, ListReviewsErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/reviews', ...options });
 
 /**
  * Verify, reject, defer or reopen a prospect as it was opened
  */
 export const addReview = <ThrowOnError extends boolean = false>(options: Options<AddReviewData, ThrowOnError>): RequestResult<AddReviewResponses, AddReviewErrors, ThrowOnError> => (options.client ?? client).post<AddReviewResponses, AddReviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/reviews',
     ...options,
     headers: {
@@ -2768,25 +1583,12 @@ export const addReview = <ThrowOnError extends boolean = false>(options: Options
 /**
  * The review term of the workspace
  */
-export const getReviewSettings = <ThrowOnError extends boolean = false>(options?: Options<GetReviewSettingsData, ThrowOnError>): RequestResult<GetReviewSettingsResponses, GetReviewSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetReviewSettingsResponses, GetReviewSettingsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/review-settings',
-    ...options
-});
+export const getReviewSettings = <ThrowOnError extends boolean = false>(options?: Options<GetReviewSettingsData, ThrowOnError>): RequestResult<GetReviewSettingsResponses, GetReviewSettingsErrors, ThrowOnError> => (options?.client ?? client).get<GetReviewSettingsResponses, GetReviewSettingsErrors, ThrowOnError>({ url: '/api/v1/review-settings', ...options });
 
 /**
  * Set the term after which a decision becomes outdated, or none
  */
 export const changeReviewSettings = <ThrowOnError extends boolean = false>(options: Options<ChangeReviewSettingsData, ThrowOnError>): RequestResult<ChangeReviewSettingsResponses, ChangeReviewSettingsErrors, ThrowOnError> => (options.client ?? client).put<ChangeReviewSettingsResponses, ChangeReviewSettingsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/review-settings',
     ...options,
     headers: {
@@ -2798,25 +1600,12 @@ export const changeReviewSettings = <ThrowOnError extends boolean = false>(optio
 /**
  * Prospects to review, with the exact predicate and its count
  */
-export const listReviewQueue = <ThrowOnError extends boolean = false>(options?: Options<ListReviewQueueData, ThrowOnError>): RequestResult<ListReviewQueueResponses, ListReviewQueueErrors, ThrowOnError> => (options?.client ?? client).get<ListReviewQueueResponses, ListReviewQueueErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/review-queue',
-    ...options
-});
+export const listReviewQueue = <ThrowOnError extends boolean = false>(options?: Options<ListReviewQueueData, ThrowOnError>): RequestResult<ListReviewQueueResponses, ListReviewQueueErrors, ThrowOnError> => (options?.client ?? client).get<ListReviewQueueResponses, ListReviewQueueErrors, ThrowOnError>({ url: '/api/v1/review-queue', ...options });
 
 /**
  * Claim the next prospect of the queue that nobody else has open
  */
 export const claimNextReview = <ThrowOnError extends boolean = false>(options: Options<ClaimNextReviewData, ThrowOnError>): RequestResult<ClaimNextReviewResponses, ClaimNextReviewErrors, ThrowOnError> => (options.client ?? client).post<ClaimNextReviewResponses, ClaimNextReviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/review-queue/next',
     ...options,
     headers: {
@@ -2829,11 +1618,6 @@ export const claimNextReview = <ThrowOnError extends boolean = false>(options: O
  * Open a prospect for review: checks it again, claims it and returns its fingerprint
  */
 export const openReview = <ThrowOnError extends boolean = false>(options: Options<OpenReviewData, ThrowOnError>): RequestResult<OpenReviewResponses, OpenReviewErrors, ThrowOnError> => (options.client ?? client).post<OpenReviewResponses, OpenReviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/review-openings',
     ...options,
     headers: {
@@ -2845,25 +1629,12 @@ export const openReview = <ThrowOnError extends boolean = false>(options: Option
 /**
  * Own and shared filters, by name
  */
-export const listSavedFilters = <ThrowOnError extends boolean = false>(options?: Options<ListSavedFiltersData, ThrowOnError>): RequestResult<ListSavedFiltersResponses, ListSavedFiltersErrors, ThrowOnError> => (options?.client ?? client).get<ListSavedFiltersResponses, ListSavedFiltersErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/saved-filters',
-    ...options
-});
+export const listSavedFilters = <ThrowOnError extends boolean = false>(options?: Options<ListSavedFiltersData, ThrowOnError>): RequestResult<ListSavedFiltersResponses, ListSavedFiltersErrors, ThrowOnError> => (options?.client ?? client).get<ListSavedFiltersResponses, ListSavedFiltersErrors, ThrowOnError>({ url: '/api/v1/saved-filters', ...options });
 
 /**
  * Save a filter, for oneself or for the workspace
  */
 export const createSavedFilter = <ThrowOnError extends boolean = false>(options: Options<CreateSavedFilterData, ThrowOnError>): RequestResult<CreateSavedFilterResponses, CreateSavedFilterErrors, ThrowOnError> => (options.client ?? client).post<CreateSavedFilterResponses, CreateSavedFilterErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/saved-filters',
     ...options,
     headers: {
@@ -2875,25 +1646,12 @@ export const createSavedFilter = <ThrowOnError extends boolean = false>(options:
 /**
  * The filters with which the desks open: the own ones and those of the workspace
  */
-export const getFilterDefaults = <ThrowOnError extends boolean = false>(options?: Options<GetFilterDefaultsData, ThrowOnError>): RequestResult<GetFilterDefaultsResponses, GetFilterDefaultsErrors, ThrowOnError> => (options?.client ?? client).get<GetFilterDefaultsResponses, GetFilterDefaultsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/saved-filters/defaults',
-    ...options
-});
+export const getFilterDefaults = <ThrowOnError extends boolean = false>(options?: Options<GetFilterDefaultsData, ThrowOnError>): RequestResult<GetFilterDefaultsResponses, GetFilterDefaultsErrors, ThrowOnError> => (options?.client ?? client).get<GetFilterDefaultsResponses, GetFilterDefaultsErrors, ThrowOnError>({ url: '/api/v1/saved-filters/defaults', ...options });
 
 /**
  * Set the filters with which the desks open
  */
 export const setFilterDefaults = <ThrowOnError extends boolean = false>(options: Options<SetFilterDefaultsData, ThrowOnError>): RequestResult<SetFilterDefaultsResponses, SetFilterDefaultsErrors, ThrowOnError> => (options.client ?? client).put<SetFilterDefaultsResponses, SetFilterDefaultsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/saved-filters/defaults',
     ...options,
     headers: {
@@ -2905,38 +1663,17 @@ export const setFilterDefaults = <ThrowOnError extends boolean = false>(options:
 /**
  * Delete a filter; a default falls back to the next one
  */
-export const deleteSavedFilter = <ThrowOnError extends boolean = false>(options: Options<DeleteSavedFilterData, ThrowOnError>): RequestResult<DeleteSavedFilterResponses, DeleteSavedFilterErrors, ThrowOnError> => (options.client ?? client).delete<DeleteSavedFilterResponses, DeleteSavedFilterErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/saved-filters/{savedFilterId}',
-    ...options
-});
+export const deleteSavedFilter = <ThrowOnError extends boolean = false>(options: Options<DeleteSavedFilterData, ThrowOnError>): RequestResult<DeleteSavedFilterResponses, DeleteSavedFilterErrors, ThrowOnError> => (options.client ?? client).delete<DeleteSavedFilterResponses, DeleteSavedFilterErrors, ThrowOnError>({ url: '/api/v1/saved-filters/{savedFilterId}', ...options });
 
 /**
  * One filter, with what of it is removed or cannot be read
  */
-export const getSavedFilter = <ThrowOnError extends boolean = false>(options: Options<GetSavedFilterData, ThrowOnError>): RequestResult<GetSavedFilterResponses, GetSavedFilterErrors, ThrowOnError> => (options.client ?? client).get<GetSavedFilterResponses, GetSavedFilterErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/saved-filters/{savedFilterId}',
-    ...options
-});
+export const getSavedFilter = <ThrowOnError extends boolean = false>(options: Options<GetSavedFilterData, ThrowOnError>): RequestResult<GetSavedFilterResponses, GetSavedFilterErrors, ThrowOnError> => (options.client ?? client).get<GetSavedFilterResponses, GetSavedFilterErrors, ThrowOnError>({ url: '/api/v1/saved-filters/{savedFilterId}', ...options });
 
 /**
  * Change a filter on the version that was seen (If-Match)
  */
 export const editSavedFilter = <ThrowOnError extends boolean = false>(options: Options<EditSavedFilterData, ThrowOnError>): RequestResult<EditSavedFilterResponses, EditSavedFilterErrors, ThrowOnError> => (options.client ?? client).patch<EditSavedFilterResponses, EditSavedFilterErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/saved-filters/{savedFilterId}',
     ...options,
     headers: {
@@ -2948,38 +1685,17 @@ export const editSavedFilter = <ThrowOnError extends boolean = false>(options: O
 /**
  * Unlock a shared filter
  */
-export const unlockSavedFilter = <ThrowOnError extends boolean = false>(options: Options<UnlockSavedFilterData, ThrowOnError>): RequestResult<UnlockSavedFilterResponses, UnlockSavedFilterErrors, ThrowOnError> => (options.client ?? client).delete<UnlockSavedFilterResponses, UnlockSavedFilterErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/saved-filters/{savedFilterId}/lock',
-    ...options
-});
+export const unlockSavedFilter = <ThrowOnError extends boolean = false>(options: Options<UnlockSavedFilterData, ThrowOnError>): RequestResult<UnlockSavedFilterResponses, UnlockSavedFilterErrors, ThrowOnError> => (options.client ?? client).delete<UnlockSavedFilterResponses, UnlockSavedFilterErrors, ThrowOnError>({ url: '/api/v1/saved-filters/{savedFilterId}/lock', ...options });
 
 /**
  * Lock a shared filter, so that only managers change it
  */
-export const lockSavedFilter = <ThrowOnError extends boolean = false>(options: Options<LockSavedFilterData, ThrowOnError>): RequestResult<LockSavedFilterResponses, LockSavedFilterErrors, ThrowOnError> => (options.client ?? client).post<LockSavedFilterResponses, LockSavedFilterErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/saved-filters/{savedFilterId}/lock',
-    ...options
-});
+export const lockSavedFilter = <ThrowOnError extends boolean = false>(options: Options<LockSavedFilterData, ThrowOnError>): RequestResult<LockSavedFilterResponses, LockSavedFilterErrors, ThrowOnError> => (options.client ?? client).post<LockSavedFilterResponses, LockSavedFilterErrors, ThrowOnError>({ url: '/api/v1/saved-filters/{savedFilterId}/lock', ...options });
 
 /**
  * Freeze a selection and predict what an action does to each record
  */
 export const previewBulkReview = <ThrowOnError extends boolean = false>(options: Options<PreviewBulkReviewData, ThrowOnError>): RequestResult<PreviewBulkReviewResponses, PreviewBulkReviewErrors, ThrowOnError> => (options.client ?? client).post<PreviewBulkReviewResponses, PreviewBulkReviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/bulk-reviews/previews',
     ...options,
     headers: {
@@ -2991,38 +1707,17 @@ export const previewBulkReview = <ThrowOnError extends boolean = false>(options:
 /**
  * A preview of one’s own
  */
-export const getBulkPreview = <ThrowOnError extends boolean = false>(options: Options<GetBulkPreviewData, ThrowOnError>): RequestResult<GetBulkPreviewResponses, GetBulkPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetBulkPreviewResponses, GetBulkPreviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/bulk-reviews/previews/{previewId}',
-    ...options
-});
+export const getBulkPreview = <ThrowOnError extends boolean = false>(options: Options<GetBulkPreviewData, ThrowOnError>): RequestResult<GetBulkPreviewResponses, GetBulkPreviewErrors, ThrowOnError> => (options.client ?? client).get<GetBulkPreviewResponses, GetBulkPreviewErrors, ThrowOnError>({ url: '/api/v1/bulk-reviews/previews/{previewId}', ...options });
 
 /**
  * Bulk actions, newest first
  */
-export const listBulkReviews = <ThrowOnError extends boolean = false>(options?: Options<ListBulkReviewsData, ThrowOnError>): RequestResult<ListBulkReviewsResponses, ListBulkReviewsErrors, ThrowOnError> => (options?.client ?? client).get<ListBulkReviewsResponses, ListBulkReviewsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/bulk-reviews',
-    ...options
-});
+export const listBulkReviews = <ThrowOnError extends boolean = false>(options?: Options<ListBulkReviewsData, ThrowOnError>): RequestResult<ListBulkReviewsResponses, ListBulkReviewsErrors, ThrowOnError> => (options?.client ?? client).get<ListBulkReviewsResponses, ListBulkReviewsErrors, ThrowOnError>({ url: '/api/v1/bulk-reviews', ...options });
 
 /**
  * Confirm a preview; a job does the action record by record
  */
 export const createBulkReview = <ThrowOnError extends boolean = false>(options: Options<CreateBulkReviewData, ThrowOnError>): RequestResult<CreateBulkReviewResponses, CreateBulkReviewErrors, ThrowOnError> => (options.client ?? client).post<CreateBulkReviewResponses, CreateBulkReviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/bulk-reviews',
     ...options,
     headers: {
@@ -3034,77 +1729,32 @@ export const createBulkReview = <ThrowOnError extends boolean = false>(options: 
 /**
  * A bulk action with its counts
  */
-export const getBulkReview = <ThrowOnError extends boolean = false>(options: Options<GetBulkReviewData, ThrowOnError>): RequestResult<GetBulkReviewResponses, GetBulkReviewErrors, ThrowOnError> => (options.client ?? client).get<GetBulkReviewResponses, GetBulkReviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/bulk-reviews/{bulkId}',
-    ...options
-});
+export const getBulkReview = <ThrowOnError extends boolean = false>(options: Options<GetBulkReviewData, ThrowOnError>): RequestResult<GetBulkReviewResponses, GetBulkReviewErrors, ThrowOnError> => (options.client ?? client).get<GetBulkReviewResponses, GetBulkReviewErrors, ThrowOnError>({ url: '/api/v1/bulk-reviews/{bulkId}', ...options });
 
 /**
  * The outcome of each record
  */
-export const listBulkOutcomes = <ThrowOnError extends boolean = false>(options: Options<ListBulkOutcomesData, ThrowOnError>): RequestResult<ListBulkOutcomesResponses, ListBulkOutcomesErrors, ThrowOnError> => (options.client ?? client).get<ListBulkOutcomesResponses, ListBulkOutcomesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/bulk-reviews/{bulkId}/outcomes',
-    ...options
-});
+export const listBulkOutcomes = <ThrowOnError extends boolean = false>(options: Options<ListBulkOutcomesData, ThrowOnError>): RequestResult<ListBulkOutcomesResponses, ListBulkOutcomesErrors, ThrowOnError> => (options.client ?? client).get<ListBulkOutcomesResponses, ListBulkOutcomesErrors, ThrowOnError>({ url: '/api/v1/bulk-reviews/{bulkId}/outcomes', ...options });
 
 /**
  * Cancel a bulk action; what is not done stays not done
  */
-export const cancelBulkReview = <ThrowOnError extends boolean = false>(options: Options<CancelBulkReviewData, ThrowOnError>): RequestResult<CancelBulkReviewResponses, CancelBulkReviewErrors, ThrowOnError> => (options.client ?? client).post<CancelBulkReviewResponses, CancelBulkReviewErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/bulk-reviews/{bulkId}/cancellation',
-    ...options
-});
+export const cancelBulkReview = <ThrowOnError extends boolean = false>(options: Options<CancelBulkReviewData, ThrowOnError>): RequestResult<CancelBulkReviewResponses, CancelBulkReviewErrors, ThrowOnError> => (options.client ?? client).post<CancelBulkReviewResponses, CancelBulkReviewErrors, ThrowOnError>({ url: '/api/v1/bulk-reviews/{bulkId}/cancellation', ...options });
 
 /**
  * Preview the undoing of a bulk, over the records that are still as it left them
  */
-export const previewUndo = <ThrowOnError extends boolean = false>(options: Options<PreviewUndoData, ThrowOnError>): RequestResult<PreviewUndoResponses, PreviewUndoErrors, ThrowOnError> => (options.client ?? client).post<PreviewUndoResponses, PreviewUndoErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/bulk-reviews/{bulkId}/undo-previews',
-    ...options
-});
+export const previewUndo = <ThrowOnError extends boolean = false>(options: Options<PreviewUndoData, ThrowOnError>): RequestResult<PreviewUndoResponses, PreviewUndoErrors, ThrowOnError> => (options.client ?? client).post<PreviewUndoResponses, PreviewUndoErrors, ThrowOnError>({ url: '/api/v1/bulk-reviews/{bulkId}/undo-previews', ...options });
 
 /**
  * List the interactions with one prospect, latest first, including corrected ones
  */
-export const listInteractions = <ThrowOnError extends boolean = false>(options: Options<ListInteractionsData, ThrowOnError>): RequestResult<ListInteractionsResponses, ListInteractionsErrors, ThrowOnError> => (options.client ?? client).get<ListInteractionsResponses, ListInteractionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/interactions',
-    ...options
-});
+export const listInteractions = <ThrowOnError extends boolean = false>(options: Options<ListInteractionsData, ThrowOnError>): RequestResult<ListInteractionsResponses, ListInteractionsErrors, ThrowOnError> => (options.client ?? client).get<ListInteractionsResponses, ListInteractionsErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/interactions', ...options });
 
 /**
  * Record an interaction; it moves nothing and sends nothing, and a correction is a new entry
  */
 export const addInteraction = <ThrowOnError extends boolean = false>(options: Options<AddInteractionData, ThrowOnError>): RequestResult<AddInteractionResponses, AddInteractionErrors, ThrowOnError> => (options.client ?? client).post<AddInteractionResponses, AddInteractionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/interactions',
     ...options,
     headers: {
@@ -3117,11 +1767,6 @@ export const addInteraction = <ThrowOnError extends boolean = false>(options: Op
  * Close the open follow-up date of a prospect by hand; the next interaction closes it as well
  */
 export const closeFollowUp = <ThrowOnError extends boolean = false>(options: Options<CloseFollowUpData, ThrowOnError>): RequestResult<CloseFollowUpResponses, CloseFollowUpErrors, ThrowOnError> => (options.client ?? client).post<CloseFollowUpResponses, CloseFollowUpErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/follow-up-closure',
     ...options,
     headers: {
@@ -3133,25 +1778,12 @@ export const closeFollowUp = <ThrowOnError extends boolean = false>(options: Opt
 /**
  * List reports, newest first
  */
-export const listReports = <ThrowOnError extends boolean = false>(options?: Options<ListReportsData, ThrowOnError>): RequestResult<ListReportsResponses, ListReportsErrors, ThrowOnError> => (options?.client ?? client).get<ListReportsResponses, ListReportsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/reports',
-    ...options
-});
+export const listReports = <ThrowOnError extends boolean = false>(options?: Options<ListReportsData, ThrowOnError>): RequestResult<ListReportsResponses, ListReportsErrors, ThrowOnError> => (options?.client ?? client).get<ListReportsResponses, ListReportsErrors, ThrowOnError>({ url: '/api/v1/reports', ...options });
 
 /**
  * Request a report over an interval, as of a time; a job computes it
  */
 export const createReport = <ThrowOnError extends boolean = false>(options: Options<CreateReportData, ThrowOnError>): RequestResult<CreateReportResponses, CreateReportErrors, ThrowOnError> => (options.client ?? client).post<CreateReportResponses, CreateReportErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/reports',
     ...options,
     headers: {
@@ -3163,38 +1795,17 @@ export const createReport = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get a report: its question, and its figures when they are computed
  */
-export const getReport = <ThrowOnError extends boolean = false>(options: Options<GetReportData, ThrowOnError>): RequestResult<GetReportResponses, GetReportErrors, ThrowOnError> => (options.client ?? client).get<GetReportResponses, GetReportErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/reports/{reportId}',
-    ...options
-});
+export const getReport = <ThrowOnError extends boolean = false>(options: Options<GetReportData, ThrowOnError>): RequestResult<GetReportResponses, GetReportErrors, ThrowOnError> => (options.client ?? client).get<GetReportResponses, GetReportErrors, ThrowOnError>({ url: '/api/v1/reports/{reportId}', ...options });
 
 /**
  * List exports with the status of their files, newest first
  */
-export const listExports = <ThrowOnError extends boolean = false>(options?: Options<ListExportsData, ThrowOnError>): RequestResult<ListExportsResponses, ListExportsErrors, ThrowOnError> => (options?.client ?? client).get<ListExportsResponses, ListExportsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/exports',
-    ...options
-});
+export const listExports = <ThrowOnError extends boolean = false>(options?: Options<ListExportsData, ThrowOnError>): RequestResult<ListExportsResponses, ListExportsErrors, ThrowOnError> => (options?.client ?? client).get<ListExportsResponses, ListExportsErrors, ThrowOnError>({ url: '/api/v1/exports', ...options });
 
 /**
  * Request an export of prospects or of the figures of a report; a job writes the file
  */
 export const createExport = <ThrowOnError extends boolean = false>(options: Options<CreateExportData, ThrowOnError>): RequestResult<CreateExportResponses, CreateExportErrors, ThrowOnError> => (options.client ?? client).post<CreateExportResponses, CreateExportErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/exports',
     ...options,
     headers: {
@@ -3206,77 +1817,32 @@ export const createExport = <ThrowOnError extends boolean = false>(options: Opti
 /**
  * Get an export: its parameters, its progress, and the content of its file
  */
-export const getExport = <ThrowOnError extends boolean = false>(options: Options<GetExportData, ThrowOnError>): RequestResult<GetExportResponses, GetExportErrors, ThrowOnError> => (options.client ?? client).get<GetExportResponses, GetExportErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/exports/{exportId}',
-    ...options
-});
+export const getExport = <ThrowOnError extends boolean = false>(options: Options<GetExportData, ThrowOnError>): RequestResult<GetExportResponses, GetExportErrors, ThrowOnError> => (options.client ?? client).get<GetExportResponses, GetExportErrors, ThrowOnError>({ url: '/api/v1/exports/{exportId}', ...options });
 
 /**
  * Download the file, after the suppression gate has checked it again; recorded in the audit
  */
-export const getExportContent = <ThrowOnError extends boolean = false>(options: Options<GetExportContentData, ThrowOnError>): RequestResult<GetExportContentResponses, GetExportContentErrors, ThrowOnError> => (options.client ?? client).get<GetExportContentResponses, GetExportContentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/exports/{exportId}/content',
-    ...options
-});
+export const getExportContent = <ThrowOnError extends boolean = false>(options: Options<GetExportContentData, ThrowOnError>): RequestResult<GetExportContentResponses, GetExportContentErrors, ThrowOnError> => (options.client ?? client).get<GetExportContentResponses, GetExportContentErrors, ThrowOnError>({ url: '/api/v1/exports/{exportId}/content', ...options });
 
 /**
  * The tiles of the person; those that take longer are pending
  */
-export const getDashboard = <ThrowOnError extends boolean = false>(options?: Options<GetDashboardData, ThrowOnError>): RequestResult<GetDashboardResponses, GetDashboardErrors, ThrowOnError> => (options?.client ?? client).get<GetDashboardResponses, GetDashboardErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/dashboard',
-    ...options
-});
+export const getDashboard = <ThrowOnError extends boolean = false>(options?: Options<GetDashboardData, ThrowOnError>): RequestResult<GetDashboardResponses, GetDashboardErrors, ThrowOnError> => (options?.client ?? client).get<GetDashboardResponses, GetDashboardErrors, ThrowOnError>({ url: '/api/v1/dashboard', ...options });
 
 /**
  * One tile, counted now
  */
-export const getTile = <ThrowOnError extends boolean = false>(options: Options<GetTileData, ThrowOnError>): RequestResult<GetTileResponses, GetTileErrors, ThrowOnError> => (options.client ?? client).get<GetTileResponses, GetTileErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/dashboard/tiles/{key}',
-    ...options
-});
+export const getTile = <ThrowOnError extends boolean = false>(options: Options<GetTileData, ThrowOnError>): RequestResult<GetTileResponses, GetTileErrors, ThrowOnError> => (options.client ?? client).get<GetTileResponses, GetTileErrors, ThrowOnError>({ url: '/api/v1/dashboard/tiles/{key}', ...options });
 
 /**
  * The order of the person’s tiles, hidden ones among them
  */
-export const getArrangement = <ThrowOnError extends boolean = false>(options?: Options<GetArrangementData, ThrowOnError>): RequestResult<GetArrangementResponses, GetArrangementErrors, ThrowOnError> => (options?.client ?? client).get<GetArrangementResponses, GetArrangementErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/dashboard/arrangement',
-    ...options
-});
+export const getArrangement = <ThrowOnError extends boolean = false>(options?: Options<GetArrangementData, ThrowOnError>): RequestResult<GetArrangementResponses, GetArrangementErrors, ThrowOnError> => (options?.client ?? client).get<GetArrangementResponses, GetArrangementErrors, ThrowOnError>({ url: '/api/v1/dashboard/arrangement', ...options });
 
 /**
  * Set order and hidden tiles, at most 24
  */
 export const arrangeDashboard = <ThrowOnError extends boolean = false>(options: Options<ArrangeDashboardData, ThrowOnError>): RequestResult<ArrangeDashboardResponses, ArrangeDashboardErrors, ThrowOnError> => (options.client ?? client).put<ArrangeDashboardResponses, ArrangeDashboardErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/dashboard/arrangement',
     ...options,
     headers: {
@@ -3288,64 +1854,27 @@ export const arrangeDashboard = <ThrowOnError extends boolean = false>(options: 
 /**
  * The brief of one prospect, generated by rules; works while assistance is disabled
  */
-export const getBrief = <ThrowOnError extends boolean = false>(options: Options<GetBriefData, ThrowOnError>): RequestResult<GetBriefResponses, GetBriefErrors, ThrowOnError> => (options.client ?? client).get<GetBriefResponses, GetBriefErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/brief',
-    ...options
-});
+export const getBrief = <ThrowOnError extends boolean = false>(options: Options<GetBriefData, ThrowOnError>): RequestResult<GetBriefResponses, GetBriefErrors, ThrowOnError> => (options.client ?? client).get<GetBriefResponses, GetBriefErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/brief', ...options });
 
 /**
  * Whether assistance is enabled: each required item, what is missing, and who can resolve it
  */
-export const getAssistStatus = <ThrowOnError extends boolean = false>(options?: Options<GetAssistStatusData, ThrowOnError>): RequestResult<GetAssistStatusResponses, GetAssistStatusErrors, ThrowOnError> => (options?.client ?? client).get<GetAssistStatusResponses, GetAssistStatusErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/assist/status',
-    ...options
-});
+export const getAssistStatus = <ThrowOnError extends boolean = false>(options?: Options<GetAssistStatusData, ThrowOnError>): RequestResult<GetAssistStatusResponses, GetAssistStatusErrors, ThrowOnError> => (options?.client ?? client).get<GetAssistStatusResponses, GetAssistStatusErrors, ThrowOnError>({ url: '/api/v1/assist/status', ...options });
 
 /**
  * Usage against the budgets of the workspace and the limits of the server operator, with the entries behind it
  */
-export const getAssistUsage = <ThrowOnError extends boolean = false>(options?: Options<GetAssistUsageData, ThrowOnError>): RequestResult<GetAssistUsageResponses, GetAssistUsageErrors, ThrowOnError> => (options?.client ?? client).get<GetAssistUsageResponses, GetAssistUsageErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/assist/usage',
-    ...options
-});
+export const getAssistUsage = <ThrowOnError extends boolean = false>(options?: Options<GetAssistUsageData, ThrowOnError>): RequestResult<GetAssistUsageResponses, GetAssistUsageErrors, ThrowOnError> => (options?.client ?? client).get<GetAssistUsageResponses, GetAssistUsageErrors, ThrowOnError>({ url: '/api/v1/assist/usage', ...options });
 
 /**
  * Versions of the assistance policy, newest first
  */
-export const listAssistPolicies = <ThrowOnError extends boolean = false>(options?: Options<ListAssistPoliciesData, ThrowOnError>): RequestResult<ListAssistPoliciesResponses, ListAssistPoliciesErrors, ThrowOnError> => (options?.client ?? client).get<ListAssistPoliciesResponses, ListAssistPoliciesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/assist/policies',
-    ...options
-});
+export const listAssistPolicies = <ThrowOnError extends boolean = false>(options?: Options<ListAssistPoliciesData, ThrowOnError>): RequestResult<ListAssistPoliciesResponses, ListAssistPoliciesErrors, ThrowOnError> => (options?.client ?? client).get<ListAssistPoliciesResponses, ListAssistPoliciesErrors, ThrowOnError>({ url: '/api/v1/assist/policies', ...options });
 
 /**
  * Write a version of the assistance policy, which may be incomplete
  */
 export const createAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<CreateAssistPolicyData, ThrowOnError>): RequestResult<CreateAssistPolicyResponses, CreateAssistPolicyErrors, ThrowOnError> => (options.client ?? client).post<CreateAssistPolicyResponses, CreateAssistPolicyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/assist/policies',
     ...options,
     headers: {
@@ -3357,38 +1886,17 @@ export const createAssistPolicy = <ThrowOnError extends boolean = false>(options
 /**
  * One version of the assistance policy
  */
-export const getAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<GetAssistPolicyData, ThrowOnError>): RequestResult<GetAssistPolicyResponses, GetAssistPolicyErrors, ThrowOnError> => (options.client ?? client).get<GetAssistPolicyResponses, GetAssistPolicyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/assist/policies/{assistPolicyId}',
-    ...options
-});
+export const getAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<GetAssistPolicyData, ThrowOnError>): RequestResult<GetAssistPolicyResponses, GetAssistPolicyErrors, ThrowOnError> => (options.client ?? client).get<GetAssistPolicyResponses, GetAssistPolicyErrors, ThrowOnError>({ url: '/api/v1/assist/policies/{assistPolicyId}', ...options });
 
 /**
  * Submit a complete version for review by another person
  */
-export const submitAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<SubmitAssistPolicyData, ThrowOnError>): RequestResult<SubmitAssistPolicyResponses, SubmitAssistPolicyErrors, ThrowOnError> => (options.client ?? client).post<SubmitAssistPolicyResponses, SubmitAssistPolicyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/assist/policies/{assistPolicyId}/submission',
-    ...options
-});
+export const submitAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<SubmitAssistPolicyData, ThrowOnError>): RequestResult<SubmitAssistPolicyResponses, SubmitAssistPolicyErrors, ThrowOnError> => (options.client ?? client).post<SubmitAssistPolicyResponses, SubmitAssistPolicyErrors, ThrowOnError>({ url: '/api/v1/assist/policies/{assistPolicyId}/submission', ...options });
 
 /**
  * Approve another person's version, until an end of at most 365 days ahead
  */
 export const approveAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<ApproveAssistPolicyData, ThrowOnError>): RequestResult<ApproveAssistPolicyResponses, ApproveAssistPolicyErrors, ThrowOnError> => (options.client ?? client).post<ApproveAssistPolicyResponses, ApproveAssistPolicyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/assist/policies/{assistPolicyId}/approvals',
     ...options,
     headers: {
@@ -3401,11 +1909,6 @@ export const approveAssistPolicy = <ThrowOnError extends boolean = false>(option
  * Reject another person's version
  */
 export const rejectAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<RejectAssistPolicyData, ThrowOnError>): RequestResult<RejectAssistPolicyResponses, RejectAssistPolicyErrors, ThrowOnError> => (options.client ?? client).post<RejectAssistPolicyResponses, RejectAssistPolicyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/assist/policies/{assistPolicyId}/rejections',
     ...options,
     headers: {
@@ -3418,11 +1921,6 @@ export const rejectAssistPolicy = <ThrowOnError extends boolean = false>(options
  * Withdraw the approved version; assistance is then disabled
  */
 export const withdrawAssistPolicy = <ThrowOnError extends boolean = false>(options: Options<WithdrawAssistPolicyData, ThrowOnError>): RequestResult<WithdrawAssistPolicyResponses, WithdrawAssistPolicyErrors, ThrowOnError> => (options.client ?? client).post<WithdrawAssistPolicyResponses, WithdrawAssistPolicyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/assist/policies/{assistPolicyId}/withdrawal',
     ...options,
     headers: {
@@ -3435,11 +1933,6 @@ export const withdrawAssistPolicy = <ThrowOnError extends boolean = false>(optio
  * The exact bytes that a request would send, and what was redacted and withheld; sends and stores nothing
  */
 export const previewSuggestion = <ThrowOnError extends boolean = false>(options: Options<PreviewSuggestionData, ThrowOnError>): RequestResult<PreviewSuggestionResponses, PreviewSuggestionErrors, ThrowOnError> => (options.client ?? client).post<PreviewSuggestionResponses, PreviewSuggestionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/assist/previews',
     ...options,
     headers: {
@@ -3451,25 +1944,12 @@ export const previewSuggestion = <ThrowOnError extends boolean = false>(options:
 /**
  * Suggestions, newest first, each in its state as of now
  */
-export const listSuggestions = <ThrowOnError extends boolean = false>(options?: Options<ListSuggestionsData, ThrowOnError>): RequestResult<ListSuggestionsResponses, ListSuggestionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSuggestionsResponses, ListSuggestionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/assist/suggestions',
-    ...options
-});
+export const listSuggestions = <ThrowOnError extends boolean = false>(options?: Options<ListSuggestionsData, ThrowOnError>): RequestResult<ListSuggestionsResponses, ListSuggestionsErrors, ThrowOnError> => (options?.client ?? client).get<ListSuggestionsResponses, ListSuggestionsErrors, ThrowOnError>({ url: '/api/v1/assist/suggestions', ...options });
 
 /**
  * Request a suggestion for the bytes of a preview; a job sends them
  */
 export const requestSuggestion = <ThrowOnError extends boolean = false>(options: Options<RequestSuggestionData, ThrowOnError>): RequestResult<RequestSuggestionResponses, RequestSuggestionErrors, ThrowOnError> => (options.client ?? client).post<RequestSuggestionResponses, RequestSuggestionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/assist/suggestions',
     ...options,
     headers: {
@@ -3481,25 +1961,12 @@ export const requestSuggestion = <ThrowOnError extends boolean = false>(options:
 /**
  * One suggestion, with its claims and citations
  */
-export const getSuggestion = <ThrowOnError extends boolean = false>(options: Options<GetSuggestionData, ThrowOnError>): RequestResult<GetSuggestionResponses, GetSuggestionErrors, ThrowOnError> => (options.client ?? client).get<GetSuggestionResponses, GetSuggestionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/assist/suggestions/{assistSuggestionId}',
-    ...options
-});
+export const getSuggestion = <ThrowOnError extends boolean = false>(options: Options<GetSuggestionData, ThrowOnError>): RequestResult<GetSuggestionResponses, GetSuggestionErrors, ThrowOnError> => (options.client ?? client).get<GetSuggestionResponses, GetSuggestionErrors, ThrowOnError>({ url: '/api/v1/assist/suggestions/{assistSuggestionId}', ...options });
 
 /**
  * Approve or reject another person's suggestion, with a reason, on what was seen
  */
 export const decideSuggestion = <ThrowOnError extends boolean = false>(options: Options<DecideSuggestionData, ThrowOnError>): RequestResult<DecideSuggestionResponses, DecideSuggestionErrors, ThrowOnError> => (options.client ?? client).post<DecideSuggestionResponses, DecideSuggestionErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/assist/suggestions/{assistSuggestionId}/decision',
     ...options,
     headers: {
@@ -3511,38 +1978,17 @@ export const decideSuggestion = <ThrowOnError extends boolean = false>(options: 
 /**
  * The bytes sent and received for a suggestion, while their retention lasts
  */
-export const getSuggestionExchange = <ThrowOnError extends boolean = false>(options: Options<GetSuggestionExchangeData, ThrowOnError>): RequestResult<GetSuggestionExchangeResponses, GetSuggestionExchangeErrors, ThrowOnError> => (options.client ?? client).get<GetSuggestionExchangeResponses, GetSuggestionExchangeErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/assist/suggestions/{assistSuggestionId}/exchange',
-    ...options
-});
+export const getSuggestionExchange = <ThrowOnError extends boolean = false>(options: Options<GetSuggestionExchangeData, ThrowOnError>): RequestResult<GetSuggestionExchangeResponses, GetSuggestionExchangeErrors, ThrowOnError> => (options.client ?? client).get<GetSuggestionExchangeResponses, GetSuggestionExchangeErrors, ThrowOnError>({ url: '/api/v1/assist/suggestions/{assistSuggestionId}/exchange', ...options });
 
 /**
  * List drafts, newest first
  */
-export const listDrafts = <ThrowOnError extends boolean = false>(options?: Options<ListDraftsData, ThrowOnError>): RequestResult<ListDraftsResponses, ListDraftsErrors, ThrowOnError> => (options?.client ?? client).get<ListDraftsResponses, ListDraftsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/drafts',
-    ...options
-});
+export const listDrafts = <ThrowOnError extends boolean = false>(options?: Options<ListDraftsData, ThrowOnError>): RequestResult<ListDraftsResponses, ListDraftsErrors, ThrowOnError> => (options?.client ?? client).get<ListDraftsResponses, ListDraftsErrors, ThrowOnError>({ url: '/api/v1/drafts', ...options });
 
 /**
  * Write a draft for one prospect; nothing is sent
  */
 export const createDraft = <ThrowOnError extends boolean = false>(options: Options<CreateDraftData, ThrowOnError>): RequestResult<CreateDraftResponses, CreateDraftErrors, ThrowOnError> => (options.client ?? client).post<CreateDraftResponses, CreateDraftErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/drafts',
     ...options,
     headers: {
@@ -3554,25 +2000,12 @@ export const createDraft = <ThrowOnError extends boolean = false>(options: Optio
 /**
  * One draft, with its checks of this moment
  */
-export const getDraft = <ThrowOnError extends boolean = false>(options: Options<GetDraftData, ThrowOnError>): RequestResult<GetDraftResponses, GetDraftErrors, ThrowOnError> => (options.client ?? client).get<GetDraftResponses, GetDraftErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/drafts/{draftId}',
-    ...options
-});
+export const getDraft = <ThrowOnError extends boolean = false>(options: Options<GetDraftData, ThrowOnError>): RequestResult<GetDraftResponses, GetDraftErrors, ThrowOnError> => (options.client ?? client).get<GetDraftResponses, GetDraftErrors, ThrowOnError>({ url: '/api/v1/drafts/{draftId}', ...options });
 
 /**
  * Save a new version on the one that was seen (If-Match); ends a request and an approval
  */
 export const saveDraft = <ThrowOnError extends boolean = false>(options: Options<SaveDraftData, ThrowOnError>): RequestResult<SaveDraftResponses, SaveDraftErrors, ThrowOnError> => (options.client ?? client).patch<SaveDraftResponses, SaveDraftErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/drafts/{draftId}',
     ...options,
     headers: {
@@ -3584,38 +2017,17 @@ export const saveDraft = <ThrowOnError extends boolean = false>(options: Options
 /**
  * List the versions of a draft, newest first, each whole
  */
-export const listDraftVersions = <ThrowOnError extends boolean = false>(options: Options<ListDraftVersionsData, ThrowOnError>): RequestResult<ListDraftVersionsResponses, ListDraftVersionsErrors, ThrowOnError> => (options.client ?? client).get<ListDraftVersionsResponses, ListDraftVersionsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/drafts/{draftId}/versions',
-    ...options
-});
+export const listDraftVersions = <ThrowOnError extends boolean = false>(options: Options<ListDraftVersionsData, ThrowOnError>): RequestResult<ListDraftVersionsResponses, ListDraftVersionsErrors, ThrowOnError> => (options.client ?? client).get<ListDraftVersionsResponses, ListDraftVersionsErrors, ThrowOnError>({ url: '/api/v1/drafts/{draftId}/versions', ...options });
 
 /**
  * The checks of a draft at this moment
  */
-export const getDraftChecks = <ThrowOnError extends boolean = false>(options: Options<GetDraftChecksData, ThrowOnError>): RequestResult<GetDraftChecksResponses, GetDraftChecksErrors, ThrowOnError> => (options.client ?? client).get<GetDraftChecksResponses, GetDraftChecksErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/drafts/{draftId}/checks',
-    ...options
-});
+export const getDraftChecks = <ThrowOnError extends boolean = false>(options: Options<GetDraftChecksData, ThrowOnError>): RequestResult<GetDraftChecksResponses, GetDraftChecksErrors, ThrowOnError> => (options.client ?? client).get<GetDraftChecksResponses, GetDraftChecksErrors, ThrowOnError>({ url: '/api/v1/drafts/{draftId}/checks', ...options });
 
 /**
  * Check a text that is not saved; stores nothing
  */
 export const checkDraft = <ThrowOnError extends boolean = false>(options: Options<CheckDraftData, ThrowOnError>): RequestResult<CheckDraftResponses, CheckDraftErrors, ThrowOnError> => (options.client ?? client).post<CheckDraftResponses, CheckDraftErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/draft-checks',
     ...options,
     headers: {
@@ -3627,25 +2039,12 @@ export const checkDraft = <ThrowOnError extends boolean = false>(options: Option
 /**
  * List the requests that wait for a decision, newest first
  */
-export const listDraftApprovalRequests = <ThrowOnError extends boolean = false>(options?: Options<ListDraftApprovalRequestsData, ThrowOnError>): RequestResult<ListDraftApprovalRequestsResponses, ListDraftApprovalRequestsErrors, ThrowOnError> => (options?.client ?? client).get<ListDraftApprovalRequestsResponses, ListDraftApprovalRequestsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/draft-approval-requests',
-    ...options
-});
+export const listDraftApprovalRequests = <ThrowOnError extends boolean = false>(options?: Options<ListDraftApprovalRequestsData, ThrowOnError>): RequestResult<ListDraftApprovalRequestsResponses, ListDraftApprovalRequestsErrors, ThrowOnError> => (options?.client ?? client).get<ListDraftApprovalRequestsResponses, ListDraftApprovalRequestsErrors, ThrowOnError>({ url: '/api/v1/draft-approval-requests', ...options });
 
 /**
  * Request the approval of a draft as it was seen
  */
 export const requestDraftApproval = <ThrowOnError extends boolean = false>(options: Options<RequestDraftApprovalData, ThrowOnError>): RequestResult<RequestDraftApprovalResponses, RequestDraftApprovalErrors, ThrowOnError> => (options.client ?? client).post<RequestDraftApprovalResponses, RequestDraftApprovalErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/drafts/{draftId}/approval-requests',
     ...options,
     headers: {
@@ -3658,11 +2057,6 @@ export const requestDraftApproval = <ThrowOnError extends boolean = false>(optio
  * Withdraw the request for approval
  */
 export const withdrawDraftRequest = <ThrowOnError extends boolean = false>(options: Options<WithdrawDraftRequestData, ThrowOnError>): RequestResult<WithdrawDraftRequestResponses, WithdrawDraftRequestErrors, ThrowOnError> => (options.client ?? client).post<WithdrawDraftRequestResponses, WithdrawDraftRequestErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/drafts/{draftId}/withdrawal',
     ...options,
     headers: {
@@ -3675,11 +2069,6 @@ export const withdrawDraftRequest = <ThrowOnError extends boolean = false>(optio
  * Approve a draft of other people as it was seen; all checks run again
  */
 export const approveDraft = <ThrowOnError extends boolean = false>(options: Options<ApproveDraftData, ThrowOnError>): RequestResult<ApproveDraftResponses, ApproveDraftErrors, ThrowOnError> => (options.client ?? client).post<ApproveDraftResponses, ApproveDraftErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/drafts/{draftId}/approvals',
     ...options,
     headers: {
@@ -3692,11 +2081,6 @@ export const approveDraft = <ThrowOnError extends boolean = false>(options: Opti
  * Reject a request for approval with a reason
  */
 export const rejectDraft = <ThrowOnError extends boolean = false>(options: Options<RejectDraftData, ThrowOnError>): RequestResult<RejectDraftResponses, RejectDraftErrors, ThrowOnError> => (options.client ?? client).post<RejectDraftResponses, RejectDraftErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/drafts/{draftId}/rejections',
     ...options,
     headers: {
@@ -3709,11 +2093,6 @@ export const rejectDraft = <ThrowOnError extends boolean = false>(options: Optio
  * Close a draft for good
  */
 export const closeDraft = <ThrowOnError extends boolean = false>(options: Options<CloseDraftData, ThrowOnError>): RequestResult<CloseDraftResponses, CloseDraftErrors, ThrowOnError> => (options.client ?? client).post<CloseDraftResponses, CloseDraftErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/drafts/{draftId}/closure',
     ...options,
     headers: {
@@ -3726,11 +2105,6 @@ export const closeDraft = <ThrowOnError extends boolean = false>(options: Option
  * Copy an approved text by hand; nothing is sent
  */
 export const copyDraft = <ThrowOnError extends boolean = false>(options: Options<CopyDraftData, ThrowOnError>): RequestResult<CopyDraftResponses, CopyDraftErrors, ThrowOnError> => (options.client ?? client).post<CopyDraftResponses, CopyDraftErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/drafts/{draftId}/copies',
     ...options,
     headers: {
@@ -3742,25 +2116,12 @@ export const copyDraft = <ThrowOnError extends boolean = false>(options: Options
 /**
  * List texts to begin a draft with, newest first
  */
-export const listDraftTemplates = <ThrowOnError extends boolean = false>(options?: Options<ListDraftTemplatesData, ThrowOnError>): RequestResult<ListDraftTemplatesResponses, ListDraftTemplatesErrors, ThrowOnError> => (options?.client ?? client).get<ListDraftTemplatesResponses, ListDraftTemplatesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/draft-templates',
-    ...options
-});
+export const listDraftTemplates = <ThrowOnError extends boolean = false>(options?: Options<ListDraftTemplatesData, ThrowOnError>): RequestResult<ListDraftTemplatesResponses, ListDraftTemplatesErrors, ThrowOnError> => (options?.client ?? client).get<ListDraftTemplatesResponses, ListDraftTemplatesErrors, ThrowOnError>({ url: '/api/v1/draft-templates', ...options });
 
 /**
  * Save a text to begin drafts with
  */
 export const createDraftTemplate = <ThrowOnError extends boolean = false>(options: Options<CreateDraftTemplateData, ThrowOnError>): RequestResult<CreateDraftTemplateResponses, CreateDraftTemplateErrors, ThrowOnError> => (options.client ?? client).post<CreateDraftTemplateResponses, CreateDraftTemplateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/draft-templates',
     ...options,
     headers: {
@@ -3772,38 +2133,17 @@ export const createDraftTemplate = <ThrowOnError extends boolean = false>(option
 /**
  * Delete a template; drafts keep their text
  */
-export const deleteDraftTemplate = <ThrowOnError extends boolean = false>(options: Options<DeleteDraftTemplateData, ThrowOnError>): RequestResult<DeleteDraftTemplateResponses, DeleteDraftTemplateErrors, ThrowOnError> => (options.client ?? client).delete<DeleteDraftTemplateResponses, DeleteDraftTemplateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
-    url: '/api/v1/draft-templates/{templateId}',
-    ...options
-});
+export const deleteDraftTemplate = <ThrowOnError extends boolean = false>(options: Options<DeleteDraftTemplateData, ThrowOnError>): RequestResult<DeleteDraftTemplateResponses, DeleteDraftTemplateErrors, ThrowOnError> => (options.client ?? client).delete<DeleteDraftTemplateResponses, DeleteDraftTemplateErrors, ThrowOnError>({ url: '/api/v1/draft-templates/{templateId}', ...options });
 
 /**
  * One template
  */
-export const getDraftTemplate = <ThrowOnError extends boolean = false>(options: Options<GetDraftTemplateData, ThrowOnError>): RequestResult<GetDraftTemplateResponses, GetDraftTemplateErrors, ThrowOnError> => (options.client ?? client).get<GetDraftTemplateResponses, GetDraftTemplateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/draft-templates/{templateId}',
-    ...options
-});
+export const getDraftTemplate = <ThrowOnError extends boolean = false>(options: Options<GetDraftTemplateData, ThrowOnError>): RequestResult<GetDraftTemplateResponses, GetDraftTemplateErrors, ThrowOnError> => (options.client ?? client).get<GetDraftTemplateResponses, GetDraftTemplateErrors, ThrowOnError>({ url: '/api/v1/draft-templates/{templateId}', ...options });
 
 /**
  * Change a template on the version that was seen (If-Match); drafts keep their text
  */
 export const editDraftTemplate = <ThrowOnError extends boolean = false>(options: Options<EditDraftTemplateData, ThrowOnError>): RequestResult<EditDraftTemplateResponses, EditDraftTemplateErrors, ThrowOnError> => (options.client ?? client).patch<EditDraftTemplateResponses, EditDraftTemplateErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/draft-templates/{templateId}',
     ...options,
     headers: {
@@ -3815,25 +2155,12 @@ export const editDraftTemplate = <ThrowOnError extends boolean = false>(options:
 /**
  * List the versions of draft policies, newest first
  */
-export const listDraftPolicies = <ThrowOnError extends boolean = false>(options?: Options<ListDraftPoliciesData, ThrowOnError>): RequestResult<ListDraftPoliciesResponses, ListDraftPoliciesErrors, ThrowOnError> => (options?.client ?? client).get<ListDraftPoliciesResponses, ListDraftPoliciesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/draft-policies',
-    ...options
-});
+export const listDraftPolicies = <ThrowOnError extends boolean = false>(options?: Options<ListDraftPoliciesData, ThrowOnError>): RequestResult<ListDraftPoliciesResponses, ListDraftPoliciesErrors, ThrowOnError> => (options?.client ?? client).get<ListDraftPoliciesResponses, ListDraftPoliciesErrors, ThrowOnError>({ url: '/api/v1/draft-policies', ...options });
 
 /**
  * Propose a version of a draft policy; another person approves it
  */
 export const proposeDraftPolicy = <ThrowOnError extends boolean = false>(options: Options<ProposeDraftPolicyData, ThrowOnError>): RequestResult<ProposeDraftPolicyResponses, ProposeDraftPolicyErrors, ThrowOnError> => (options.client ?? client).post<ProposeDraftPolicyResponses, ProposeDraftPolicyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/draft-policies',
     ...options,
     headers: {
@@ -3845,25 +2172,12 @@ export const proposeDraftPolicy = <ThrowOnError extends boolean = false>(options
 /**
  * Contents to begin a policy with; not legal advice
  */
-export const getDraftPolicyProposals = <ThrowOnError extends boolean = false>(options?: Options<GetDraftPolicyProposalsData, ThrowOnError>): RequestResult<GetDraftPolicyProposalsResponses, GetDraftPolicyProposalsErrors, ThrowOnError> => (options?.client ?? client).get<GetDraftPolicyProposalsResponses, GetDraftPolicyProposalsErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/draft-policies/proposals',
-    ...options
-});
+export const getDraftPolicyProposals = <ThrowOnError extends boolean = false>(options?: Options<GetDraftPolicyProposalsData, ThrowOnError>): RequestResult<GetDraftPolicyProposalsResponses, GetDraftPolicyProposalsErrors, ThrowOnError> => (options?.client ?? client).get<GetDraftPolicyProposalsResponses, GetDraftPolicyProposalsErrors, ThrowOnError>({ url: '/api/v1/draft-policies/proposals', ...options });
 
 /**
  * Put a version in force; drafts that were approved under the former one need review
  */
 export const approveDraftPolicy = <ThrowOnError extends boolean = false>(options: Options<ApproveDraftPolicyData, ThrowOnError>): RequestResult<ApproveDraftPolicyResponses, ApproveDraftPolicyErrors, ThrowOnError> => (options.client ?? client).post<ApproveDraftPolicyResponses, ApproveDraftPolicyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/draft-policies/{policyId}/approvals',
     ...options,
     headers: {
@@ -3876,11 +2190,6 @@ export const approveDraftPolicy = <ThrowOnError extends boolean = false>(options
  * Reject a proposed version
  */
 export const rejectDraftPolicy = <ThrowOnError extends boolean = false>(options: Options<RejectDraftPolicyData, ThrowOnError>): RequestResult<RejectDraftPolicyResponses, RejectDraftPolicyErrors, ThrowOnError> => (options.client ?? client).post<RejectDraftPolicyResponses, RejectDraftPolicyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/draft-policies/{policyId}/rejections',
     ...options,
     headers: {
@@ -3893,11 +2202,6 @@ export const rejectDraftPolicy = <ThrowOnError extends boolean = false>(options:
  * Take a version out of use; its approved drafts need review
  */
 export const withdrawDraftPolicy = <ThrowOnError extends boolean = false>(options: Options<WithdrawDraftPolicyData, ThrowOnError>): RequestResult<WithdrawDraftPolicyResponses, WithdrawDraftPolicyErrors, ThrowOnError> => (options.client ?? client).post<WithdrawDraftPolicyResponses, WithdrawDraftPolicyErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/draft-policies/{policyId}/withdrawal',
     ...options,
     headers: {
@@ -3909,25 +2213,12 @@ export const withdrawDraftPolicy = <ThrowOnError extends boolean = false>(option
 /**
  * List the legal bases of one prospect, newest first, including withdrawn ones
  */
-export const listLegalBases = <ThrowOnError extends boolean = false>(options: Options<ListLegalBasesData, ThrowOnError>): RequestResult<ListLegalBasesResponses, ListLegalBasesErrors, ThrowOnError> => (options.client ?? client).get<ListLegalBasesResponses, ListLegalBasesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/businesses/{businessId}/legal-bases',
-    ...options
-});
+export const listLegalBases = <ThrowOnError extends boolean = false>(options: Options<ListLegalBasesData, ThrowOnError>): RequestResult<ListLegalBasesResponses, ListLegalBasesErrors, ThrowOnError> => (options.client ?? client).get<ListLegalBasesResponses, ListLegalBasesErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/legal-bases', ...options });
 
 /**
  * State why a prospect may be written to, and where the proof is
  */
 export const addLegalBasis = <ThrowOnError extends boolean = false>(options: Options<AddLegalBasisData, ThrowOnError>): RequestResult<AddLegalBasisResponses, AddLegalBasisErrors, ThrowOnError> => (options.client ?? client).post<AddLegalBasisResponses, AddLegalBasisErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/legal-bases',
     ...options,
     headers: {
@@ -3940,11 +2231,6 @@ export const addLegalBasis = <ThrowOnError extends boolean = false>(options: Opt
  * Withdraw a legal basis; drafts that were approved under it need review
  */
 export const withdrawLegalBasis = <ThrowOnError extends boolean = false>(options: Options<WithdrawLegalBasisData, ThrowOnError>): RequestResult<WithdrawLegalBasisResponses, WithdrawLegalBasisErrors, ThrowOnError> => (options.client ?? client).post<WithdrawLegalBasisResponses, WithdrawLegalBasisErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/legal-bases/{basisId}/withdrawal',
     ...options,
     headers: {
@@ -3966,51 +2252,22 @@ export const getReadiness = <ThrowOnError extends boolean = false>(options?: Opt
 /**
  * Get version, image digest, configuration revision and adapters of the running service
  */
-export const getDeployment = <ThrowOnError extends boolean = false>(options?: Options<GetDeploymentData, ThrowOnError>): RequestResult<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError> => (options?.client ?? client).get<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/health/detail',
-    ...options
-});
+export const getDeployment = <ThrowOnError extends boolean = false>(options?: Options<GetDeploymentData, ThrowOnError>): RequestResult<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError> => (options?.client ?? client).get<GetDeploymentResponses, GetDeploymentErrors, ThrowOnError>({ url: '/api/v1/health/detail', ...options });
 
 /**
  * Get the last acceptance report
  */
-export const getAcceptanceReport = <ThrowOnError extends boolean = false>(options?: Options<GetAcceptanceReportData, ThrowOnError>): RequestResult<GetAcceptanceReportResponses, GetAcceptanceReportErrors, ThrowOnError> => (options?.client ?? client).get<GetAcceptanceReportResponses, GetAcceptanceReportErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/acceptance-report',
-    ...options
-});
+export const getAcceptanceReport = <ThrowOnError extends boolean = false>(options?: Options<GetAcceptanceReportData, ThrowOnError>): RequestResult<GetAcceptanceReportResponses, GetAcceptanceReportErrors, ThrowOnError> => (options?.client ?? client).get<GetAcceptanceReportResponses, GetAcceptanceReportErrors, ThrowOnError>({ url: '/api/v1/acceptance-report', ...options });
 
 /**
  * List the capabilities of this build, phase by phase
  */
-export const listCapabilities = <ThrowOnError extends boolean = false>(options?: Options<ListCapabilitiesData, ThrowOnError>): RequestResult<ListCapabilitiesResponses, ListCapabilitiesErrors, ThrowOnError> => (options?.client ?? client).get<ListCapabilitiesResponses, ListCapabilitiesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/capabilities',
-    ...options
-});
+export const listCapabilities = <ThrowOnError extends boolean = false>(options?: Options<ListCapabilitiesData, ThrowOnError>): RequestResult<ListCapabilitiesResponses, ListCapabilitiesErrors, ThrowOnError> => (options?.client ?? client).get<ListCapabilitiesResponses, ListCapabilitiesErrors, ThrowOnError>({ url: '/api/v1/capabilities', ...options });
 
 /**
  * Erase a prospect and all records merged into it, permanently; suppressions remain
  */
 export const eraseBusiness = <ThrowOnError extends boolean = false>(options: Options<EraseBusinessData, ThrowOnError>): RequestResult<EraseBusinessResponses, EraseBusinessErrors, ThrowOnError> => (options.client ?? client).post<EraseBusinessResponses, EraseBusinessErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }, { name: 'X-CSRF-Token', type: 'apiKey' }],
     url: '/api/v1/businesses/{businessId}/erasure',
     ...options,
     headers: {
