@@ -4,8 +4,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import { render } from 'vitest-browser-react'
-import { Announcements } from '../src/app/announcements.tsx'
+import { NotificationArea } from '../src/app/notification-area.tsx'
 import { createQueryClient } from '../src/app/query-client.ts'
+import { RefusalAnnouncer } from '../src/app/refusal-announcer.tsx'
 import { theme } from '../src/app/theme.ts'
 import { takeSession } from '../src/ui/api/session.ts'
 import { readSearch, writeSearch } from '../src/ui/lists/search-params.ts'
@@ -38,7 +39,8 @@ export async function renderInApp(ui: ReactNode, { session = sessionOf(), path =
         <ShownContext value={shown}>
           <RouterProvider router={router as never} />
         </ShownContext>
-        <Announcements />
+        <RefusalAnnouncer />
+        <NotificationArea />
       </QueryClientProvider>
     </MantineProvider>,
   )

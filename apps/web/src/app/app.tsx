@@ -4,8 +4,9 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { onSessionAdopted } from '../ui/api/session.ts'
 import { forgetSensitiveDraftsOfOthers } from '../ui/forms/draft-storage.ts'
-import { LateAnnouncements } from './late-announcements.tsx'
+import { LateNotifications } from './late-notifications.tsx'
 import { createQueryClient } from './query-client.ts'
+import { RefusalAnnouncer } from './refusal-announcer.tsx'
 import { createAppRouter } from './router.tsx'
 import { SessionInterruptions } from './session-interruptions.tsx'
 import { styleNonce } from './style-nonce.ts'
@@ -40,7 +41,8 @@ export function App() {
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <SessionInterruptions />
-          <LateAnnouncements isNavigating={isNavigating} />
+          <RefusalAnnouncer />
+          <LateNotifications isNavigating={isNavigating} />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>

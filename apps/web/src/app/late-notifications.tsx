@@ -3,20 +3,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { lazyPart } from '../ui/lazy/lazy-part.tsx'
 
-const Announcements = lazyPart('announcements', () =>
-  import('./announcements.tsx').then((module) => module.Announcements),
+const NotificationArea = lazyPart('notifications', () =>
+  import('./notification-area.tsx').then((module) => module.NotificationArea),
 )
 
 /** Interval of the checks whether the page is still loading. */
 const CHECK_MS = 250
-/** Time after which the announcers are loaded although the page is still loading, as with a request that hangs. */
+/** Time after which the notification area is loaded although the page is still loading, as with a request that hangs. */
 const LATEST_MS = 5_000
 
 /**
- * Loads the announcers after the first screen, so that they do not delay it. A notification loads them at once: its store keeps it until they are
- * there.
+ * Loads the notification area after the first screen, so that it does not delay that screen. A notification loads the area at once: the store of
+ * notifications keeps each until it is shown.
  */
-export function LateAnnouncements({ isNavigating }: { isNavigating: () => boolean }) {
+export function LateNotifications({ isNavigating }: { isNavigating: () => boolean }) {
   const queryClient = useQueryClient()
   const [hasLoaded, setHasLoaded] = useState(false)
   const { notifications } = useNotifications()
@@ -30,5 +30,5 @@ export function LateAnnouncements({ isNavigating }: { isNavigating: () => boolea
     }, CHECK_MS)
     return () => clearInterval(timer)
   }, [isNavigating, queryClient])
-  return hasLoaded || notifications.length > 0 ? <Announcements /> : null
+  return hasLoaded || notifications.length > 0 ? <NotificationArea /> : null
 }
