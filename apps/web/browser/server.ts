@@ -9,9 +9,14 @@ import { startProcess, stopProcess, untilHealthy, urlOf } from '../../../script/
 const host = '127.0.0.1'
 const logs = 'test-results/logs'
 
-export type RunningApp = { url: string; stop(): Promise<void> }
+export type RunningApp = {
+  url: string
+  /** Runs a command on the store of the app, with its settings. */
+  cli: Cli
+  stop(): Promise<void>
+}
 
-/** Runs a command of the API's command line on the new store; resolves to the last line that it prints. */
+/** Runs a command of the API's command line on a store; resolves to the last line that it prints. */
 export type Cli = (args: string[], input?: string) => Promise<string>
 type StartOptions = {
   /** A folder of `makeSeed`, of which the app gets a copy; without one it starts on an empty store. */
@@ -71,7 +76,11 @@ export async function startApp({ seed, logName, settings = {} }: StartOptions): 
     throw error
   }
   // By name: passkeys belong to a host name, and an address has none.
-  return { url: urlOf('localhost', webPort), stop }
+  return {
+    url: urlOf('localhost', webPort),
+    cli: (args, input) => runCli({ ...env, DATA_DIR: dataDir, ...settings }, args, input),
+    stop,
+  }
 }
 
 function runCli(env: Record<string, string | undefined>, args: string[], input = ''): Promise<string> {
