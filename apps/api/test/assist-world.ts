@@ -107,7 +107,8 @@ export type AssistWorld = SourceWorld & {
   again(role: Role): Promise<TestClient>
 }
 
-const assistContract = {
+/** The part of a contract that a source of assistance needs. */
+export const assistContract = {
   purposes: ['prospect_summary', 'draft_text'],
   scope: { fields: ['text', 'finish_reason', 'usage'], provinces: [], maxRecords: 1 },
   rate: { perMinute: 600, perDay: 100_000 },

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { type AssistWorld, assistWorld } from '../../../../test/assist-world.ts'
+import {
+  type AssistWorld,
+  assistContract,
+  assistWorld,
+  providerFailed,
+  suggested,
+} from '../../../../test/assist-world.ts'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { addEvidenceTo, type Problem } from '../../../../test/prospects.ts'
+import type { LoadedAdapters } from '../../../load-adapters.ts'
+import { readStatus } from '../status/read-status.ts'
 import type { AssistStatus, StatusKey } from '../status/status.schema.ts'
 
 const statusOf = async ({ operator }: AssistWorld) => (await operator.get<AssistStatus>('/assist/status')).body
@@ -86,6 +94,67 @@ test.each(without)('where %s is %s, assistance is disabled and the status names 
   const { enabled } = await statusOf(world)
   expect(enabled).toBe(false)
   expect(await openItems(world)).toContain(`${key} ${state}`)
+})
+
+const ofSources: [string, StatusKey, string, (world: AssistWorld) => Promise<unknown>][] = [
+  [
+    'the circuit of the source is open',
+    'provider',
+    'missing',
+    async (world) => {
+      const { id } = await addEvidenceTo(world.operator, world.businessId, { field: 'industry', value: 'Windpumps' })
+      expect((await suggested(world, [id])).result?.reason).toBe('server_error')
+    },
+  ],
+  [
+    'a desk revoked its approval',
+    'approval',
+    'missing',
+    async ({ administrator, read: readSource, sourceId }) => {
+      const { approvals } = await readSource(sourceId)
+      const decisionId = approvals.find(({ desk }) => desk === 'legal')?.decisionId
+      return administrator.post(`/sources/${sourceId}/revocations`, { decisionId, reason: 'The terms changed.' })
+    },
+  ],
+  ['the approvals of the source expired', 'approval', 'expired', async ({ t }) => t.clock.advance(301 * 86_400_000)],
+  [
+    'the source has another version',
+    'tenant_scope',
+    'missing',
+    ({ author, sourceId, wholeContract }) =>
+      author.post(`/sources/${sourceId}/versions`, { contract: wholeContract({ ...assistContract, concurrency: 3 }) }),
+  ],
+]
+
+test.each(ofSources)('where %s, the status names %s as %s, and since when', async (_what, key, state, cause) => {
+  const circuit = { failureRatio: 1, consecutiveFailures: 1, latencyMs: 100_000, closeAfterSuccesses: 1 }
+  const world = await assistWorld(() => providerFailed('server_error'), { contract: { circuit } })
+  await world.approvedPolicy({}, 350)
+  await cause(world)
+  world.operator = await world.again('operator')
+  const { enabled, items } = await statusOf(world)
+  const item = items.find((one) => one.key === key)
+  expect([enabled, item?.state]).toEqual([false, state])
+  expect(item?.resolvableBy).toBe(key === 'tenant_scope' ? 'administrator' : 'manager')
+  if (key !== 'tenant_scope') expect(item?.since).toMatch(/^202/)
+})
+
+test('where the adapter is lost or the file of adapters is another one, the status names it without a change of the policy', async () => {
+  const world = await assistWorld()
+  await world.approvedPolicy()
+  const { t, adapters } = world
+  const view = { db: t.store.reader, tenantId: t.tenants.home.id, at: t.clock().toISOString() }
+  const open = async (loaded: LoadedAdapters) => {
+    const { enabled, items } = await readStatus({ ...view, adapters: loaded })
+    return { enabled, open: items.filter(({ state }) => state !== 'present') }
+  }
+  expect(await open(adapters)).toEqual({ enabled: true, open: [] })
+  const lost = await open({ file: null, items: [] })
+  expect(lost.enabled).toBe(false)
+  expect(lost.open[0]).toMatchObject({ key: 'provider', state: 'missing', resolvableBy: 'server_operator' })
+  const other = await open({ ...adapters, file: { sha256: 'b'.repeat(64) } })
+  expect(other.enabled).toBe(false)
+  expect(other.open.map(({ key }) => key)).toContain('approval')
 })
 
 test('a disabled status refuses a preview with every missing item', async () => {
