@@ -67,7 +67,12 @@ async function disabled(world: World): Promise<string> {
   const request = { ...selection, contentHash: '0'.repeat(64) }
   const refused = await operator.post('/assist/suggestions', request, { 'idempotency-key': randomUUID() })
   expectRefusal(refused, 422, 'assist_disabled', 'a request while assistance is disabled')
-  return `${missing.length} items are named, resolvable by ${[...resolvers].join(', ')}; a preview and a request are refused.`
+  for (const foreign of [
+    await world.neighbour.post('/assist/previews', selection),
+    await world.neighbour.post('/assist/suggestions', request, { 'idempotency-key': randomUUID() }),
+  ])
+    expectRefusal(foreign, 404, 'not_found', 'a request of another workspace')
+  return `${missing.length} items are named, resolvable by ${[...resolvers].join(', ')}; a preview and a request are refused, and another workspace finds nothing.`
 }
 
 async function briefTwice(world: World): Promise<string> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expectRefusal, expectStatus, expectThat, listAt, textAt } from '../../acceptance/acceptance-client.ts'
+import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from '../../acceptance/acceptance-client.ts'
 import type { Gate, World } from '../../acceptance/gates.ts'
 import { newProspect } from '../../acceptance/new-prospect.ts'
 
@@ -17,7 +17,7 @@ export const gates: readonly Gate[] = [
         run: divideValues,
       },
       {
-        name: 'DNS output is recorded by hand, a check without a source is unavailable, and availability stays unknown',
+        name: 'a pasted DNS answer keeps its status and time, a check without a source is unavailable, and availability stays unknown',
         run: recordAndCheck,
       },
       {
@@ -57,15 +57,29 @@ async function divideValues({ viewer }: World): Promise<string> {
 
 async function recordAndCheck({ operator, administrator, viewer, neighbour }: World): Promise<string> {
   const domain = `a${randomUUID()}.co.za`
+  const observedAt = '2026-01-01T08:00:00Z'
+  const pasted = [
+    `; <<>> DiG 9.20.0 <<>> MX www.${domain}`,
+    ';; ->>HEADER<<- opcode: QUERY, status: NXDOMAIN, id: 7',
+    ';; QUESTION SECTION:',
+    `;www.${domain}.\t\tIN\tMX`,
+    ';; WHEN: Thu Jan 01 10:00:00 SAST 2026',
+  ].join('\n')
+  const read = expectStatus(await operator.post('/dns-observations/readings', { text: pasted }), 200, 'a reading').body
+  const card = find(read, 'cards.0.observation')
   const observation = {
-    name: `www.${domain}`,
-    kind: 'MX',
-    status: 'nxdomain',
-    source: 'dig',
-    observedAt: '2026-01-01T08:00:00Z',
+    ...{ name: textAt(card, 'name'), kind: textAt(card, 'kind'), status: textAt(card, 'status') },
+    ...{ observedAt: find(card, 'observedAt') ?? observedAt, source: 'dig' },
   }
+  expectThat(observation.status === 'nxdomain', `The pasted answer is read as ${observation.status}.`)
   const recorded = expectStatus(await operator.post('/dns-observations', observation), 201, 'an observation')
   expectThat(textAt(recorded.body, 'freshness.state') === 'stale', 'An answer without a TTL is reported as fresh.')
+  const { body: kept } = expectStatus(await viewer.get(`/dns-observations?domain=${domain}`), 200, 'the observations')
+  expectThat(
+    textAt(kept, 'items.0.status') === 'nxdomain' &&
+      Date.parse(textAt(kept, 'items.0.observedAt')) === Date.parse(observedAt),
+    'The pasted answer does not keep its status and time.',
+  )
   const asked = { name: domain, kinds: ['MX'] }
   const check = await administrator.post('/dns-checks', asked, { 'idempotency-key': randomUUID() })
   const outcome = textAt(expectStatus(check, 200, 'a check').body, 'outcome')
@@ -74,7 +88,7 @@ async function recordAndCheck({ operator, administrator, viewer, neighbour }: Wo
   const [status, reason] = [textAt(body, 'status'), textAt(body, 'reason')]
   expectThat(status === 'unknown', `The availability is ${status}.`)
   expectRefusal(await neighbour.get(`/domains/${domain}`), 404, 'not_found', 'the domain for a neighbour')
-  return `The check is ${outcome}; after nxdomain the availability is ${status}: ${reason}. No resolver and no provider is loaded.`
+  return `The pasted answer keeps its status and time; the check is ${outcome}; after nxdomain the availability is ${status}: ${reason}. No resolver and no provider is loaded.`
 }
 
 async function proposeAndDecide(world: World): Promise<string> {

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from '../../acceptance/acceptance-client.ts'
+import {
+  expectRefusal,
+  expectStatus,
+  expectThat,
+  find,
+  listAt,
+  numberAt,
+  textAt,
+} from '../../acceptance/acceptance-client.ts'
 import type { Gate, World } from '../../acceptance/gates.ts'
 import { newProspect } from '../../acceptance/new-prospect.ts'
 import { untilThere } from '../../acceptance/patience.ts'
@@ -9,8 +17,14 @@ export const gates: readonly Gate[] = [
     phase: 11,
     checks: [
       { name: 'a prospect is reviewed as it was opened, and the queue states its predicate', run: reviewOne },
-      { name: 'a filter is saved, shared and applied, and its tile counts what it lists', run: saveAndCount },
-      { name: 'a bulk action is previewed, confirmed, reported for each record and undone', run: actAndUndo },
+      {
+        name: 'a filter is saved, shared, edited and deleted, and its tile and its list count by the same predicate',
+        run: saveAndCount,
+      },
+      {
+        name: 'a bulk action is previewed, confirmed once for two requests, reported for each record and undone',
+        run: actAndUndo,
+      },
     ],
   },
 ]
@@ -53,38 +67,58 @@ async function saveAndCount(world: World): Promise<string> {
     find(tile, 'value') === 1 && find(list, 'page.total.value') === 1,
     'The tile and the list behind it do not count one prospect.',
   )
-  expectRefusal(await neighbour.get(`/saved-filters/${id}`), 404, 'not_found', 'a filter for a neighbour')
-  return 'The tile of a shared filter and its list count the same.'
+  const words = textAt(list, 'predicate.words')
+  expectThat(textAt(list, 'page.total.counts') === 'matching_set', 'The list does not name the set that it counts.')
+  const path = `/saved-filters/${id}`
+  const version = { 'if-match': '"1"' }
+  const edit = {
+    name: `Edited ${tag.slice(-12)}`,
+    filter: [{ field: 'tag', op: 'any_of', values: [tag, 'acceptance-also'] }],
+  }
+  for (const refused of [
+    await neighbour.get(path),
+    await neighbour.patch(path, edit, version),
+    await neighbour.send('DELETE', path),
+    await neighbour.get(`/review-queue?filterId=${id}`),
+  ])
+    expectRefusal(refused, 404, 'not_found', 'a filter for a neighbour')
+  const edited = expectStatus(await operator.patch(path, edit, version), 200, 'an edit of the filter').body
+  expectThat(textAt(edited, 'name') === edit.name && numberAt(edited, 'version') === 2, 'The edit was not stored.')
+  expectRefusal(await operator.patch(path, edit, version), 412, 'version_conflict', 'a stale edit of the filter')
+  expectStatus(await operator.send('DELETE', path), 204, 'deleting the filter')
+  expectRefusal(await manager.get(path), 404, 'not_found', 'the deleted filter')
+  return `The tile of a shared filter and its list counted 1 by the same predicate (${words}); the filter was edited once and deleted.`
 }
 
 async function actAndUndo(world: World): Promise<string> {
   const { operator, neighbour } = world
-  const ids = [await newProspect(world, {}), await newProspect(world, {})]
-  expectStatus(
-    await operator.post(`/businesses/${ids[1]}/do-not-contact`, { reason: 'Acceptance.' }),
-    200,
-    'do not contact',
+  const ids = [await newProspect(world, {}), await newProspect(world, {}), await newProspect(world, {})]
+  const suppress = async (id: string) =>
+    expectStatus(await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'Acceptance.' }), 200, 'a block')
+  await suppress(ids[2] ?? '')
+  const asked = { action: 'verify', selection: { ids } }
+  const preview = expectStatus(await operator.post('/bulk-reviews/previews', asked), 201, 'a preview').body
+  expectThat(numberAt(preview, 'wouldChange') === 2, 'The preview does not count the two records that would change.')
+  const foreign = await neighbour.post('/bulk-reviews/previews', asked)
+  const found = foreign.status === 201 ? numberAt(foreign.body, 'wouldChange') : 0
+  expectThat(found === 0, 'The preview of another workspace counts these records.')
+  expectRefusal(
+    await neighbour.get(`/bulk-reviews/previews/${textAt(preview, 'id')}`),
+    404,
+    'not_found',
+    'a preview for a neighbour',
   )
-  const bulk = await confirm(
-    world,
-    expectStatus(
-      await operator.post('/bulk-reviews/previews', { action: 'verify', selection: { ids } }),
-      201,
-      'a preview',
-    ).body,
-  )
+  await suppress(ids[1] ?? '')
+  const bulk = await confirm(world, preview)
   const outcomes = listAt((await operator.get(`/bulk-reviews/${bulk}/outcomes`)).body, 'items')
   const seen = outcomes.map((one) => find(one, 'code') ?? find(one, 'outcome'))
-  expectThat(
-    seen.length === 2 && seen[0] === 'changed' && seen[1] === 'suppressed',
-    `The outcomes are ${seen.join(', ')}.`,
-  )
+  expectThat(seen.join() === 'changed,changed_since_preview,suppressed', `The outcomes are ${seen.join(', ')}.`)
   const undo = expectStatus(await operator.post(`/bulk-reviews/${bulk}/undo-previews`), 201, 'the preview of an undo')
   await confirm(world, undo.body)
   const opening = await operator.post(`/businesses/${ids[0]}/review-openings`, {})
   expectThat(textAt(opening.body, 'reviewState.state') === 'unreviewed', 'The undone review is still there.')
   expectRefusal(await neighbour.get(`/bulk-reviews/${bulk}`), 404, 'not_found', 'a bulk action for a neighbour')
-  return 'One of two records was verified, the do not contact one refused; the undo reopened the first.'
+  return 'Two requests with one key made one bulk action; one of three records was verified, one suppressed before and one suppressed after the preview were refused; the undo reopened the first.'
 }
 
 /** Confirms a preview and returns its bulk when it is done. */
@@ -94,7 +128,10 @@ async function confirm({ operator }: World, preview: unknown): Promise<string> {
     fingerprint: textAt(preview, 'fingerprint'),
     reason: 'Acceptance.',
   }
-  const id = textAt(expectStatus(await operator.post('/bulk-reviews', body, key()), 202, 'a bulk action').body, 'id')
+  const headers = key()
+  const id = textAt(expectStatus(await operator.post('/bulk-reviews', body, headers), 202, 'a bulk action').body, 'id')
+  const again = expectStatus(await operator.post('/bulk-reviews', body, headers), 202, 'the same bulk action').body
+  expectThat(textAt(again, 'id') === id, 'A replayed key made a second bulk action.')
   const status = await untilThere(async () => {
     const now = textAt((await operator.get(`/bulk-reviews/${id}`)).body, 'status')
     return now === 'queued' || now === 'running' ? undefined : now

@@ -20,9 +20,17 @@ export const gates: readonly Gate[] = [
         name: 'rules are approved by a second person, run over the workspace, activated, explained and rolled back',
         run: approveRunAndRollBack,
       },
+      {
+        name: 'the same input gives the same score, stale evidence keeps its state and reason, and a suppressed record is blocked',
+        run: scoreTwice,
+      },
     ],
   },
 ]
+
+const DAY_MS = 86_400_000
+/** Age of evidence that is stale by the template of the run, which expires it later. */
+const STALE_DAYS = 200
 
 const key = () => ({ 'idempotency-key': randomUUID() })
 
@@ -73,9 +81,50 @@ async function approveRunAndRollBack(world: World): Promise<string> {
   const { body: list } = await operator.get('/businesses?sort=-score&limit=200')
   const runs = new Set(listAt(list, 'items').map((item) => find(item, 'score.runId') ?? first))
   expectThat(runs.size === 1, 'A list shows the scores of two runs.')
+  const { headers } = expectStatus(await administrator.get(path), 200, 'the version')
+  const edit = { body: plan, headers: { 'if-match': headers.get('etag') ?? '' } }
+  expectRefusal(await administrator.send('PATCH', path, edit), 409, 'conflict', 'an edit of a used version')
   expectRefusal(await neighbour.get(`/scoring/runs/${first}`), 404, 'not_found', 'a run for a neighbour')
   expectRefusal(await neighbour.get(path), 404, 'not_found', 'a version for a neighbour')
-  return `The author's own approval was refused; two runs were activated and the first one again; a score names ${rules} rules; a neighbour finds nothing.`
+  return `The author's own approval and an edit of the used version were refused; two runs were activated and the first one again; a score names ${rules} rules; a neighbour finds nothing.`
+}
+
+/** Tries one prospect by the stored content of a version, which stores nothing, twice. */
+async function scoreTwice(world: World): Promise<string> {
+  const { administrator, manager, operator, neighbour } = world
+  const phone = '+27 21 555 0178'
+  const businessId = await newProspect(world, { phones: [{ value: phone }] })
+  const seen = {
+    ...{ field: 'phone', value: phone, sourceLabel: 'A visit', confidence: 'high' },
+    capturedAt: new Date(Date.now() - STALE_DAYS * DAY_MS).toISOString(),
+  }
+  expectStatus(await operator.post(`/businesses/${businessId}/evidence`, seen), 201, 'old evidence')
+  const create = await administrator.post('/scoring/rule-sets', { name: 'Acceptance', template: 'reachable' })
+  const ruleSetId = textAt(expectStatus(create, 201, 'a rule set').body, 'id')
+  const path = `/scoring/rule-sets/${ruleSetId}/versions/1/trials`
+  const scored = async () => expectStatus(await manager.post(path, { businessId }), 200, 'a trial').body
+  const [one, two] = [await scored(), await scored()]
+  for (const part of ['low', 'high', 'priority', 'eligibility', 'completeness', 'rules'])
+    expectThat(JSON.stringify(find(one, part)) === JSON.stringify(find(two, part)), `Two scores differ in ${part}.`)
+  const rule = listAt(two, 'rules').find((item) => textAt(item, 'id') === 'phone')
+  const [state, reason, words] = [textAt(rule, 'state'), textAt(rule, 'stateReason'), textAt(rule, 'stateWords')]
+  expectThat(state === 'stale' && reason === 'stale', `Old evidence is ${state}: ${reason}.`)
+  expectThat(find(rule, 'holds') === null, 'Stale evidence decides a rule.')
+  expectRefusal(await neighbour.post(path, { businessId }), 404, 'not_found', 'a trial by a neighbour')
+  expectStatus(
+    await operator.post(`/businesses/${businessId}/do-not-contact`, { reason: 'They asked.' }),
+    200,
+    'a block',
+  )
+  const blocked = await scored()
+  expectThat(
+    textAt(blocked, 'eligibility') === 'blocked' && find(blocked, 'low') === null && find(blocked, 'priority') === null,
+    'A do not contact record has a score.',
+  )
+  const { body: score } = expectStatus(await operator.get(`/businesses/${businessId}/score`), 200, 'the score')
+  expectThat(find(score, 'low') === null, 'The record shows a score although it is do not contact.')
+  expectRefusal(await neighbour.get(`/businesses/${businessId}/score`), 404, 'not_found', 'the score for a neighbour')
+  return `Two trials gave the same score; evidence of ${STALE_DAYS} days ago decides nothing (${words}); the blocked record has no score.`
 }
 
 /** Requests a run of version 1 and returns its id once it is complete. */

@@ -24,15 +24,24 @@ export const gates: readonly Gate[] = [
           const path = `/sources/${textAt(body, 'id')}`
           const businessId = await newProspect(world)
           const query = { businessId, fields: ['name'], provinces: [], maxRecords: 1 }
+          const factsOf = async () => (await world.operator.get(`/businesses/${businessId}/facts`)).text
+          const before = await factsOf()
           const plan = expectStatus(await world.operator.post(`${path}/dry-runs`, { query }), 200, 'a dry run')
           const stops = listAt(plan.body, 'stoppedBy').map((one) => textAt(one, 'item'))
           expectThat(stops.includes('not_loaded'), 'The dry run does not say that the adapter is not loaded.')
           const asked = { purpose: 'business_records', query }
           const refused = await world.administrator.post(`${path}/queries`, asked, { 'idempotency-key': randomUUID() })
-          const outcome = textAt(expectStatus(refused, 200, 'a query').body, 'outcome.outcome')
+          const answered = expectStatus(refused, 200, 'a query').body
+          const [outcome, reason] = [textAt(answered, 'outcome.outcome'), textAt(answered, 'outcome.reason')]
           expectThat(outcome === 'unavailable', `The query returned ${outcome}.`)
-          expectRefusal(await world.neighbour.get(path), 404, 'not_found', 'the source for another tenant')
-          return `The plan is stopped by ${stops.length} conditions, the query is unavailable, another tenant gets 404.`
+          expectThat((await factsOf()) === before, 'A dry run or a refused query changed the facts.')
+          for (const foreign of [
+            await world.neighbour.get(path),
+            await world.neighbour.post(`${path}/dry-runs`, { query }),
+            await world.neighbour.post(`${path}/queries`, asked, { 'idempotency-key': randomUUID() }),
+          ])
+            expectRefusal(foreign, 404, 'not_found', 'the source for another tenant')
+          return `The plan is stopped by ${stops.length} conditions and wrote no fact, the query is unavailable (${reason}), another tenant gets 404.`
         },
       },
       {
