@@ -18,7 +18,7 @@ import classes from './drafts.module.css'
 import { basesQuery, draftsOfQuery, refreshDrafts } from './drafts.queries.ts'
 import { StateMark } from './state-mark.tsx'
 
-/** The drafts of a prospect, and why it may be written to. */
+/** The drafts and the legal bases of a prospect. */
 export function DraftsTab({ business }: { business: Business }) {
   if (!useCan('drafts.read')) return <NoPermission what="drafts" />
   return (
@@ -34,7 +34,9 @@ function DraftsOf({ business }: { business: Business }) {
   const canWrite = useCanWork('drafts.write', business)
   return (
     <section aria-labelledby="record-drafts">
-      <h3 id="record-drafts">Drafts</h3>
+      <h2 id="record-drafts" className={classes.part}>
+        Drafts
+      </h2>
       {canWrite && (
         <p>
           <Link to="/drafts/new" search={{ businessId: business.id }}>
@@ -74,7 +76,9 @@ function Bases({ business }: { business: Business }) {
   const [withdrawing, setWithdrawing] = useState<LegalBasis | null>(null)
   return (
     <section aria-labelledby="record-bases">
-      <h3 id="record-bases">Legal bases</h3>
+      <h2 id="record-bases" className={classes.part}>
+        Legal bases
+      </h2>
       {canWrite && (
         <Button variant="default" onClick={() => page.openDialog('legal-basis')}>
           Add a legal basis…
