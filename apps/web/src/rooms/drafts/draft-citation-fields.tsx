@@ -2,10 +2,9 @@ import { TextInput } from '@mantine/core'
 import type { Business } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import type { SaveForm } from '../../ui/forms/use-save-form.ts'
-import { fieldName } from '../../ui/text/field-names.ts'
-import { nameText } from '../../ui/text/name-text.ts'
 import { type DraftValues, isUsed } from './draft-values.ts'
 import { evidenceToCite } from './drafts.queries.ts'
+import { evidenceWords } from './evidence-options.ts'
 
 type Props = { business: Business; save: SaveForm<DraftValues> }
 
@@ -54,14 +53,14 @@ function Acknowledgements({ business, save: { values, set } }: Props) {
         ...(reason === '' ? [] : [{ evidenceId, reason }]),
       ],
     })
-  return low.map(({ id, field, value, observation }) => (
+  return low.map((one) => (
     <TextInput
-      key={id}
-      label={`Why low confidence is enough: ${nameText(field === null ? (observation ?? '').slice(0, 60) : `${fieldName(field)}: ${value ?? ''}`)}`}
+      key={one.id}
+      label={`Why low confidence is enough: ${evidenceWords(one)}`}
       description="The approver sees the reason; the policy decides whether it is accepted"
       maxLength={1_000}
-      value={reasonOf(id)}
-      onChange={({ currentTarget }) => acknowledge(id, currentTarget.value)}
+      value={reasonOf(one.id)}
+      onChange={({ currentTarget }) => acknowledge(one.id, currentTarget.value)}
     />
   ))
 }

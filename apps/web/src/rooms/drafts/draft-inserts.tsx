@@ -2,11 +2,11 @@ import type { Business } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from '../../ui/fields/select.tsx'
 import type { SaveForm } from '../../ui/forms/use-save-form.ts'
-import { fieldName } from '../../ui/text/field-names.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { type DraftValues, mergeFieldNames } from './draft-values.ts'
 import classes from './drafts.module.css'
 import { evidenceToCite, templatesQuery } from './drafts.queries.ts'
+import { evidenceOptions } from './evidence-options.ts'
 
 type Props = {
   business: Business
@@ -48,14 +48,7 @@ export function DraftInserts({ business, save, caret }: Props) {
       <Select
         label="Cite evidence"
         placeholder="Choose"
-        data={(evidence.data?.items ?? [])
-          .filter(({ supersededById }) => supersededById === null)
-          .map(({ id, field, value, observation }) => ({
-            value: id,
-            label: nameText(
-              `${field === null ? '' : `${fieldName(field)}: ${value ?? ''} `}${observation ?? ''}`.trim().slice(0, 80),
-            ),
-          }))}
+        data={evidenceOptions(evidence.data?.items ?? [])}
         value={null}
         onChange={(id) => id !== null && cite(id)}
       />

@@ -1,4 +1,4 @@
-import type { AssistSuggestion, Business, CreateDraftData, Draft } from '@prospect/api-client'
+import type { AssistSuggestion, Business, CreateDraftData, Draft, DraftPolicy } from '@prospect/api-client'
 import { jurisdictionOf } from './draft-words.ts'
 
 type Body = CreateDraftData['body']
@@ -33,7 +33,7 @@ export type DraftValues = {
 const recipientKinds = { email: 'email', sms: 'phone', letter: 'address', call_script: 'phone' } as const
 
 /** Every merge field, with the field of evidence that supports its value; null: it shows no fact of the record. */
-const mergeFields: Record<string, string | null> = {
+const mergeFields = {
   'business.name': 'name',
   'business.tradingName': 'tradingName',
   'business.industry': 'industry',
@@ -45,8 +45,10 @@ const mergeFields: Record<string, string | null> = {
   'sender.name': null,
   'sender.workspace': null,
   'sender.optOut': null,
-}
-export const mergeFieldNames = Object.keys(mergeFields)
+} as const satisfies Record<DraftPolicy['requiredFields'][number], string | null>
+export const mergeFieldNames = Object.keys(mergeFields) as (keyof typeof mergeFields)[]
+/** The fields of evidence that support merge fields. */
+export const factsOfFields = Object.values(mergeFields).filter((fact) => fact !== null)
 
 /** The recipients that the record has for a channel. */
 export function recipientsOf({ emails, phones, address }: Business, channel: Draft['channel']): string[] {
@@ -56,6 +58,13 @@ export function recipientsOf({ emails, phones, address }: Business, channel: Dra
   const { street, suburb, city, province, postalCode, country } = address
   const line = [street, suburb, city, province, postalCode, country].filter((part) => part !== null).join(', ')
   return line === '' ? [] : [line]
+}
+
+/** Every recipient of the record, with its kind. */
+export function recipientsOfRecord(business: Business): { kind: 'email' | 'phone' | 'address'; value: string }[] {
+  return (['email', 'sms', 'letter'] as const).flatMap((channel) =>
+    recipientsOf(business, channel).map((value) => ({ kind: recipientKinds[channel], value })),
+  )
 }
 
 /** Citations of one version (`limits.citations` of the API). */

@@ -1,13 +1,6 @@
-import { Button, NumberInput, Text, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import {
-  approveDraftPolicy,
-  type DraftPolicy,
-  type DraftPolicyProposal,
-  proposeDraftPolicy,
-  rejectDraftPolicy,
-  withdrawDraftPolicy,
-} from '@prospect/api-client'
+import { approveDraftPolicy, type DraftPolicy, rejectDraftPolicy, withdrawDraftPolicy } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,28 +8,24 @@ import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { serverNow } from '../../ui/api/server-clock.ts'
-import { useCan, useSession } from '../../ui/api/session.ts'
+import { useCan } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
-import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
-import { Select } from '../../ui/fields/select.tsx'
-import { TypedTime } from '../../ui/fields/typed-time.tsx'
-import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
-import { dayFrom, notADay } from '../../ui/text/day.ts'
+import { fieldName } from '../../ui/text/field-names.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { basisWords, channelWords, policyStateWords } from './draft-words.ts'
+import { basisWords, policyStateWords } from './draft-words.ts'
 import classes from './drafts.module.css'
 import { policiesPaged, proposalsQuery, refreshDrafts } from './drafts.queries.ts'
+import { ProposePolicyDialog } from './propose-policy-dialog.tsx'
 
 type Decision = { kind: 'approve' | 'reject' | 'withdraw'; policy: DraftPolicy }
 type Open = { kind: 'new' } | Decision | null
 
-/** What a jurisdiction requires of a channel, as the workspace judges it. */
+/** The requirements of each jurisdiction and channel, as the workspace judges them. */
 export function PoliciesScreen() {
   const canRead = useCan('drafts.read')
   const list = useInfiniteQuery({ ...policiesPaged, enabled: canRead })
@@ -55,6 +44,7 @@ export function PoliciesScreen() {
   }
   useActions('screen', [add])
   if (!canRead) return <NoPermission isPage what="draft policies" />
+  const inForce = (list.data?.items ?? []).filter(({ state }) => state === 'approved')
   const dialog = { close: () => setOpen(null), reopen: () => setOpen(open) }
   return (
     <Page
@@ -78,7 +68,9 @@ export function PoliciesScreen() {
         )}
       </ListBody>
       <DialogSlot>
-        {open?.kind === 'new' && <ProposeDialog proposals={proposals.data?.items ?? []} {...dialog} />}
+        {open?.kind === 'new' && (
+          <ProposePolicyDialog starts={[...(proposals.data?.items ?? []), ...inForce]} {...dialog} />
+        )}
         {open !== null && open.kind !== 'new' && <DecideDialog decision={open} {...dialog} />}
       </DialogSlot>
     </Page>
@@ -87,14 +79,22 @@ export function PoliciesScreen() {
 
 function PolicyRow({ policy, open }: { policy: DraftPolicy; open: (open: Open) => void }) {
   const canDecide = useCan('drafts.approve')
-  const { state, decision, caps } = policy
+  const { state, decision, caps, requiredFields, freshnessDays, acknowledgeable } = policy
+  const { other, ...single } = freshnessDays as Record<string, number>
   return (
     <li>
       <b>{policy.name}</b> · {policyStateWords[state]} · until <DateTime at={policy.endsAt} as="date" />
       <p className={classes.soft}>
         Accepts {policy.legalBases.map((kind) => basisWords[kind].toLowerCase()).join(', ')}. Copies: {caps.recipient}{' '}
-        to one recipient in 30 days, {caps.person} a day by one person, {caps.tenant} a day in the workspace. Proposed
-        by <Name of={policy.proposedBy.name} /> <DateTime at={policy.proposedAt} />
+        to one recipient in 30 days, {caps.person} a day by one person, {caps.tenant} a day in the workspace. Evidence:{' '}
+        {other} days
+        {Object.entries(single).map(([field, days]) => `, ${fieldName(field).toLowerCase()} ${days}`)}; low confidence
+        is {acknowledgeable.includes('low_confidence') ? 'accepted with a reason' : 'not accepted'}.
+        {requiredFields.length > 0 && ` Every text contains ${requiredFields.join(', ')}.`}
+      </p>
+      <p className={classes.soft}>
+        Owner <Name of={policy.owner.name} />. Proposed by <Name of={policy.proposedBy.name} />{' '}
+        <DateTime at={policy.proposedAt} />
         {decision !== null && (
           <>
             {' · '}
@@ -154,93 +154,5 @@ function DecideDialog({ decision: { kind, policy }, close, reopen }: DecideProps
     >
       {effects[kind]}
     </ReasonDialog>
-  )
-}
-
-const DAY_MS = 86_400_000
-const keyOf = ({ jurisdiction, channel }: DraftPolicyProposal) => `${jurisdiction}/${channel}`
-
-type Values = { proposal: string; optOutText: string; recipient: number; endsOn: string }
-type ProposeProps = { proposals: readonly DraftPolicyProposal[]; close: () => void; reopen: () => void }
-
-/** Begins with a shipped proposal; the person reads and adapts it. */
-function ProposeDialog({ proposals, close, reopen }: ProposeProps) {
-  const queryClient = useQueryClient()
-  const { user } = useSession()
-  const first = proposals[0]
-  return (
-    <FormDialog<Values, DraftPolicy>
-      title="Propose a policy"
-      submitLabel="Propose policy"
-      size="lg"
-      what="the policy"
-      initial={{
-        proposal: first === undefined ? '' : keyOf(first),
-        optOutText: first?.optOutText ?? '',
-        recipient: 2,
-        endsOn: new Date(serverNow().getTime() + 365 * DAY_MS).toISOString().slice(0, 10),
-      }}
-      validate={({ proposal, endsOn }): FieldErrors => ({
-        ...(proposal === '' && { proposal: 'Choose a proposal.' }),
-        ...(dayFrom(endsOn) === null && { endsOn: notADay(endsOn) }),
-      })}
-      fieldOf={(path) => (path === 'endsAt' ? 'endsOn' : path === 'optOutText' ? 'optOutText' : undefined)}
-      send={({ proposal, optOutText, recipient, endsOn }, { key }) => {
-        const chosen = proposals.find((one) => keyOf(one) === proposal)
-        if (chosen === undefined) throw new Error('A proposal is chosen from the list.')
-        const { label: _label, notes: _notes, caps, ...content } = chosen
-        const body = {
-          ...content,
-          optOutText: optOutText.trim() === '' ? null : optOutText,
-          caps: { ...caps, recipient },
-          ownerId: user.id,
-          endsAt: `${dayFrom(endsOn)}T00:00:00Z`,
-        }
-        return dataOf(proposeDraftPolicy({ body, ...withKey(key) }))
-      }}
-      onSaved={() => {
-        void refreshDrafts(queryClient)
-        notifications.show({ message: 'The policy is proposed. Another person approves it.' })
-        close()
-      }}
-      draft={{ name: 'propose-draft-policy', gone: close }}
-      close={close}
-      reopen={reopen}
-    >
-      {({ form, values }) => {
-        const chosen = proposals.find((one) => keyOf(one) === values.proposal)
-        return (
-          <>
-            <Select
-              label="Begin with"
-              data-autofocus
-              data={proposals.map((one) => ({
-                value: keyOf(one),
-                label: `${one.jurisdiction}, ${channelWords[one.channel].toLowerCase()}`,
-              }))}
-              {...form.getInputProps('proposal')}
-            />
-            {chosen !== undefined && (
-              <Text size="sm">
-                <b>{chosen.label}.</b> {chosen.notes.join(' ')}
-              </Text>
-            )}
-            <Textarea
-              label="Text to opt out"
-              description="Shown by {{sender.optOut}}"
-              maxLength={500}
-              {...form.getInputProps('optOutText')}
-            />
-            <NumberInput
-              label="Copies to one recipient in 30 days"
-              min={1}
-              max={2}
-              {...form.getInputProps('recipient')}
-            />
-            <TypedTime of="day" label="Ends on" required {...form.getInputProps('endsOn')} />
-          </>
-        )
-      }}
-    </FormDialog>
   )
 }
