@@ -2,7 +2,7 @@ import { businessRecordSchema } from '@prospect/adapter-contract/business-record
 import { z } from 'zod'
 import type { Permission } from '../../lib/declared.ts'
 
-/** The purposes of queries to a source. Each belongs to one room, which declares it with `definePurpose` and is the only one to use it. */
+/** Purposes for which sources are queried. Each belongs to one room, which declares it with `definePurpose` and is the only room that uses it. */
 export const purposeNames = [
   'business_records',
   'dns',
@@ -13,7 +13,7 @@ export const purposeNames = [
 ] as const
 export type PurposeName = (typeof purposeNames)[number]
 
-/** A purpose with the schemas of its responses. A record or trace that does not match its schema is a failure of the adapter. */
+/** A purpose with the schemas of its responses. A record or trace that does not match its schema counts as a failure of the adapter. */
 export type Purpose<Answer = unknown, Trace = unknown> = {
   name: PurposeName
   /** the permission of the actor, checked before every request */
@@ -22,12 +22,12 @@ export type Purpose<Answer = unknown, Trace = unknown> = {
   trace: z.ZodType<Trace>
 }
 
-/** Infers the types of records and traces from the schemas. */
+/** Returns the purpose unchanged. The types of its records and traces are inferred from the schemas. */
 export function definePurpose<Answer, Trace>(purpose: Purpose<Answer, Trace>): Purpose<Answer, Trace> {
   return purpose
 }
 
-/** The purpose of this room: responses become source records of the query's business. */
+/** The purpose of this room: the records of a response are stored as source records of the business that was queried. */
 export const businessRecords = definePurpose({
   name: 'business_records',
   permission: 'sources.query',

@@ -24,15 +24,15 @@ declare module '../fixture.ts' {
     sourceToWithdrawId: string
     revocableSourceId: string
     decisionId: string
-    /** a source with an open circuit */
+    /** a source whose circuit is open, so that it is not queried */
     stoppedSourceId: string
     openingId: string
-    /** an incident that awaits a decision */
+    /** an incident record that no person has approved or rejected yet */
     incidentId: string
     approvedIncidentId: string
     sourceRecordId: string
     recordWithRawId: string
-    /** fingerprint of the versions of sources with decisions */
+    /** fingerprint of the state that decisions about a source confirm */
     sourceFingerprint: string
     termsOwnerId: string
   }
@@ -42,7 +42,7 @@ const reason = 'Checked with the provider.'
 const approvalEnd = '2027-06-01T00:00:00.000Z'
 const enablementEnd = '2027-01-15T00:00:00.000Z'
 
-/** The caller adds the terms owner, who must be a member of the tenant. */
+/** A complete contract except for the terms owner. The caller adds that person, who must be a member of the tenant. */
 export const contract = {
   purposes: ['business_records'],
   scope: { fields: ['name', 'phone'], provinces: ['NC', 'WC'], maxRecords: 10 },
@@ -226,8 +226,8 @@ type Person = 'author' | 'product' | 'legal' | 'security'
 type Maker = { store: Store; adapters: LoadedAdapters; people: Record<Person, UserActor> }
 
 /**
- * Creates sources in every state. Three members approve and a fourth is the author, so most rows are inserted without the routes. A service in
- * another process gets only a proposal.
+ * Creates sources in every state. Most rows are inserted without the routes, because four different members are needed: an author and three who
+ * approve. A service in another process gets only a proposed source.
  */
 async function registry(world: FixtureWorld): Promise<Partial<Place>> {
   const { client, unique, place, store, adapters } = world
@@ -293,7 +293,7 @@ async function inChange<T>({ store, people }: Maker, person: Person, work: (tx: 
   return value
 }
 
-/** Designates through the route, so that the desks have a version; earlier designations stay. */
+/** Designates the members who may approve. Uses the route, so that their list gets a version. */
 async function designate(
   client: FixtureWorld['client'],
   { people: { product, legal, security } }: Maker,

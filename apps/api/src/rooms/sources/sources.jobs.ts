@@ -15,12 +15,12 @@ import { contractOf } from './registry/source-state.ts'
 
 const QUERY_TIMEOUT_MS = 3_600_000
 const RETENTION_TIMEOUT_MS = 1_800_000
-/** Records per change. */
+/** Number of records that one change stores. */
 const RECORDS_AT_ONCE = 100
 
 /**
- * Sends one accepted query and stores its responses as source records of the business. The result is the outcome. A run that was
- * interrupted after a permit is not repeated: its request may have been sent.
+ * Sends one accepted query and stores the returned records as source records of the business. The job's result is the outcome of the query. If a run
+ * was interrupted after it took the permit for a request, the query is not repeated, because the request may have been sent.
  */
 export const sourceQuery = defineJobKind({
   kind: 'source-query',
@@ -62,7 +62,10 @@ export const sourceQuery = defineJobKind({
   },
 })
 
-/** Checks status and suppression again in each change, so that a later suppression stops the remaining records. */
+/**
+ * Stores the returned records in several changes. Each change checks the status and the suppression of the business again, so that a later
+ * suppression stops the remaining records.
+ */
 async function storeInParts(
   { effect, store, tenantId }: JobContext,
   about: { sourceId: string; queryId: string; businessId: string },
@@ -96,7 +99,7 @@ async function storeInParts(
   return sums
 }
 
-/** Deletes raw texts past their retention class. The upkeep loop queues this job. */
+/** Deletes raw texts whose retention period has ended. The upkeep loop of this room queues the job. */
 export const rawRetention = defineJobKind({
   kind: 'raw-retention',
   title: 'Delete expired raw texts',

@@ -1,6 +1,6 @@
 import { appendOnly, type Migration, oneOf } from '../../store/migration.ts'
 
-/** Both entries have the same identifiers in every tenant. */
+/** The built-in sources. Each has the same id in every tenant. */
 const builtIns = [
   {
     id: '00000000-0000-7000-8000-000000000001',
@@ -17,7 +17,7 @@ const builtIns = [
 ]
 const CONTRACT = '{"rawRetention":"days_180"}'
 
-/** Inserts the built-in entries for the tenants that `which` selects. */
+/** Returns the SQL that inserts the built-in sources for the tenants that the condition `which` selects. */
 const insertBuiltIns = (which: string) =>
   builtIns
     .map(

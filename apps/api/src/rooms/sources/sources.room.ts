@@ -10,8 +10,8 @@ export const sourceRoom: Room = {
   name: 'sources',
   routes: [sourceRoutes, circuitRoutes, recordRoutes],
   jobKinds: [sourceQuery, rawRetention],
-  // Records lapses before the first request, because a missing adapter, a changed ADAPTERS_FILE or a restore can cause one. Correcting the cause
-  // later does not undo a lapse.
+  // Records, before the first request, which sources are no longer enabled because a condition failed (a lapse). A missing adapter, a changed
+  // ADAPTERS_FILE or a restore can be the cause. Correcting the cause later does not enable the source again; a person must.
   atStart: async ({ store, adapters }) => {
     await recordAllLapses({ store, adapters })
   },

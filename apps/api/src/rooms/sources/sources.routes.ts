@@ -46,13 +46,13 @@ import {
   sourceSchema,
 } from './sources.schema.ts'
 
-/** The registry: entries, contract versions, decisions, desks, dry runs and queries. */
+/** Registers the routes of sources: contract versions, decisions, members who approve, dry runs and queries. */
 export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursors, adapters, kinds }) => {
   const tags = ['sources']
   const reading = (actor: UserActor) => ({ store, adapters, actor })
   const readBack = (_value: unknown, asked: { actor: UserActor; params: { sourceId: string } }) =>
     getSource(reading(asked.actor), asked.params.sourceId)
-  /** The common part of all decisions about one source. */
+  /** Returns the schema parts that all decisions about one source share. */
   const ofSource = (operationId: string, summary: string) => ({
     operationId,
     tags,
@@ -235,7 +235,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     answer: (plan) => plan,
   })
 
-  // Two statuses: one for a query that is refused at once, one for an accepted job.
+  // The route has two success statuses: one for a query that is refused at once, one for an accepted job.
   app.post(
     '/sources/:sourceId/queries',
     {

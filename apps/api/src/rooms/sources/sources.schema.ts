@@ -6,7 +6,7 @@ import { contractAnswerSchema, contractSchema, rawRetentions } from './registry/
 import { openItemNames, problems, responsibles, sourceStatuses } from './registry/status.rules.ts'
 import { circuitStates, decisionKinds, desks, healthIntervals, incidentKinds } from './sources.table.ts'
 
-/** The limits of text about sources; `docs/limits.md` lists them. */
+/** Limits of sources and of texts about them; `docs/limits.md` lists them. */
 export const limits = {
   sources: 2_000,
   slugLength: 60,
@@ -268,7 +268,7 @@ export const historyItemSchema = z
 export type HistoryItem = z.infer<typeof historyItemSchema>
 export const historyPageSchema = pageOf(historyItemSchema).meta({ id: 'SourceHistoryPage' })
 
-/** The schema of the purpose or adapter validates the body of a query. */
+/** Schema of a query's body. The schema of the adapter or purpose validates its content later. */
 const queryBody = z.record(z.string().max(60), z.unknown())
 
 export const dryRunRequestSchema = z.strictObject({

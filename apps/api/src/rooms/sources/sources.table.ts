@@ -17,7 +17,7 @@ declare module '../../store/database.ts' {
   }
 }
 
-/** Built-in entries. They are inserted with the tenant and have the same identifiers in every tenant. */
+/** Ids of the built-in sources. They are inserted with every tenant and are the same in each. */
 export const MANUAL_SOURCE_ID = '00000000-0000-7000-8000-000000000001'
 export const CSV_SOURCE_ID = '00000000-0000-7000-8000-000000000002'
 
@@ -43,7 +43,7 @@ export type SourceVersionTable = {
   number: number
   /** JSON; see `contractSchema` */
   contract: string
-  /** at the time of saving */
+  /** fingerprint of the version when it was saved */
   fingerprint: string
   author: string
   created_at: string
@@ -75,7 +75,7 @@ export type SourceDecisionTable = {
   reason: string
   ends_at: string | null
   revokes_id: string | null
-  /** set on a lapse: JSON, see `lapsedItemsSchema` */
+  /** JSON of the items that are no longer valid, see `lapsedItemsSchema`; only for the record of a lapse */
   items: string | null
   /** the sequence of its event in the tenant's audit chain */
   sequence: number
@@ -94,7 +94,7 @@ export type SourceCircuitTable = {
   id: string
   source_id: string
   state: CircuitState
-  /** the id of its last transition to open */
+  /** the id of the circuit's last transition to `open` */
   opening_id: string
   cause: string
   incident_id: string | null
@@ -129,11 +129,11 @@ export type SourceQueryTable = {
   kind: 'dry_run' | 'query'
   purpose: string
   business_id: string | null
-  /** JSON: the query of a job; null for a query that the calling room sends at once, and for dry runs */
+  /** JSON: the query of a job; null for a dry run and for a query that the calling room sends at once */
   request: string | null
-  /** JSON: bounds only */
+  /** JSON: the maximum numbers of the plan, without its content */
   plan: string
-  /** JSON; null while it runs */
+  /** JSON; null while the query runs */
   outcome: string | null
   job_id: string | null
   at: string
@@ -147,7 +147,7 @@ export type SourcePermitTable = {
   source_id: string
   query_id: string
   attempt: number
-  /** the host, if the hosts vary */
+  /** the requested host, if the source has varying hosts */
   target: string | null
   circuit_id: string | null
   taken_at: string
@@ -176,7 +176,7 @@ export type SourceHealthTable = {
   timeouts: Counter
   errors: Counter
   bytes: Counter
-  /** JSON: number of requests by duration step */
+  /** JSON: number of requests by step of duration */
   latencies: ColumnType<string, string | undefined, string>
   circuit: ColumnType<CircuitState, CircuitState | undefined, CircuitState>
   raw_kept: Counter
@@ -191,9 +191,9 @@ export type SourceRecordTable = {
   source_id: string
   number: number
   query_id: string | null
-  /** identifies the record within its business; null without an identity */
+  /** identifies the record within its business; null if the record has no identity */
   identity: string | null
-  /** the provider's identifier */
+  /** the identifier that the provider gave to the record */
   reference: string | null
   raw_sha256: string | null
   attribution: string
@@ -206,7 +206,7 @@ export type SourceRecordTable = {
   created_by: string
 }
 
-/** `none`: no raw text was stored. */
+/** States of a record's raw text. `none`: no raw text was stored. */
 export const rawStates = ['none', 'kept', 'deleted', 'failed'] as const
 export type RawState = (typeof rawStates)[number]
 

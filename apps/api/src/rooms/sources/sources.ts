@@ -1,6 +1,6 @@
 /**
- * Front door of the sources room. Domains, scanning, contacts and assistance declare their purpose with `definePurpose`, query a source through
- * `askSource`, and load no transport themselves. `docs/sources.md` explains sources, approvals and circuits.
+ * Public module of the sources room. The rooms of domains, scanning, contacts and assistance declare their purpose with `definePurpose` and query a
+ * source through `askSource`. They load no transport themselves. `docs/sources.md` explains sources, approvals and circuits.
  */
 export { type Asking, askSource, type Outcome } from './asking/ask-source.ts'
 export { plannedContents } from './asking/planned-contents.ts'

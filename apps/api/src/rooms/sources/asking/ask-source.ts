@@ -13,8 +13,9 @@ import { countPermitsOf, endQuery, insertQuery } from './permits.queries.ts'
 import { judge, type Permit, type PermitRequest, type Refusal, settlePermit, takePermit } from './permits.ts'
 
 /*
- * The only code path that calls an adapter (specification, Phase 5 §2, §5). Before every request one change checks all conditions again and takes a
- * permit. After the request another change settles the permit and stores the outcome. A failed source is never replaced by another one.
+ * The only code that calls an adapter (specification, Phase 5 §2, §5). Before every request one change checks all conditions again and takes a
+ * permit, which is the stored permission to send this request. After the request another change ends the permit and stores the outcome. If a source
+ * fails, no other source replaces it.
  */
 
 export type Asking = {
@@ -30,29 +31,30 @@ export type Question<Answer, Trace> = {
   sourceId: string
   purpose: Purpose<Answer, Trace>
   query: unknown
-  /** the requested host, if the hosts vary */
+  /** the requested host, if the source has varying hosts */
   target?: string
-  /** the business of the query */
+  /** the business that the query is about */
   businessId?: string
-  /** a query that was accepted and stored before; otherwise it is stored with the first permit */
+  /** the id of a query that was accepted and stored before; without it, the query is stored with the first permit */
   queryId?: string
-  /** the calling room's own conditions, checked in the change of every permit: the reason that prevents the request */
+  /** Conditions of the calling room. Called in the change of every permit; returns the reason if the request must not be sent. */
   prevents?: (tx: Tx) => Promise<string | undefined>
-  /** fewer attempts than the contract allows; 1: no request is repeated */
+  /** maximum number of attempts, if lower than the contract's; 1 means that no request is repeated */
   maxAttempts?: number
-  /** identifies a record, if a provider may return the same one twice */
+  /** Returns what identifies a record. Needed if a provider may return the same record twice. */
   identityOf?: (record: Answer) => string
 }
 
 /**
- * `answered`: `records` contains all existing records only if `isComplete`; otherwise `reason` names the cause. `deferred`: not possible now, `until`
- * is the next possible attempt. `unavailable`: not possible. A `deferred` or `unavailable` outcome is not an empty result.
+ * Result of a query. `answered`: if `isComplete`, `records` contains all existing records; otherwise `reason` names the cause. `deferred`: the query
+ * is not possible now, and the next attempt is possible from `until` on. `unavailable`: the query is not possible. `deferred` and `unavailable` do
+ * not mean that there are no records.
  */
 export type Outcome<Answer, Trace> = StoredOutcome & {
   queryId: string
   contractVersion: number | null
   answers: Answer[]
-  /** facts of each request, in order */
+  /** the adapter's facts about each request, in the order of the requests */
   traces: Trace[]
 }
 
@@ -60,7 +62,7 @@ type State<Answer, Trace> = {
   queryId: string
   number: number | undefined
   isStored: boolean
-  /** sent requests, and how many of them were not retries */
+  /** number of requests that were sent, and number of those that were not retries */
   requests: number
   pages: number
   attempt: number
@@ -69,8 +71,9 @@ type State<Answer, Trace> = {
 }
 
 /**
- * Sends a query to a source: the first request, the retries that the contract allows, and the requests for further pages of the response. Never
- * rejects because of the adapter or the provider. Errors: `not_found`, `permission_denied`, `invalid_request` (the query), `unavailable` (the store).
+ * Sends a query to a source: the first request, the retries that the contract allows, and the requests for further pages of the response. A failure
+ * of the adapter or the provider becomes an outcome and never an error. Errors: `not_found`, `permission_denied`, `invalid_request` (the query),
+ * `unavailable` (the store).
  */
 export async function askSource<Answer, Trace>(
   asking: Asking,
@@ -113,7 +116,7 @@ function ended<Answer, Trace>(
   return { ...outcome, queryId, contractVersion: number ?? null, answers: [...answers.values()], traces }
 }
 
-/** A refusal is a result: it is stored with its audit event. */
+/** Takes a permit for the next request, or stores the refusal as the outcome of the query. Both have an audit event. */
 async function permitFor<Answer, Trace>(
   { store, adapters, actor, signal }: Asking,
   question: Question<Answer, Trace>,
@@ -174,7 +177,10 @@ function refusalOf(judged: Judged): Refusal {
   return 'refusal' in judged ? judged.refusal : { outcome: 'unavailable', reason: 'refused' }
 }
 
-/** Judges a further request. The adapter builds it, so an invalid one is a broken response rather than an error of the person. */
+/**
+ * Decides about a request after the first one. The adapter built its query, so an invalid query counts as a faulty response and not as an error of
+ * the person.
+ */
 async function judgeNext(tx: Tx, adapters: LoadedAdapters, request: PermitRequest, sent: number): Promise<Judged> {
   try {
     return await judge(tx, adapters, request)
@@ -185,8 +191,8 @@ async function judgeNext(tx: Tx, adapters: LoadedAdapters, request: PermitReques
 }
 
 /**
- * Refuses a request that the calling room prevents, or that a process left behind when it ended: the request may have been sent, so it is not
- * repeated.
+ * Returns why the query itself does not allow this request: it was cancelled, the calling room prevents it, or an earlier process took a permit for
+ * it and ended. In the last case the request may have been sent, so it is not repeated.
  */
 async function ownRefusal<Answer, Trace>(
   tx: Tx,
@@ -297,7 +303,7 @@ function send<Answer, Trace>(
   return callAdapter({ ...call, clock: store.clock }, purpose)
 }
 
-/** Merges duplicates and drops records beyond the limit. */
+/** Adds the records of a response without duplicates, up to the limit of the query. */
 function collect<Answer, Trace>(
   { answers, traces }: State<Answer, Trace>,
   { identityOf }: Question<Answer, Trace>,
@@ -320,7 +326,8 @@ async function settle<Answer, Trace>(
   state: State<Answer, Trace>,
 ): Promise<Step> {
   const { sourceId, businessId } = question
-  // The permit checked the permission; its result is stored whatever the person's current permissions are.
+  // No permission is required here, because the change of the permit checked it. The result must be stored even if the person has lost the permission
+  // since.
   const { value } = await change(store, actor, { permission: null, action: 'source.answer' }, async (tx) => {
     const { deferUntil } = await settlePermit(tx, sourceId, permit, called)
     const progress = { records: state.answers.size, requests: state.pages, attempt: state.attempt }

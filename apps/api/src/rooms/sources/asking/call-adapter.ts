@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { Clock } from '../../../lib/clock.ts'
 import type { Purpose } from '../purposes.ts'
 
-/** Time beyond its limit after which a hanging transport is abandoned. */
+/** Additional time after the time limit. A transport that has not settled by then is abandoned. */
 export const OVERRUN_MS = 2_000
 
 export type Call = {
@@ -24,7 +24,7 @@ export type Call = {
   clock: Clock
 }
 
-/** The result of an adapter call, in a validated form. `adapter_failed`: it threw, or its transport could not be loaded. */
+/** The validated result of an adapter call. `adapter_failed`: the adapter threw, or its transport could not be loaded. */
 export type Called<Answer = unknown, Trace = unknown> = {
   latencyMs: number
   bytes: number
@@ -38,8 +38,8 @@ export type Called<Answer = unknown, Trace = unknown> = {
 const transports = new WeakMap<Adapter, Promise<Transport>>()
 
 /**
- * Sends one request through an adapter, whose code is not trusted: it may throw, hang, ignore its signal or return anything. Never rejects, and
- * settles within the time limit plus `OVERRUN_MS`.
+ * Sends one request through an adapter, whose code is not trusted: it may throw, never settle, ignore its signal or return anything. The promise
+ * never rejects and settles within the time limit plus `OVERRUN_MS`.
  */
 export async function callAdapter<Answer, Trace>(
   call: Call,
@@ -74,7 +74,7 @@ async function requestOf(call: Call): Promise<Returned> {
       const input = { query, settings, signal: stop.signal, timeoutMs, maxBytes, attempt, now: clock }
       return { value: await transport.request(input) }
     } catch {
-      // An error of an adapter may contain a query or a secret: it is neither logged nor stored.
+      // The error is neither logged nor stored, because it may contain a query or a secret.
       return 'threw'
     }
   }
@@ -132,7 +132,7 @@ function readResult<Answer, Trace>(
 
 const longWait = z.looseObject({ outcome: z.literal('deferred'), retryAfterMs: z.number().gt(MAX_RETRY_AFTER_MS) })
 
-/** Shortens an excessive Retry-After to the maximum wait, instead of treating it as a broken response. */
+/** Replaces an excessive Retry-After by the maximum wait, so that the response is not rejected as invalid. */
 function withShorterWait(value: unknown): unknown {
   const long = longWait.safeParse(value)
   return long.success ? { ...long.data, retryAfterMs: MAX_RETRY_AFTER_MS } : value

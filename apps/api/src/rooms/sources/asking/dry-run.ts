@@ -13,9 +13,9 @@ import { insertQuery } from './permits.queries.ts'
 import { planQuery, type Stop } from './plan-query.ts'
 
 /**
- * Plans a query of any entry and lists the conditions that would prevent it (specification, Phase 5 §3). Opens no connection, imports no
- * transport and writes no fact: it stores the bounds of the plan and its audit event. Errors: `not_found`, `invalid_request` (the query),
- * `conflict` (a built-in entry).
+ * Plans a query of any source and lists the conditions that would prevent it (specification, Phase 5 §3). Opens no connection, imports no transport
+ * and writes no fact. Stores only the bounds of the plan and its audit event. Errors: `not_found`, `invalid_request` (the query), `conflict` (a
+ * built-in source).
  */
 export async function dryRun(
   tx: Tx,
@@ -85,7 +85,7 @@ export async function dryRun(
     return found
   }
 
-  /** Returns the missing items of an older version. The status of the newest version already names its own. */
+  /** Returns the missing items of the contract, if an older version is planned. For the newest version the status already lists them. */
   function missing(of: Contract): Stop[] {
     if (number === row.contract_version) return []
     return contractItems.filter((item) => of[item] === undefined).map((item) => ({ item, reason: 'missing' }))

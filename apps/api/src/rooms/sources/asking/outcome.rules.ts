@@ -3,14 +3,14 @@ import type { SourceStatus } from '../registry/status.rules.ts'
 import type { StoredOutcome } from '../sources.schema.ts'
 import type { Called } from './call-adapter.ts'
 
-/* The effect of a request's result on its source, its host and its query. Pure. */
+/* Pure rules for the effect of a request's result on its source, its host and its query. */
 
-/** Wait after a provider's "not now" without a time. */
+/** Wait after a provider deferred a request without naming a time. */
 const DEFAULT_WAIT_MS = 60_000
-/** Wait after a host refused access. */
+/** Wait after a host denied access. */
 const DENIED_HOST_MS = 24 * 3_600_000
 
-/** Reasons for which a query is not sent. */
+/** Reasons for which a query to a source of this status is not sent. */
 export const statusReasons: Record<Exclude<SourceStatus, 'enabled'>, string> = {
   withdrawn: 'source_withdrawn',
   rejected: 'source_rejected',
@@ -21,11 +21,11 @@ export const statusReasons: Record<Exclude<SourceStatus, 'enabled'>, string> = {
 }
 
 export type Meaning = {
-  /** counts for the circuit as a failure or a success; null if the result does not count */
+  /** true if the circuit counts the result as a failure, false if as a success; null if it does not count it */
   isFailure: boolean | null
   isAccessDenied: boolean
   cause: string | null
-  /** time in which no further request is sent to the source, or to this host if the source has several hosts; null: no wait */
+  /** time in which no further request is sent to the source, or to this host if the source has varying hosts; null if requests may continue */
   deferMs: number | null
   counter: 'answers' | 'rate_limited' | 'timeouts' | 'errors' | null
 }
@@ -58,7 +58,7 @@ export function meaningOf(
   }
 }
 
-/** The progress of a query. */
+/** The progress of a query so far. */
 export type Progress = { records: number; requests: number; attempt: number }
 export type Ceiling = { maxRequests: number; maxRecords: number; maxAttempts: number }
 
@@ -69,7 +69,10 @@ export type Step =
 
 const FIRST_PAUSE_MS = 500
 
-/** `progress` includes the request that just ended, and `records` those of the whole query without duplicates. */
+/**
+ * Returns what follows a request: another request, or the end of the query. `progress` includes the request that just ended; its `records` counts
+ * those of the whole query without duplicates.
+ */
 export function stepAfter(
   { result }: Pick<Called, 'result'>,
   progress: Progress,
@@ -104,7 +107,10 @@ function isRepeatable(cause: UnavailableCause | 'adapter_failed'): boolean {
   return cause !== 'adapter_failed' && isRetryable(cause)
 }
 
-/** Keeps the records received before the failure. The response is then incomplete, with the reason. */
+/**
+ * Returns the outcome of a query that failed. If records were received before, the outcome is `answered` but incomplete, with the reason of the
+ * failure.
+ */
 export function withRecords(
   { records }: Pick<Progress, 'records'>,
   ended: Exclude<StoredOutcome, { outcome: 'answered' }>,

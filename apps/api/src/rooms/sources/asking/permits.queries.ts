@@ -8,15 +8,15 @@ type Db = Kysely<Database>
 type Key = { tenantId: string; sourceId: string }
 
 export type Usage = {
-  /** permits of the last minute, and the time of the oldest */
+  /** number of permits of the last minute, and the time of the oldest of them */
   minute: number
   oldest: string | null
-  /** requests of the day, in UTC */
+  /** number of requests of the current day in UTC */
   day: number
-  /** active leases, and the end of the first of them */
+  /** number of active leases, and the end of the first of them */
   live: number
   lease: string | null
-  /** time until which requests to the source or to this host are deferred, and the cause */
+  /** time until which requests to the source, or to this host, are deferred, and the cause */
   deferred: string | null
   deferred_cause: string | null
 }
@@ -130,7 +130,7 @@ export async function countPermitsOf(db: Db, tenantId: string, queryId: string):
   return row?.count ?? 0
 }
 
-/** Returns queries without an outcome whose last lease has expired and that no job ends, because their process ended. */
+/** Returns queries without an outcome whose process ended: their last lease has expired, and they belong to no job. */
 export async function selectAbandoned(db: Db, tenantId: string, now: string, limit: number) {
   const { rows } = await sql<Pick<SourceQueryTable, 'id' | 'source_id' | 'number' | 'purpose'>>`
     SELECT q.id, q.source_id, q.number, q.purpose FROM source_queries AS q
@@ -142,7 +142,7 @@ export async function selectAbandoned(db: Db, tenantId: string, now: string, lim
   return rows
 }
 
-/** Deletes older permits, found by their rising identifiers; the buckets have their counts. */
+/** Deletes permits older than `before`. Their ids ascend with time, so the query selects by id. Their counts stay in the health buckets. */
 export async function deleteOldPermits(db: Db, tenantId: string, before: string, limit: number): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     DELETE FROM source_permits WHERE tenant_id = ${tenantId} AND id IN (
@@ -151,7 +151,7 @@ export async function deleteOldPermits(db: Db, tenantId: string, before: string,
   return Number(numAffectedRows)
 }
 
-/** Returns the lowest identifier of this time: every identifier created later sorts after it. */
+/** Returns the lowest id of this time. Every id that is created later sorts after it. */
 function idAt(time: string): string {
   const digits = Date.parse(time).toString(16).padStart(12, '0')
   return `${digits.slice(0, 8)}-${digits.slice(8)}`

@@ -18,18 +18,19 @@ import { endPermit, insertPermit, readUsage, type Usage } from './permits.querie
 import { type PlannedQuery, planQuery } from './plan-query.ts'
 
 /*
- * Permits (specification, Limits; Phase 5 §5). Each request takes one in a durable change that checks all conditions again. The permit counts against
- * the budgets even if the process dies before the response. When its lease ends, its concurrency slot is free.
+ * Permits (specification, Limits; Phase 5 §5). A permit is the stored permission to send one request. A durable change checks all conditions again
+ * and inserts it. It counts against the budgets even if the process dies before the response. When its lease ends, another request may take its
+ * place.
  */
 
-/** Extends a lease beyond its request, so that a slow settlement does not free the slot. */
+/** Time by which a lease outlasts its request, so that a slow settlement does not permit another request too early. */
 const LEASE_MARGIN_MS = 10_000
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
 export type Refusal = Exclude<StoredOutcome, { outcome: 'answered' }>
 
-/** The data of a request, for its permit and its settlement. */
+/** The data of a request that its permit and its settlement need. */
 export type Permit = {
   id: string
   planned: PlannedQuery
@@ -41,7 +42,7 @@ export type Permit = {
 
 export type PermitRequest = {
   sourceId: string
-  /** the version for which the query was accepted; undefined at its first request */
+  /** version of the contract for which the query was accepted; undefined at its first request */
   number: number | undefined
   purpose: Pick<Purpose, 'name'>
   query: unknown
@@ -49,7 +50,10 @@ export type PermitRequest = {
   attempt: number
 }
 
-/** Decides whether a request may be sent now, as of this transaction. Writes nothing except a lapse that it finds. */
+/**
+ * Decides whether a request may be sent now, as of this transaction. Writes nothing, except the record of a lapse that it finds: an item of an
+ * approved source that is no longer valid.
+ */
 export async function judge(
   tx: Tx,
   adapters: LoadedAdapters,
@@ -97,7 +101,7 @@ async function usageOf(
   )
 }
 
-/** Returns why the budgets permit no request now; undefined if they do. */
+/** Returns the refusal if a budget permits no request now; otherwise undefined. */
 function budgetRefusal(
   { minute, oldest, day, live, lease, deferred, deferred_cause }: Usage,
   { rate, concurrency }: CompleteContract,
@@ -110,12 +114,12 @@ function budgetRefusal(
       : defer(deferred_cause ?? 'rate_limited', deferred)
   if (day >= rate.perDay) return defer('budget_day', later(startOf('day', now), DAY_MS))
   if (minute >= rate.perMinute) return defer('budget_minute', later(oldest ?? now, MINUTE_MS))
-  // On probation only one concurrent request is permitted.
+  // After a reset the circuit is on probation, and then only one concurrent request is permitted.
   const places = circuit?.state === 'probation' ? 1 : concurrency
   return live >= places ? defer('concurrency', lease ?? now) : undefined
 }
 
-/** Takes the permit that was granted, durably with this change. The query must be stored before. */
+/** Inserts the permit that `judge` granted, and counts the request. The query must be stored before. */
 export async function takePermit(
   tx: Tx,
   { permit, source }: { permit: Permit; source: AdapterSource },
@@ -138,7 +142,7 @@ export async function takePermit(
   await countHealth(tx.db, { tenantId, sourceId }, now, { requests: 1 })
 }
 
-/** Ends a permit with the outcome of its request: counts, the wait that the provider requested, and the circuit. */
+/** Ends a permit with the outcome of its request. Updates the counts, the time until which requests are deferred, and the circuit. */
 export async function settlePermit(
   tx: Tx,
   sourceId: string,
@@ -148,7 +152,7 @@ export async function settlePermit(
   const { tenantId } = tx.actor
   const key = { tenantId, sourceId }
   const { isFailure, isAccessDenied, cause, deferMs, counter } = meaningOf(called, answersFrom)
-  // Only a known host can wait if hosts vary, because one host's response says nothing about the source.
+  // With varying hosts, requests are deferred only for a known host, because the response of one host says nothing about the source.
   const isDeferrable = answersFrom === 'one_provider' || target !== null
   const deferUntil = deferMs !== null && isDeferrable ? later(tx.at, deferMs) : null
   await endPermit(
@@ -165,7 +169,7 @@ export async function settlePermit(
   )
   const circuit = await findTransition(tx.db, key)
   const state = circuit?.state ?? 'closed'
-  // A request from before the last transition of the circuit does not affect it.
+  // A request that began before the last transition of the circuit does not affect the circuit.
   const isCounted = isFailure !== null && (circuit?.id ?? null) === circuitId
   const recent = isCounted ? await selectCounted(tx.db, key, circuitId, windowOf(contract.circuit)) : []
   const transition = transitionAfter({ state, recent, isAccessDenied }, contract.circuit)

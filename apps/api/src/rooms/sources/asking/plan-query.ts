@@ -4,10 +4,10 @@ import { invalidRequest } from '../../../http/validation.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { AdapterRef, Contract } from '../registry/contract.rules.ts'
 
-/** Limits of one query. */
+/** Maximum numbers of one query, and the fields that it may request. */
 export type Bounds = { requests: number; bytes: number; minutes: number; records: number; fields: readonly string[] }
 
-/** A condition that prevents a query, with a sentence. */
+/** An item that prevents a query, with the reason as a sentence. */
 export type Stop = { item: string; reason: string }
 
 export type PlannedQuery = {
@@ -17,7 +17,7 @@ export type PlannedQuery = {
   plan: Extract<Plan, { kind: 'planned' }>
 }
 
-/** A bound is null if the contract lacks the item that defines it. */
+/** The plan of a query. A bound is null if the contract lacks the item that defines it. */
 export type Planning = {
   planned: PlannedQuery | undefined
   bounds: { [Name in keyof Bounds]: Bounds[Name] | null }
@@ -25,7 +25,7 @@ export type Planning = {
   stops: Stop[]
 }
 
-/** The query of a source whose adapter is not loaded; only the contract can be checked. */
+/** Schema of a query to a source whose adapter is not loaded. Only the contract can be checked then. */
 const unloadedQuerySchema = z.strictObject({
   businessId: z.string().max(200).optional(),
   fields: z.array(z.string().min(1).max(60)).min(1).max(50),
@@ -49,8 +49,8 @@ const planSchema = z.discriminatedUnion('kind', [
 ])
 
 /**
- * Plans a query against a contract, which may be incomplete. Pure: sends and stores nothing and imports no transport. Errors: `invalid_request` (the
- * query does not match the adapter's schema).
+ * Plans a query against a contract, which may be incomplete. Pure: it sends and stores nothing and imports no transport. Errors: `invalid_request`
+ * (the query does not match the adapter's schema).
  */
 export function planQuery(ref: AdapterRef, { items }: LoadedAdapters, contract: Contract, query: unknown): Planning {
   const adapter = items.find(({ id, version }) => id === ref.id && version === ref.version)
@@ -97,7 +97,7 @@ function stopped(stop: Stop): Planning {
   return { planned: undefined, bounds, summaries: [], stops: [stop] }
 }
 
-/** Calls the adapter's `plan`, which is untrusted code. A query that it cannot plan is refused. */
+/** Calls the adapter's `plan`, which is untrusted code. Returns undefined if it throws or returns an invalid plan. */
 function safePlan(adapter: Adapter, query: unknown, settings: unknown): Plan | undefined {
   try {
     return planSchema.safeParse(adapter.plan({ query, settings })).data
@@ -108,7 +108,7 @@ function safePlan(adapter: Adapter, query: unknown, settings: unknown): Plan | u
 
 type Asked = Pick<Extract<Plan, { kind: 'planned' }>, 'maxRequests' | 'maxBytes' | 'maxRecords' | 'fields'>
 
-/** Computes the maximum: every request is retried as often as the contract allows, each for its full time limit. */
+/** Computes the bounds of a plan for the worst case: every request is retried as often as the contract allows and takes its full time limit. */
 function boundsOf({ timeoutMs, maxBytes, retry, scope }: Contract, plan: Asked): Planning['bounds'] {
   const requests = retry === undefined ? null : plan.maxRequests * retry.maxAttempts
   return {

@@ -2,8 +2,8 @@ import type { NamedSource } from '../registry/purpose-state.ts'
 import { planQuery } from './plan-query.ts'
 
 /**
- * The bodies that the adapter of a source would send for this query, in order, by the plan of the loaded adapter. Pure: nothing is sent.
- * A source that cannot plan it returns the first reason. Errors: `invalid_request` (the query).
+ * Returns the bodies that the adapter of a source would send for this query, in order, as the loaded adapter plans them. If the query cannot be
+ * planned, returns the first reason. Pure: nothing is sent. Errors: `invalid_request` (the query).
  */
 export function plannedContents(
   { adapter, loaded, contract }: NamedSource,

@@ -11,7 +11,10 @@ import { newQuery } from './ask-source.ts'
 import { insertQuery } from './permits.queries.ts'
 import { judge } from './permits.ts'
 
-/** Returns why a query about this business is prevented now; undefined if it is not. `askSource` calls it in the change of every permit. */
+/**
+ * Returns the reason why a query about this business must not be sent now; undefined if it may be sent. `askSource` calls it in the change of every
+ * permit.
+ */
 export async function businessPrevents(tx: Tx, businessId: string): Promise<string | undefined> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, businessId)
   if (business.status !== 'active') return 'business_not_active'
@@ -21,7 +24,7 @@ export async function businessPrevents(tx: Tx, businessId: string): Promise<stri
 export type Requested = { queryId: string; jobId: string | null; outcome: StoredOutcome | null }
 
 /**
- * Queries a source of business records about one business. A query that cannot be sent is stored with its outcome; any other becomes a job,
+ * Queries a source of business records about one business. A query that cannot be sent is stored with its outcome. Any other query becomes a job,
  * whose result contains the outcome. Errors: `not_found`, `business_not_active`, `invalid_request` (the query), `queue_full`.
  */
 export async function requestQuery(

@@ -10,15 +10,16 @@ import { statusReasons } from './outcome.rules.ts'
 import { insertQuery } from './permits.queries.ts'
 import { judge, type Refusal } from './permits.ts'
 
-/** The source that a query of a purpose is sent to. `policyVersion` identifies everything that decides how the source is queried. */
+/** The source to which a query of a purpose is sent. `policyVersion` changes with everything that decides how the source is queried. */
 type UsableSource = { sourceId: string; contractVersion: number; policyVersion: string }
 
 const LOOKED_AT = 200
 const notUsable: ReadonlySet<string> = new Set([...Object.values(statusReasons), 'source_incomplete'])
 
 /**
- * Returns the first enabled source of this purpose, by short name, with the reason if it may not be queried now. Without an enabled source, returns
- * the reason of the first one. Writes nothing except a lapse that it finds. Errors: `invalid_request` (the query).
+ * Returns the first enabled source of this purpose, in the order of short names, with the reason if it may not be queried now. If none is enabled,
+ * returns the reason of the first source. Writes nothing, except the record of a lapse that it finds (an item of an approved source that is no longer
+ * valid). Errors: `invalid_request` (the query).
  */
 export async function findUsableSource(
   tx: Tx,
@@ -61,7 +62,7 @@ function usable(row: SourceRow): UsableSource {
   return { sourceId: row.id, contractVersion: row.contract_version, policyVersion: policy.slice(0, 16) }
 }
 
-/** Stores an accepted query of another room. That room's job sends it through `askSource` with the returned id. */
+/** Stores an accepted query of another room. That room's job later sends it through `askSource` with the returned id. */
 export async function acceptQuery(
   tx: Tx,
   { sourceId, contractVersion: number }: UsableSource,

@@ -51,13 +51,13 @@ const counted = prepared<Key & { circuitId: string; limit: number }>()(
     ORDER BY id DESC LIMIT ${param('limit')}`,
 )
 
-/** The counted requests since the newest transition, newest first. */
+/** Returns the requests since the newest transition that count for the circuit, newest first. */
 export async function selectCounted(db: Db, key: Key, circuitId: string | null, limit: number): Promise<Counted[]> {
   const rows = await counted(db, { ...key, circuitId: circuitId ?? '', limit })
   return rows.map((row) => ({ isFailure: row.is_failure === 1, latencyMs: row.latency_ms ?? 0 }))
 }
 
-/** Returns the circuit for responses; `successes` counts those of its probation. */
+/** Returns the circuit for responses. `successes`: number of successful requests since its reset. */
 export function toCircuit(
   row: SourceCircuitTable | undefined,
   { successes, needed }: { successes: number; needed: number | null },
@@ -100,7 +100,7 @@ export function findIncident(db: Db, key: Key, id: string): Promise<IncidentRow 
     .executeTakeFirst()
 }
 
-/** Newest first. */
+/** Returns incident records, newest first. */
 export function selectIncidents(
   db: Db,
   wanted: { tenantId: string; before: string | undefined; limit: number },

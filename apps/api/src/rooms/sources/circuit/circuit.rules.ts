@@ -2,20 +2,23 @@ import type { CompleteContract } from '../registry/contract.rules.ts'
 import type { CircuitState } from '../sources.table.ts'
 
 /*
- * The circuit of a source (specification, Phase 5 §5). Only outcomes of requests and a reset by a person change its state: there is no
- * timer, so time, a restart or a new version do not affect it. Pure.
+ * Pure rules for the circuit of a source (specification, Phase 5 §5), which stops requests to a source after failures. Only outcomes of requests and
+ * a reset by a person change its state. There is no timer, so time, a restart or a new version do not affect it.
  */
 
-/** The window of requests for ratio and latency, and the minimum for either to count. */
+/**
+ * `WINDOW`: number of the last requests from which the failure ratio and the latency are computed. With fewer than `WINDOW_MIN` requests neither is
+ * evaluated.
+ */
 export const WINDOW = 20
 const WINDOW_MIN = 10
 
-/** One counted request; lists are newest first. Responses of varying hosts and cancelled requests are not counted. */
+/** One request that counts for the circuit. Lists of them are newest first. Responses of varying hosts and cancelled requests do not count. */
 export type Counted = { isFailure: boolean; latencyMs: number }
 
 export type Thresholds = CompleteContract['circuit']
 
-/** Counted requests since the newest transition, the one that just ended first. */
+/** The input of a transition. `recent`: counted requests since the newest transition, beginning with the one that just ended. */
 export type Observed = {
   state: CircuitState
   recent: readonly Counted[]
@@ -35,7 +38,7 @@ export const circuitCauses = [
 ] as const
 export type CircuitCause = (typeof circuitCauses)[number]
 
-/** The transition caused by a request that just ended; undefined without one. */
+/** Returns the transition that the request that just ended causes, or undefined. */
 export function transitionAfter(
   { state, recent, isAccessDenied }: Observed,
   thresholds: Thresholds,
@@ -82,16 +85,16 @@ function medianOf(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0
 }
 
-/** Maximum of counted requests that `transitionAfter` needs. */
+/** Maximum number of counted requests that `transitionAfter` reads. */
 export function windowOf({ consecutiveFailures, closeAfterSuccesses }: Thresholds): number {
   return Math.max(WINDOW, consecutiveFailures, closeAfterSuccesses)
 }
 
-/** Time for which a record of an incident or change permits one reset, of the opening that it names. */
+/** Days for which an incident record permits one reset of the circuit opening that it names. */
 const INCIDENT_DAYS = 7
 export const INCIDENT_MS = INCIDENT_DAYS * 86_400_000
 
-/** Returns why a record cannot be used to reset this opening, as a sentence; undefined if it can. */
+/** Returns as a sentence why an incident record cannot be used to reset this opening of the circuit; undefined if it can. */
 export function unusableBecause(
   incident: { openingId: string; decision: 'approve' | 'reject' | null; usedAt: string | null; createdAt: string },
   openingId: string,

@@ -19,11 +19,11 @@ import {
 import { INCIDENT_MS, unusableBecause } from './circuit.rules.ts'
 
 /*
- * A stopped source is tried again only after a person recorded an incident or a change, another person approved the record, and a person
- * reset the circuit with it (specification, Phase 5 §5).
+ * Records and decisions that a reset of a circuit requires (specification, Phase 5 §5). A stopped source is queried again only after three steps: a
+ * person recorded an incident or a change, another person approved the record, and a person reset the circuit with it.
  */
 
-/** Errors: `not_found`, `incident_not_usable` when the circuit is not at this opening. */
+/** Records an incident or a change. Errors: `not_found`, `incident_not_usable` if it names another opening of the circuit than the present one. */
 export async function recordIncident(tx: Tx, sourceId: string, input: CreateIncident): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   await getSourceRow(tx.db, tenantId, sourceId)
@@ -51,7 +51,7 @@ export async function recordIncident(tx: Tx, sourceId: string, input: CreateInci
   return { id }
 }
 
-/** Errors: `not_found`, `own_approval`, `conflict` when it was already decided. */
+/** Approves or rejects an incident record. Errors: `not_found`, `own_approval`, `conflict` if it was already decided. */
 export async function decideIncident(
   tx: Tx,
   { sourceId, incidentId }: { sourceId: string; incidentId: string },
@@ -69,7 +69,10 @@ export async function decideIncident(
   return { id: incidentId }
 }
 
-/** Puts an open circuit on probation. Errors: `not_found`, `conflict` when it is not open, `incident_not_usable`. */
+/**
+ * Resets an open circuit: it is then on probation, which permits one concurrent request. Errors: `not_found`, `conflict` if it is not open,
+ * `incident_not_usable`.
+ */
 export async function resetCircuit(
   tx: Tx,
   sourceId: string,
@@ -105,7 +108,7 @@ function asRule({ opening_id, decision, used_at, created_at }: IncidentRow) {
   return { openingId: opening_id, decision, usedAt: used_at, createdAt: created_at }
 }
 
-/** All incident and change records of the tenant, newest first. */
+/** Lists all incident records of the tenant, newest first. */
 export async function listIncidents(
   store: Store,
   cursors: Cursors,
@@ -130,7 +133,7 @@ export async function listIncidents(
   })
 }
 
-/** Errors: `not_found`. */
+/** Returns one incident record. Errors: `not_found`. */
 export async function getIncident(
   store: Store,
   key: { tenantId: string; sourceId: string },

@@ -7,7 +7,7 @@ import { type Latencies, startOf, withLatency } from './health.rules.ts'
 type Db = Kysely<Database>
 type Key = { tenantId: string; sourceId: string }
 
-/** Increments of the current buckets. */
+/** Numbers to add to the current buckets. */
 export type Counts = {
   requests?: number
   answers?: number
@@ -51,7 +51,7 @@ const latenciesOf = prepared<Bucket>()((db, param) =>
     .where('starts_at', '=', param('startsAt')),
 )
 
-/** Adds to the five-minute bucket and to the day's bucket. */
+/** Adds to the bucket of these five minutes and to the bucket of this day. */
 export async function countHealth(db: Db, key: Key, at: string, counts: Counts): Promise<void> {
   const { latencyMs, ...added } = counts
   for (const interval of healthIntervals) {
@@ -77,7 +77,7 @@ export async function countHealth(db: Db, key: Key, at: string, counts: Counts):
   }
 }
 
-/** Oldest first; an interval without data has no row. */
+/** Returns buckets, oldest first. An interval without data has no row. */
 export function selectHealth(
   db: Db,
   { tenantId, sourceId }: Key,
@@ -95,7 +95,7 @@ export function selectHealth(
     .execute()
 }
 
-/** Deletes buckets of intervals that began before this. */
+/** Deletes the buckets of this kind of interval that began before `before`. */
 export async function deleteOldHealth(
   db: Db,
   tenantId: string,

@@ -1,13 +1,13 @@
 import type { HealthInterval } from '../sources.table.ts'
 
 /*
- * Counts of a source by intervals of time. Durations are counted in steps, each a quarter longer than the previous one, so that a bucket is small and
- * a percentile is at most a quarter too long.
+ * Counts of the requests to a source by intervals of time. Durations are counted in steps, each of which is a quarter longer than the previous one. A
+ * bucket is therefore small, and a percentile is at most a quarter too long.
  */
 
 const MINUTE_MS = 60_000
 export const intervalMs: Record<HealthInterval, number> = { minutes_5: 5 * MINUTE_MS, day: 1_440 * MINUTE_MS }
-/** Retention of buckets, and the maximum range of a query. */
+/** Number of days for which buckets are stored. It is also the maximum range of a query. */
 export const keptDays: Record<HealthInterval, number> = { minutes_5: 30, day: 730 }
 
 const STEP = 1.25
@@ -40,9 +40,9 @@ export function combine(all: readonly Latencies[]): Latencies {
   return sum
 }
 
-/** Returns the percentiles of the given shares, which must ascend; 0.5 is the median. null without measurements. */
+/** Returns the percentiles of the given shares (0.5 is the median), or null without measurements. The shares must ascend. */
 export function percentiles(latencies: Latencies, shares: readonly number[]): (number | null)[] {
-  // Integer keys of an object iterate in ascending order.
+  // The steps are in ascending order, because integer keys of an object iterate in ascending order.
   const steps = Object.entries(latencies)
   let total = 0
   for (const [, count] of steps) total += count

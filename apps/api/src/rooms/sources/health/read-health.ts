@@ -7,7 +7,7 @@ import { combine, intervalMs, keptDays, type Latencies, percentiles } from './he
 
 const DAY_MS = 86_400_000
 
-/** Returns the buckets of a source; without `from`, all stored buckets. Errors: `not_found`, `invalid_request`. */
+/** Returns the buckets of a source. Without `from`, returns all stored buckets. Errors: `not_found`, `invalid_request`. */
 export async function readHealth(
   store: Store,
   key: { tenantId: string; sourceId: string },

@@ -8,11 +8,11 @@ import { countHealth } from '../health/health.queries.ts'
 import { type DueRaw, findRecord, selectDue, updateRaw } from './records.queries.ts'
 
 /*
- * Raw text is deleted when its retention class ends, or earlier by a person with a reason. Hash, attribution and outcome stay. The store has no other
- * copy of the text; earlier backups contain it until they are replaced.
+ * Deletion of raw texts. A raw text is deleted when its retention period ends, or earlier by a person with a reason. Its hash, attribution and
+ * outcome stay. The store has no other copy of the text; earlier backups contain it until newer ones replace them.
  */
 
-/** Raw texts per change. */
+/** Number of raw texts that one change deletes. */
 const AT_ONCE = 100
 const ENDED = 'The retention class ended.'
 
@@ -53,8 +53,8 @@ async function emptyRaw(
 export type Swept = { deleted: number; failed: number }
 
 /**
- * Deletes every raw text past its retention class, in bounded changes. A failed deletion is stored with its reason, does not stop the others, and is
- * retried by the next run.
+ * Deletes every raw text whose retention period has ended, in changes of limited size. A failed deletion is stored with its reason and retried by the
+ * next run. It does not stop the others.
  */
 export async function deleteDueRaws(
   store: Store,
@@ -80,7 +80,7 @@ async function deletePart(store: Store, actor: Actor, due: readonly DueRaw[], sw
     await deleteTogether(store, actor, due)
     swept.deleted += due.length
   } catch {
-    // One failure rolls back the whole change, so delete each text separately.
+    // Deletes each text in its own change, because the failure of one text rolled back the change of all.
     for (const one of due) {
       try {
         await deleteTogether(store, actor, [one])
@@ -104,7 +104,7 @@ async function deleteTogether(store: Store, actor: Actor, due: readonly DueRaw[]
   })
 }
 
-/** Marks a failed deletion and its next attempt on the record; only the log has the cause. */
+/** Stores a failed deletion and the time of its next attempt on the record. The record gets only the kind of failure; its cause is in the log. */
 async function markFailed(store: Store, actor: Actor, one: DueRaw, error: unknown): Promise<void> {
   const { tenantId } = actor
   const failure = error instanceof AppError ? error.code : 'store_error'

@@ -40,7 +40,7 @@ function recordsWithRaw(db: Db) {
     )
 }
 
-/** Returns one record of exactly this business. */
+/** Returns a record of exactly this business, not of a record merged into it. */
 export async function findRecord(
   db: Db,
   tenantId: string,
@@ -55,7 +55,7 @@ export async function findRecord(
   return row === undefined ? undefined : toRecord(row)
 }
 
-/** Newest first. */
+/** Returns the records of a business, newest first. */
 export async function selectRecords(
   db: Db,
   wanted: { tenantId: string; businessId: string; before: string | undefined; limit: number },
@@ -71,7 +71,7 @@ export async function selectRecords(
   return rows.map(toRecord)
 }
 
-/** Returns the record with this identity among the records of this business. */
+/** Returns the record of this business that has this identity. */
 export async function findByIdentity(
   db: Db,
   tenantId: string,
@@ -89,7 +89,7 @@ export async function findByIdentity(
 
 export type DueRaw = Pick<SourceRecordRawTable, 'record_id' | 'source_id'> & { business_id: string }
 
-/** Raw texts whose class has ended, including earlier failures. */
+/** Returns raw texts whose retention period has ended, including those whose deletion failed before. */
 export async function selectDue(
   db: Db,
   tenantId: string,
@@ -120,7 +120,7 @@ export async function hasDueRaw(db: Db, tenantId: string, now: string): Promise<
   return (await selectDue(db, tenantId, { now, after: '', limit: 1 })).length > 0
 }
 
-/** Deletes every raw text of these businesses, for an erasure. */
+/** Deletes every raw text of these businesses, as part of an erasure. */
 export async function emptyRaws(
   db: Db,
   { tenantId, businessIds, at, by }: { tenantId: string; businessIds: readonly string[]; at: string; by: string },

@@ -26,15 +26,15 @@ import { emptyRaws, findByIdentity, findRecord, insertRecord, selectRecords } fr
 import { type AddRecord, recordLimits, type SourceRecord } from './records.schema.ts'
 
 /*
- * Source records (specification, Resources: Source record): raw material as supplied, and the facts from it. A row is inserted once; only its raw
- * text is deleted when its class ends. Supplied material counts as neither verified nor discovered.
+ * Source records (specification, Resources: Source record): raw material as it was supplied, and the facts taken from it. A row is inserted once.
+ * Only its raw text is deleted, when its retention period ends. Supplied material counts as neither verified nor discovered.
  */
 
 const DAY_MS = 86_400_000
 
 /**
- * Records one reference, entered manually or taken from one row of a CSV preview, with the observations that the operator selected. Returns its id,
- * not the record, because results of changes are stored for replays and must not contain the raw text. Errors: `not_found`, `business_not_active`,
+ * Records one reference, entered by hand or taken from one row of a CSV preview, with the observations that the operator selected. Returns only its
+ * id, because results of changes are stored for replays and must not contain the raw text. Errors: `not_found`, `business_not_active`,
  * `source_record_exists`, `invalid_request`.
  */
 export async function addRecord(
@@ -123,7 +123,7 @@ function rowOf(store: Store, actor: UserActor, { previewId, row, columns }: NonN
   return { fileSha256: found.fileSha256, row: found.row, line: found.line, cells }
 }
 
-/** Requires that facts from a row are cells of that row. */
+/** Requires that the value of each observation from a row is a cell of that row. */
 function requireFromRow({ observations }: AddRecord, cells: Row['cells']): void {
   const values = new Set(cells.map(([, value]) => value.trim()))
   const at = observations.findIndex(({ value }) => !values.has(value.trim()))
@@ -134,7 +134,7 @@ function requireFromRow({ observations }: AddRecord, cells: Row['cells']): void 
     throw invalidField('csvRow.columns', 'too_long', 'These cells are longer than 16 KiB together.')
 }
 
-/** Errors: `source_record_exists`, which names the record. */
+/** Requires that no record with this identity exists. Errors: `source_record_exists`, which names the existing record. */
 async function requireNew(tx: Tx, businessId: string, identity: string): Promise<void> {
   const { tenantId } = tx.actor
   const known = await inFamily(tx.db, { tenantId, businessId }, (one) => findByIdentity(tx.db, tenantId, one, identity))
@@ -209,8 +209,8 @@ async function insertNewRecord(tx: Tx, source: SourceRow, record: NewRecord): Pr
 }
 
 /**
- * Stores records that a source returned about a business. Skips records that exist already or contain a suppressed value. Returns the number of
- * stored records. The caller must have checked in this transaction that the business is active and not do not contact.
+ * Stores the records that a source returned about a business. Skips records that exist already or contain a suppressed value. Returns the number of
+ * stored records. The caller must have checked in this transaction that the business is active and may be contacted.
  */
 export async function storeAnswers(
   tx: Tx,
@@ -237,7 +237,7 @@ export async function storeAnswers(
   return counts
 }
 
-/** True if a live suppression entry matches a value in the record. */
+/** True if an active suppression entry matches a value in the record. */
 async function isSuppressed(tx: Tx, { raw, fields }: BusinessRecord): Promise<boolean> {
   const texts = [raw, ...fields.map(({ value }) => value)]
   const values = texts.flatMap((text) => [
@@ -250,7 +250,7 @@ async function isSuppressed(tx: Tx, { raw, fields }: BusinessRecord): Promise<bo
   return (await gate(tx, tx.actor.tenantId, [...values, ...domains])).length > 0
 }
 
-/** The record as this person may see it. Errors: `not_found`. */
+/** Returns the record with the texts that this person may see. Errors: `not_found`. */
 export async function getRecord(db: Tx['db'], reader: Actor, businessId: string, id: string): Promise<SourceRecord> {
   const { tenantId } = reader
   const business = await getBusiness(db, tenantId, businessId)
@@ -260,7 +260,7 @@ export async function getRecord(db: Tx['db'], reader: Actor, businessId: string,
   return isHidden(record.businessId) ? withoutText(record) : record
 }
 
-/** The records of a business and of those merged into it, newest first. Their raw texts are emptied by `eraseRecords`. */
+/** Reads the records of a business and of all records merged into it, newest first. Their raw texts are not deleted here but by `eraseRecords`. */
 export const recordsOfBusiness = businessChild<SourceRecord, SourceRecord>({
   name: 'source-records',
   table: 'source_records',
@@ -284,7 +284,7 @@ const emptied = {
   csv_line: null,
 }
 
-/** Hides the text as a note's text is hidden, because it can contain an address or a number of a do not contact person. */
+/** Returns the record without its texts, because they can contain an address or a number of a business that is do not contact. */
 function withoutText(record: SourceRecord): SourceRecord {
   const { reference, rawDeletionReason } = record
   return {
@@ -296,7 +296,10 @@ function withoutText(record: SourceRecord): SourceRecord {
   }
 }
 
-/** Empties the records of these businesses; the rows, their times and actors stay. For the erasure room. Returns their number. */
+/**
+ * Deletes the content of the records of these businesses, for the erasure room. The rows with their times and actors stay. Returns the number of
+ * records.
+ */
 export async function eraseRecords(tx: Tx, businessIds: readonly string[]): Promise<number> {
   const { tenantId } = tx.actor
   await emptyRaws(tx.db, { tenantId, businessIds, at: tx.at, by: actorKey(tx.actor) })

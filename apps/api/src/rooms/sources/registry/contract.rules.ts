@@ -25,7 +25,7 @@ export const contractLimits = {
 
 export const rawRetentions = ['none', 'days_30', 'days_180', 'days_730'] as const
 export type RawRetention = (typeof rawRetentions)[number]
-/** Days for which raw text is stored; null if it is not stored. */
+/** Number of days for which raw text is stored; null if it is not stored. */
 export const retentionDays: Record<RawRetention, number | null> = {
   none: null,
   days_30: 30,
@@ -91,10 +91,10 @@ export const contractSchema = z
   })
   .describe('May be incomplete; it is approved and enabled only when it is complete.')
 export type Contract = z.output<typeof contractSchema>
-/** The contract in the form of a response. */
+/** Schema of a contract in a response. */
 export const contractAnswerSchema = contractSchema.meta({ id: 'SourceContract' })
 
-/** The items of a contract that a person writes; `settings` may be absent if the adapter needs none. */
+/** The items that a complete contract has. `settings` is not among them, because some adapters need none. */
 export const contractItems = [
   'terms',
   'purposes',
@@ -112,7 +112,7 @@ export type ContractItem = (typeof contractItems)[number] | 'settings'
 
 export type CompleteContract = { [Item in keyof Contract]-?: Exclude<Contract[Item], undefined> }
 
-/** The contract with every item; undefined while one is missing. */
+/** Returns the contract as a type in which every item is present; undefined if one is missing. */
 export function completeContract(contract: Contract): CompleteContract | undefined {
   const { terms, purposes, scope, rate, concurrency, timeoutMs, maxBytes, retry, rawRetention, health, circuit } =
     contract
@@ -126,7 +126,7 @@ export function completeContract(contract: Contract): CompleteContract | undefin
 
 export type AdapterRef = { id: string; version: string }
 
-/** The state of an entry's adapter in this process. */
+/** The state of a source's adapter in this process. */
 export type AdapterState = 'loaded' | 'not_loaded' | 'changed'
 
 export function adapterState(adapter: AdapterRef, { items }: LoadedAdapters): AdapterState {
@@ -135,13 +135,13 @@ export function adapterState(adapter: AdapterRef, { items }: LoadedAdapters): Ad
   return loaded.version === adapter.version ? 'loaded' : 'changed'
 }
 
-/** True if the adapter accepts the settings of a contract, or is not loaded. */
+/** True if the adapter accepts the settings of the contract. Also true if the adapter is not loaded, because then they cannot be checked. */
 export function acceptsSettings(adapter: AdapterRef, { items }: LoadedAdapters, contract: Contract): boolean {
   const loaded = items.find(({ id, version }) => id === adapter.id && version === adapter.version)
   return loaded === undefined || loaded.settingsSchema.safeParse(contract.settings ?? {}).success
 }
 
-/** Fingerprint of the contract, the loaded adapter and ADAPTERS_FILE: decisions are bound to it. */
+/** Fingerprint of the contract, the loaded adapter and ADAPTERS_FILE. A decision is valid only for the fingerprint that the person saw. */
 export function versionFingerprint(contract: Contract, adapter: AdapterRef, { file, items }: LoadedAdapters): string {
   const loaded = items.find(({ id }) => id === adapter.id)
   return fingerprint({

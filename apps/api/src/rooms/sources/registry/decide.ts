@@ -13,19 +13,19 @@ import { type AdapterSource, getSourceRow, readStanding } from './source-state.t
 import { approvalProblem, type LapsedItem, type SourceStatus } from './status.rules.ts'
 
 /*
- * Decisions about a source (specification, Phase 5 §2): three desks approve a version, a person enables it, and any decision can be
- * revoked. Decisions are appended, never changed; each is bound to the fingerprint that the person saw.
+ * Decisions about a source (specification, Phase 5 §2). Three groups of members (desks: product, legal, security) approve a version, a person enables
+ * it, and any decision can be revoked. Decisions are inserted and never changed. Each is bound to the fingerprint that the person saw.
  */
 
-/** Maximum time until the end of a decision. */
+/** Maximum number of days for which an approval or an enablement is valid. */
 const decisionLimits = { approvalDays: 366, enablementDays: 90 } as const
 const DAY_MS = 86_400_000
 
 type Changing = { tx: Tx; actor: UserActor; adapters: LoadedAdapters }
 
 /**
- * A desk approves or rejects the newest version. Errors: `not_found`, `own_approval`, `desk_required`, `approver_not_distinct`,
- * `source_changed`, `source_incomplete`, `conflict`, `invalid_request` (the end).
+ * Approves or rejects the newest version on behalf of a desk (product, legal or security). Errors: `not_found`, `own_approval`, `desk_required`,
+ * `approver_not_distinct`, `source_changed`, `source_incomplete`, `conflict`, `invalid_request` (the end).
  */
 export async function giveApproval(changing: Changing, sourceId: string, input: GiveApproval): Promise<{ id: string }> {
   const { tx, actor } = changing
@@ -50,7 +50,7 @@ export async function giveApproval(changing: Changing, sourceId: string, input: 
 }
 
 /**
- * Enables the source, or enables it again with another end. Errors: `not_found`, `own_approval`, `source_changed`, `source_incomplete`,
+ * Enables the source. For an enabled source, sets another end. Errors: `not_found`, `own_approval`, `source_changed`, `source_incomplete`,
  * `source_not_approved`, `invalid_request` (the end), `conflict`.
  */
 export async function enableSource(
@@ -72,7 +72,7 @@ export async function enableSource(
   return append(tx, source, 'source.enable', { kind: 'enablement', reason, ends_at: ends })
 }
 
-/** Revokes an approval or the enablement; it takes effect with the next permit. Errors: `not_found`, `permission_denied`, `conflict`. */
+/** Revokes an approval or the enablement. The next request for a permit is then refused. Errors: `not_found`, `permission_denied`, `conflict`. */
 export async function revokeDecision(
   changing: Changing,
   sourceId: string,
@@ -93,7 +93,7 @@ export async function revokeDecision(
   return made
 }
 
-/** Errors: `not_found`, `conflict` when it is not enabled. */
+/** Disables the source. Errors: `not_found`, `conflict` if it is not enabled. */
 export async function disableSource(
   changing: Pick<Changing, 'tx' | 'adapters'>,
   sourceId: string,
@@ -106,7 +106,7 @@ export async function disableSource(
   return append(changing.tx, source, 'source.disable', { kind: 'disablement', reason })
 }
 
-/** Ends the entry permanently. Errors: `not_found`, `conflict`. */
+/** Withdraws the source permanently. Errors: `not_found`, `conflict`. */
 export async function withdrawSource(
   changing: Pick<Changing, 'tx' | 'adapters'>,
   sourceId: string,
@@ -117,7 +117,7 @@ export async function withdrawSource(
   return append(changing.tx, source, 'source.withdraw', { kind: 'withdrawal', reason })
 }
 
-/** The entry with its status in this transaction. Errors: `not_found`, `conflict` for a built-in entry. */
+/** Returns the source with its status in this transaction. Errors: `not_found`, `conflict` for a built-in source. */
 export async function getAdapterSource(
   { tx, adapters }: Pick<Changing, 'tx' | 'adapters'>,
   sourceId: string,
@@ -131,8 +131,9 @@ export async function getAdapterSource(
 }
 
 /**
- * Records the lapses that are not recorded yet and returns true if there were any. An item with a recorded lapse stays expired, and a person must
- * enable the source again. The loop calls this, and every change that may find a lapse calls it first.
+ * Records the items of an approved source that are no longer valid (a lapse), unless they are already recorded. Returns true if there were any. A
+ * recorded item stays invalid, and a person must enable the source again. The upkeep loop calls this, and every change that may find a lapse calls it
+ * first.
  */
 export async function recordLapses({ tx }: Pick<Changing, 'tx'>, source: AdapterSource): Promise<boolean> {
   const { unrecorded } = source.standing
@@ -145,7 +146,7 @@ export async function recordLapses({ tx }: Pick<Changing, 'tx'>, source: Adapter
 type Appended = Pick<SourceDecisionTable, 'kind' | 'reason'> &
   Partial<Pick<SourceDecisionTable, 'desk' | 'ends_at' | 'revokes_id' | 'items'>>
 
-/** Appends a decision about the newest version, with its audit event. */
+/** Inserts a decision about the newest version, with its audit event. */
 export async function append(
   tx: Tx,
   { row, present }: Pick<AdapterSource, 'row' | 'present'>,
@@ -199,7 +200,7 @@ function requireFingerprint({ present }: AdapterSource, fingerprint: string): vo
   )
 }
 
-/** Throws unless every item is present and unexpired, and the adapter is loaded. */
+/** Throws unless every item of the contract is present and valid, and the adapter is loaded. */
 function requireComplete(source: AdapterSource): void {
   const open = source.standing.openItems.filter(({ item }) => !item.startsWith('approval.') && item !== 'enablement')
   if (open.length === 0) return
@@ -214,7 +215,7 @@ function openSentence({
   return `Open: ${listed.join(', ')}.`
 }
 
-/** The currently valid approval of a desk. */
+/** Returns the approval of a desk that is valid now, or undefined. */
 export function validApproval(source: Pick<AdapterSource, 'decisions' | 'present'>, desk: (typeof desks)[number]) {
   const approval = source.decisions.findLast((one) => one.kind === 'approval' && one.desk === desk)
   if (approval?.kind !== 'approval') return undefined

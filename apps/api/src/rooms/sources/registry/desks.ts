@@ -9,7 +9,7 @@ import type { Desks, PutDesks } from '../sources.schema.ts'
 import { desks } from '../sources.table.ts'
 import { findDeskSet, replaceDesks, selectDesks } from './registry.queries.ts'
 
-/** The members who may approve for each desk; version 0 before the first designation. */
+/** Returns the members who may approve for each desk (product, legal, security). The version is 0 before the first designation. */
 export async function readDesks(db: Kysely<Database>, tenantId: string): Promise<Desks> {
   const set = await findDeskSet(db, tenantId)
   const members = await selectDesks(db, tenantId)

@@ -29,8 +29,8 @@ type Row = {
 }
 
 /**
- * Lists the history of a source, newest first, from its tables: versions, decisions, lapses, the circuit, incident records and queries. A version has
- * no id, so its number is used.
+ * Lists the history of a source, newest first, from its tables: versions, decisions, lapses, transitions of the circuit, incident records and
+ * queries. A version has no id, so its number identifies it.
  */
 export async function listHistory(
   store: Store,
@@ -53,7 +53,10 @@ export async function listHistory(
   })
 }
 
-/** Each part is read by its own index and limited separately; a source has few versions and decisions. */
+/**
+ * Selects the events of a source by time. Each table is read by its own index and limited separately, because a source has few versions and
+ * decisions.
+ */
 async function selectHistory(
   db: Kysely<Database>,
   { tenantId, sourceId }: { tenantId: string; sourceId: string },

@@ -15,27 +15,28 @@ import { getAdapterSource, recordLapses } from './decide.ts'
 import { selectSources } from './registry.queries.ts'
 import { readStandings } from './source-state.ts'
 
-/** An expiry is recorded within a minute. */
+/** Interval of the check for expired items, so that an expiry is recorded within a minute. */
 const LAPSES_EVERY_MS = 30_000
 const UPKEEP_EVERY_MS = 600_000
 const DAY_MS = 86_400_000
-/** Entries per batch. */
+/** Number of sources that are read at once. */
 const LOOKED_AT = 200
 const ABANDONED_AT_ONCE = 100
 const PERMITS_AT_ONCE = 5_000
-/** Permits are kept for the history. Their counts by time are stored separately. */
+/** Days for which permits are stored for the history. Their counts by time are stored separately and for longer. */
 const PERMITS_KEPT_DAYS = 30
 
-/** Actions of other rooms that may end the enablement of a source: its terms owner leaves, or the store is restored. */
+/** Audit actions of other rooms that can end the enablement of a source: its terms owner leaves, or the store is restored. */
 const causes: ReadonlySet<string> = new Set(['user.remove', 'user.disable', 'store.restore'])
 
 type Log = Pick<FastifyBaseLogger, 'error'>
 type Keeping = { store: Store; adapters: LoadedAdapters; log: Log }
 
 /**
- * Records that a source has lapsed, because an approval, its enablement or another condition no longer holds: within a minute of an expiry, and at once after
- * an action of another room that ends an enablement. Ends queries whose process died, queues the deletion of due raw texts, and deletes old permits and
- * health counts. Both loops run in only one of the processes that have the store open.
+ * Starts the two upkeep loops of sources. The first records that a source has lapsed, which means that an approval, its enablement or another
+ * condition is no longer valid. It does so within a minute of an expiry, and at once after an action of another room that ends an enablement. The
+ * second ends queries whose process died, queues the deletion of due raw texts, and deletes old permits and health counts. Both run in only one of
+ * the processes that have the store open.
  */
 export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> } {
   const { store, log } = keeping
@@ -73,7 +74,10 @@ export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> }
   }
 }
 
-/** Records every unrecorded lapse. Runs at start-up before any request. Returns the number of lapses. */
+/**
+ * Records every lapse that is not recorded yet (an item of an approved source that is no longer valid). Runs at start-up before any request. Returns
+ * the number of sources.
+ */
 export async function recordAllLapses({ store, adapters }: Pick<Keeping, 'store' | 'adapters'>): Promise<number> {
   let recorded = 0
   await forEachTenant(store, async (tenantId) => {
@@ -106,7 +110,7 @@ async function recordLapse(
   return value
 }
 
-/** Runs the periodic upkeep. */
+/** Runs the periodic work of the second loop once. */
 export async function runUpkeep({ store }: Pick<Keeping, 'store'>): Promise<void> {
   const now = store.clock()
   await forEachTenant(store, async (tenantId) => {
@@ -116,7 +120,7 @@ export async function runUpkeep({ store }: Pick<Keeping, 'store'>): Promise<void
   })
 }
 
-/** Ends queries without an outcome whose process ended after a permit. The request may have been sent, so it is not repeated. */
+/** Ends queries without an outcome whose process ended after it took a permit. The request may have been sent, so it is not repeated. */
 async function endAbandoned(store: Store, tenantId: string, now: string): Promise<void> {
   const abandoned = await selectAbandoned(store.reader, tenantId, now, ABANDONED_AT_ONCE)
   if (abandoned.length === 0) return
@@ -147,7 +151,7 @@ async function queueRetention(store: Store, tenantId: string, now: string): Prom
   )
 }
 
-/** Deletes expired counts and permits without an event, because the audit has recorded them. */
+/** Deletes expired counts and permits. It records no event, because the audit already contains the queries and their outcomes. */
 async function forget(store: Store, tenantId: string, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString()
   await store.write({ tenantId }, async (db) => {

@@ -54,7 +54,7 @@ export async function createSource({ tx, adapters }: Changing, input: CreateSour
 
 type Edited = { version: number }
 
-/** Changes name and description; a new version changes the contract. Errors: `not_found`, `version_conflict`. */
+/** Changes name and description. The contract is changed by a new version only. Errors: `not_found`, `version_conflict`. */
 export async function editSource(
   tx: Tx,
   { sourceId, version, edit }: { sourceId: string; version: number; edit: EditSource },
@@ -73,8 +73,8 @@ export async function editSource(
 }
 
 /**
- * Saves a new version without approvals, which disables the source. Errors: `not_found`, `source_changed`, `terms_owner_not_a_member`,
- * `invalid_request`, `conflict`.
+ * Saves a new version of the contract. It has no approvals, so the source is disabled. Errors: `not_found`, `source_changed`,
+ * `terms_owner_not_a_member`, `invalid_request`, `conflict`.
  */
 export async function saveNewVersion(changing: Changing, sourceId: string, { basedOn, contract }: NewVersion) {
   const { tx, adapters } = changing
@@ -89,7 +89,7 @@ export async function saveNewVersion(changing: Changing, sourceId: string, { bas
   if (adapter !== null) await requireValid(tx, adapter, adapters, contract, 'contract')
   const fingerprint = adapter === null ? '' : versionFingerprint(contract, adapter, adapters)
   await saveVersion(tx, { sourceId, number, contract, fingerprint })
-  // A disablement has already incremented the record's version.
+  // Reads the record's version again, because disabling the source has incremented it.
   const { version } = await getSourceRow(tx.db, tenantId, sourceId)
   await updateSource(tx.db, { ...row, version }, { contract_version: number, updated_at: tx.at })
   await tx.record({

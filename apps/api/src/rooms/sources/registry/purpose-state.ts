@@ -6,7 +6,7 @@ import { findSource, selectSources } from './registry.queries.ts'
 import { type AdapterSource, contractOf, type RegistryView, readStanding, readStandings } from './source-state.ts'
 import type { SourceState } from './status.rules.ts'
 
-/** The present state of the source that a room would query for its purpose. */
+/** The present state of the source that would be queried for a purpose. */
 export type PurposeState = Pick<SourceState, 'status' | 'openItems'> & {
   sourceId: string
   isLoaded: boolean
@@ -14,19 +14,22 @@ export type PurposeState = Pick<SourceState, 'status' | 'openItems'> & {
   openSince: string | null
 }
 
-/** The same of one named source, with what its approvals are bound to. */
+/** The present state of one source, with everything to which its approvals are bound. */
 export type NamedSource = PurposeState & {
   name: string
   contractVersion: number
   contract: Contract
   adapter: { id: string; version: string }
-  /** the loaded adapter, if it is the one that was approved */
+  /** the adapter in this process, if it is the version that was approved */
   loaded: Adapter | undefined
 }
 
 const LOOKED_AT = 200
 
-/** Returns the first enabled source of this purpose by short name; without one, the first source. Writes and sends nothing. */
+/**
+ * Returns the first enabled source of this purpose, in the order of short names. If none is enabled, returns the first source. Writes and sends
+ * nothing.
+ */
 export async function findPurposeState(view: RegistryView, purpose: PurposeName): Promise<PurposeState | undefined> {
   const { db, tenantId } = view
   let first: PurposeState | undefined
@@ -45,7 +48,7 @@ export async function findPurposeState(view: RegistryView, purpose: PurposeName)
   }
 }
 
-/** A source of this tenant that has an adapter; undefined for every other id. Writes and sends nothing. */
+/** Returns a source of this tenant that has an adapter; undefined for any other id. Writes and sends nothing. */
 export async function findSourceState(view: RegistryView, sourceId: string): Promise<NamedSource | undefined> {
   const row = await findSource(view.db, view.tenantId, sourceId)
   const source = row === undefined ? undefined : await readStanding(view, row)

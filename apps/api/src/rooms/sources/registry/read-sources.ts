@@ -14,7 +14,7 @@ import { userNames } from './user-names.queries.ts'
 
 type Reading = { store: Store; adapters: LoadedAdapters; actor: UserActor }
 
-/** Returns one entry with its current status. Errors: `not_found`. */
+/** Returns one source with its current status. Errors: `not_found`. */
 export async function getSource({ store, adapters, actor }: Reading, sourceId: string): Promise<Source> {
   const { tenantId } = actor
   const db = store.reader
@@ -25,12 +25,12 @@ export async function getSource({ store, adapters, actor }: Reading, sourceId: s
   return (await toSources({ store, adapters, actor }, [{ row, source, circuit }]))[0] as Source
 }
 
-/** Entries per batch of a filter by status. */
+/** Number of sources per batch while filtering by status. */
 const LOOKED_AT = 200
 
 /**
- * Lists the tenant's entries by short name. The status is computed, so a filter by status evaluates entries in bounded batches until the page is
- * full. A tenant has at most `limits.sources` entries.
+ * Lists the tenant's sources in the order of short names. The status is computed, so a filter by status evaluates sources in batches until the page
+ * is full. A tenant has at most `limits.sources` of them.
  */
 export async function listSources(
   reading: Reading,
@@ -83,7 +83,7 @@ function isWanted(
   return endsWithinDays === undefined || endsSoon(source, at, Number(endsWithinDays))
 }
 
-/** True if a currently valid condition ends within this number of days. */
+/** True if an approval, the enablement or the review of the terms ends within this number of days. */
 function endsSoon({ status, approvals, enabledUntil, contract }: Source, at: string, days: number): boolean {
   if (status === 'withdrawn' || status === 'rejected') return false
   const latest = new Date(Date.parse(at) + days * 86_400_000).toISOString()
@@ -129,7 +129,7 @@ async function toSource(
     fingerprint: source?.present.fingerprint ?? '',
     contract,
     author: actorRef(row.author, row.author_name),
-    // A built-in entry makes no requests, so no item is open.
+    // A built-in source makes no requests. It counts as enabled and has no open items.
     status: source?.standing.status ?? 'enabled',
     openItems: source?.standing.openItems ?? [],
     approvals:
@@ -156,7 +156,7 @@ function enablementIdOf({ standing, decisions }: AdapterSource): string | null {
   return decisions.findLast(({ kind }) => kind === 'enablement')?.id ?? null
 }
 
-/** True if this person can take the next step. */
+/** True if this person can take the next step towards enabling the source. */
 function waitsFor(source: AdapterSource, actor: UserActor, own: ReadonlySet<Desk>): boolean {
   const { status, openItems } = source.standing
   if (status === 'withdrawn' || status === 'enabled') return false

@@ -12,7 +12,7 @@ import type {
 
 type Db = Kysely<Database>
 
-/** An entry with its newest contract version. */
+/** A source with its newest contract version. */
 export type SourceRow = SourceTable &
   Pick<SourceVersionTable, 'contract' | 'author'> & { version_at: string; author_name: string | null }
 
@@ -129,7 +129,7 @@ export function selectDecisions(
   return ofVersion(db, { tenantId, sourceId, number })
 }
 
-/** The newest versions of many entries, by entry. */
+/** Returns the decisions about the newest version of each of these sources, by source. */
 export async function selectDecisionsOfMany(
   db: Db,
   tenantId: string,
@@ -157,13 +157,16 @@ const newestEvent = prepared<{ tenantId: string }>()((db, param) =>
     .limit(1),
 )
 
-/** The time of the tenant's newest event. */
+/** Returns the time of the tenant's newest audit event. */
 export async function newestEventTime(db: Db, tenantId: string): Promise<string | undefined> {
   const [row] = await newestEvent(db, { tenantId })
   return row?.at
 }
 
-/* Without the index hint SQLite scans backwards from the newest event. With it, SQLite looks up the few events of the action or the person. */
+/*
+ * The next two queries hide `sequence` from the indexes. Otherwise SQLite would scan backwards from the newest event; this way it looks up the few
+ * events of the action or the person.
+ */
 
 const newestRestore = prepared<{ tenantId: string }>()(
   (_db, param) => sql<{ sequence: number }>`
@@ -188,7 +191,7 @@ const membership = prepared<{ tenantId: string; userId: string }>()(
           AND ${isOther(sql`e.subject_id`, sql`e.business_id`)} AND (e.action = 'user.remove' OR e.action = 'user.disable')) AS left`,
 )
 
-/** Returns whether a person is an active member, and the sequence of the newest event by which they left (0 without one). */
+/** Returns whether a person is an active member, and the sequence of the newest audit event by which they left; 0 if there is none. */
 export async function membershipOf(
   db: Db,
   tenantId: string,

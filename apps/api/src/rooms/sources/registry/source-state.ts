@@ -26,10 +26,10 @@ import { type Decision, lapsedItemsSchema, type Present, type SourceState, sourc
 
 type Db = Kysely<Database>
 
-/** The context of a query about sources: a view of the store, the time, and the loaded adapters. */
+/** The inputs that all reads of sources share: a connection, the tenant, the time, and the loaded adapters. */
 export type RegistryView = { db: Db; tenantId: string; at: string; adapters: LoadedAdapters }
 
-/** An entry that makes requests, with all inputs of its status. */
+/** A source that makes requests, with all inputs of its status. */
 export type AdapterSource = {
   row: SourceRow
   adapter: AdapterRef
@@ -39,7 +39,7 @@ export type AdapterSource = {
   standing: SourceState
 }
 
-/** Inputs that all sources of the tenant share. */
+/** Inputs that have the same value for all sources of the tenant. */
 type Moment = { now: string; restored: number }
 
 async function momentOf({ db, tenantId, at }: RegistryView): Promise<Moment> {
@@ -47,14 +47,14 @@ async function momentOf({ db, tenantId, at }: RegistryView): Promise<Moment> {
   return { now: newest > at ? newest : at, restored: await restoredAt(db, tenantId) }
 }
 
-/** Errors: `not_found`. */
+/** Returns the row of a source. Errors: `not_found`. */
 export async function getSourceRow(db: Db, tenantId: string, id: string): Promise<SourceRow> {
   const row = await findSource(db, tenantId, id)
   if (row === undefined) throw notFound()
   return row
 }
 
-/** Number of days for which raw text of manual references is stored; null if it is not stored. */
+/** Returns the number of days for which raw text of references entered by hand is stored; null if it is not stored. */
 export async function manualRetentionDays(db: Db, tenantId: string): Promise<number | null> {
   const { rawRetention = 'none' } = contractOf(await getSourceRow(db, tenantId, MANUAL_SOURCE_ID))
   return retentionDays[rawRetention]
@@ -77,7 +77,7 @@ export function contractOf({ contract: text }: Pick<SourceRow, 'contract'>): Con
   return contract
 }
 
-/** A source with its current status; undefined for a built-in entry, which has none. */
+/** Returns a source with its current status; undefined for a built-in source, which has no status. */
 export async function readStanding(view: RegistryView, row: SourceRow): Promise<AdapterSource | undefined> {
   const adapter = adapterOf(row)
   if (adapter === null) return undefined
@@ -85,7 +85,7 @@ export async function readStanding(view: RegistryView, row: SourceRow): Promise<
   return standingFrom(view, { row, adapter, decisions }, await momentOf(view), new Map())
 }
 
-/** Reads the status of many sources, in the given order; built-in entries are omitted. */
+/** Returns many sources with their current status, in the given order. Built-in sources are omitted. */
 export async function readStandings(view: RegistryView, rows: readonly SourceRow[]): Promise<AdapterSource[]> {
   const decisions = await selectDecisionsOfMany(view.db, view.tenantId, rows)
   const moment = await momentOf(view)
@@ -102,7 +102,7 @@ export async function readStandings(view: RegistryView, rows: readonly SourceRow
 type Known = { adapter: AdapterRef; adapters: LoadedAdapters; fingerprint: string }
 const fingerprints = new WeakMap<Contract, Known>()
 
-/** Caches the fingerprint per contract with the adapter that it was computed for, which rarely changes. */
+/** Returns the fingerprint of a contract. It is cached with the adapter for which it was computed, because adapters rarely change. */
 function knownFingerprint(contract: Contract, adapter: AdapterRef, adapters: LoadedAdapters): string {
   const known = fingerprints.get(contract)
   const isSame =

@@ -4,7 +4,7 @@ import type { AdapterState, Contract, ContractItem } from './contract.rules.ts'
 import { contractItems } from './contract.rules.ts'
 
 /*
- * The status of a source (specification, Phase 5 §2), computed from its decisions and from present conditions, and never stored. Pure: times and
+ * Pure rules for the status of a source (specification, Phase 5 §2). It is computed from decisions and present conditions and never stored. Times and
  * conditions are arguments. An item that a lapse recorded as expired stays expired, even if the clock is set back.
  */
 
@@ -35,13 +35,13 @@ export const problems = ['missing', 'expired', 'revoked', 'not_loaded', 'changed
 export type Problem = (typeof problems)[number]
 
 /**
- * Who can resolve an open item. `author`: by a new version of the contract; `operator`: by ADAPTERS_FILE; the desks; `enabler`: a member with
- * `sources.enable`.
+ * Who can resolve an open item. `author`: the author, by a new version of the contract. `operator`: the platform's operator, by ADAPTERS_FILE.
+ * `enabler`: a member with the permission `sources.enable`. The others are the desks that approve.
  */
 export const responsibles = ['author', 'operator', 'enabler', ...desks] as const
 export type Responsible = (typeof responsibles)[number]
 
-/** `since` is null if nothing recorded the beginning. */
+/** An item that prevents the use of a source. `since`: time from which it does, or null if no record shows it. */
 export type OpenItem = { item: OpenItemName; problem: Problem; responsible: Responsible; since: string | null }
 
 export const lapsedItemsSchema = z.array(
@@ -68,9 +68,9 @@ export type Present = {
   adapter: AdapterState
   acceptsSettings: boolean
   isOwnerMember: boolean
-  /** the newest event by which the terms owner left, in the audit chain; 0: none */
+  /** sequence of the newest audit event by which the terms owner left the tenant; 0 if there is none */
   ownerLeft: number
-  /** the newest restore of the store, in the audit chain; 0: none */
+  /** sequence of the newest audit event of a restore of the store; 0 if there is none */
   restored: number
 }
 
@@ -79,13 +79,13 @@ export type Version = { contract: Contract; createdAt: string; author: string }
 export type SourceState = {
   status: SourceStatus
   openItems: OpenItem[]
-  /** only for an enabled source */
+  /** end of the enablement; null unless the source is enabled */
   enabledUntil: string | null
-  /** items that have lapsed without a recorded lapse */
+  /** items that are no longer valid and for which no lapse is recorded yet */
   unrecorded: LapsedItem[]
 }
 
-/** `decisions`: all decisions about this version, in order. */
+/** Returns the status of a source and its open items. `decisions`: all decisions about this version, in order. */
 export function sourceStateOf(version: Version, decisions: readonly Decision[], present: Present): SourceState {
   const history = readHistory(decisions)
   const missing = missingItems(version, present)
@@ -118,7 +118,9 @@ export function sourceStateOf(version: Version, decisions: readonly Decision[], 
     return { item: 'enablement', problem, responsible: 'enabler', since }
   }
 
-  /** Returns lapsed items to record. A lapse is recorded only if three approvals were given and an item of it has no record yet. */
+  /**
+   * Returns the items to record as a lapse. Items are recorded only if all three desks had approved, and an item with a record is not recorded again.
+   */
   function unrecordedItems(): LapsedItem[] {
     if (status !== 'lapsed' && !(status === 'approved' && isEndedUnseen())) return []
     const found: LapsedItem[] = [...conditions, ...approvals].map(({ item, problem, decisionId = null }) => ({
@@ -132,7 +134,7 @@ export function sourceStateOf(version: Version, decisions: readonly Decision[], 
     return isEnablementLive() ? found : found.filter((item) => !history.recorded.has(keyOf(item)))
   }
 
-  /** True if no recorded lapse, revocation or disablement has ended the enablement. */
+  /** True if there is an enablement and no later decision has ended it: no recorded lapse, revocation or disablement. */
   function isEnablementLive(): boolean {
     return (
       enablement !== undefined &&
@@ -141,7 +143,7 @@ export function sourceStateOf(version: Version, decisions: readonly Decision[], 
     )
   }
 
-  /** True if a cause for the end has no record: the terms owner left and returned, or the fingerprint changed. */
+  /** True if the enablement ended without a record: the terms owner left and returned, or the fingerprint changed. */
   function isEndedUnseen(): boolean {
     return isEnablementLive() && unseenEnd().length > 0
   }
@@ -213,7 +215,7 @@ function missingItems({ contract, createdAt }: Version, { acceptsSettings }: Pre
   return missing.map((item) => ({ item, problem: 'missing', responsible: 'author', since: createdAt }))
 }
 
-/** A review is due on a day and valid until the end of that day in UTC. */
+/** Returns the end of a day in UTC, until which a review that is due on that day is valid. */
 function endOfDay(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString()
 }
@@ -245,7 +247,7 @@ function approvalItems({ createdAt }: Version, history: History, present: Presen
   })
 }
 
-/** Returns why an approval is not valid; undefined if it is. */
+/** Returns the problem that makes an approval invalid; undefined if it is valid. */
 export function approvalProblem(
   approval: Approval,
   decisions: readonly Decision[],
@@ -267,8 +269,8 @@ function problemOf(
 }
 
 /**
- * Returns why an enablement is not valid; undefined if it is. `superseded`: a disablement or a recorded lapse ended it. The source then counts as
- * approved, and a person must enable it again, even if the lapse's cause is gone.
+ * Returns the problem that makes an enablement invalid; undefined if it is valid. `superseded`: a disablement or a recorded lapse ended it. The
+ * source then counts as approved. A person must enable it again, even if the cause of the lapse is gone.
  */
 function endOf(enablement: Enablement, history: History, present: Present): Problem | 'superseded' | undefined {
   const { sequence } = enablement

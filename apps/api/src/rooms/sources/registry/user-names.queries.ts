@@ -3,7 +3,7 @@ import { unique } from '../../../lib/unique.ts'
 import type { Database } from '../../../store/database.ts'
 import { elementsOf } from '../../../store/engine/dialect.ts'
 
-/** The names of these actors who are or were members of the tenant. */
+/** Returns the names of these actors, as far as they are or were members of the tenant. */
 export async function userNames(
   db: Kysely<Database>,
   tenantId: string,

@@ -69,7 +69,7 @@ test('before an enablement, and after any condition fails, nothing is sent and t
     outcome: 'unavailable',
     reason: 'source_lapsed',
   })
-  // The refusal recorded the lapse, so the source stays disabled although the adapter is loaded again.
+  // The refusal has recorded a lapse, so the source stays disabled although the adapter is loaded again.
   expect(only(await world.ask(id))).toEqual({ outcome: 'unavailable', reason: 'source_not_enabled' })
   expect([world.fixture.requests.length, world.fixture.loads()]).toEqual([0, 0])
   const queries = await store.reader.selectFrom('source_queries').select('outcome').execute()
@@ -461,7 +461,7 @@ test('expired permits and buckets are deleted, and no newer ones', async () => {
   })
   await runUpkeep({ store })
   expect(await count()).toEqual({ permits: 1, buckets: ['day', 'minutes_5'] })
-  // Identifiers contain the process's time rather than the test's.
+  // Ids contain the time of the process and not the time of the test clock, so the clock is set relative to the process.
   clock.advance(Date.now() - clock().getTime() + 31 * 86_400_000)
   await runUpkeep({ store })
   expect(await count()).toEqual({ permits: 0, buckets: ['day'] })

@@ -150,7 +150,7 @@ test('a lapse by a missing adapter is recorded at the start, and loading the ada
   expect(await recordAllLapses({ store, adapters: { file: null, items: [] } })).toBe(1)
   expect(await world.read(id)).toMatchObject({ status: 'approved', openItems: [] })
   expect((await world.enable(id)).body).toMatchObject({ status: 'enabled' })
-  // Another ADAPTERS_FILE changes the fingerprint.
+  // A different ADAPTERS_FILE changes the fingerprint, to which the enablement is bound.
   expect(await recordAllLapses({ store, adapters: adaptersOf(world.fixture, 'b'.repeat(64)) })).toBe(1)
   expect(await recordAllLapses({ store, adapters: adaptersOf(world.fixture, 'b'.repeat(64)) })).toBe(0)
 })

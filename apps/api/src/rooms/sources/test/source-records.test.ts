@@ -256,7 +256,8 @@ test('a merge counts source records and shows them with their origin; a reversal
     [theirs.id, b],
     [own.id, a],
   ])
-  // Retention continues in the meantime and does not prevent the reversal, because the counted and hashed rows stay unchanged.
+  // Deletes a raw text between merge and reversal. It does not prevent the reversal, because the rows that a snapshot counts and hashes are not
+  // changed.
   await manager.post(`/businesses/${a}/source-records/${theirs.id}/raw-deletion`, { reason: 'Not needed.' })
   expect((await askReversal(manager, merge.id)).status).toBe(200)
   const after = await walk<SourceRecord>(manager, `/businesses/${b}/source-records`)

@@ -18,8 +18,8 @@ import { getSourceRow, readStanding } from '../registry/source-state.ts'
 import { type CircuitState, desks } from '../sources.table.ts'
 
 /*
- * Model-based tests: status and circuit of a source against simple models, with clocks that jump both ways and restarts with other
- * adapters. The loop that records lapses runs after each step, as it does within a minute.
+ * Model-based tests. The status and the circuit of a source are compared with simple models, with clocks that jump in both directions and restarts
+ * with other adapters. Lapses are recorded after each step, as the loop does within a minute.
  */
 
 const DAY_MS = 86_400_000
@@ -199,7 +199,7 @@ test('a source is enabled exactly while nothing has ended its enablement since a
           isEnabled = false
         },
       }
-      // Start with an approval and an enablement, because most random runs would enable nothing.
+      // Every run starts with an approval and an enablement, because most random runs would enable nothing.
       for (const step of ['approve', 'enable', ...taken] as const) {
         await doStep[step]()
         await recordAllLapses({ store, adapters })
