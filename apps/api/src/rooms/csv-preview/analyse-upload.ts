@@ -13,14 +13,14 @@ export type Reading = {
   progress?: (bytes: number) => void
 }
 
-/** Analyses an uploaded file as requested. Errors: `unavailable`; the reason of the signal. */
+/** Analyses an uploaded file with the settings of the query. Errors: `unavailable`; the reason of the abort signal. */
 export function analyseUpload(store: Store, { path, tenantId, query, ...how }: Reading): Promise<Analysis> {
   const { encoding, delimiter, quote, header: hasHeader, mapping, phoneRegion = null } = query
   const request = { path, tenantId, chosen: { encoding, delimiter, quote, hasHeader }, mapping, phoneRegion }
   return runAnalysis({ dataDir: store.dataDir, request, ...how })
 }
 
-/** Returns counts, size and hash for the audit and for jobs. They contain no content of the file, not even column names. */
+/** Returns counts, size and hash for the audit and for jobs. The result contains no content of the file, not even column names. */
 export function countsOf(file: Upload, { columns, totals, fault }: Analysis) {
   const { rows, malformedRows, rowsWithProblems, duplicateRows, matchingRows, doNotContactRows, unknownRows } = totals
   return {

@@ -5,12 +5,12 @@ import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
 import { analyseUpload, countsOf } from './analyse-upload.ts'
 import { heldPreviewsOf, type ReadingPreview } from './held-previews.ts'
 
-/** Long enough for a file of the maximum size on a busy machine. */
+/** Time limit of the job, long enough for a file of the maximum size on a busy machine. */
 const TIMEOUT_MS = 900_000
 
 /**
- * Analyses a large uploaded file for a preview. Job, events and audit contain counts, size and hash; the analysis stays in the memory of this process
- * for some minutes. The listener for the end of the job deletes the file, whatever the outcome.
+ * Analyses a large uploaded file for a preview. The job, its events and the audit contain only counts, size and hash; the analysis stays in the
+ * memory of this process for some minutes. The function that watches the job's end deletes the file, whatever the outcome.
  */
 export const csvPreviewJob = defineJobKind({
   kind: 'csv-preview',
@@ -40,7 +40,10 @@ export const csvPreviewJob = defineJobKind({
   },
 })
 
-/** Reports progress to the job and to the preview. The rate covers the analysis only. */
+/**
+ * Returns a function that reports the number of bytes read to the job and to the preview. The rate is computed from the first bytes on, so it
+ * excludes the start of the analysis.
+ */
 function tellProgress({ progress }: JobContext, preview: ReadingPreview): (bytes: number) => void {
   const { bytes: total } = preview.file
   let first: { bytes: number; at: number } | undefined

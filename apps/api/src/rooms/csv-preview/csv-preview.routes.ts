@@ -20,7 +20,7 @@ import { heldLimits, heldPreviewsOf } from './held-previews.ts'
 import { tooLarge } from './receive-upload.ts'
 import { openTemporaryFiles } from './temporary-files.ts'
 
-/** Time during which the rest of a refused upload is discarded before its connection is closed. */
+/** Time for which the rest of a refused upload is read and discarded before its connection is closed. */
 const REST_MS = 3_000
 
 export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = async (
@@ -32,7 +32,7 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
   app.addHook('preClose', async () => stopping.abort(stopped()))
   app.addHook('onClose', async () => files.removeAll())
 
-  // The body is streamed to a file and never buffered completely.
+  // The body is passed on as a stream. It is written to a file and never buffered completely.
   app.addContentTypeParser('text/csv', (_request, payload, done) => done(null, payload))
 
   const maxBytes = config.csvMaxBytes
@@ -138,7 +138,7 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
 }
 
 /**
- * Discards the rest of a refused upload for a short time before the connection is closed. The client is still sending: closing the connection at once
+ * Discards the rest of a refused upload for a short time and then closes the connection. The client is still sending: closing the connection at once
  * would lose the response, and reading to the end could take arbitrarily long.
  */
 function letGoOfRest({ raw: request }: FastifyRequest, { raw: answer }: FastifyReply): void {
@@ -154,7 +154,7 @@ function stopped(): AppError {
   return new AppError('unavailable', 'The analysis was cancelled.', { reason: 'stopping' })
 }
 
-/** Returns the body from the `text/csv` parser; a request without a body is an empty file. */
+/** Returns the stream that the `text/csv` parser passed on. A request without a body counts as an empty file. */
 function bodyOf(body: unknown): Readable {
   return body instanceof Readable ? body : Readable.from([])
 }

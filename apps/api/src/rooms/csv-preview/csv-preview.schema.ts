@@ -58,7 +58,7 @@ export const createCsvPreviewQuery = z
   .meta({ description: 'Absent settings are detected.' })
 export type CreateCsvPreview = z.output<typeof createCsvPreviewQuery>
 
-/** Maps characters of the analysis to names of the interface. */
+/** Returns the name that the API uses for a value of the analysis, such as a delimiter. */
 export function nameOf<Names extends Record<string, unknown>>(names: Names, value: Names[keyof Names]): Named<Names> {
   const name = namesOf(names).find((one) => names[one] === value)
   if (name === undefined) throw new Error('This value has no name.')

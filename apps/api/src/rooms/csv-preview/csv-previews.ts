@@ -32,7 +32,7 @@ const PATIENCE_MS = 60_000
 export type PreviewContext = { store: Store; files: TemporaryFiles; maxBytes: number }
 type Wanted = {
   actor: UserActor
-  /** checks the user again after the upload: the session may have ended or the role may have changed */
+  /** Checks the user again after the upload, because the session may have ended or the role may have changed meanwhile. */
   admitAgain: () => Promise<UserActor>
   query: CreateCsvPreview
   signal: AbortSignal
@@ -43,9 +43,10 @@ type Created = { preview: HeldPreview; replayed: boolean }
 
 /**
  * Reads an uploaded CSV file and stores its preview in memory for some minutes, for this person only (Global rule 4: a preview is no import, and rows
- * are not persisted). A small file is read at once; a large one is received and hashed, and a job reads it. The file is in a temporary folder and
- * deleted on every path. The audit records counts, size and hash; neither the name nor the content of the file is stored or logged. Errors: those of
- * `admitAgain`, `too_large`, `invalid_request` (an interrupted upload), `queue_full`, `not_found` (a replay of an expired preview), `unavailable`.
+ * are not stored in the database). A small file is read at once; a large one is received and hashed, and a job reads it. The file is in a temporary
+ * folder and is deleted in every case. The audit records counts, size and hash; neither the name nor the content of the file is stored or logged.
+ * Errors: those of `admitAgain`, `too_large`, `invalid_request` (an interrupted upload), `queue_full`, `not_found` (a replay of an expired preview),
+ * `unavailable`.
  */
 export async function createCsvPreview(context: PreviewContext, body: Readable, wanted: Wanted): Promise<Created> {
   const { store, files, maxBytes } = context
@@ -80,7 +81,7 @@ async function readAtOnce(received: Received): Promise<Created> {
     await tx.record({ subject: { type: 'csv_preview', id }, after: countsOf(file, analysis) })
     return { id }
   })
-  // A replay has no other effect; an expired preview is stored again under its id.
+  // A replay writes nothing to the database. It stores the new analysis under the preview's first id, because the preview may have expired.
   return { preview: heldPreviewsOf(store).hold({ id: value.id, owner: actor, file, analysis }), replayed }
 }
 
@@ -93,7 +94,7 @@ async function readByJob(received: Received): Promise<Created> {
   const { tenantId } = actor
   try {
     const { value, replayed } = await change(store, actor, options, async (tx) => {
-      // Stored before the commit, because the worker can start the job before this request continues.
+      // The preview is stored before the commit, because the worker can start the job before this request continues.
       const reading = held.await({ id, owner: actor, file, path, query, remove: folder.remove })
       const { id: jobId } = await createJob(tx, { kind: csvPreviewJob, input: { previewId: id } })
       reading.jobId = jobId
@@ -107,7 +108,7 @@ async function readByJob(received: Received): Promise<Created> {
   }
 }
 
-/** Deletes the file when the job has ended, with or without a result. */
+/** Marks a preview as failed if its job ended without a result, which also deletes the file. */
 function settle(held: HeldPreviews, id: string, { status, error }: JobEnding): void {
   if (status === 'succeeded') return
   held.fail(id, error ?? { code: 'cancelled', message: 'The analysis was cancelled. Nothing of the file was stored.' })
@@ -119,7 +120,7 @@ function tooSlow(): AppError {
   })
 }
 
-/** Errors: `not_found`; `conflict` (the file is still being read, or reading failed). */
+/** Returns a preview whose file was read. Errors: `not_found`; `conflict` (the file is still being read, or reading failed). */
 export function requireReady(store: Store, actor: UserActor, previewId: string): ReadyPreview {
   const preview = heldPreviewsOf(store).get(actor, previewId)
   if (preview.status === 'ready') return preview
@@ -206,7 +207,7 @@ function readyAnswer(
   }
 }
 
-/** Lists counts, most frequent first. */
+/** Returns counts as a list, most frequent first. */
 function listed<Code extends string>(counts: Partial<Record<Code, number>>): { code: Code; cells: number }[] {
   return (Object.entries(counts) as [Code, number][])
     .map(([code, cells]) => ({ code, cells }))

@@ -10,7 +10,7 @@ export const heldLimits = {
   minutes: 15,
   ofAPerson: 3,
   inAll: 24,
-  /** large files that wait for their job or are being read; each is a file on disk */
+  /** the limits below are for large files that wait for their job or are being read; each is a file on disk */
   minutesWaiting: 30,
   readingOfAPerson: 2,
   readingInAll: 10,
@@ -22,13 +22,13 @@ type Owner = Pick<UserActor, 'tenantId' | 'userId'>
 type Held = { id: string; owner: Owner; createdAt: Date; expiresAt: Date; file: Upload }
 
 export type ReadyPreview = Held & { status: 'ready'; analysis: Analysis }
-/** A preview whose file a job reads or will read. */
+/** A preview whose file a job is reading or will read. */
 export type ReadingPreview = Held & {
   status: 'reading'
   jobId: string | null
   path: string
   query: CreateCsvPreview
-  /** null if its job has not started */
+  /** null until the job starts */
   progress: { bytesRead: number; bytesPerSecond: number | null } | null
   /** deletes the file */
   remove: () => void
@@ -43,21 +43,21 @@ export type HeldPreview = ReadyPreview | ReadingPreview | FailedPreview
 export type HeldPreviews = {
   /** stores a finished analysis and returns it with its times */
   hold(preview: Omit<ReadyPreview, 'status' | 'createdAt' | 'expiresAt'>): ReadyPreview
-  /** stores a file until its job has read it; the preview then owns the file; errors: `queue_full` */
+  /** Stores an uploaded file for the job that will read it. From then on this object deletes the file. Errors: `queue_full`. */
   await(preview: Pick<ReadingPreview, 'id' | 'owner' | 'file' | 'path' | 'query' | 'remove'>): ReadingPreview
-  /** Marks a preview as failed; its file will not be read. */
+  /** Marks a preview as failed and deletes its file. */
   fail(id: string, failure: FailedPreview['failure']): void
-  /** Removes a preview without a trace and deletes its file. */
+  /** Removes a preview as if it had never existed, and deletes its file. */
   forget(id: string): void
   /** returns the owner's preview in this tenant; errors: `not_found` */
   get(owner: Owner, id: string): HeldPreview
-  /** returns the file for a job of this tenant; undefined if this process does not have it */
+  /** Returns the preview whose file a job of this tenant must read; undefined if this process does not have the file. */
   findReading(tenantId: string, id: string): ReadingPreview | undefined
 }
 
 const byStore = new WeakMap<Store, HeldPreviews>()
 
-/** Returns the previews of the running process. They are in memory only, for some minutes, and for the person who created them. */
+/** Returns the previews of this process. They are in memory only, for some minutes, and each is visible only to the person who created it. */
 export function heldPreviewsOf(store: Store): HeldPreviews {
   const known = byStore.get(store)
   if (known !== undefined) return known
@@ -80,7 +80,7 @@ function createHeldPreviews(now: () => Date): HeldPreviews {
     [...previews.values()].filter(
       (preview) => (preview.status === 'reading') === isReading && (owner === null || isSame(owner, preview.owner)),
     )
-  /** removes the oldest previews first, except those still being read */
+  /** removes the oldest previews beyond a maximum number, but none that is still being read */
   const makeRoom = (owner: Owner | null, most: number) => {
     const held = heldOf(owner, false)
     for (const { id } of held.slice(0, Math.max(0, held.length - most))) forget(id)
@@ -91,7 +91,7 @@ function createHeldPreviews(now: () => Date): HeldPreviews {
   }
   function put<Preview extends HeldPreview>(preview: Preview): Preview {
     forgetExpired()
-    // A newer preview under the same id moves to the end and gets its own expiry.
+    // Removes an older preview with the same id, so that the new one is the newest and gets its own expiry.
     forget(preview.id)
     previews.set(preview.id, preview)
     makeRoom(preview.owner, heldLimits.ofAPerson)

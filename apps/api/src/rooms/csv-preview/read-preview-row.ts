@@ -2,7 +2,7 @@ import type { UserActor } from '../../lib/actor.ts'
 import type { Store } from '../../store/store.ts'
 import { requireReady } from './csv-previews.ts'
 
-/** One row as a preview shows it. Columns count from 1. `isCut`: the cell is longer than shown. */
+/** One row as a preview shows it. Columns count from 1. `isCut`: true if the cell is longer than the text shown. */
 export type PreviewRow = {
   fileSha256: string
   row: number
@@ -11,8 +11,8 @@ export type PreviewRow = {
 }
 
 /**
- * Returns a row of the person's own preview; undefined if the preview does not include the row. Errors: `not_found`, `conflict` (the file is not read
- * yet).
+ * Returns a row of the person's own preview, or undefined if the preview does not include the row. Errors: `not_found`, `conflict` (the file is not
+ * read yet).
  */
 export function readPreviewRow(store: Store, actor: UserActor, previewId: string, row: number): PreviewRow | undefined {
   const { analysis, file } = requireReady(store, actor, previewId)

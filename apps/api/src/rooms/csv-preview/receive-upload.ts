@@ -6,19 +6,19 @@ import { csvLimits } from './csv/dialect.ts'
 
 export type Upload = { bytes: number; sha256: string }
 
-/** Maximum size of a first row in any encoding: four bytes per character. */
+/** Maximum size of the first row in any encoding: four bytes per character. */
 const FIRST_LINE_BYTES = 4 * csvLimits.rowCharacters
 
 /**
- * Time after which an idle upload is refused, because it occupies a place in the queue. It is shorter than the web server's timeout, after which that
- * server would respond with its own error.
+ * Time after which an upload that sends nothing is refused, because it occupies one of the limited uploads. It is shorter than the timeout of the web
+ * server, which would respond with its own error.
  */
 const QUIET_MS = 50_000
 
 /**
- * Streams an upload into a file and hashes it. Errors: `too_large` as soon as the limit is exceeded; `request_timeout` if nothing is received for `quietMs`;
- * `invalid_request` as soon as the first line is longer than a row can be, or if the connection ends early.
- * The caller deletes the file and discards the rest of the body in every case.
+ * Streams an upload into a file and hashes it. Errors: `too_large` as soon as the limit is exceeded; `request_timeout` if nothing is received for
+ * `quietMs`; `invalid_request` as soon as the first line is longer than a row can be, or if the connection ends early. In every case the caller must
+ * delete the file and discard the rest of the body.
  */
 export async function receiveUpload(
   body: Readable,
@@ -31,7 +31,7 @@ export async function receiveUpload(
   let hasLineEnd = false
   const file = await open(path, 'wx', 0o600)
   try {
-    // Keep the connection open, because a refusal needs it for the response.
+    // The iterator must not destroy the body when it stops early, because a refusal still needs the connection for its response.
     const chunks: AsyncIterableIterator<Buffer<ArrayBuffer>> = body.iterator({ destroyOnReturn: false })
     for await (const chunk of untilQuiet(chunks, quietMs)) {
       bytes += chunk.length
@@ -51,7 +51,7 @@ export async function receiveUpload(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** Errors: `request_timeout`. */
+/** Yields the chunks of an upload. Errors: `request_timeout` if no chunk arrives for `quietMs`. */
 async function* untilQuiet<Chunk>(chunks: AsyncIterableIterator<Chunk>, quietMs: number): AsyncGenerator<Chunk> {
   try {
     for (;;) {
@@ -62,7 +62,7 @@ async function* untilQuiet<Chunk>(chunks: AsyncIterableIterator<Chunk>, quietMs:
       yield next.value
     }
   } finally {
-    // The promise is not awaited, because it would wait for the chunk that did not arrive.
+    // The returned promise is not awaited, because it would wait for the chunk that did not arrive.
     void chunks.return?.()
   }
 }
@@ -72,8 +72,8 @@ function quiet(): AppError {
 }
 
 /**
- * Frees the memory of a chunk at once. Only this code uses the chunk, and a fast upload would otherwise leave some 25 MB for the next collection. A
- * chunk that shares its memory is not freed.
+ * Frees the memory of a chunk at once. A fast upload would otherwise leave some 25 MB for the next garbage collection. The chunk must not be used
+ * afterwards. A chunk that shares its memory with other chunks is not freed.
  */
 function letGo({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
   if (byteLength === buffer.byteLength) buffer.transfer(0)
@@ -95,7 +95,7 @@ export function tooLarge(maxBytes: number): AppError {
   return new AppError('too_large', `The file is larger than ${megabytes} MB, the limit of a preview.`)
 }
 
-/** True if the client disconnected. A failing disk is a different error. */
+/** True if the error means that the client disconnected. A failing disk causes other errors. */
 function isBroken(error: unknown): boolean {
   const codes = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR', 'EPIPE']
   return error instanceof Error && 'code' in error && codes.includes(String(error.code))

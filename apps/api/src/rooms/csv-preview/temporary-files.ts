@@ -6,8 +6,8 @@ import { newId } from '../../lib/ids.ts'
 import { UPLOADS_FOLDER } from '../../store/files/store-files.ts'
 
 /**
- * Maximum number of concurrent uploads, including unfinished ones. The total bounds the disk space of a process; the limits per tenant and person
- * leave space for others.
+ * Maximum numbers of concurrent uploads, including unfinished ones. The total limits the disk space that a process uses. The limits per tenant and
+ * per person ensure that one cannot use all of it.
  */
 export const folderLimits = { inAll: 24, ofATenant: 8, ofAPerson: 4 } as const
 
@@ -15,14 +15,13 @@ type Owner = Pick<UserActor, 'tenantId' | 'userId'>
 
 export type TemporaryFolder = { path: string; remove: () => void }
 export type TemporaryFiles = {
-  /** creates a folder for one upload and the files of its analysis; errors: `queue_full`, `unavailable` (too many folders) */
+  /** Creates a folder for one upload and the files of its analysis. Errors: `queue_full`, `unavailable` (too many folders). */
   folder(owner: Owner): TemporaryFolder
   removeAll(): void
 }
 
 /**
- * Opens the temporary storage of uploads while they are read. A starting process deletes the folders of killed processes and keeps those of running
- * ones.
+ * Opens the folder in which uploads are stored while they are read. Deletes folders that killed processes left, but not those of running processes.
  */
 export function openTemporaryFiles(dataDir: string): TemporaryFiles {
   const root = join(dataDir, UPLOADS_FOLDER)
@@ -61,8 +60,8 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
 }
 
 /**
- * True for another running process. An old folder with this process's own number belongs to an earlier process, because in a container every process
- * has the same number.
+ * True if another process with this id is running. A folder with this process's own id belongs to an earlier process, because in a container every
+ * process gets the same id.
  */
 function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid === process.pid) return false

@@ -21,7 +21,7 @@ import { createRecordReader, type LineEnds } from './record-reader.ts'
 import type { SuppressionCheck } from './suppressed-values.ts'
 import { spoiltFault, textPieces } from './text-pieces.ts'
 
-/** Bytes read between two checks for changed suppression entries. */
+/** Number of bytes that are read between two checks for changed suppression entries. */
 const PREPARED_EVERY_BYTES = 1_048_576
 
 /** The caller cancelled the analysis. */
@@ -29,8 +29,8 @@ export class AnalysisCancelled extends Error {}
 
 /**
  * Reads a CSV file once and analyses it: the dialect, possible fields of the columns, and for each row problems, duplicates, known values and
- * suppressions. Writes only a temporary file beside it, for data that exceeds memory, and deletes it. Memory is bounded for any file. A file that
- * cannot be read to its end is no error; its fault is part of the result. Errors: AnalysisCancelled.
+ * suppressions. Data that exceeds the memory limit is written to a temporary file next to it, which is deleted at the end. Memory use is bounded for
+ * any file. If a file cannot be read to its end, the function does not throw; the fault is part of the result. Errors: AnalysisCancelled.
  */
 export async function analyseFile(
   db: Kysely<Database>,
@@ -73,7 +73,7 @@ async function analyse(
   let bytes = 0
   let nextPreparation = 0
   let isHeaderDue = found.dialect.hasHeader
-  /** rows of the current piece, by number, that need a lookup or will be shown */
+  /** rows of the current piece of text, by row number, that need a lookup or will be part of the preview */
   const open = new Map<number, OpenRow>()
 
   const reader = createRecordReader(found.dialect, {
@@ -121,12 +121,15 @@ async function analyse(
       isAsked ||= known.mayHold(hash)
     }
     if (!hasIdentifier) note(mix('cells', cells.join('\u0000')), 'cells', null)
-    // Nearly all rows of a large file contribute only to the counts, which are complete at this point.
+    // Only rows that need a lookup or may be shown are stored. Nearly all rows of a large file only change the counts, which are complete here.
     const isFlagged = checked.problems.length > 0 || shared.length > 0
     if (isAsked || kept.hasRoom(isFlagged)) open.set(row, outliving({ line, checked, duplicates: shared, isFlagged }))
   }
 
-  /** Returns the suppressed columns by row; null once the gate has failed. No row counts as clean then (fails closed). */
+  /**
+   * Returns the suppressed columns by row, or null after the suppression check has failed. Without an answer no row counts as free to contact (fails
+   * closed).
+   */
   async function suppressedOf(rows: ReadonlyMap<number, OpenRow>): Promise<Map<number, number[]> | null> {
     if (!isGateAnswering) return null
     const asked: ContactCell[] = []
@@ -147,7 +150,7 @@ async function analyse(
         if (row !== undefined && one !== undefined) found.set(row, [...(found.get(row) ?? []), one.column])
       }
     } catch {
-      // The preview and the audit report these rows as unknown; the rest of the preview stays valid.
+      // The preview and the audit report these rows as unknown. The rest of the preview stays valid.
       isGateAnswering = false
       return null
     }
@@ -226,18 +229,18 @@ async function analyse(
   }
 }
 
-/** Looks up each value of a piece once, because the whole file can share a number. */
+/** Caches the lookup of each value of a piece of text, because every row of a file can have the same number. */
 function holdersOnce(known: KnownValues): KnownValues['holders'] {
   const asked = new Map<string, ReturnType<KnownValues['holders']>>()
   return (kind, normalized) => asked.getOrInsertComputed(`${kind} ${normalized}`, () => known.holders(kind, normalized))
 }
 
-/** `isFlagged`: regarding the file up to this row. */
+/** A row that needs a lookup or will be shown. `isFlagged`: it has a problem, or shares a value with an earlier row. */
 type OpenRow = { line: number; checked: CheckedRow; duplicates: Duplicate[]; isFlagged: boolean }
 
 /**
- * Copies the few long-lived rows. V8 allocates all objects of one code position in the old generation once the first ones survive, and the garbage of
- * each further row would then cost half as much again.
+ * Copies a row that outlives its piece of text. Only few rows do. Without the copy V8 would notice that some objects of this code survive and
+ * allocate all of them in the old generation, where the garbage of each further row costs half as much again.
  */
 function outliving({ line, checked: { cells, problems, notes, contacts }, duplicates, isFlagged }: OpenRow): OpenRow {
   const checked = { cells, problems: [...problems], notes: [...notes], contacts: contacts.map((one) => ({ ...one })) }

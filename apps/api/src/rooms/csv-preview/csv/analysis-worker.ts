@@ -14,7 +14,7 @@ if (givesWay) giveWay()
 
 answerRequests(answer)
 
-/** Closes the file and the store before it responds. */
+/** Analyses one file. Closes the file and the store before it responds. */
 async function answer({ dataDir, request }: AnalysisOrder, note: (bytes: number) => void): Promise<AnalysisAnswer> {
   let toldAt = performance.now()
   const progress = (bytes: number) => {
@@ -32,7 +32,7 @@ async function answer({ dataDir, request }: AnalysisOrder, note: (bytes: number)
       close()
     }
   } catch (error) {
-    // The reason names only the kind of fault, because the message can contain content of the file.
+    // The reason names only the kind of failure, because the message can contain content of the file.
     const reason = error instanceof AnalysisCancelled ? 'cancelled' : 'failed'
     const detail =
       error instanceof Error ? `${error.name}: ${error.stack?.split('\n').slice(1, 4).join('\n')}` : 'no error'

@@ -10,7 +10,7 @@ export type AnalysisRequest = {
   path: string
   tenantId: string
   chosen: ChosenDialect
-  /** fields by column as the person chose them; undefined means as suggested */
+  /** field of each column as the person chose it; undefined if the suggested fields are used */
   mapping: readonly (CsvField | null)[] | undefined
   phoneRegion: string | null
 }
@@ -23,12 +23,12 @@ export type Match = {
   doNotContact: boolean
 }
 
-/** Another row of the file with the same identifier, or with the same cells if a row has no identifier. */
+/** A duplicate: another row of the file with the same identifier. For a row without identifiers, one with the same cells. */
 export type Duplicate = { column: number | null; kind: IdentifierKind | 'cells'; row: number }
 
 export type LineEndName = 'lf' | 'crlf' | 'cr' | 'mixed' | 'none'
 
-/** A row to be shown. Columns count from 0, rows and lines from 1; the header is no row. */
+/** A row that the preview shows. Columns count from 0, rows and lines from 1. The header does not count as a row. */
 export type KeptRow = {
   row: number
   line: number
@@ -41,12 +41,12 @@ export type KeptRow = {
   matches: Match[]
   /** columns with a suppressed value */
   suppressed: number[]
-  /** null if the gate could not answer and nothing else blocks the row */
+  /** null if the suppression check failed and nothing else blocks the row */
   doNotContact: boolean | null
 }
 
 export type Analysis = {
-  /** `hasDelimiterLine`: line 1 sets the delimiter and is no row */
+  /** `hasDelimiterLine`: line 1 sets the delimiter, such as `sep=;`, and does not count as a row */
   dialect: Dialect & { hasByteOrderMark: boolean; hasDelimiterLine: boolean; lineEnds: LineEndName }
   doubts: { encoding: string | null; delimiter: string | null; header: string | null }
   columns: {
@@ -63,16 +63,16 @@ export type Analysis = {
     duplicateRows: number
     matchingRows: number
     doNotContactRows: number
-    /** rows for which the gate could not answer */
+    /** number of rows for which the suppression check failed */
     unknownRows: number
     problems: Partial<Record<ProblemCode, number>>
     notes: Partial<Record<NoteCode, number>>
   }
-  /** the position where reading ended; the totals count the rows before it */
+  /** position at which reading ended; the totals count the rows before it */
   fault: Fault | null
   malformed: { code: MalformedCode; line: number; column: number }[]
   firstRows: KeptRow[]
-  /** rows with a problem, a duplicate, a match or a block */
+  /** rows with a problem, a duplicate, a known value or a suppressed value */
   flaggedRows: KeptRow[]
 }
 
@@ -82,7 +82,7 @@ export const keptLimits = {
   flaggedRows: 1_000,
   malformed: 100,
   cellCharacters: 1_000,
-  /** limit over all rows together; with longer rows fewer are included */
+  /** maximum number of characters of all shown rows together; if rows are long, fewer rows are shown */
   characters: 2_000_000,
 } as const
 

@@ -7,7 +7,7 @@ const check = (mapping: Mapping, cells: string[], phoneRegion: string | null = n
   createRowCheck({ mapping, width: mapping.length, phoneRegion })([...cells])
 const codes = (found: { column: number; code: string }[]) => found.map(({ column, code }) => `${column}:${code}`)
 
-/** The request body of a new prospect with this value in this field. */
+/** Returns the body of the request that would create a prospect with this value in this field. */
 function bodyWith(field: CsvField, value: string): Record<string, unknown> {
   if (field === 'email' || field === 'phone' || field === 'domain') return { name: 'Any', [`${field}s`]: [{ value }] }
   if (field === 'tag') return { name: 'Any', tags: [value] }

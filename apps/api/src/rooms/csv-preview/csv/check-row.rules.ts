@@ -29,14 +29,14 @@ export const problemCodes = [
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
-/** Notes, which are no problems. */
+/** Codes of notes. A note is information about a cell and no problem. */
 export const noteCodes = ['guard_removed', 'unknown_province'] as const
 export type NoteCode = (typeof noteCodes)[number]
 
-/** `column` counts from 0. */
+/** A problem or a note about one cell. `column` counts from 0. */
 export type Finding<Code> = { column: number; code: Code }
 
-/** A cell read as an email address, phone or domain, as typed; `normalized` is null if it cannot be one. */
+/** A cell that is read as an email address, phone or domain. `value` is as typed; `normalized` is null if the value is not valid. */
 export type ContactCell = {
   column: number
   kind: IdentifierKind
@@ -46,7 +46,7 @@ export type ContactCell = {
 }
 
 export type CheckedRow = {
-  /** without the guards that an export adds */
+  /** the cells without the `'` that an export puts before a value that a spreadsheet would execute */
   cells: string[]
   problems: Finding<ProblemCode>[]
   notes: Finding<NoteCode>[]
@@ -91,8 +91,8 @@ const unprintable = /[^\P{Cc}\t\n\r]/u
 const severalLines = /[\t\r\n]/
 
 /**
- * Creates a check of rows against the fields of a prospect. `phoneRegion`: the country that the person chose for local numbers in this file; without
- * it a local number is reported as ambiguous (specification, Phase 6 §2).
+ * Creates the check of a row against the fields of a prospect. `phoneRegion`: the country that the person chose for local numbers in this file.
+ * Without it, a local number is reported as ambiguous (specification, Phase 6 §2).
  */
 export function createRowCheck(options: { mapping: Mapping; width: number; phoneRegion: string | null }) {
   const { mapping, width, phoneRegion } = options

@@ -1,9 +1,9 @@
 import type { Delimiter, Quote } from './dialect.ts'
 
 /**
- * Splits a line that begins outside quotes if only one reading is possible: each quoted cell opens directly after a delimiter and closes directly
- * before one on this line, and a doubled quote is an escaped one. Otherwise returns undefined, and `csv-parse` splits it. `csv-parse` reads such
- * lines in the same way but slower; `record-reader.test.ts` compares both.
+ * Splits a line into cells if only one reading of its quotes is possible. In such a line each quoted cell opens directly after a delimiter and closes
+ * directly before one, and a doubled quote is an escaped quote. Returns undefined for any other line, which `csv-parse` must read. `csv-parse` gives
+ * the same result for these lines but is slower; `record-reader.test.ts` compares both. The line must not begin within a quoted cell.
  */
 export function cutLine(line: string, delimiter: Delimiter, quote: Quote): string[] | undefined {
   const cells: string[] = []
@@ -30,7 +30,7 @@ export function cutLine(line: string, delimiter: Delimiter, quote: Quote): strin
   }
 }
 
-/** Returns the position of the quote that closes the one opened before `from`; -1 if no quote on this line does. */
+/** Returns the position of the quote that closes the quoted cell whose text starts at `from`; -1 if the cell does not end on this line. */
 function closingQuote(line: string, from: number, quote: Quote): number {
   let at = line.indexOf(quote, from)
   while (at !== -1 && line[at + 1] === quote) at = line.indexOf(quote, at + 2)

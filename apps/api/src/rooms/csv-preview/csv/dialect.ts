@@ -1,4 +1,4 @@
-/** The settings that are needed to read a CSV file. */
+/** Supported delimiters of a CSV file. */
 export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
@@ -13,11 +13,11 @@ export type Dialect = {
   delimiter: Delimiter
   /** null if quotes are ordinary characters */
   quote: Quote | null
-  /** the first row names the columns */
+  /** true if the first row contains the names of the columns */
   hasHeader: boolean
 }
 
-/** The settings that the person chose; absent ones are detected. */
+/** The settings that the person chose. Missing settings are detected. */
 export type ChosenDialect = {
   encoding?: Encoding | undefined
   delimiter?: Delimiter | undefined
@@ -27,7 +27,7 @@ export type ChosenDialect = {
 
 /** Limits of a file; `docs/limits.md` lists them. */
 export const csvLimits = {
-  /** characters of one row, including line ends in quotes; it limits the effect of a quote that is never closed */
+  /** maximum number of characters of one row, including line ends within quotes; it limits the damage of a quote that is never closed */
   rowCharacters: 1_048_576,
   columns: 1_000,
 } as const
@@ -42,7 +42,7 @@ export type FaultCode =
   | 'row_too_long'
   | 'too_many_columns'
 
-/** The position where reading ended. `column` is the cell's number in its row, `character` the position in its line; both count from 1. */
+/** The fault at which reading ended. `column` is the number of the cell in its row, `character` the position in its line; both count from 1. */
 export type Fault = {
   code: FaultCode
   message: string
@@ -51,7 +51,7 @@ export type Fault = {
   character: number | null
 }
 
-/** The file cannot be read further. Rows read before stay valid. */
+/** Thrown if the file cannot be read further. The rows read before stay valid. */
 export class CsvFault extends Error {
   readonly fault: Fault
   constructor(fault: Fault) {

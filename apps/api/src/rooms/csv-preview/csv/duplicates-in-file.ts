@@ -1,30 +1,30 @@
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import type { Hash } from '../../../lib/text-filter.ts'
 
-/** Identifiers in the memory table, which takes at most 20 MB; later ones are compared on disk. */
+/** Maximum number of identifiers in the table in memory, which then takes 20 MB. Further identifiers are compared on disk. */
 const REMEMBERED = 700_000
-/** Minimum size of a compared cell with its delimiter or line end. */
+/** Minimum number of bytes of a cell with its delimiter or line end. It gives the maximum number of cells of a file. */
 const FEWEST_BYTES = 2
 const PARTS = 64
 const PART_BUFFER_ENTRIES = 2_048
 const FEWEST_SLOTS = 1_024
-/** Load factor of a table. Above it probing takes too long. */
+/** Maximum share of occupied slots of a table. Above it, lookups take too long. */
 const FULL_SHARE = 0.7
-/** Two halves of a hash and the row. */
+/** Number of 32-bit words of an entry: two halves of the hash, and the row. */
 const ENTRY_WORDS = 3
 
 export type DuplicateFinder = {
-  /** returns the earlier row with this hash; 0 if there is none, or if only `finish` can find it; rows count from 1 */
+  /** Returns the earlier row with this hash. Returns 0 if there is none, or if only `finish` can find it. Rows count from 1. */
   note(hash: Hash, row: number): number
-  /** returns the number of rows that share a value with another row, which is complete only at the end */
+  /** Compares the hashes on disk. Returns the number of rows that share a value with another row, which is known only then. */
   finish(): number
-  /** deletes the file on disk, for an analysis that stops early; no effect after `finish` */
+  /** Deletes the file on disk, for an analysis that stops early. Has no effect after `finish`. */
   discard(): void
 }
 
 /**
- * Finds values that occur in several rows, in bounded memory: the first ones in a table, the others partitioned on disk into parts that fit into
- * memory. Compares 64 bits of hash; with ten million different values a collision occurs in fewer than one of 100,000 files.
+ * Finds values that occur in several rows, in bounded memory. The first values are stored in a table in memory. All others are written to disk in
+ * parts that each fit into memory. Compares 64 bits of hash: with ten million different values, fewer than one of 100,000 files has a collision.
  */
 export function createDuplicateFinder(options: {
   path: string
@@ -68,7 +68,8 @@ export function createDuplicateFinder(options: {
 type Table = ReturnType<typeof createTable>
 
 /**
- * Creates a hash table with open addressing. The two halves of an entry's hash and its row are adjacent, so that a lookup costs one memory access.
+ * Creates a hash table with open addressing. The two halves of a hash and the row of an entry are adjacent in memory, so that a lookup costs one
+ * memory access.
  */
 function createTable(capacity: number) {
   let most = capacity
@@ -87,7 +88,7 @@ function createTable(capacity: number) {
   }
 
   return {
-    /** returns the first row with this hash, which is `row` itself if the hash is new; undefined if the hash is new and the table is full */
+    /** Returns the first row with this hash, which is `row` itself if the hash is new. Returns undefined if the hash is new and the table is full. */
     findOrAdd(high: number, low: number, row: number): number | undefined {
       const word = place(high, low)
       const first = words[word + 2] ?? 0
@@ -99,7 +100,7 @@ function createTable(capacity: number) {
       held += 1
       return row
     },
-    /** clears the table for this number of entries and reuses its memory */
+    /** empties the table, makes it large enough for this number of entries, and reuses its memory */
     clear(entries: number): void {
       slots = slotsFor(entries)
       if (slots * ENTRY_WORDS > words.length) words = new Uint32Array(slots * ENTRY_WORDS)
@@ -110,12 +111,12 @@ function createTable(capacity: number) {
   }
 }
 
-/** Returns a power of two. Memory pages without entries are never allocated. */
+/** Returns the number of slots for this number of entries, a power of two. Memory pages that get no entry are never allocated. */
 function slotsFor(entries: number): number {
   return Math.max(FEWEST_SLOTS, 2 ** Math.ceil(Math.log2(entries / FULL_SHARE)))
 }
 
-/** A bit set by row. */
+/** Creates a set of row numbers, stored as bits. */
 function createRowSet() {
   let bits = new Uint8Array(1_024)
   let count = 0
@@ -137,7 +138,7 @@ function createRowSet() {
   }
 }
 
-/** Hashes on disk, partitioned by their highest bits. */
+/** Creates the storage of hashes on disk. They are divided into parts by their highest bits. */
 function createParts(path: string) {
   const fd = openSync(path, 'wx+', 0o600)
   const buffers = Array.from({ length: PARTS }, () => ({
@@ -169,7 +170,9 @@ function createParts(path: string) {
       buffer.used += ENTRY_WORDS
       if (buffer.used === buffer.words.length) flush(part)
     },
-    /** processes part by part in the given table and overwrites its content, because another table would double the memory */
+    /**
+     * Finds duplicates in one part after the other. Uses the given table and overwrites its content, because another table would double the memory.
+     */
     eachDuplicate(table: Table, found: (first: number, row: number) => void): void {
       const words = new Uint32Array(PART_BUFFER_ENTRIES * ENTRY_WORDS)
       for (let part = 0; part < PARTS; part++) {
@@ -180,7 +183,7 @@ function createParts(path: string) {
           readSync(fd, new Uint8Array(words.buffer, 0, piece.words * 4), 0, piece.words * 4, piece.at)
           for (let at = 0; at < piece.words; at += ENTRY_WORDS) {
             const row = words[at + 2] ?? 0
-            // The highest bits are equal within a part; the other bits still distinguish hashes.
+            // The highest bits of the hash are equal within a part, so the other bits distinguish the entries.
             const first = table.findOrAdd(words[at] ?? 0, words[at + 1] ?? 0, row) ?? row
             if (first !== row) found(first, row)
           }

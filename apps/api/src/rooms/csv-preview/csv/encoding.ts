@@ -5,9 +5,12 @@ import { CsvFault, type Encoding } from './dialect.ts'
 export type FoundEncoding = { encoding: Encoding; hasByteOrderMark: boolean; doubt: string | null }
 
 const CHUNK_BYTES = 1_048_576
-/** Bytes sampled for zero bytes. */
+/** Number of bytes that are searched for zero bytes. */
 const SAMPLE_BYTES = 65_536
-/** Minimum share of zero bytes for UTF-16. Western text in UTF-16 has nearly 0.5, all in the same half of each unit. */
+/**
+ * Minimum share of zero bytes by which a file is recognised as UTF-16. Western text in UTF-16 has a share of nearly 0.5, all in the same half of each
+ * unit.
+ */
 const UTF16_ZERO_SHARE = 0.25
 
 const marks: readonly [Encoding, readonly number[]][] = [
@@ -16,16 +19,16 @@ const marks: readonly [Encoding, readonly number[]][] = [
   ['utf-16be', [0xfe, 0xff]],
 ]
 
-/** Returns the length of the byte order mark if the file begins with that of this encoding. */
+/** Returns the length of the byte order mark of this encoding; 0 if the file does not begin with one. */
 export function byteOrderMark(start: Buffer, encoding: Encoding): number {
   const mark = marks.find(([name]) => name === encoding)?.[1]
   return mark?.every((byte, at) => start[at] === byte) === true ? mark.length : 0
 }
 
 /**
- * Detects the encoding of a file: by its byte order mark; as UTF-8 if all of it is valid; otherwise as UTF-16 by the positions of its zeros, or as
- * Windows-1252. Reports a doubt if the result is uncertain. Reads the whole file in bounded memory. Throws CsvFault for a file that is no text: an
- * office document, an image, an archive.
+ * Detects the encoding of a file. A byte order mark decides. Otherwise the file is UTF-8 if all of it is valid UTF-8, UTF-16 if its zero bytes are in
+ * the positions of UTF-16, and Windows-1252 in all other cases. The result includes a doubt if it is uncertain. Reads the whole file in bounded
+ * memory. Throws CsvFault for a file that is not text, such as an office document, an image or an archive.
  */
 export function findEncoding(fd: number): FoundEncoding {
   const sample = readInto(Buffer.allocUnsafe(SAMPLE_BYTES), fd, 0)
@@ -94,7 +97,7 @@ function firstLineThatIsNotUtf8(fd: number): number | undefined {
   }
 }
 
-/** Returns the length of a chunk without an incomplete character at its end. */
+/** Returns the length of a chunk without the incomplete character at its end. */
 function wholeCharacters(chunk: Buffer): number {
   for (let back = 1; back <= 3; back++) {
     const byte = chunk[chunk.length - back] ?? 0
@@ -104,7 +107,7 @@ function wholeCharacters(chunk: Buffer): number {
   return chunk.length
 }
 
-/** Returns the length of the valid UTF-8 at the start of a chunk, up to the end of its last complete character. */
+/** Returns the length of the valid UTF-8 at the start of a chunk, up to its last complete character. */
 export function lengthOfValid(chunk: Buffer): number {
   let [valid, invalid] = [0, chunk.length]
   while (invalid - valid > 1) {
@@ -122,7 +125,7 @@ function lineEndsBefore(chunk: Buffer, end: number): number {
   return ends
 }
 
-/** Fills the buffer from this position, as far as the file reaches. */
+/** Fills the buffer with the bytes from this position, up to the end of the file. */
 function readInto(buffer: Buffer, fd: number, position: number): Buffer {
   let read = 0
   while (read < buffer.length) {

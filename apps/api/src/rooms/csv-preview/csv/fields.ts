@@ -4,8 +4,8 @@ import { factFields } from '../../businesses/businesses.thread.ts'
 export const csvFields = [...factFields, 'tag'] as const
 export type CsvField = (typeof csvFields)[number]
 
-/** Fields with several values, so that several columns can be mapped to one of them. */
+/** Fields with several values. Several columns can be mapped to the same one. */
 export const repeatableFields: ReadonlySet<CsvField> = new Set(['email', 'phone', 'domain', 'tag'])
 
-/** Field by column; null for a column that is shown but not used. */
+/** The field of each column; null for a column that is shown but not used. */
 export type Mapping = readonly (CsvField | null)[]

@@ -5,10 +5,13 @@ export type FoundDelimiter = { delimiter: Delimiter; doubt: string | null }
 
 const names: Record<Delimiter, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' }
 const SAMPLE_ROWS = 200
-/** Sample size. It suffices to see the width of rows. The sample is parsed once per delimiter, of which three are wrong and fail on every row. */
+/**
+ * Number of characters that are parsed with each delimiter, of which three are wrong and fail on every row. The number suffices to see how many
+ * columns the rows have.
+ */
 const SCORED_CHARACTERS = 65_536
 
-/** Returns `"`, unless the sample quotes cells with `'` and none with `"`. */
+/** Returns `'` if the sample quotes cells with `'` and contains no `"`; otherwise `"`. */
 export function findQuote(sample: string): Quote {
   if (sample.includes('"')) return '"'
   const opening = sample.match(/(?:^|[,;\t|\r\n])'[^'\r\n]*'(?=[,;\t|\r\n]|$)/g)?.length ?? 0
@@ -16,7 +19,7 @@ export function findQuote(sample: string): Quote {
   return opening >= Math.max(2, lines - 1) ? "'" : '"'
 }
 
-/** Detects a first line that sets the delimiter for Excel (`sep=;`); it is no row of the table. */
+/** Returns the delimiter and the length of a first line such as `sep=;`, which sets the delimiter for Excel and is no row of the table. */
 export function findDelimiterLine(text: string): { delimiter: Delimiter; characters: number } | undefined {
   const line = /^"?sep=([,;\t|])"?(?:\r\n|\n|\r|$)/i.exec(text)
   const delimiter = delimiters.find((one) => one === line?.[1])
@@ -24,8 +27,8 @@ export function findDelimiterLine(text: string): { delimiter: Delimiter; charact
 }
 
 /**
- * Returns the delimiter that splits the sample into rows of equal width with more than one column. Reports a doubt if two delimiters do so equally
- * well, or none does.
+ * Returns the delimiter that splits the sample into rows with the same number of columns, more than one. The result includes a doubt if two
+ * delimiters do so equally well, or none does.
  */
 export function findDelimiter(sample: string, quote: Quote | null): FoundDelimiter {
   const scored = delimiters
@@ -44,7 +47,7 @@ export function findDelimiter(sample: string, quote: Quote | null): FoundDelimit
   return { delimiter: best.delimiter, doubt }
 }
 
-/** Scores a delimiter by the number of rows with the most frequent width. One column proves nothing. */
+/** Scores a delimiter by the number of rows that have the most frequent number of columns. A delimiter that gives only one column gets no score. */
 function widths(sample: string, delimiter: Delimiter, quote: Quote | null): { score: number; share: number } {
   const rows = sampleRows(sample.slice(0, SCORED_CHARACTERS), delimiter, quote)
   const counts = new Map<number, number>()
@@ -54,7 +57,7 @@ function widths(sample: string, delimiter: Delimiter, quote: Quote | null): { sc
   return width < 2 ? { score: 0, share } : { score: share * Math.min(2, 1 + width / 100), share }
 }
 
-/** Returns the first rows of a text. An incomplete last row counts only if it is the only one. */
+/** Returns the first rows of a text. The last row can be incomplete; it is included only if it is the only one. */
 export function sampleRows(sample: string, delimiter: Delimiter, quote: Quote | null): string[][] {
   const rows: string[][] = []
   const reader = createRecordReader(

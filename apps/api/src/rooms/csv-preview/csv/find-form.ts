@@ -5,14 +5,14 @@ import { findDelimiter, findDelimiterLine, findQuote, sampleRows } from './find-
 import { findHeader, suggestMapping } from './suggest-mapping.rules.ts'
 import { textPieces } from './text-pieces.ts'
 
-/** Rows sampled for a suggestion. */
+/** Number of rows from which the fields of columns are suggested. */
 const SAMPLE_ROWS = 100
-/** Bytes sampled to detect the form of a file. */
+/** Number of bytes from which the form of a file is detected. */
 const SAMPLE_BYTES = 262_144
 
 export type FoundForm = Pick<Analysis, 'dialect' | 'doubts' | 'columns'>
 
-/** Detects the dialect and the possible fields of the columns from the beginning of a file. Errors: CsvFault for a file that is no text. */
+/** Detects the dialect of a file and the possible fields of its columns, from its beginning. Errors: CsvFault for a file that is not text. */
 export function findForm(fd: number, { chosen, mapping }: AnalysisRequest): FoundForm {
   const encoding: FoundEncoding =
     chosen.encoding === undefined

@@ -3,16 +3,16 @@ import { type Duplicate, type KeptRow, keptLimits } from './analysis.ts'
 type Row = Omit<KeptRow, 'cut'>
 
 export type KeptRows = {
-  /** true if a row would be stored, so that the caller builds no row in vain */
+  /** Returns true if a row would be stored, so that the caller does not build a row that is not. */
   hasRoom(isFlagged: boolean): boolean
   keep(row: Row): void
-  /** flags a stored row that shares a value with a later row */
+  /** adds the duplicate to a stored row that shares a value with a later row */
   flag(row: number, duplicate: Duplicate): void
   firstRows: KeptRow[]
   flaggedRows: KeptRow[]
 }
 
-/** Stores the first rows of a file and the first rows to review, up to a limit of characters. */
+/** Stores the first rows of a file and the first rows with a finding, up to a number of rows and characters. */
 export function createKeptRows(): KeptRows {
   const firstRows: KeptRow[] = []
   const flaggedRows: KeptRow[] = []
@@ -51,7 +51,7 @@ export function createKeptRows(): KeptRows {
   }
 }
 
-/** Adds a duplicate. Each cell names only one other row, the first one found. */
+/** Adds a duplicate to a list. For each cell only the first other row is listed. */
 export function addDuplicate(duplicates: Duplicate[], more: Duplicate): void {
   if (duplicates.some(({ kind, column }) => kind === more.kind && column === more.column)) return
   duplicates.push(more)
@@ -61,7 +61,7 @@ function isFlagged({ problems, duplicates, matches, doNotContact }: Row): boolea
   return problems.length > 0 || duplicates.length > 0 || matches.length > 0 || doNotContact === true
 }
 
-/** Copies a text, because a cell is a slice of its text piece and would retain the whole piece. */
+/** Copies a text. A cell is a slice of its piece of text, and without a copy it would keep the whole piece in memory. */
 function copied(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
 }

@@ -10,20 +10,21 @@ import {
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import { mix } from './hash.ts'
 
-/** Up to this size identifiers are looked up one by one. For a larger file a filter of the known ones is built first. */
+/** Maximum size of a file whose identifiers are looked up one by one. For a larger file a filter of the known identifiers is built first. */
 const LOOKED_UP_ONE_BY_ONE_BYTES = 1_000_000
 const PAGE = 10_000
 
 export type KnownValues = {
-  /** true if a record can have an identifier of this hash; false is certain */
+  /** Returns true if a record may have an identifier with this hash. False is certain. */
   mayHold(hash: Hash): boolean
-  /** includes a do not contact record if there is one */
+  /** Returns some records that have this identifier. If one of them is do not contact, it is among them. */
   holders(kind: IdentifierKind, normalized: string): Promise<Holder[]>
 }
 
 /**
- * Looks up millions of identifiers of a file in the tenant's records. A query per identifier would take most of the time, so for a large file a
- * filter of the known hashes is built first, in bounded memory, and only identifiers that pass it are queried.
+ * Reads the identifiers of the tenant's records for a comparison with those of a file, which can be millions. A query per identifier would take most
+ * of the time. For a large file a filter of the known hashes is therefore built first, in bounded memory, and only identifiers that pass it are
+ * queried.
  */
 export async function readKnownValues(
   db: Kysely<Database>,

@@ -2,20 +2,20 @@ import { parse } from 'csv-parse/sync'
 import { cutLine } from './cut-line.ts'
 import { CsvFault, csvLimits, type Dialect } from './dialect.ts'
 
-/** Quotes closer together than this are parsed in one call, because each call of the library costs some 20 µs. */
+/** Distance up to which two quotes are parsed in one call, because each call of the library costs some 20 µs. */
 const NEAR_CHARACTERS = 2_048
-/** Characters passed to the library at once, unless a single row is longer. */
+/** Number of characters that are passed to the library at once, unless a single row is longer. */
 const SEGMENT_CHARACTERS = 262_144
 
-/** Position of a quote that is never closed. */
+/** Position of an opening quote that is not closed yet. */
 type Open = { line: number; column: number }
 
 export type MalformedCode = 'quote_inside_cell' | 'text_after_quote'
 
 export type RecordSink = {
-  /** receives a parsed row with the number of its first line; cells can be slices of a large text, so copy those to retain */
+  /** Receives a parsed row and the number of its first line. Its cells can be slices of a large text, so copy the cells that you store. */
   row(cells: string[], line: number): void
-  /** receives a malformed row; the row is omitted and reading continues after it */
+  /** Receives a malformed row. The row is omitted, and reading continues after it. */
   malformed(problem: { code: MalformedCode; line: number; column: number }): void
   blankLine(line: number): void
 }
@@ -23,18 +23,22 @@ export type RecordSink = {
 export type LineEnds = { lf: number; crlf: number; cr: number }
 
 export type RecordReader = {
-  /** throws CsvFault if the file cannot be read further */
+  /** Parses the next piece of text. Throws CsvFault if the file cannot be read further. */
   push(text: string): void
   end(): void
-  /** counts of line ends outside quotes */
+  /** number of line ends outside quotes, by kind */
   lineEnds: LineEnds
-  /** returns the position of a fault outside of rows (a byte that is no text), given the text since the last row */
+  /**
+   * Returns the position of a fault that is not in a parsed row, such as a byte that is no text. `textBefore`: the text between the last piece and
+   * the fault.
+   */
   position(textBefore: string): { line: number; character: number }
 }
 
 /**
- * Parses text pieces into rows. Lines without quotes, and lines whose quotes have only one reading, are split here. `csv-parse` reads every other
- * line with its neighbours, because of the compared parsers only this one passed the whole torture set. Line ends may differ within a file.
+ * Parses pieces of text into rows. Lines without quotes, and lines whose quotes have only one reading, are split here. `csv-parse` parses all other
+ * lines together with their neighbours, because it was the only one of the compared parsers that passed the whole set of hostile test files. Line
+ * ends may differ within a file.
  */
 export function createRecordReader(dialect: Pick<Dialect, 'delimiter' | 'quote'>, sink: RecordSink): RecordReader {
   const { delimiter, quote } = dialect
@@ -57,7 +61,7 @@ export function createRecordReader(dialect: Pick<Dialect, 'delimiter' | 'quote'>
 
   function drain(text: string, isEnd: boolean): void {
     let at = 0
-    /** earliest end of the next segment; it is later than the last one if that segment left a quote open */
+    /** earliest end of the next segment; if the last segment ended within a quoted cell, it is later than the end of that segment */
     let earliestEnd = 0
     let open: Open | undefined
     while (at < text.length) {
@@ -69,7 +73,7 @@ export function createRecordReader(dialect: Pick<Dialect, 'delimiter' | 'quote'>
       const read = readQuoted(text.slice(at, end))
       at += read.characters
       open = read.open
-      // The row needs more text. The amount is doubled each time, so that a long row is not parsed repeatedly.
+      // A row that continues gets more text. The amount is doubled each time, so that a long row is not parsed again too often.
       earliestEnd = open === undefined ? 0 : end + (end - at)
       if (open !== undefined && (end === text.length || end - at > csvLimits.rowCharacters)) break
     }
@@ -84,7 +88,7 @@ export function createRecordReader(dialect: Pick<Dialect, 'delimiter' | 'quote'>
     return quote === null ? Number.POSITIVE_INFINITY : find(text, quote, from)
   }
 
-  /** Reads whole lines up to the first one with ambiguous quotes; at the end also the last line, which may have no line end. */
+  /** Reads whole lines up to the first line with ambiguous quotes. At the end of the file it also reads a last line without a line end. */
   function readPlainLines(text: string, from: number, isEnd: boolean): number {
     let at = from
     let lf = find(text, '\n', at)
@@ -123,7 +127,9 @@ export function createRecordReader(dialect: Pick<Dialect, 'delimiter' | 'quote'>
     return hasQuote && quote !== null ? cutLine(text, delimiter, quote) : text.split(delimiter)
   }
 
-  /** Returns the end of the library's next segment, after a line end without a quote nearby; undefined if it is not received yet. */
+  /**
+   * Returns the end of the next segment for the library. It is after a line end without a quote nearby; undefined if that text has not arrived yet.
+   */
   function endOfSegment(text: string, from: number, earliest: number, isEnd: boolean): number | undefined {
     let end = behindLineEnd(text, earliest, isEnd)
     while (end !== undefined && end < text.length && end - from < SEGMENT_CHARACTERS) {
@@ -199,7 +205,10 @@ function find(text: string, wanted: string, from: number): number {
   return at === -1 ? Number.POSITIVE_INFINITY : at
 }
 
-/** Returns the position after the first complete line end at or after `from`. A CR at the end of the text can be half of a line end. */
+/**
+ * Returns the position after the first complete line end at or after `from`. A CR at the end of the text may be the first half of a line end, so it
+ * is not complete.
+ */
 function behindLineEnd(text: string, from: number, isEnd: boolean): number | undefined {
   const end = Math.min(find(text, '\n', from), find(text, '\r', from))
   if (end === Number.POSITIVE_INFINITY) return isEnd ? text.length : undefined
@@ -215,7 +224,7 @@ function endsLine(bytes: Buffer, at: number): boolean {
   return bytes[at - 1] === LF || bytes[at - 1] === CR
 }
 
-/** Counts line ends from the last position on, so that a segment is scanned once for all of its rows. */
+/** Returns a counter of line ends that continues at its last position, so that a segment is scanned once for all of its rows. */
 function countLineEnds(bytes: Buffer) {
   const counted = {
     ends: 0,

@@ -4,16 +4,16 @@ import { askThread, type Thread } from '../../../lib/ask-thread.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 import type { Analysis, AnalysisRequest } from './analysis.ts'
 
-/** `cancelled` is set to 1 to cancel the thread's current analysis. `givesWay`: true if no request waits for the result. */
+/** Input of an analysis thread. `cancelled` is set to 1 to cancel its current analysis. `givesWay`: true if no request waits for the result. */
 export type AnalysisThreadData = { cancelled: Int32Array; givesWay: boolean }
 export type AnalysisOrder = { dataDir: string; request: AnalysisRequest }
 export type AnalysisAnswer = { analysis: Analysis } | { reason: 'cancelled' | 'failed'; detail: string }
 
-/** Small and large files have separate threads and queues, so that small files do not wait behind large ones. */
+/** Lane: a thread with its own queue. Small and large files have separate lanes, so that small files do not wait for large ones. */
 export type Lane = 'small' | 'large'
 const MAX_WAITING = 16
 
-/** Memory limit of a thread, far above the limit of the analysis itself. */
+/** Memory limit of a thread. It is far above the memory that an analysis needs. */
 const THREAD_MEMORY_MB = 256
 
 const lanes: Record<Lane, { isBusy: boolean; waiting: (() => void)[] }> = {
@@ -30,8 +30,8 @@ export type RunOptions = {
 }
 
 /**
- * Analyses a file in a separate thread, so that the API stays responsive. Errors: `unavailable` (too many wait, or the thread failed); the reason of
- * the signal, once it is aborted and the thread has closed the file.
+ * Analyses a file in a separate thread, so that the API stays responsive. Errors: `unavailable` (too many analyses wait, or the thread failed); the
+ * reason of the signal, after the signal was aborted and the thread has closed the file.
  */
 export async function runAnalysis(options: RunOptions): Promise<Analysis> {
   const lane = lanes[options.lane]
@@ -70,12 +70,12 @@ async function enter(lane: (typeof lanes)[Lane], signal: AbortSignal): Promise<v
   })
 }
 
-/** A thread that reports the number of bytes read. */
+/** An analysis thread, which reports the number of bytes read. */
 type AnalysisThread = Thread<AnalysisOrder, AnalysisAnswer, number> & { cancelled: Int32Array }
 
 /**
- * Idle time after which the thread for small files ends. Starting it and loading its modules takes longer than reading such a file. An idle thread has
- * no open file or store and does not keep the process running, so nothing has to end it when the process stops.
+ * Idle time after which the thread for small files ends. It is reused, because starting a thread and loading its modules takes longer than reading a
+ * small file.
  */
 const KEPT_MS = 60_000
 let kept: { thread: AnalysisThread; end: NodeJS.Timeout } | undefined
@@ -100,7 +100,7 @@ function startThread(lane: Lane): AnalysisThread {
   })
   const thread = askThread<AnalysisOrder, AnalysisAnswer, number>(worker, {
     lost: failed,
-    // If the idle thread dies, log the failure and continue.
+    // If the idle thread dies, the failure is only logged, because no analysis needs it.
     onEnd: (cause) => {
       if (kept?.thread.worker !== worker) return
       takeKept()
@@ -122,7 +122,7 @@ async function inThread({ dataDir, request, lane, signal, progress }: RunOptions
     const outcome = await thread.ask({ dataDir, request }, progress)
     if (lane === 'small') keep(thread)
     else {
-      // End the thread, so that its memory is free before the next large file begins.
+      // Ends the thread, so that its memory is free before the next large file begins.
       await thread.end()
     }
     if ('analysis' in outcome) return outcome.analysis

@@ -3,7 +3,7 @@ import { type CsvField, csvFields, repeatableFields } from './fields.ts'
 
 export type Suggestion = { field: CsvField | null; because: 'header' | 'content' | null }
 
-/** Common column headings in English and Afrikaans, folded to letters and digits. */
+/** Common column headings in English and Afrikaans by field, without case, spaces and punctuation. */
 const headings: Record<CsvField, readonly string[]> = {
   name: [
     'name',
@@ -94,12 +94,12 @@ const fieldByHeading = new Map(
   csvFields.flatMap((field) => headings[field].map((heading) => [heading, field] as const)),
 )
 
-/** Minimum share of matching cells for the content alone to determine a field. */
+/** Minimum share of cells that must look like a field if only the content suggests it. */
 const SURE_SHARE = 0.7
 
 /**
- * Suggests a field for each column, from its heading first and from its content otherwise. A single-value field is suggested once, for the first matching
- * column. The person decides.
+ * Suggests a field for each column, by its heading if that is known and otherwise by its content. A field with a single value is suggested for the
+ * first matching column only. The person decides.
  */
 export function suggestMapping(header: readonly string[] | null, sample: readonly (readonly string[])[]): Suggestion[] {
   const width = Math.max(header?.length ?? 0, ...sample.map((row) => row.length))
@@ -146,13 +146,16 @@ function looksLikeEmail(cell: string): boolean {
 function looksLikeDomain(cell: string): boolean {
   return /^(?:https?:\/\/)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:\/\S*)?$/i.test(cell.trim())
 }
-/** True for digits with a leading plus or zero, or brackets. A bare number can have any meaning. */
+/**
+ * True for a text that looks like a phone number: digits with a leading plus or zero, or with brackets. A number without any of these can mean
+ * anything.
+ */
 function looksLikePhone(cell: string): boolean {
   const compact = cell.replace(/[\s().\-/]/g, '')
   return /^(?:\+\d{8,15}|0\d{8,12})$/.test(compact) || (/^\(\d/.test(cell.trim()) && /^\d{7,15}$/.test(compact))
 }
 
-/** True if the first row contains column names: by known headings, or because it differs from the rows below. */
+/** True if the first row contains column names: it has known headings, or its cells differ from those of the rows below. */
 export function findHeader(rows: readonly (readonly string[])[]): { hasHeader: boolean; doubt: string | null } {
   const [first, ...below] = rows
   if (first === undefined) return { hasHeader: false, doubt: null }

@@ -4,17 +4,17 @@ import { findKeys, type Keys } from '../../../store/files/keys.ts'
 import { gateForMany } from '../../contact-gate/contact-gate.ts'
 import type { ContactCell } from './check-row.rules.ts'
 
-/** Suppression checks of a file. Methods throw if the gate cannot answer. */
+/** Suppression checks for the cells of a file. The methods throw if suppression cannot be checked. */
 export type SuppressionCheck = {
-  /** call before the first cell and repeatedly; a new entry applies from the next call on */
+  /** Reads changed suppression entries. Call it before the first cell and regularly afterwards; a new entry applies from the next call on. */
   prepare(): Promise<void>
-  /** true if an entry can match a cell; false is certain */
+  /** Returns true if an entry may match a cell. False is certain. */
   mayMatch(cell: ContactCell): boolean
-  /** returns the indexes of the suppressed cells */
+  /** Returns the indexes of the suppressed cells in the list. */
   suppressed(cells: readonly ContactCell[]): Promise<ReadonlySet<number>>
 }
 
-/** Calls the gate from a thread with its own connection. Cells are checked as typed. */
+/** Creates the suppression check of one file, with the connection of this thread. Cells are checked as typed. */
 export function createSuppressionCheck(
   db: Kysely<Database>,
   { dataDir, tenantId }: { dataDir: string; tenantId: string },
@@ -22,7 +22,7 @@ export function createSuppressionCheck(
   let keys: Keys | undefined
   const asker = {
     db,
-    // Read the keys at the first check, because most files need none.
+    // The keys are read at their first use, because most files need none.
     get keys() {
       keys ??= requireKeys(dataDir)
       return keys

@@ -4,10 +4,13 @@ import { byteOrderMark, lengthOfValid } from './encoding.ts'
 
 const PIECE_BYTES = 65_536
 
-/** A piece with a fault: the text before it and its code. */
+/** Result of decoding an invalid byte: the text before it, and the code of the fault. */
 export type Spoilt = { textBefore: string; code: Extract<FaultCode, 'nul_byte' | 'wrong_encoding'>; sentence: string }
 
-/** Decodes a file in pieces, in bounded memory for any length. A byte that is no text ends the decoding; the text before it is part of the fault. */
+/**
+ * Decodes a file in pieces, in bounded memory for any length. An invalid byte ends the decoding; the last piece is then the fault with the text
+ * before the byte.
+ */
 export function* textPieces(
   fd: number,
   encoding: Encoding,

@@ -73,7 +73,7 @@ describe('the encoding', () => {
 
 test('a correctly written table is read back exactly in every encoding', async () => {
   const t = await buildTestApp()
-  // Letters of Windows-1252, which every encoding can represent, without formulas and guards, which are read differently.
+  // Generates letters of Windows-1252, which every encoding can represent. Formulas and guards are excluded, because they are read differently.
   const cell = fc.stringMatching(/^[a-zéüôß0-9 ,;"\n]{1,10}$/)
   await fc.assert(
     fc.asyncProperty(
@@ -154,7 +154,7 @@ test.for(encodings)(
   'characters, quotes and line ends of %s may be split between two pieces of a file',
   async (encoding) => {
     const t = await buildTestApp()
-    // Each row has another length, and all rows together fill many pieces.
+    // The rows differ in length and together fill many pieces of text.
     const rows = Array.from({ length: 450 }, (_, n) => ['é"ü\r\n'.repeat(100 + (n % 7)), `${n}`])
     const text = rows.map(([cell, n]) => `"${cell?.replaceAll('"', '""')}",${n}\r\n`).join('')
     const chosen = { encoding, hasHeader: false }
@@ -193,7 +193,7 @@ test.for(['prepare', 'suppressed'] as const)(
       throw new Error('The store is busy.')
     }
     const row = `${'A'.repeat(300)},a@karoo.co.za\nB,\n`
-    // Longer than one piece of the file, because each piece checks the gate.
+    // The number of rows makes the file longer than one piece of text, because suppression is checked per piece.
     const rows = 1_000
     const { totals, firstRows } = await analyse(t, `name,email\n${row.repeat(rows)}`, {}, undefined, {
       ...clearGate,

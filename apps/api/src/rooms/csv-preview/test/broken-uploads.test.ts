@@ -36,7 +36,7 @@ function files(): string[] {
     .map(({ name }) => name)
 }
 
-/** A chunked upload without a length. */
+/** Starts a chunked upload, which announces no length. */
 function beginUpload(): ClientRequest {
   const upload = request({
     port,
@@ -44,13 +44,13 @@ function beginUpload(): ClientRequest {
     path: '/api/v1/csv-previews',
     headers: { ...session.headers, 'content-type': 'text/csv' },
   })
-  // Ignore the error of a connection that the test cuts.
+  // Ignores the error of a connection that the test closes.
   upload.on('error', () => {})
   onTestFinished(() => void upload.destroy())
   return upload
 }
 
-/** Sends pieces until a response arrives or none are left; returns the response and the number of bytes sent before it. */
+/** Sends pieces until a response arrives or all are sent. Returns the response and the number of bytes that were sent before it. */
 async function sendUntilAnswered(piece: Buffer, pieces: number) {
   const upload = beginUpload()
   let answer: IncomingMessage | undefined

@@ -25,7 +25,7 @@ async function rowsOf(client: TestClient, { id }: CsvPreview, show = 'first'): P
   return (await client.get<ListPage<Row>>(`/csv-previews/${id}/rows?show=${show}`)).body.items
 }
 
-/** Files in the folder of uploads, of this process and of others. */
+/** Returns the files in the upload folders of this process and of other processes. */
 function leftBehind(t: TestApp): string[] {
   const root = join(t.store.dataDir, UPLOADS_FOLDER)
   return existsSync(root)
@@ -198,7 +198,7 @@ test('rows that a suppression entry matches are marked in any spelling; entries 
   const { body } = await upload(operator, file)
   expect(body.totals).toMatchObject({ doNotContactRows: 3, unknownRows: 0 })
   const rows = await rowsOf(operator, body)
-  // The second row's number has no country, so a block reads it as South African.
+  // The number of the second row has no country. Suppression compares it as a South African number.
   expect(rows.map(({ suppressed, doNotContact }) => [suppressed, doNotContact])).toEqual([
     [[3, 4], true],
     [[2], true],

@@ -34,7 +34,7 @@ function filesLeft({ t }: JobWorld): number {
   return readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 }
 
-/** Polls until the preview is no longer being read, which is shortly after the job ends. */
+/** Polls until the preview is no longer being read. This happens shortly after the job ends. */
 async function settled(client: TestClient, id: string): Promise<CsvPreviewState> {
   const answer = { body: undefined as CsvPreviewState | undefined }
   await expect
@@ -131,11 +131,11 @@ test('cancelled while it is read, its job ends cancelled and nothing is held or 
 test('a job whose process died fails with a message in the next one, and so does another attempt', async () => {
   const w = await world()
   const { body } = await upload(w.operator)
-  // Another process over the same store gets the job but has neither the file nor the preview.
+  // Makes another process run the job. It uses the same store but has neither the file nor the preview.
   const next = openStore({ migrations, dataDir: w.t.store.dataDir, clock: w.t.clock })
   onTestFinished(() => next.close())
   w.work({ store: next })
-  // Writes of another process emit no event here, so poll.
+  // Polls, because a write of another process emits no event in this one.
   await expect.poll(async () => (await jobOf(w, body)).status).toBe('failed')
   expect((await jobOf(w, body)).error).toMatchObject({
     code: 'conflict',

@@ -40,7 +40,7 @@ function read(
   return { ...answer, lineEnds: reader.lineEnds }
 }
 
-/** Writes as in RFC 4180; `quoted` selects cells that are quoted without need. */
+/** Writes rows as in RFC 4180. `quoted` selects cells that are quoted although they need no quotes. */
 function write(
   rows: readonly (readonly string[])[],
   delimiter: string,
@@ -58,7 +58,7 @@ const cell = fc.oneof(
   fc.stringMatching(/^[ab,;|\t"'\r\n ]{0,8}$/),
   fc.constantFrom('', 'a', '"', "'", ',', '\n', '\r\n', '\r', '""', 'é', '日本', '😀'),
 )
-/** A row of one empty cell is written as a blank line, which is no row. */
+/** Tables of at least two columns, because a row with one empty cell would be written as a blank line, which is not a row. */
 const table = fc
   .integer({ min: 2, max: 5 })
   .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { maxLength: 12 }))
@@ -149,7 +149,7 @@ test.for([
   ['among other quotes', `a,b\nc,"d\n${'"e","f"\n'.repeat(200_000)}`, 2, 2, 'The quote that opens here'],
 ] as const)('a quote that is never closed ends reading where it opened: %s', ([, text, line, column, words]) => {
   const { fault, malformed } = read(text, {}, 65_536)
-  // If later quotes close, the text after the first closed cell is the first unreadable one.
+  // If a later quote closes the cell, the text after that quote is the first fault.
   if (malformed.length > 0) return expect(malformed[0]).toEqual({ code: 'text_after_quote', line, column })
   expect(fault).toMatchObject({ code: 'quote_not_closed', line, column, message: expect.stringContaining(words) })
 })

@@ -16,7 +16,7 @@ function dataFolder(): string {
   return path
 }
 
-/** Creates the files of a process with that number: a folder with an upload. */
+/** Creates files as a process with this id leaves them: a folder with an upload. */
 function leftBy(dataDir: string, pid: number): string {
   const path = join(dataDir, UPLOADS_FOLDER, `${pid}.left`)
   mkdirSync(join(path, 'upload'), { recursive: true })
@@ -79,6 +79,6 @@ test('one person or tenant cannot take all places', () => {
   expect(() => files.folder(one)).toThrow(full)
   for (let n = folderLimits.ofAPerson; n < folderLimits.ofATenant; n++) files.folder(somebody(one.tenantId))
   expect(() => files.folder(somebody(one.tenantId))).toThrow(full)
-  // The same person in another tenant.
+  // The first of these is the same person in another tenant.
   for (const other of [{ ...one, tenantId: stranger.tenantId }, stranger]) expect(files.folder(other).path).toBeTruthy()
 })
