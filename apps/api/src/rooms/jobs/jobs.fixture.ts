@@ -10,12 +10,12 @@ declare module '../fixture.ts' {
 }
 
 const demonstration = { input: { steps: 1 }, kind: 'demonstration' }
-/** A person who may not create a job's kind does not find the job. */
+/** Expected status for a person who may not create jobs of this kind: such a person does not find the job. */
 const ofItsKind = { needsAlso: 'jobs.create' } as const
 
 export const fixture: RoomFixture = {
   records: async ({ client, unique }) => {
-    // A service in production does not offer the demonstration.
+    // Creates the demonstration if the service offers it. A service in production does not.
     const kinds = JSON.stringify((await client.get('/job-kinds')).body)
     const job = kinds.includes('"demonstration"') ? demonstration : { kind: 'audit-verification', input: {} }
     const create = async () => idIn(await client.post('/jobs', job, { 'idempotency-key': unique() }))

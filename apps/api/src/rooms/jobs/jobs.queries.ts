@@ -17,7 +17,7 @@ function jobsWithPeople(db: Db) {
     .select(['u.name as actor_name', 'c.name as canceller_name'])
 }
 
-/** Returns a job of one of these kinds; jobs of other kinds are not found. Errors: `not_found`. */
+/** Returns a job if it is of one of these kinds. Errors: `not_found`, also for a job of another kind. */
 export async function getJobRow(
   db: Db,
   { tenantId, jobId, kinds }: { tenantId: string; jobId: string; kinds: readonly string[] },
@@ -41,7 +41,7 @@ export async function findByIdempotencyKey(
     .executeTakeFirst()
 }
 
-/** True if the tenant has at least this number of queued jobs. */
+/** True if the tenant has `size` or more queued jobs. */
 export async function isQueueFull(db: Db, tenantId: string, size: number): Promise<boolean> {
   const last = await db
     .selectFrom('jobs')
@@ -63,7 +63,7 @@ type Wanted = {
   limit: number
 }
 
-/** Returns jobs of one kind, newest first; one index serves every filter. */
+/** Returns jobs of one kind, newest first. One index serves every combination of filters. */
 export function selectJobs(db: Db, { tenantId, kind, status, before, limit }: Wanted): Promise<JobRow[]> {
   return jobsWithPeople(db)
     .where('j.tenant_id', '=', tenantId)
@@ -77,7 +77,7 @@ export function selectJobs(db: Db, { tenantId, kind, status, before, limit }: Wa
 
 export type AttemptRow = Pick<JobTable, 'id' | 'attempt' | 'status' | 'created_at' | 'ended_at'>
 
-/** Returns the attempts of a lineage from first to last; their number is bounded. */
+/** Returns all attempts of a lineage, from first to last. A lineage has a limited number of them. */
 export function selectAttempts(db: Db, tenantId: string, lineageId: string): Promise<AttemptRow[]> {
   return db
     .selectFrom('jobs')
@@ -110,7 +110,7 @@ const eventsAfter = prepared<{ tenantId: string; jobId: string; after: number; l
     .limit(param('limit')),
 )
 
-/** Returns the events of a job after a cursor, in order. */
+/** Returns the events of a job after a sequence, in order. */
 export function selectEvents(
   db: Db,
   wanted: { tenantId: string; jobId: string; after: number; limit: number },

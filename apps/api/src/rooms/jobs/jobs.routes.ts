@@ -84,7 +84,7 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     },
     status: 202,
     lest: 'the same job is not queued twice',
-    // The key belongs to the job, so a repeat returns that job in its current state.
+    // The idempotency key is stored with the job. A repeated request returns that job in its current state.
     run: async ({ permission, action, idempotency }, { actor, body }) => {
       const kind = offeredKind(kinds, body.kind)
       const { value } = await change(store, actor, { permission, action }, async (tx) =>
@@ -201,7 +201,7 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     },
   )
 
-  /** Returns the job in the state of the transaction that depends on it. */
+  /** Returns a visible job and its kind, as of the transaction of `db`. */
   async function jobOf(db: Parameters<typeof getJobRow>[0], actor: ReturnType<typeof actorOf>, jobId: string) {
     const row = await getJobRow(db, { tenantId: actor.tenantId, jobId, kinds: visibleKindNames(kinds, actor) })
     const kind = kinds.get(row.kind)
@@ -210,7 +210,7 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
   }
 }
 
-/** Errors: `invalid_request` (an unknown kind, or one that only its own room creates). */
+/** Returns a kind that people may create. Errors: `invalid_request` (an unknown kind, or one that only its own room creates). */
 function offeredKind(kinds: JobKinds, name: string): JobKind {
   const kind = kinds.get(name)
   if (kind?.isOffered === true) return kind

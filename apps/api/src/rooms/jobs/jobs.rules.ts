@@ -1,8 +1,8 @@
 import type { JobStatus } from './jobs.table.ts'
 
 /*
- * The state machine of a job (specification, States: Job). Pure. In addition to the specification's table, a queued job can be cancelled, and a
- * running one is queued again if its worker stops or is lost.
+ * Pure rules for the state machine of a job (specification, States: Job). In addition to the specification's table, a queued job can be cancelled,
+ * and a running job is queued again if its worker stops or dies.
  */
 
 export type Ended = Extract<JobStatus, 'succeeded' | 'failed' | 'cancelled'>
@@ -13,7 +13,7 @@ export function hasEnded(status: JobStatus): status is Ended {
 
 export type Cancellation = 'cancelled' | 'requested' | 'too_late' | 'not_cancellable'
 
-/** Decides the effect of a request to cancel: a queued job ends at once, a running one is requested to stop, and an ended one does not change. */
+/** Returns the effect of a request to cancel. A queued job ends at once, a running job is requested to stop, and an ended job does not change. */
 export function decideCancellation(job: { status: JobStatus; isCancellable: boolean }): Cancellation {
   if (hasEnded(job.status)) return 'too_late'
   if (job.status === 'queued') return 'cancelled'
@@ -25,7 +25,7 @@ export type RetryDecision = 'allowed' | 'not_ended' | 'succeeded' | 'retried_alr
 /** Maximum number of attempts of one lineage, by any person. */
 export const MAX_ATTEMPTS_OF_LINEAGE = 50
 
-/** Decides whether a job can be retried. Only the newest attempt can, so that two concurrent requests create one attempt. */
+/** Decides whether a job can be retried. Only the newest attempt can be, so that two concurrent requests create only one further attempt. */
 export function decideRetry(job: { status: JobStatus; attempt: number; newestAttempt: number }): RetryDecision {
   if (!hasEnded(job.status)) return 'not_ended'
   if (job.status === 'succeeded') return 'succeeded'
@@ -33,10 +33,10 @@ export function decideRetry(job: { status: JobStatus; attempt: number; newestAtt
   return job.attempt < MAX_ATTEMPTS_OF_LINEAGE ? 'allowed' : 'too_many'
 }
 
-/** Number of times that a job with a lost worker is resumed. A job that crashes its worker each time must end. */
+/** Maximum number of times that a job is resumed after its worker died. Without the limit, a job that crashes every worker would never end. */
 const MAX_RECLAIMS = 5
 
-/** Decides what happens to a running job without a worker. */
+/** Decides what happens to a running job whose worker has stopped or died. */
 export function decideReclaim(job: { reclaims: number; isCancelRequested: boolean }): 'requeue' | 'cancel' | 'fail' {
   if (job.isCancelRequested) return 'cancel'
   return job.reclaims < MAX_RECLAIMS ? 'requeue' : 'fail'

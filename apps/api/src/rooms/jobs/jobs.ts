@@ -1,6 +1,5 @@
 /**
- * The front door of the room of jobs, for work that takes longer than a request: everything that other rooms, the app and `main.ts` may
- * use.
+ * Public module of the jobs room: everything that other rooms, the app and `main.ts` may use. A job is work that takes longer than a request.
  *
  * A kind of job is one file `<room>.jobs.ts`:
  *
@@ -10,9 +9,9 @@
  * run: async ({ signal, progress }) => { …; return { status: 'intact' } },
  * })
  *
- * and a line in the `jobKinds` of `<room>.room.ts`. People create one with `POST /jobs`, a room with `createJob(tx, { kind:
- * auditVerification, input: {} })` inside a change. Queuing a job is no reason to import a higher room: the tier rules still apply.
- * Guarantees of jobs: `docs/jobs.md`.
+ * Add the kind to the `jobKinds` of `<room>.room.ts`. People create a job with `POST /jobs`; a room creates one with `createJob(tx, { kind:
+ * auditVerification, input: {} })` inside a change. A room may only import kinds of rooms that it may import anyway. The guarantees of jobs:
+ * `docs/jobs.md`.
  */
 
 export { type JobEnding, watchJob } from './events/job-watch.ts'

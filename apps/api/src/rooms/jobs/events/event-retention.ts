@@ -9,7 +9,7 @@ import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { forEachTenant, systemActor } from '../../identity/identity.ts'
 
-/** Events per change. A change takes some ten milliseconds. */
+/** Maximum number of events that one change deletes. It takes some ten milliseconds. */
 const EVENTS_A_CHANGE = 2_000
 const JOBS_A_LOOK = 200
 const EVERY_MS = 6 * 3_600_000
@@ -21,8 +21,8 @@ type Pruning = { id: string; from: number; through: number }
 export type Pruned = { jobs: number; events: number }
 
 /**
- * Deletes the events of jobs whose lineage ended before `before`, except the last event of each, tenant by tenant in bounded changes, each with an
- * audit event. Jobs with their results, idempotency keys and the effect ledger remain, so that a late retry repeats nothing.
+ * Deletes the events of jobs whose lineage ended before `before`, except the last event of each job. Works tenant by tenant in changes of limited
+ * size, each with an audit event. Jobs with their results, idempotency keys and the effect ledger remain, so that a late retry repeats no effect.
  */
 export async function pruneJobEvents(
   store: Store,
@@ -77,7 +77,7 @@ async function pruneBatch(store: Store, tenantId: string, before: string, batch:
   await change(store, actor, { permission: null, action: 'job.prune_events' }, async (tx) => {
     let events = 0
     for (const pruning of batch) events += await pruneJob(tx, tenantId, pruning)
-    // Another process on this store has deleted them first.
+    // Nothing was deleted, because another process on this store deleted the events first.
     if (events === 0) return unchanged(null)
     await tx.record({
       subject: { type: 'tenant', id: tenantId },
@@ -103,8 +103,8 @@ async function pruneJob(tx: Tx, tenantId: string, { id, from, through }: Pruning
 }
 
 /**
- * Returns ended jobs in order, without those that are pruned completely. Jobs are never deleted, so pruned ones become nearly all jobs of a tenant.
- * Use the background reader.
+ * Returns ended jobs in order, without those whose events are already deleted. Jobs are never deleted, so after some time nearly all jobs of a tenant
+ * are of that kind, and the query is slow. Use the background reader.
  */
 function endedJobs(
   db: Db,
@@ -134,7 +134,7 @@ function endedJobs(
     .execute()
 }
 
-/** True if an attempt of this lineage has not ended, or ended after the limit. */
+/** True if an attempt of this lineage has not ended, or ended at or after `before`. */
 async function isLineageOpen(db: Db, tenantId: string, lineageId: string, before: string): Promise<boolean> {
   const open = await db
     .selectFrom('jobs')
@@ -159,7 +159,7 @@ async function prunedThrough(db: Db, tenantId: string, jobId: string): Promise<n
   return last?.through_sequence ?? 0
 }
 
-/** Deletes events older than `keepDays` at the start and then every few hours. */
+/** Deletes the events of jobs whose lineage ended more than `keepDays` ago, at the start and then every few hours. */
 export function startEventRetention(
   store: Store,
   { keepDays, log }: { keepDays: number; log: Pick<Logger, 'info' | 'error'> },

@@ -7,32 +7,35 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { JobEvent } from '../jobs.schema.ts'
 import { type Jobs, listEvents } from '../queue/read-jobs.ts'
 
-/** Limits of open streams per tenant and in total. Each stream is a permanent connection. */
+/** Maximum number of open streams per tenant and in total. Each stream occupies a connection. */
 const MAX_STREAMS_PER_TENANT = 50
 const MAX_STREAMS = 500
 /** Poll interval for events of other processes, which emit no signal in this process. */
 const LOOK_EVERY_MS = 1_000
-/** Interval of keep-alive comments, so that proxies do not close the connection. */
+/** Interval of the comments that keep a stream open. Proxies close connections that send nothing. */
 const HEARTBEAT_EVERY_MS = 15_000
-/** Reconnect delay of the browser. */
+/** Time after which the browser reconnects. */
 const COME_BACK_AFTER_MS = 2_000
-/** Events per read. */
+/** Maximum number of events per read. */
 const EVENTS_PER_READ = 200
-/** Buffer limit of a slow reader. Above it the stream is closed, and the reader reconnects at its cursor. */
+/** Maximum number of buffered bytes of a slow reader. Above it the stream is closed, and the reader reconnects at its last event. */
 const MAX_UNREAD_BYTES = 256 * 1024
 
 export type FindActor = (token: string, correlationId: string) => Promise<UserActor | undefined>
 type Streams = {
-  /** sends the events after the cursor `after` as they are written, until the job's last event or the end of the session; a HEAD request gets none */
+  /**
+   * Sends the events after the sequence `after` as they are written, until the job's last event or the end of the session. A HEAD request gets no
+   * event.
+   */
   open(request: FastifyRequest, reply: FastifyReply, jobId: string, after: number): Promise<void>
   /** ends all streams, so that the server can stop */
   endAll(): void
 }
 
 /**
- * Sends events as they are written, by Server-Sent Events, from a durable cursor: a reconnecting reader continues where the stream broke
- * (specification, Events §1). The reader is authenticated again before every read, so an ended session, another tenant or a lost permission ends the
- * stream.
+ * Creates streams that send the events of a job as they are written (Server-Sent Events). A reader who reconnects continues after its last event
+ * (specification, Events §1). The reader's session is checked again before every read, so an ended session, a change of tenant or a lost permission
+ * ends the stream.
  */
 export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindActor): Streams {
   const open = new Map<ServerResponse, { tenantId: string; end: () => void }>()
@@ -48,7 +51,7 @@ export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindA
     open: async (request, reply, jobId, after) => {
       const { tenantId } = actorOf(request)
       const token = request.sessionToken ?? ''
-      // Errors are returned as problems before the stream begins.
+      // Checks the request before the stream begins, because later errors can no longer be returned as a response.
       await listEvents(jobs, actorOf(request), jobId, { after, limit: 1 })
       requireRoom(tenantId)
       reply.hijack()
@@ -122,12 +125,12 @@ export function createEventStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindA
   }
 }
 
-/** Formats one event of the stream. A browser reconnects after the event's id by itself. */
+/** Formats one event of the stream. The browser sends the event's id when it reconnects. */
 function frameOf(event: JobEvent): string {
   return `id: ${event.sequence}\nevent: job\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/** Returns headers that the hooks have set, because the framework no longer writes them. */
+/** Returns the headers that hooks have set. The stream must write them itself, because the framework no longer does. */
 function headersOf(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
 }

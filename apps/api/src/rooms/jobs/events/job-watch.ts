@@ -3,16 +3,16 @@ import type { JobTable } from '../jobs.table.ts'
 
 declare module '../../../store/change/signals.ts' {
   interface SignalMap {
-    /** there is a job to claim */
+    /** a job was queued that a worker can claim */
     jobQueued: []
-    /** the cancellation of this running job was requested */
+    /** cancellation of this running job was requested */
     jobCancel: [jobId: string]
-    /** this job has a new event */
+    /** an event of this job was written */
     jobEvent: [jobId: string]
   }
 }
 
-/** Poll interval for changes by other processes, which emit no signal in this process. */
+/** Poll interval, because changes by other processes emit no signal in this process. */
 const LOOK_EVERY_MS = 5_000
 
 export type JobEnding = {
@@ -21,8 +21,8 @@ export type JobEnding = {
 }
 
 /**
- * Reports the end of a job once, whichever process ends it, even if the job never ran. Rooms then release the data in memory or on disk that they
- * store for the job. Nothing is reported after `stop`. A failed read of the store is retried.
+ * Calls `told` once when a job ends, whichever process ends it, even if the job never ran. Rooms use it to release the data in memory or on disk that
+ * they store for the job. Nothing is reported after `stop`. A failed read of the store is retried.
  */
 export function watchJob(
   store: Store,
@@ -48,7 +48,7 @@ export function watchJob(
     const { status, error_code: code, error_message: message } = job
     told({ status, error: code === null ? null : { code, message: message ?? '' } })
   }
-  // The store can be closing or busy; the next poll finds missed changes.
+  // A failure is ignored, because the store can be closing or busy and the next poll finds the change.
   const tryToLook = () => void look().catch(() => {})
   const onEvent = (id: string) => {
     if (id === jobId) tryToLook()

@@ -15,7 +15,7 @@ const input = z.strictObject({
     .meta({ title: 'Fail at step', description: 'In its first attempt. Empty: it does not fail.' }),
 })
 
-/** Counts slowly and changes nothing, so that an operator can see progress, cancellation and retry. For development only. */
+/** A kind that counts slowly and changes nothing. With it an operator can see progress, cancellation and retry. For development only. */
 export const demonstration = defineJobKind({
   kind: 'demonstration',
   title: 'Demonstration',

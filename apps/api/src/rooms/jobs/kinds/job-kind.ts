@@ -9,66 +9,66 @@ import { describeFields, type JobField } from '../queue/job-fields.ts'
 import type { Claim, Effect } from '../worker/job-effect.ts'
 import type { JobProgress } from '../worker/job-interrupted.ts'
 
-/** The context of a handler. All its writes are fenced, so a worker that lost its lease cannot write. */
+/** The context in which a handler runs. All its writes require the worker's lease, so a worker that lost its lease writes nothing. */
 export type JobContext = {
   store: Store
-  /** for `askSource` only */
+  /** the adapters of this process, to pass to `askSource` */
   adapters: LoadedAdapters
   tenantId: string
   jobId: string
-  /** the first attempt's id, the same for all attempts */
+  /** the id of the first attempt; all attempts of a job have the same lineage id */
   lineageId: string
   attempt: number
   /** the person who requested the job, with their current permissions */
   actor: Actor
-  /** aborted with a JobInterrupted on cancellation, timeout, lost lease or shutdown; pass it to everything that waits */
+  /** Aborted with a JobInterrupted on cancellation, timeout, lost lease or shutdown. Pass it to everything that waits. */
   signal: AbortSignal
-  /** the last checkpoint of this lineage */
+  /** the state of the last checkpoint in this lineage; null before the first checkpoint */
   resume: JsonObject | null
-  /** reports progress; the newest value is written at most twice a second, and at the end; never waits, never throws */
+  /** Reports progress. The newest value is written at most twice a second, and at the end. Never waits and never throws. */
   progress(progress: JobProgress): void
   /**
-   * stores the position to resume from, durably; throws JobInterrupted if the job must stop, because the right place to stop is after a checkpoint
+   * Durably stores the position to resume from. Throws JobInterrupted if the job must stop, so that a job stops directly after a checkpoint.
    */
   checkpoint(state: JsonObject): Promise<void>
   /**
-   * Runs an effect exactly once for the lineage and step. The work runs as a `change()` of `actor`, whose permission is checked again, and the ledger
-   * stores its result in the same transaction. A later call with this step, in this or a later attempt, returns the stored result as JSON preserves
-   * it. The work must record an audit event, as in every change; an `unchanged` result is not stored. Throws JobInterrupted if the job must stop, and
-   * errors of the work; nothing is written then.
+   * Runs an effect exactly once for the lineage and step. The work runs as a `change()` of `actor`, whose permission is checked again. The ledger
+   * stores its result in the same transaction. A later call with this step, in this or a later attempt, returns the stored result after a round trip
+   * through JSON. The work must record an audit event, as in every change; an `unchanged` result is not stored. Throws JobInterrupted if the job must
+   * stop, and errors of the work; nothing is written then.
    */
   effect: Effect
   /**
-   * returns the claim and the requesting person with their current permissions, for the next effects of a thread with its own store (`effectOf`);
-   * throws as `effect` does
+   * Returns the claim, and the person who requested the job with their current permissions. A thread with its own store needs both for its next
+   * effects (`effectOf`). Throws as `effect` does.
    */
   lend(): Promise<{ claim: Claim; actor: Actor }>
 }
 
-/** Description of a kind. */
+/** The properties of a kind of job. */
 export type JobKindFacts = {
   /** kebab-case and permanent, because it is stored with every job */
   kind: string
   /** title for people: "Verify the audit" */
   title: string
-  /** the permission, in addition to `jobs.*`, to create, see, cancel or retry a job; checked again before each effect */
+  /** the permission that a person needs, in addition to `jobs.*`, to create, see, cancel or retry a job; checked again before each effect */
   permission: Permission
   /** time limit of one run; a resumed job gets the full time again */
   timeoutMs: number
-  /** automatic attempts, including the first: 1 means only the requested one */
+  /** maximum number of attempts that run automatically, including the first; 1 means that a failed job is not repeated automatically */
   maxAttempts: number
-  /** true if it stops on request while it runs; a queued job can always be cancelled */
+  /** true if a running job stops on request; a queued job can always be cancelled */
   isCancellable: boolean
-  /** the data that it may read and write, in words, for the documentation */
+  /** the data that a job may read and write, as a text for the documentation */
   touches: string
-  /** false if only its own room creates a job, not `POST /jobs` */
+  /** true if people may create a job with `POST /jobs`; false if only the room of the kind creates jobs */
   isOffered: boolean
-  /** fields of the form that starts a job; none if the kind takes no input or people cannot start it */
+  /** fields of the form that starts a job; empty if the kind takes no input or people cannot start it */
   fields: readonly JobField[]
 }
 
 export type JobKind<Input = unknown> = JobKindFacts & {
-  /** returns the input in its stored form; errors: `invalid_request`, with paths below `input` */
+  /** Validates the input and returns the form to store. Errors: `invalid_request`, with paths below `input`. */
   check(input: Input): JsonObject
   run(context: JobContext, stored: JsonObject): Promise<JsonObject | null>
 }
@@ -76,17 +76,17 @@ export type JobKind<Input = unknown> = JobKindFacts & {
 type Definition<Schema extends z.ZodType<JsonObject>> = Omit<JobKindFacts, 'isOffered' | 'fields'> & {
   isOffered?: boolean
   /**
-   * The schema is applied when the job is created and again when it starts, so it must accept its own output: defaults, but no transforms. For a kind
-   * that people start, `meta({ title, description })` of each property is its label and hint in the form.
+   * The schema validates the input when the job is created and again when it starts, so it must accept its own output: it may have defaults, but no
+   * transforms. For a kind that people start, `meta({ title, description })` of a property gives the label and the hint in the form.
    */
   input: Schema
   run(context: JobContext, input: z.output<Schema>): Promise<JsonObject | undefined>
 }
 
 /**
- * Defines a kind: one file `<room>.jobs.ts` exports it, and `<room>.room.ts` lists it. A handler returns the job's result, which is stored
- * and shown (counts, never content), or throws: an `AppError` fails the job with its sentence; any other error fails it with a generic
- * sentence, and the details are only logged.
+ * Defines a kind of job. A file `<room>.jobs.ts` exports it, and `<room>.room.ts` lists it. The handler returns the job's result, which is stored and
+ * shown (counts, never content), or throws. An `AppError` fails the job with its message. Any other error fails the job with a generic message, and
+ * the details are only logged.
  */
 export function defineJobKind<Schema extends z.ZodType<JsonObject>>(
   definition: Definition<Schema>,
@@ -106,7 +106,7 @@ export function defineJobKind<Schema extends z.ZodType<JsonObject>>(
   }
 }
 
-/** Kinds of a build by name. */
+/** All kinds of this program, by name. */
 export type JobKinds = ReadonlyMap<string, JobKind>
 
 export function jobKindsOf(kinds: readonly JobKind[]): JobKinds {

@@ -7,12 +7,12 @@ import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
 import { appendEvent, cancelQueued, requestCancel } from './job-writes.ts'
 
-/** The effect of a request to cancel. `too_late`: the job has already ended; see its status. */
+/** Effect of a request to cancel. `too_late`: the job has already ended, and its status is unchanged. */
 export type CancelOutcome = 'cancelled' | 'requested' | 'too_late'
 
 /**
- * Cancels a queued job, or requests that a running one stops at its next checkpoint. If the job ends at the same time, the first transaction decides
- * its end, and the result reports it (specification, Phase 4 §4). A repeated request changes nothing. Errors: `permission_denied`,
+ * Cancels a queued job, or requests that a running job stops at its next checkpoint. If the job ends at the same time, the first transaction decides,
+ * and the result reports what happened (specification, Phase 4 §4). A repeated request changes nothing. Errors: `permission_denied`,
  * `job_not_cancellable`.
  */
 export async function cancelJob(
@@ -52,7 +52,7 @@ export async function cancelJob(
   return decision
 }
 
-/** Cancels the newest attempt of a job that a room queued, by the first attempt's id. */
+/** Cancels the newest attempt of a job that a room queued. `lineageId`: the id of the first attempt. */
 export async function cancelNewestAttempt(
   tx: Tx,
   kind: Pick<JobKind, 'permission' | 'isCancellable'>,

@@ -13,14 +13,15 @@ import { appendEvent, insertJob } from './job-writes.ts'
 /** Maximum number of queued jobs per tenant. */
 export const MAX_QUEUED_PER_TENANT = 1_000
 
-/** `isReplayed`: the first request with this key created the job; nothing was written. */
+/** Result of `createJob`. `isReplayed`: an earlier request with this key created the job, and nothing was written now. */
 export type CreatedJob = { id: string; isReplayed: boolean }
 
 /**
- * Queues a job inside a change as its actor. The worker starts it within milliseconds of the commit, with the actor's permissions at that time.
- * Records `job.create`. A key that was used for the identical request returns that job, whatever its status, also to another person who may create
- * its kind: the job still belongs to its first requester. A change that does nothing else then returns `unchanged`. Errors: `permission_denied` (the
- * kind's permission), `invalid_request` (the input), `idempotency_key_reused`, `queue_full`. Specification: Phase 4 §1, §3.
+ * Queues a job inside a change, for the actor of the change, and records `job.create`. A worker starts it within milliseconds of the commit, with the
+ * permissions that the actor has at that time. If the key was used before for the identical request, returns that job, whatever its status. Another
+ * person who may create the kind gets it too; the job still belongs to the first person. A change that does nothing else must then return
+ * `unchanged`. Errors: `permission_denied` (the kind's permission), `invalid_request` (the input), `idempotency_key_reused`, `queue_full`.
+ * Specification: Phase 4 §1, §3.
  */
 export async function createJob<Input>(
   tx: Tx,
@@ -46,7 +47,10 @@ export async function createJob<Input>(
   return { id, isReplayed: false }
 }
 
-/** Returns the job of this key. Refuses the key for any other request, on any route, and, unless `answersAnybody`, for another person. */
+/**
+ * Returns the job that was created with this key, or undefined. Errors: `idempotency_key_reused` if the key was used for any other request, on any
+ * route, or by another person (unless `answersAnybody`).
+ */
 export async function findReplayed(
   tx: Tx,
   asked: { key: string | null; fingerprint: string; answersAnybody?: boolean },
@@ -63,7 +67,7 @@ export async function findReplayed(
   return { id: known.id, isReplayed: true }
 }
 
-/** Returns the initial state of a job. */
+/** Returns the columns of a new job that are the same for all jobs. */
 export function newJob(tx: Tx, kind: string) {
   return {
     tenant_id: tx.actor.tenantId,
@@ -91,7 +95,7 @@ export function newJob(tx: Tx, kind: string) {
   } satisfies Partial<JobTable>
 }
 
-/** Errors: `queue_full`. */
+/** Requires that the tenant has fewer queued jobs than the limit. Errors: `queue_full`. */
 export async function requireRoom(tx: Tx): Promise<void> {
   if (await isQueueFull(tx.db, tx.actor.tenantId, MAX_QUEUED_PER_TENANT)) {
     throw new AppError(
@@ -102,8 +106,8 @@ export async function requireRoom(tx: Tx): Promise<void> {
 }
 
 /**
- * Inserts a job with its first event and wakes the worker after the commit. The job's key is also stored among all idempotency keys, so that no other
- * route accepts it for another request.
+ * Inserts a job with its first event, and wakes the worker after the commit. The job's key is also stored in the table of all idempotency keys, so
+ * that no other route accepts the key for another request.
  */
 export async function queueJob(tx: Tx, row: JobTable): Promise<void> {
   const { tenant_id: tenantId, id, kind, attempt, lineage_id: lineageId } = row

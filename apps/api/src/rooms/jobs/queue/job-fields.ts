@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Fields of a form that starts a job. They are derived from the kind's own input schema, so that the two cannot differ. */
+/** Schema of a field in the form that starts a job. Fields are derived from the kind's input schema, so that the two cannot differ. */
 export const jobFieldSchema = z.object({
   name: z.string().describe('The property of the input.'),
   label: z.string(),
@@ -29,8 +29,8 @@ const object = z.object({
 })
 
 /**
- * Returns the fields of an input in the order of its schema, with the titles and descriptions of its `meta`. Throws for an unsupported type, which a
- * kind that people start must not have.
+ * Returns the fields of an input in the order of its schema, with the titles and descriptions of its `meta`. Throws for a type that forms do not
+ * support, because a kind that people start must not have such an input.
  */
 export function describeFields(kind: string, input: z.ZodType): JobField[] {
   const { properties, required } = object.parse(z.toJSONSchema(input, { io: 'input' }))

@@ -8,7 +8,7 @@ import type { JobProgress } from '../worker/job-interrupted.ts'
 
 type Db = Kysely<Database>
 
-/** The job and the claim of a worker, which every write checks. */
+/** A job and the claim by which a worker has it. Every write of the worker requires it. */
 export type Lease = { tenantId: string; jobId: string; owner: string; claim: number }
 
 export async function insertJob(db: Db, row: JobTable): Promise<void> {
@@ -17,7 +17,7 @@ export async function insertJob(db: Db, row: JobTable): Promise<void> {
 
 const insertEventRow = preparedInsert('job_events', ['tenant_id', 'job_id', 'sequence', 'type', 'at', 'data_json'])
 
-/** Appends an event with the sequence that the update of its job returned, in the same transaction. */
+/** Inserts an event of a job. `sequence` is the number that the update of the job returned in the same transaction. */
 export async function appendEvent(
   db: Db,
   job: { tenantId: string; jobId: string; sequence: number },
@@ -43,7 +43,7 @@ const nextTenant = prepared<{ after: string }>()((db, param) =>
     .limit(1),
 )
 
-/** Returns the next tenant after `after` that has a queued job; `''` sorts before all tenants. */
+/** Returns the next tenant after `after`, in the order of ids, that has a queued job. `''` sorts before all ids. */
 export async function findNextTenant(db: Db, after: string): Promise<string | undefined> {
   const [found] = await nextTenant(db, { after })
   return found?.tenant_id
@@ -99,7 +99,7 @@ const heldLease = prepared<Lease>()((db, param) =>
     .where('status', '=', sql.lit('running' as const)),
 )
 
-/** True if this claim is still active. Call it in the transaction that depends on it. */
+/** True if this claim is still valid. Call it in the transaction that depends on it. */
 export async function isLeaseHeld(db: Db, lease: Lease): Promise<boolean> {
   return (await heldLease(db, lease)).length === 1
 }
@@ -111,7 +111,7 @@ export function progressColumns(progress: JobProgress | null): Partial<ProgressC
   return { progress_done: progress.done, progress_total: progress.total, progress_unit: progress.unit }
 }
 
-/** Writes a worker's report about its job and returns the event's sequence; undefined if the lease was lost. */
+/** Updates the row of a job for its worker and returns the sequence for its event; undefined if the worker lost the lease. */
 export async function updateLeased(
   db: Db,
   lease: Lease,
@@ -132,7 +132,10 @@ export type JobEnd = {
   progress: JobProgress | null
 }
 
-/** Ends a job for its worker; undefined if the lease was lost, because another worker then ends the job. */
+/**
+ * Ends a job for its worker and returns the sequence for its event. Returns undefined if the worker lost the lease, because another worker then ends
+ * the job.
+ */
 export async function endLeased(db: Db, lease: Lease, end: JobEnd): Promise<number | undefined> {
   const [updated] = await leasedUpdate(db, lease)
     .set((eb) => ({
@@ -150,7 +153,7 @@ export async function endLeased(db: Db, lease: Lease, end: JobEnd): Promise<numb
   return updated?.last_sequence
 }
 
-/** Queues a running job again and releases its lease. `isLost` counts against the limit of reclaims. */
+/** Queues a running job again and releases its lease. `isLost`: its worker died, so the run counts against the maximum number of resumptions. */
 export async function requeueLeased(
   db: Db,
   lease: Lease,
@@ -179,7 +182,7 @@ function leasedUpdate(db: Db, lease: Lease) {
     .where('status', '=', 'running')
 }
 
-/** Cancels a job without a worker. */
+/** Cancels a queued job, which has no worker. */
 export async function cancelQueued(db: Db, tenantId: string, jobId: string, at: string, by: string): Promise<number> {
   const updated = await db
     .updateTable('jobs')
@@ -198,7 +201,7 @@ export async function cancelQueued(db: Db, tenantId: string, jobId: string, at: 
   return updated.last_sequence
 }
 
-/** Requests the cancellation of a running job once; the first person is recorded. Undefined if it was already requested. */
+/** Requests the cancellation of a running job, for the first person who asks. Returns undefined if it was already requested. */
 export async function requestCancel(
   db: Db,
   tenantId: string,

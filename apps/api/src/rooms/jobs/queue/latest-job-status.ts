@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { JobStatus } from '../jobs.table.ts'
 
 /**
- * Selects the status of the newest attempt of a job for rows that refer to it. `request` is the alias of their table, with `tenant_id` and `job_id`.
+ * Returns a subquery for the status of the newest attempt of a job, to use in a query of rows that refer to the job. `request`: alias of their table,
+ * which has the columns `tenant_id` and `job_id`.
  */
 export function latestJobStatus(request: string): RawBuilder<JobStatus | null> {
   return sql<JobStatus | null>`(

@@ -9,7 +9,7 @@ import type { JobKind, JobKinds } from '../kinds/job-kind.ts'
 
 export type Jobs = { store: Store; kinds: JobKinds; cursors: Cursors }
 
-/** Returns the kinds whose jobs this person may see: those that they may use. */
+/** Returns the kinds whose jobs this person may see. They are the kinds whose permission the person has. */
 export function visibleKinds(kinds: JobKinds, { permissions }: Pick<Actor, 'permissions'>): JobKind[] {
   return [...kinds.values()].filter(({ permission }) => permissions.has(permission))
 }
@@ -19,8 +19,8 @@ export function visibleKindNames(kinds: JobKinds, actor: Pick<Actor, 'permission
 }
 
 /**
- * Lists the jobs that the reader may see, newest first. Reads each kind by its own index and merges the newest, because kinds are few, and one query
- * over all of them would read every job of a hidden kind.
+ * Lists the jobs that the reader may see, newest first. Each kind is read by its own index, and the newest rows are merged. A single query over all
+ * kinds would also read every job of a kind that the reader may not see.
  */
 export async function listJobs(
   { store, kinds, cursors }: Jobs,
@@ -50,7 +50,7 @@ export async function listJobs(
   })
 }
 
-/** Returns the newest attempt of each lineage, because only that one can be retried. */
+/** Returns the number of the newest attempt of each lineage, because only the newest attempt can be retried. */
 async function newestAttempts(store: Store, tenantId: string, rows: readonly JobRow[]): Promise<Map<string, number>> {
   const ended = rows.filter(({ status }) => status === 'failed' || status === 'cancelled')
   const newest = new Map<string, number>()
@@ -61,7 +61,7 @@ async function newestAttempts(store: Store, tenantId: string, rows: readonly Job
   return newest
 }
 
-/** Returns one job with its lineage. Errors: `not_found`, also for a kind that the reader may not use. */
+/** Returns one job with all attempts of its lineage. Errors: `not_found`, also for a kind that the reader may not use. */
 export async function getJob({ store, kinds }: Omit<Jobs, 'cursors'>, reader: UserActor, jobId: string): Promise<Job> {
   const { tenantId } = reader
   const row = await getJobRow(store.reader, { tenantId, jobId, kinds: visibleKindNames(kinds, reader) })
@@ -81,8 +81,8 @@ export async function getJob({ store, kinds }: Omit<Jobs, 'cursors'>, reader: Us
 }
 
 /**
- * Lists the events after a cursor, in order, and whether more can follow. The job is read first, so that events between the two reads belong to the
- * next page. Errors: `not_found`.
+ * Lists the events after a sequence, in order, and whether more can follow. The job is read before the events, so events that are written between the
+ * two reads are part of the next page. Errors: `not_found`.
  */
 export async function listEvents(
   { store, kinds }: Omit<Jobs, 'cursors'>,
@@ -94,7 +94,8 @@ export async function listEvents(
   const job = await getJobRow(store.reader, { tenantId, jobId, kinds: visibleKindNames(kinds, reader) })
   const rows = await selectEvents(store.reader, { tenantId, jobId, after, limit })
   const nextAfter = rows.at(-1)?.sequence ?? after
-  // Events have no gaps, and the last event of a job remains, so a gap before the first one is due to retention.
+  // A gap before the first event means that event retention deleted events. Sequences have no other gaps, and the last event of a job is never
+  // deleted.
   const first = rows[0]?.sequence ?? after + 1
   return {
     items: rows.map(toEvent),

@@ -10,9 +10,10 @@ import type { JobKind } from '../kinds/job-kind.ts'
 import { type CreatedJob, findReplayed, newJob, queueJob, requireRoom } from './create-job.ts'
 
 /**
- * Queues a new attempt of a failed or cancelled job. The attempt is a separate job that refers to the previous one. It has the lineage's ledger, so
- * that no effect is repeated, and its last checkpoint (specification, Phase 4 §4). It belongs to its requester, with their permissions. A repeat with
- * the same key returns the attempt to its requester only. Errors: `permission_denied`, `job_not_retryable`, `idempotency_key_reused`, `queue_full`.
+ * Queues a new attempt of a failed or cancelled job. The attempt is a separate job that refers to the previous one. It uses the effect ledger of the
+ * lineage, so that no effect is repeated, and its last checkpoint (specification, Phase 4 §4). It belongs to the person who requests it and runs with
+ * their permissions. A repeated request with the same key returns the attempt, but only to that person. Errors: `permission_denied`,
+ * `job_not_retryable`, `idempotency_key_reused`, `queue_full`.
  */
 export async function retryJob(
   tx: Tx,
@@ -44,10 +45,10 @@ export async function retryJob(
   }
 }
 
-/** The request of the next attempt, and its owner if that is not the actor of this change. */
+/** The request that the next attempt stores, and its owner if that is not the actor of this change. */
 type Asked = Pick<JobTable, 'fingerprint' | 'idempotency_key'> & Partial<Pick<JobTable, 'actor' | 'correlation_id'>>
 
-/** Inserts the next attempt after this one, which must be the newest and have ended, or end in this transaction. */
+/** Inserts the attempt after `job`. `job` must be the newest attempt and must have ended, or end in this transaction. */
 export async function queueAttempt(tx: Tx, job: JobTable, asked: Asked): Promise<string> {
   const id = newId()
   await queueJob(tx, {

@@ -6,11 +6,11 @@ import { askedOf, findPlans, watchStatements } from '../../../../test/statement-
 import { pruneJobEvents } from '../events/event-retention.ts'
 import type { Job, JobEvent } from '../jobs.schema.ts'
 
-/** Shorter than the lifetime of a session. */
+/** A time that is shorter than the lifetime of a session. */
 const HOUR_MS = 3_600_000
 type Events = { items: JobEvent[]; forgotten: unknown; isOver: boolean }
 
-/** A kind with many events and one effect, whose first attempt fails on request. */
+/** A kind with many events and one effect. Its first attempt fails if the input says so. */
 const busy = testKind(async ({ checkpoint, effect, attempt }, { name }) => {
   for (let step = 0; step < 5; step++) await checkpoint({ step })
   await effect('one', { action: 'test.trace' }, (tx) => tx.record({ subject: { type: 'trace', id: name } }))
@@ -41,7 +41,7 @@ test('all but the last event of old ended jobs are deleted; the job stays, reade
     isOver: true,
   })
   expect(await read(old.id, lastSequence)).toMatchObject({ items: [], forgotten: null, isOver: true })
-  // An attempt of this lineage is queued, so all its events stay.
+  // All events of this job remain, because another attempt of its lineage is still queued.
   expect(await read(failed.id)).toMatchObject({
     forgotten: null,
     items: expect.arrayContaining([expect.objectContaining({ sequence: 1 })]),
@@ -57,11 +57,11 @@ test('all but the last event of old ended jobs are deleted; the job stays, reade
     [w.t.tenants.home.id, { jobs: 1, events: lastSequence - 1, endedBefore: before }],
   ])
 
-  // The ledger outlives the events, so the retry repeats no effect.
+  // Runs the retry. It must repeat no effect, because the ledger is not deleted with the events.
   w.work()
   await w.ended(retried.id)
   await w.ended(young.id)
-  // The job has ended now, but recently.
+  // Nothing is deleted, because the lineage has ended only now.
   expect(await prune()).toEqual({ jobs: 0, events: 0 })
   w.t.clock.advance(2 * HOUR_MS)
   await pruneJobEvents(w.t.store, { before: w.t.clock().toISOString() })

@@ -12,9 +12,9 @@ const MAX_STREAMS_PER_TENANT = 50
 type Stream = {
   status: number
   type: string | null
-  /** returns the next event, or undefined if the stream has ended */
+  /** Waits for the next event and returns it, or undefined if the stream has ended. */
   next(): Promise<JobEvent | undefined>
-  /** returns all events until the stream ends */
+  /** Waits until the stream ends and returns all events. */
   rest(): Promise<JobEvent[]>
   close(): void
 }
@@ -67,7 +67,7 @@ async function* framesOf(answer: Response): AsyncGenerator<JobEvent, undefined> 
 
 const sequences = (events: readonly JobEvent[]) => events.map(({ sequence }) => sequence)
 
-/** A job that takes one step each time it is released. */
+/** Creates a job that takes one step each time the test releases it. */
 function steppingWorld() {
   const waiting: (() => void)[] = []
   const kind = testKind(async ({ checkpoint }) => {

@@ -83,7 +83,7 @@ test('a running job that is cancelled stops at its next checkpoint, and a repeat
     }),
   ])
   const { id } = await world.create()
-  // A heartbeat in between would be another write.
+  // The interval of heartbeats is longer than the test, because a heartbeat would be another write.
   world.work({ times: { ...quickTimes, beatMs: 1e8 } })
   await reached.opened
   expect((await cancel(world, id)).body).toMatchObject({ outcome: 'requested', job: { status: 'running' } })

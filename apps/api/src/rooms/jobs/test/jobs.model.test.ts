@@ -22,8 +22,8 @@ import type { ClaimedJob, Runner } from '../worker/worker-options.ts'
 
 /*
  * Tests the state machine of a job against a model, under every interleaving of create, claim, effect, checkpoint, finish, fail, cancel, hand back,
- * lost lease and retry, with workers that continue after losing their lease. The stored rows must match the model: each job ends once, each effect of
- * a lineage runs once, events have no gaps, and a lost lease writes nothing.
+ * lost lease and retry. Workers continue after they have lost their lease. The stored rows must match the model: each job ends once, each effect of a
+ * lineage runs once, events have no gaps, and a worker without its lease writes nothing.
  */
 
 type Step =

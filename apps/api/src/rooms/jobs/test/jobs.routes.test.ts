@@ -37,7 +37,7 @@ test('permitted actions are listed, and refused without the permission', async (
   for (const role of roles) {
     const client = await world.t.as(role)
     const { status, body } = await client.get<Job>(`/jobs/${job.id}`)
-    // A viewer may see jobs, but none of this kind, which requires the permission to create it.
+    // A viewer may see jobs, but none of this kind, because the kind requires the permission to create it.
     expect([role, status]).toEqual([role, role === 'viewer' ? 404 : 200])
     if (status === 200) expect(body.permitted).toEqual({ cancel: true, retry: false })
   }

@@ -7,10 +7,10 @@ import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import type { Job } from '../jobs.schema.ts'
 
-/** Queries that tests make in a small store. */
+/** The query that the tests themselves run on their small store; its plan is not checked. */
 const askedByTests = 'select * from "jobs" where "id" = +?'
 
-/** Creates one job that has used every feature, and one that is queued. */
+/** Creates one job that has used every feature, and a second job that is queued. */
 async function furnished(): Promise<JobWorld & { done: string; waiting: string }> {
   const world = await jobWorld([
     testKind(async ({ checkpoint, progress, effect, attempt }, { name }) => {

@@ -25,7 +25,7 @@ test('a store restored from the middle of a job continues there: order and curso
       await context.effect(`step ${step}`, { action: 'test.trace' }, async (tx) => {
         await tx.record({ subject: { type: 'trace', id: `${step}` } })
       })
-      // The last effect before the copy has no checkpoint after it, so only the ledger shows that it is done.
+      // No checkpoint follows the last effect before the copy, so only the ledger shows that this effect is done.
       if (step !== STEPS / 2 - 1) await context.checkpoint({ done: step + 1 })
     }
     return { steps: STEPS }

@@ -17,7 +17,7 @@ import { createJob, type JobContext, JobInterrupted, jobKindsOf } from '../jobs.
 import { insertJob } from '../queue/job-writes.ts'
 import { MAX_RUNNING, MAX_RUNNING_PER_TENANT } from '../worker/worker-options.ts'
 
-/** A lease longer than any pause of a machine, so that none expires between two live workers. */
+/** Times with a lease that is longer than any pause of the machine, so that no lease of a live worker expires. */
 const unhurried = { ...quickTimes, leaseMs: 60_000 }
 
 const types = (events: readonly { type: string }[]) => events.map(({ type }) => type)
@@ -49,7 +49,7 @@ test('a lost worker can no longer write; another one continues its job and repea
   }
   const world = await jobWorld([testKind(run('slow'))])
   const { id } = await world.create()
-  // The worker's heartbeat stops, as in a suspended process.
+  // This worker sends no heartbeat and sees no changes, as in a suspended process.
   work({
     store: world.t.store,
     kinds: jobKindsOf([testKind(run('slow'))]),
@@ -225,7 +225,7 @@ test('the jobs of a killed process are resumed at once, long before its lease ex
   const read = () => store.reader.selectFrom('jobs').selectAll().where('id', '=', job.id).executeTakeFirstOrThrow()
   await expect.poll(async () => (await read()).status).toBe('running')
 
-  // No lease expires in this test, so only the system's knowledge of the process counts.
+  // No lease can expire in this test, so a worker counts as lost only because the system reports that its process is dead.
   const times = { ...quickTimes, leaseMs: 1e9 }
   const warned: string[] = []
   const log = { info: () => {}, error: () => {}, warn: (_: unknown, told?: string) => void warned.push(told ?? '') }

@@ -6,7 +6,9 @@ import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
 import type { Runner } from './worker-options.ts'
 
-/** Returns the person who requested the job, with their current permissions. Errors: `permission_denied` (they lost the permission). */
+/**
+ * Returns the person who requested the job, with their current permissions. Errors: `permission_denied` (the person has lost the kind's permission).
+ */
 export async function actorOf(runner: Pick<Runner, 'store'>, row: JobTable, kind: JobKind): Promise<Actor> {
   const { tenant_id: tenantId, actor: key, correlation_id: correlationId } = row
   const actor = isSystemActor(key)

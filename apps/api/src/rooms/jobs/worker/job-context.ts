@@ -7,10 +7,10 @@ import { type Claim, type Effect, effectOf } from './job-effect.ts'
 import { JobInterrupted, type JobProgress } from './job-interrupted.ts'
 import type { ClaimedJob, Runner } from './worker-options.ts'
 
-/** A checkpoint is a position to resume from; results belong in tables. */
+/** Maximum size of a checkpoint. A checkpoint is a position to resume from; results belong in tables. */
 export const MAX_CHECKPOINT_BYTES = 16 * 1024
 
-/** Creates the context of a handler for one claim of one job. `close` waits for pending writes; later progress is ignored. */
+/** Creates the context in which the handler of a claimed job runs. `close` waits for pending writes; progress that is reported later is ignored. */
 export function createJobContext(
   runner: Runner,
   { row, lease }: ClaimedJob,
@@ -41,7 +41,7 @@ export function createJobContext(
     if (timer === undefined && !isClosed) write()
   }
 
-  /** writes at once, then at most once per interval; the newest value within an interval is written at its end */
+  /** writes progress at once, and then at most once per interval; at the end of an interval the newest value is written */
   function write(): void {
     timer = setTimeout(() => {
       timer = undefined
@@ -62,7 +62,7 @@ export function createJobContext(
     }
   }
 
-  /** updates the job's own row, with its event, while the lease is valid */
+  /** updates the row of the job and inserts an event, if the worker still has the lease */
   async function bookkeep(
     type: 'progress' | 'checkpoint',
     columns: Parameters<typeof updateLeased>[2],

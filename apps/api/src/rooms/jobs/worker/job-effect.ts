@@ -6,12 +6,12 @@ import { findEffect, insertEffect, isLeaseHeld, type Lease } from '../queue/job-
 import { JobInterrupted } from './job-interrupted.ts'
 
 /**
- * Data of a worker for every effect of a job: its lease, the key of the ledger, and the required permission. Plain data, so that it can be posted to
- * threads.
+ * The data of a worker that every effect of a job needs: its lease, the lineage for the ledger, and the required permission. It is plain data, so
+ * that it can be posted to threads.
  */
 export type Claim = { lease: Lease; lineageId: string; permission: Permission }
 
-/** See `JobContext`. */
+/** Runs an effect once per lineage and step; see `JobContext`. */
 export type Effect = <T>(
   step: string,
   options: { action: AuditAction },
@@ -19,8 +19,8 @@ export type Effect = <T>(
 ) => Promise<T>
 
 /**
- * Runs an effect once for a job's lineage and step (`JobContext.effect`), through any store of this program. Errors: `JobInterrupted` (another worker
- * has the lease), those of `change`, and those of the work. After an error nothing is written.
+ * Runs an effect once for a job's lineage and step (`JobContext.effect`), on any store of this program. Errors: `JobInterrupted` (the worker lost the
+ * lease), those of `change`, and those of the work. After an error nothing is written.
  */
 export async function effectOf<T>(
   store: ChangeStore,

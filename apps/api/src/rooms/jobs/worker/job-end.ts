@@ -9,7 +9,7 @@ import { appendEvent, endLeased, type JobEnd, type Lease, requeueLeased } from '
 import { queueAttempt } from '../queue/retry-job.ts'
 import { JobInterrupted, type JobProgress } from './job-interrupted.ts'
 
-/** Outcome of a run. `isFinal`: another attempt would fail in the same way. */
+/** Outcome of a run. `isFinal`: no automatic attempt follows, because it would fail in the same way. */
 export type Outcome =
   | { status: 'succeeded'; result: JsonObject | null }
   | { status: 'failed'; error: { code: string; message: string }; isFinal: boolean }
@@ -21,8 +21,8 @@ type End = Exclude<Outcome, { status: 'handed_back' | 'lost' }>
 type Ending = { store: Store; kinds: JobKinds }
 
 /**
- * Ends a job for its worker: status, last event, audit event and, if the kind has automatic attempts, the next attempt, in one transaction that
- * requires the lease. A lost lease writes nothing, because another worker ends the job.
+ * Ends a job for its worker, in one transaction that requires the lease. Writes the status, the last event and the audit event and, if the kind has
+ * automatic attempts, queues the next attempt. If the worker lost the lease, nothing is written, because another worker ends the job.
  */
 export async function endJob(
   { store, kinds }: Ending,
@@ -47,8 +47,8 @@ export async function endJob(
 }
 
 /**
- * Queues the next automatic attempt, which belongs to the requester of the previous one. It rereads the job, because this row can lack the newest
- * checkpoint or a cancellation; a cancelled job is not retried.
+ * Queues the next automatic attempt. It belongs to the person who requested the previous one. Reads the job again, because `row` can be older than
+ * the newest checkpoint or a cancellation; a cancelled job is not repeated.
  */
 async function queueNext(tx: Tx, row: JobTable): Promise<void> {
   const { checkpoint_json, cancel_requested_at } = await tx.db
@@ -81,8 +81,8 @@ function dataOf({ result, error, progress }: JobEnd): JsonObject {
 }
 
 /**
- * Queues a running job again: `handed_back` by a stopping worker, or `reclaimed` from a lost one. It changes no record of a person, so it is
- * bookkeeping without an audit event; the job's own events record it.
+ * Queues a running job again: `handed_back` by a worker that stops, or `reclaimed` from a worker that died. No audit event records it, because it
+ * changes no data of a person; the job's own events record it.
  */
 export async function requeueJob(
   { store }: Pick<Ending, 'store'>,

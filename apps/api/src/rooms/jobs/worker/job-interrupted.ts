@@ -1,7 +1,7 @@
-/** Reason for which a job stops before it is done. */
+/** Reasons for which a job is stopped before it is done. */
 export type Interruption = 'cancelled' | 'timeout' | 'lease_lost' | 'shutdown'
 
-/** Thrown by `checkpoint` and `effect` if the job must stop; do not catch it. It is also the reason of the context's signal. */
+/** Error that `checkpoint` and `effect` throw if the job must stop. Handlers must not catch it. It is also the reason of the context's signal. */
 export class JobInterrupted extends Error {
   readonly interruption: Interruption
   constructor(interruption: Interruption) {

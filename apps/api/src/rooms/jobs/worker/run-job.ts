@@ -11,7 +11,7 @@ import type { ClaimedJob, Runner } from './worker-options.ts'
 
 export type RunningJob = { done: Promise<void>; interrupt(why: Interruption): void }
 
-/** Outcome of a handler that did not stop in time. */
+/** Result of a handler that did not stop in time after it was requested to. */
 const overrun = Symbol('overrun')
 
 /** Runs a claimed job to its end. Never throws, because the worker must continue whatever a kind does. */
@@ -41,7 +41,7 @@ async function runToEnd(runner: Runner, claimed: ClaimedJob, controller: AbortCo
     const running = kind.run(context(actor), parsedInput(row))
     const result = await Promise.race([running, overrunAfter(signal, runner.times.stopMs)])
     if (result === overrun) {
-      // The result is discarded, and all writes of the run are refused.
+      // The result of this run is discarded, and its later writes are refused, because it no longer has the lease.
       running.catch(() => {})
       runner.log.warn({ job: row.id, kind: row.kind }, 'a job did not stop when it had to')
       outcome = interruptedBy(signal, kind)
@@ -62,7 +62,7 @@ function parsedInput(row: JobTable): JsonObject {
   return JSON.parse(row.input_json)
 }
 
-/** Resolves this long after the job was requested to stop; otherwise never. */
+/** Resolves `ms` after the job was requested to stop. Never resolves if it was not. */
 function overrunAfter(signal: AbortSignal, ms: number): Promise<typeof overrun> {
   return new Promise((resolve) => {
     const wait = () => void delay(ms, overrun, { ref: false }).then(resolve)
@@ -71,7 +71,7 @@ function overrunAfter(signal: AbortSignal, ms: number): Promise<typeof overrun> 
   })
 }
 
-/** Limit of a job's result. A kind with more data stores it in its own table. */
+/** Maximum size of a job's result. A kind with more data stores it in its own table. */
 export const MAX_RESULT_BYTES = 16 * 1024
 
 function succeeded(result: JsonObject | null): Outcome {

@@ -5,12 +5,12 @@ import { type ClaimedJob, MAX_RUNNING_PER_TENANT } from './worker-options.ts'
 
 type Db = Kysely<Database>
 
-/** Returns the next tenant after `turn` with a queued job and below its limit; undefined without one. */
+/** Returns the next tenant after `turn` that has a queued job and fewer running jobs than the limit; undefined if there is none. */
 export async function findTurn(db: Db, turn: string, running: readonly string[]): Promise<string | undefined> {
   const busy = new Map<string, number>()
   for (const tenantId of running) busy.set(tenantId, (busy.get(tenantId) ?? 0) + 1)
   let after = turn
-  // A skipped tenant has running jobs, so there are few.
+  // The loop skips tenants at their limit. It ends soon, because each of them has running jobs here.
   for (let asked = 0; asked <= busy.size; asked++) {
     const tenantId = (await findNextTenant(db, after)) ?? (await findNextTenant(db, ''))
     if (tenantId === undefined) return undefined
@@ -20,7 +20,7 @@ export async function findTurn(db: Db, turn: string, running: readonly string[])
   return undefined
 }
 
-/** Claims the tenant's oldest queued job for this worker, with its event. */
+/** Claims the tenant's oldest queued job for this worker and inserts the event `started`. */
 export async function claimOldest(
   db: Db,
   { tenantId, owner, at }: { tenantId: string; owner: string; at: string },

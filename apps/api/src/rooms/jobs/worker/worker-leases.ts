@@ -8,10 +8,10 @@ import { endJob, requeueJob } from './job-end.ts'
 import type { Runner } from './worker-options.ts'
 
 /*
- * Leases without clocks. A worker with jobs increments its heartbeat counter. If another worker sees an unchanged counter for a whole lease by its
- * own monotonic time, it deletes that worker's row and takes over its jobs. A clock that jumps therefore neither loses nor doubles a lease. A live
- * worker that was declared lost finds its row deleted and its writes refused, and restarts under another name. If the system reports that a worker's
- * process is dead (`store/files/process-marks.ts`), its jobs are taken over at once.
+ * Leases that do not depend on clocks. A worker with jobs increments its heartbeat counter. If another worker sees the same value for the duration of
+ * a lease, measured by its own monotonic time, it deletes the row of the first worker and takes over its jobs. A clock that jumps can therefore
+ * neither end nor extend a lease. A worker that was wrongly declared lost finds its row deleted and its writes refused, and continues under another
+ * name. If the system reports that a worker's process is dead (`store/files/process-marks.ts`), its jobs are taken over at once.
  */
 
 type Db = Kysely<Database>
@@ -20,7 +20,7 @@ export async function registerWorker(db: Db, id: string, at: string): Promise<vo
   await db.insertInto('job_workers').values({ id, beat: 0, started_at: at }).execute()
 }
 
-/** Increments the heartbeat counter. Returns false if another process declared this worker lost. */
+/** Increments the heartbeat counter of a worker. Returns false if another worker has declared this one lost. */
 export async function moveBeat(db: Db, id: string): Promise<boolean> {
   const moved = await db
     .updateTable('job_workers')
@@ -31,7 +31,7 @@ export async function moveBeat(db: Db, id: string): Promise<boolean> {
   return moved.length === 1
 }
 
-/** Deletes a worker's row, unless its heartbeat counter has changed in the meantime. */
+/** Deletes the row of a worker. With `beat`, deletes it only if the heartbeat counter still has this value. Returns true if it was deleted. */
 export async function removeWorker(store: Store, id: string, beat?: number): Promise<boolean> {
   return store.write('workers', async (db) => {
     const removed = await db
@@ -44,7 +44,7 @@ export async function removeWorker(store: Store, id: string, beat?: number): Pro
   })
 }
 
-/** Returns the jobs of a worker according to the store. */
+/** Returns the jobs that a worker runs according to the store. */
 export function selectRunning(db: Db, owner: string): Promise<JobTable[]> {
   return db
     .selectFrom('jobs')
@@ -66,8 +66,8 @@ async function selectOwners(db: Db): Promise<string[]> {
 }
 
 /**
- * Finds lost workers with jobs. A worker is lost if it has no row, an unchanged heartbeat or a dead process. The function has state, so each worker
- * has its own.
+ * Returns a function that finds lost workers with running jobs. A worker is lost if it has no row, a heartbeat counter that stopped, or a dead
+ * process. The function stores the counters that it saw, so each worker needs its own.
  */
 export function createLossWatch(
   store: Store,
@@ -98,7 +98,7 @@ export function createLossWatch(
   }
 }
 
-/** Handles a job without a worker. The job is queued again, or ends if its cancellation was requested or it was lost too often. */
+/** Queues a running job without a worker again. Ends the job instead if its cancellation was requested or its workers died too often. */
 export async function reclaimJob(runner: Runner, row: JobTable): Promise<void> {
   const lease = { tenantId: row.tenant_id, jobId: row.id, owner: row.owner ?? '', claim: row.claim }
   const isCancelRequested = row.cancel_requested_at !== null

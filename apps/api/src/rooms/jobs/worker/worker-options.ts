@@ -7,16 +7,16 @@ import type { Lease } from '../queue/job-writes.ts'
 
 export type WorkerLog = Pick<Logger, 'info' | 'warn' | 'error'>
 
-/** Times in milliseconds. Tests shorten them; they are not configurable. */
+/** Times in milliseconds. They cannot be configured; tests use shorter ones. */
 export type WorkerTimes = {
-  /** a worker with an unchanged heartbeat for this time is lost, and its jobs are resumed */
+  /** time after which a worker with the same heartbeat counter is lost, and its jobs are resumed */
   leaseMs: number
   beatMs: number
-  /** poll interval for changes by other processes: queued jobs, cancellations, lost leases */
+  /** interval of the search for changes by other processes: queued jobs, cancellations, lost leases */
   lookMs: number
   /** minimum interval between writes of progress */
   progressMs: number
-  /** time for a job to stop on request before its lease is released */
+  /** time that a job has to stop after a request; then its lease is released */
   stopMs: number
 }
 
@@ -28,20 +28,20 @@ export const workerTimes: WorkerTimes = {
   stopMs: 4_000,
 }
 
-/** Maximum number of jobs that one process runs at once, and of one tenant among them. */
+/** Maximum number of jobs that one process runs at once, and that it runs for one tenant. */
 export const MAX_RUNNING = 8
 export const MAX_RUNNING_PER_TENANT = 4
 
 export type WorkerOptions = {
   store: Store
   kinds: JobKinds
-  /** none unless the operator loaded adapters */
+  /** by default no adapters */
   adapters?: LoadedAdapters
   log: WorkerLog
   times?: Partial<WorkerTimes>
 }
 
-/** Dependencies of a running job. */
+/** Everything that running a job needs. */
 export type Runner = { store: Store; kinds: JobKinds; adapters: LoadedAdapters; log: WorkerLog; times: WorkerTimes }
-/** A claimed job: its row from before the claim, and the lease. */
+/** A claimed job. `row`: its row as it was before the claim. */
 export type ClaimedJob = { row: JobTable; lease: Lease }

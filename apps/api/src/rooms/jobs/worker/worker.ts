@@ -10,15 +10,16 @@ import { createLossWatch, moveBeat, reclaimJob, registerWorker, removeWorker, se
 import { type ClaimedJob, MAX_RUNNING, type Runner, type WorkerOptions, workerTimes } from './worker-options.ts'
 
 export type JobWorker = {
-  /** stops claiming; running jobs reach a checkpoint or are handed back, within `stopMs` and the time of a few commits */
+  /** Stops claiming jobs. Running jobs stop after their next checkpoint or are queued again. Takes at most `stopMs` and the time of a few commits. */
   stop(): Promise<void>
 }
 
 type Held = ClaimedJob & { run: RunningJob }
 
 /**
- * Runs the jobs of a store in this process: claims them by tenant in turn, renews their leases, resumes those of lost workers, and cancels on
- * request. Several processes can do so on one store. The worker's own writes are bookkeeping without `change()`; the effects of jobs use `change()`.
+ * Runs the jobs of a store in this process. It claims jobs from one tenant after the other, renews their leases, resumes the jobs of lost workers,
+ * and cancels jobs on request. Several processes can do so on one store. The worker's own writes are bookkeeping without `change()`; the effects of
+ * jobs use `change()`.
  */
 export function startJobWorker({
   store,
@@ -33,10 +34,10 @@ export function startJobWorker({
   const marks = createProcessMarks(store.dataDir, JOB_WORKERS_FOLDER)
   const losses = createLossWatch(store, marks, times.leaseMs)
   const held = new Map<string, Held>()
-  /** the name that its leases use; undefined until the first one */
+  /** the name under which this worker has its leases; undefined before the first lease */
   let self: string | undefined
   let isStopping = false
-  /** the tenant that had the last turn */
+  /** the tenant whose job was claimed last */
   let turn = ''
   let claiming: Promise<void> | undefined
   let looking: Promise<void> | undefined
@@ -73,7 +74,7 @@ export function startJobWorker({
     }
   }
 
-  /** claims as many jobs as there are free slots, by tenant in turn, in one commit */
+  /** claims as many jobs as there are free slots, from one tenant after the other, in one commit */
   async function claimSome(): Promise<number> {
     const room = MAX_RUNNING - held.size
     if (room <= 0) return 0
@@ -101,12 +102,13 @@ export function startJobWorker({
   }
 
   /**
-   * increments the heartbeat, because a claim counts as one, and returns the name to claim under; a worker that was declared lost gets another name
+   * Increments the heartbeat counter, because a claim proves that the worker is alive. Returns the name under which to claim. A worker that was
+   * declared lost gets another name.
    */
   async function showAlive(db: Kysely<Database>, at: string): Promise<string> {
     if (self !== undefined && (await moveBeat(db, self))) return self
     const owner = newId()
-    // Lock the mark before the name can be read, because an existing mark that is not locked is that of a dead process.
+    // Locks the mark of the new name before any process can read the name. An existing mark that is not locked means that its process is dead.
     marks.hold(owner)
     await registerWorker(db, owner, at)
     return owner
@@ -131,21 +133,21 @@ export function startJobWorker({
         const moved = await moveBeat(db, name)
         return { keep: moved, value: moved }
       })
-      // A claim in the same commit may have taken a new name already.
+      // Does nothing if a claim in the same commit has already taken a new name.
       if (!isAlive && self === name) beginAnew(undefined)
     } catch (error) {
       log.warn({ err: error }, 'the job worker could not renew its leases')
     }
   }
 
-  /** continues under another name, because other workers own the jobs of the old one */
+  /** Continues under another name after this worker was declared lost. Other workers have taken over the jobs of the old name. */
   function beginAnew(owner: string | undefined): void {
     if (held.size > 0) log.warn({ jobs: [...held.keys()] }, 'this job worker was declared lost')
     for (const { run } of held.values()) run.interrupt('lease_lost')
     self = owner
   }
 
-  /** processes changes by other processes to jobs that run here, lost workers, and queued jobs */
+  /** finds changes by other processes: to jobs that run here, lost workers, and queued jobs */
   async function lookAround(): Promise<void> {
     if (self !== undefined) await lookAtOwn(self)
     for (const lost of await losses.findLost(self)) {
@@ -165,7 +167,7 @@ export function startJobWorker({
       if (now === undefined) run.interrupt('lease_lost')
       else if (now.cancel_requested_at !== null) run.interrupt('cancelled')
     }
-    // The end of such a job could not be written, perhaps because the disk was full.
+    // Takes over jobs that this worker owns but no longer runs. Their end could not be written, perhaps because the disk was full.
     for (const row of owned) if (!held.has(row.id)) await reclaimJob(runner, row)
   }
 
