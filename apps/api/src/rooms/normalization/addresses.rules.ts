@@ -30,7 +30,7 @@ const countries: ReadonlySet<string> = new Set([
   'united kingdom',
 ])
 
-/** A place as typed. */
+/** An address as a person typed it. */
 export type TypedAddress = {
   street?: string | null
   suburb?: string | null
@@ -40,18 +40,18 @@ export type TypedAddress = {
   country?: string | null
 }
 
-/** An address prepared for comparison; missing parts are null or empty. `doubts` lists parts with two possible readings. */
+/** An address prepared for comparison. Missing parts are null or empty. `doubts` lists parts that can be read in two ways. */
 export type Address = {
-  /** house number: `12`, `12a` */
+  /** house number, such as `12` or `12a` */
   number: string | null
   /** the words of the street name, without its kind */
   street: readonly string[]
   kind: string | null
-  /** shop 3, unit b */
+  /** number of the unit, shop or office, such as `3` or `b` */
   unit: string | null
-  /** `pobox 123`, `bag x5` */
+  /** post office box or private bag, such as `pobox 123` or `bag x5` */
   box: string | null
-  /** the estate, complex or mall */
+  /** name of the estate, complex or mall */
   complex: string | null
   suburb: string | null
   city: string | null
@@ -60,16 +60,16 @@ export type Address = {
   doubts: readonly LocationDoubt[]
 }
 
-/** Maximum number of characters read of a line. */
+/** Maximum number of characters of a line that are read. */
 const MAX_LINE_READ = 200
 const MAX_STREET_WORDS = 6
-/** a shorter word is a foreign state or a country */
+/** minimum number of letters of a town; a shorter word is a foreign state or a country */
 const SHORTEST_TOWN = 3
 const houseNumber = /^\d+[a-z]?$/
-/** a number after a street name; a postal code is longer */
+/** a number after a street name, which is shorter than a postal code */
 const shortNumber = /^\d{1,3}[a-z]?$/
 
-/** Parses an address. Deterministic. Ambiguous places are reported with their candidates and never guessed (specification, Phase 6 §2). */
+/** Parses an address. Deterministic. An ambiguous place is reported with its candidates and never guessed (specification, Phase 6 §2). */
 export function readAddress(typed: TypedAddress): Address {
   const line = readLine(typed.street ?? '')
   const province = findProvinceCode(typed.province ?? '') ?? line.province
@@ -89,7 +89,10 @@ export function readAddress(typed: TypedAddress): Address {
 
 type Line = Omit<Address, 'suburb' | 'city' | 'doubts'> & { town: string | null }
 
-/** Parses a line. The part before the street is a complex, the part after it is its town; text in parentheses is neither. */
+/**
+ * Parses the line with the street. The part before the street is read as a complex, the part after it as the town. Text in parentheses is read as
+ * neither.
+ */
 function readLine(typed: string): Line {
   const line: Line = {
     number: null,
@@ -118,7 +121,7 @@ function readLine(typed: string): Line {
   return line
 }
 
-/** True for "Los Angeles, CA 90046": a town without further parts. */
+/** True if only a state and a code follow the first part, as in "Los Angeles, CA 90046". The first part is then a town. */
 function isBeforeState([, ...behind]: readonly (readonly string[])[]): boolean {
   const isOfState = (word: string) => states.has(word) || /^\d{4,5}$/.test(word)
   return behind.some((part) => part.length > 0) && behind.every((part) => part.every(isOfState))
@@ -129,23 +132,26 @@ function withLostSpaces(typed: string): string {
   return longCode.test(line) ? line.replace(joinedCode, '$1 $2') : line
 }
 
-/** Cheap filters, because nearly no line matches either. */
+/** Fast patterns that are tested before the slow ones below, because nearly no line matches. */
 const joined = /[a-z][A-Z]/
 const longCode = /[A-Za-z]\d{5}/
 
-/** a missing space, as in MononaDr */
+/** a street kind that lost the space before it, as in MononaDr */
 const lostSpace =
   /([a-z])((?:St|Street|Ave?|Avenue|Rd|Road|Blvd|Boulevard|Dr|Drive|Ln|Lane|Pl|Place|Way|Hwy|Highway|Pkwy|Ct|Court)\b)/g
-/** a joined code, as in WI53702 */
+/** a state and a code without a space between them, as in WI53702 */
 const joinedCode = /\b([A-Za-z]{2})(\d{5})\b/g
 const inParentheses = /\(([^()]*)\)/g
 
-/** Returns the words of a part without its box, unit or floor, which are stored in `line`. */
+/** Returns the words of a part without its box, unit and floor, and stores those in `line`. */
 function withoutPlaces(part: string, line: Line): readonly string[] {
   return withoutFloor(withoutUnit(withoutBox(words(part), line), line), line)
 }
 
-/** Returns the most likely street, or the only part if nothing else is known. */
+/**
+ * Returns the index of the part that is most likely the street. A single part counts as the street unless it is a town or a complex. Null if there is
+ * none.
+ */
 function findStreet(parts: readonly (readonly string[])[]): number | null {
   const likely = parts.map(streetLikelihood)
   const most = Math.max(0, ...likely)
@@ -154,7 +160,10 @@ function findStreet(parts: readonly (readonly string[])[]): number | null {
   return parts.length > 1 || only.some((word) => complexWords.has(word)) || isTown(only.join(' ')) ? null : 0
 }
 
-/** Rates a part. In "Food Court, 865 Market Street" the part with a number and a kind of street is more likely than one with only either. */
+/**
+ * Rates how likely a part is the street, from 0 to 3. In "Food Court, 865 Market Street" the second part has a number and a kind of street, so it is
+ * more likely than the first.
+ */
 function streetLikelihood(part: readonly string[]): number {
   const hasKind = part.some((word, at) => at > 0 && streetKinds.has(word))
   const hasNumber = houseNumber.test(part[0] ?? '') || shortNumber.test(part.at(-1) ?? '')
@@ -171,7 +180,7 @@ function words(part: string): string[] {
 const cornerWords: ReadonlySet<string> = new Set(['corner', 'cnr', 'hoek'])
 const joinedKind = /^([a-z]{3,})(straat|weg|laan|rylaan|singel|street|road|avenue|drive)$/
 
-/** Splits `hoofstraat` into `hoof straat`, and words that lost their space in the same way. */
+/** Splits a street word and its kind that are written as one word, such as `hoofstraat` into `hoof straat`. */
 function withoutJoinedKind(word: string): string[] {
   const [, name, kind] = joinedKind.exec(word) ?? []
   return name === undefined || kind === undefined ? [word] : [name, kind]
@@ -199,7 +208,7 @@ function withoutUnit(part: readonly string[], line: Line): readonly string[] {
   )
   if (at < 0) return part
   const rest = [...part.slice(0, at), ...part.slice(at + 2)]
-  // In "No 12 Main Road" the only number is the house number, regardless of the word before it.
+  // In "No 12 Main Road" the only number is the house number, although "No" can precede the number of a unit.
   if (/^n/.test(part[at] ?? '') && !rest.some((word) => /^\d/.test(word))) return [part[at + 1] ?? '', ...rest]
   line.unit = part[at + 1] ?? null
   return rest
@@ -219,13 +228,13 @@ function isStorey(word: string): boolean {
 
 const ordinal = /^(\d+)(?:st|nd|rd|th|de|ste)$/
 
-/** Returns `5` for `5th` and `fifth`, because the street is the same. */
+/** Returns the number of an ordinal, such as `5` for `5th` and for `fifth`, because both name the same street. */
 function withoutOrdinal(word: string): string {
   const spelled = streetSpellings.get(word) ?? word
   return spelled.charCodeAt(0) > NINE ? spelled : spelled.replace(ordinal, '$1')
 }
 
-/** Code unit of an ASCII digit. */
+/** Code unit of the digit 9. */
 const NINE = 0x39
 
 function readStreet(part: readonly string[], line: Line): void {
@@ -234,7 +243,7 @@ function readStreet(part: readonly string[], line: Line): void {
   if (houseNumber.test(first) && rest.length > 1) {
     line.number = first
     rest = rest.slice(1)
-    // 12-14 Main Road, 12 A Main Road; in "112 51 Street" the second number is the street
+    // Removes the rest of the number in "12-14 Main Road" and "12 A Main Road". In "112 51 Street" the second number is the name of the street.
     while (isPartOfNumber(rest)) rest = rest.slice(1)
   } else if (rest.length > 1 && houseNumber.test(rest.at(-1) ?? '')) {
     line.number = rest.at(-1) ?? null
@@ -252,13 +261,13 @@ function readStreet(part: readonly string[], line: Line): void {
     .map((word, at, all) => withoutOrdinal(at === 0 && all.length > 1 ? spelledKind(word) : word))
 }
 
-/** True if the name follows the kind, as in "S. Ave. H" and "State Road 113". */
+/** True if the name of the street follows its kind, as in "S. Ave. H" and "State Road 113". */
 function isNamedBehind(part: readonly string[], kindAt: number): boolean {
   const behind = part[kindAt + 1]
   return behind !== undefined && (isDirection(part.slice(0, kindAt)) || /^\d{1,3}$/.test(behind))
 }
 
-/** Returns the spelled-out kind. Before a name `st` means saint. */
+/** Returns the full word of a street kind, such as `street` for `str`. `st` is not replaced, because before a name it means saint. */
 function spelledKind(word: string): string {
   return word === 'st' ? word : (streetKinds.get(word) ?? word)
 }
@@ -269,7 +278,7 @@ function isPartOfNumber(rest: readonly string[]): boolean {
   return /^\d+$/.test(first) && rest.slice(1).some((word) => !streetKinds.has(word) && !directions.has(word))
 }
 
-/** Removes a code and the state before it, as in "27 Washington, Oak Park IL 60302", because they do not belong to the street. */
+/** Removes a code and the state before it from a part, as in "27 Washington, Oak Park IL 60302", because they do not belong to the street. */
 function withoutState(part: readonly string[], line: Line): string[] {
   const code = part.at(-1) ?? ''
   if (part.length < 4 || !/^\d{5}$/.test(code) || !states.has(part.at(-2) ?? '')) return [...part]
@@ -282,15 +291,18 @@ function isDirection(part: readonly string[]): boolean {
 }
 
 /**
- * Removes directions. `N State` and `State` are compared as one street, because people omit the direction; a street that is only a direction keeps
- * it.
+ * Removes directions from a street name, unless the name consists of directions only. `N State` and `State` are compared as the same street, because
+ * people omit the direction.
  */
 function withoutDirections(street: readonly string[]): readonly string[] {
   const named = street.filter((word) => !directions.has(word))
   return named.length > 0 ? named : street
 }
 
-/** Reads the town: the last part that is neither a province nor a country, because a suburb precedes its town. */
+/**
+ * Reads a part after the street as the town, unless it names a province, a state or a country. A later part replaces an earlier one, because a suburb
+ * precedes its town.
+ */
 function readTown(part: readonly string[], line: Line): void {
   const code = part.findLast((word) => /^\d{4,5}$/.test(word))
   line.postalCode ??= code ?? null

@@ -2,28 +2,28 @@ import { type LegalForm, legalForms, onlyAtTheEnd } from './legal-forms.data.ts'
 import { descriptiveWords, fillers, namePhrases, nameSpellings, numberWords, ordinalWords } from './name-words.data.ts'
 import { foldText } from './text-folding.rules.ts'
 
-/** A name prepared for comparison. `words` are in the order of the name; `canonical` is for display. */
+/** A name prepared for comparison. `words` are in the order of the name. `canonical` is the form for display. */
 export type BusinessName = {
   canonical: string
   words: readonly string[]
   legalForm: LegalForm | null
   /** the name after "t/a" or "trading as", which is another name of the same business */
   tradingAs: readonly string[] | null
-  /** the words in parentheses or after "at", if other words precede them: `cape town` in "Karoo Grill (Cape Town)" */
+  /** the words in parentheses or after "at", if other words precede them, such as `cape town` in "Karoo Grill (Cape Town)" */
   qualifier?: readonly string[]
 }
 
-/** Maximum number of characters that are read. A longer name is compared by its beginning. */
+/** Maximum number of characters that are read. The rest of a longer name is ignored. */
 const MAX_NAME_READ = 200
 const MAX_WORDS = 16
 
 const tradingAs = /(?:^|\s)(?:t\s?\/\s?a|t\.a\.|trading\s+as|d\s?\/\s?b\s?\/\s?a|dba|h\s?\/\s?a)\s+/
 const dotted = /(?<![a-z0-9])(?:[a-z0-9][./]\s?){1,}[a-z0-9](?![a-z0-9])\.?/g
-/** a joined form, as in SiemensAG */
+/** a legal form written without a space before it, as in SiemensAG */
 const joinedForm = /(\p{Ll}{3})(AG|CC|BK|BV|NV|AB|SA|LLC|LTD|PTY|NPC|GmbH|Inc|Ltd)(?!\p{L})/gu
-/** An Italian company form, but not the word `Spa`. */
+/** the Italian legal form, but not the word `Spa` */
 const italianForm = /(?<![\w.])S(?:pA|\.\s?p\.\s?A\.?|\.P\.A\.?)(?!\w)/g
-/** "Nando s", or "Nando's" after a wrong encoding. A capital S is an initial. */
+/** A name whose apostrophe was lost, such as "Nando s", or was decoded wrongly. A capital S after a space is an initial and does not match. */
 const lostApostrophe = /(\p{L}{2})(?<! and| en)[^\p{L}\p{N}&+./-]+s(?![\p{L}\p{N}&+./-])/gu
 const separators = /[^a-z0-9]+/
 
@@ -45,13 +45,13 @@ export function readBusinessName(name: string): BusinessName {
 
 type Words = { words: string[]; legalForm: LegalForm | null }
 
-/** `(cape town)`, but not `r(evolution)`, which is part of a word */
+/** text in parentheses, as in `(cape town)`, but not `r(evolution)`, which is part of a word */
 const inParentheses = /(?<![a-z0-9])\(([^()]*)\)(?![a-z0-9])/g
 const atPlace = /^(.+?)\s(?:at|@)\s(.+)$/
 
 /**
- * Separates a qualifier: a place or part that one listing adds and another omits. Without words before it, the qualifier is the name itself ("Bank
- * (Ireland)", "The Club at Steyn City").
+ * Separates the qualifier of a name, which is a place or part that one listing adds and another omits. Without words before it, the text is the name
+ * itself and not a qualifier ("Bank (Ireland)", "The Club at Steyn City").
  */
 function readQualified(text: string): Words & { qualifier: string[] } {
   const whole = () => ({ ...readWords(text), qualifier: [] })
@@ -73,7 +73,7 @@ function readQualified(text: string): Words & { qualifier: string[] } {
 
 const beyondPty = /\((?!pty\))/
 
-/** A cheap filter, because nearly no name has a qualifier. */
+/** True if a name may have a qualifier. This fast test comes first, because nearly no name has one. */
 function mayBeQualified(text: string): boolean {
   return text.includes(' at ') || text.includes(' @ ') || (text.includes('(') && beyondPty.test(text))
 }
@@ -82,17 +82,17 @@ function isOwnWord(word: string): boolean {
   return !isDescriptiveWord(word) && !/^\d/.test(word)
 }
 
-/** Returns a name for comparison, followed by its qualifier in parentheses: `karoo grill (cape town)`. */
+/** Returns a name in the form for comparison, followed by its qualifier in parentheses, such as `karoo grill (cape town)`. */
 export function comparedName({ canonical, qualifier }: BusinessName): string {
   return qualifier === undefined ? canonical : `${canonical} (${qualifier.join(' ')})`
 }
 
-/** Returns the words of a name as written, in lower case, without legal forms and without the part after "t/a". */
+/** Returns the words of a name as they are written, in lower case, without legal forms and without the part after "t/a". */
 export function writtenWords(name: string): readonly string[] {
   return withoutLegalForms(rawWords(partsOf(name)[0])).rest
 }
 
-/** Returns the parts before and after "t/a". */
+/** Returns the part of a name before "t/a" (trading as) and the part after it. */
 function partsOf(name: string): [first: string, second: string | undefined] {
   const read = name.slice(0, MAX_NAME_READ)
   const written = read.includes('A') ? read.replace(italianForm, 'societa per azioni') : read
@@ -101,13 +101,13 @@ function partsOf(name: string): [first: string, second: string | undefined] {
   return [first, second]
 }
 
-/** Returns a name without letters or digits as one word. */
+/** Returns the words of a name that has no letters or digits, such as one of emoji: all of it as one word. */
 function onlyPictures(name: string): string[] {
   const shown = name.slice(0, MAX_NAME_READ).normalize('NFKC').replace(/\s+/g, '')
   return shown === '' ? [] : [shown]
 }
 
-/** True if a word describes the kind of business and does not identify it. */
+/** True if a word describes a kind of business and therefore does not identify one. */
 export function isDescriptiveWord(word: string): boolean {
   return descriptiveWords.has(word) || word.length < 2
 }
@@ -135,8 +135,8 @@ function isLetter(word: string): boolean {
 }
 
 /**
- * Joins initials: `c g clow` becomes `cg clow`, and `h and m` becomes `hm`, because people write initials with spaces, dots, ampersands or without
- * separators.
+ * Joins initials: `c g clow` becomes `cg clow`, and `h and m` becomes `hm`. People write initials with spaces, dots, ampersands or nothing between
+ * them.
  */
 function joinInitials(words: readonly string[]): string[] {
   const joined: string[] = []
@@ -176,12 +176,12 @@ function groupBy(phrases: readonly FormPhrase[], key: (phrase: FormPhrase) => st
 
 const formWords = new Set(formPhrases.flatMap(({ words }) => words))
 
-/** True for text of a legal form, such as `pty` in "(Pty) Ltd". */
+/** True if a text consists of words of legal forms, such as `pty` in "(Pty) Ltd". */
 function isOfLegalForm(text: string): boolean {
   return text.split(separators).every((word) => word === '' || formWords.has(word))
 }
 
-/** Removes legal forms from both ends while a part of the name is left. The last one on the right is the legal form. */
+/** Removes legal forms from both ends of a name, as long as other words remain. Returns the last form on the right as the legal form. */
 function withoutLegalForms(words: readonly string[]): { rest: readonly string[]; legalForm: LegalForm | null } {
   let rest = words
   let legalForm: LegalForm | null = null
@@ -226,14 +226,14 @@ function phrases(words: readonly string[]): readonly string[] {
   return read
 }
 
-/** Replaces spellings (`organisation` becomes `organization`) and expands abbreviations. */
+/** Returns the common spelling of a word: `organisation` becomes `organization`, and abbreviations are expanded. */
 function spelling(word: string): string {
   const known = nameSpellings.get(word) ?? ordinalWords.get(word)
   if (known !== undefined) return known
   return word.replace(/isation(s?)$/, 'ization$1').replace(/ise$/, 'ize')
 }
 
-/** Converts number words: `forty four` becomes `44`, and a single number word too. */
+/** Converts number words to digits. `forty four` becomes `44`, and a single word such as `four` becomes `4`. */
 function numbers(words: readonly string[]): string[] {
   const read: string[] = []
   for (const word of words) {

@@ -19,12 +19,12 @@ const noParts = { subdomain: null, registrable: null, suffix: null, suffixKind: 
 
 type HostReading = (HostParts & { ascii: string }) | (typeof noParts & { ascii: null; reason: Formless })
 
-/** A value divided into its parts. Without a reason it has a registrable domain. */
+/** A value divided into the parts of its host. If `reason` is null, the host has a registrable domain. */
 export type DomainReading = HostReading & { unicode: string | null }
 
 /**
- * Reads a domain, a host or the URL of a page, with `www.` as part of the host. The checks run in this order: IP literal, form, suffix.
- * Deterministic; never throws.
+ * Reads a domain, a host or the URL of a page. A leading `www.` counts as part of the host. It checks in this order whether the value is an IP
+ * literal, has the form of a host, and has a known suffix. Deterministic; never throws.
  */
 export function readDomainName(value: string): DomainReading {
   const reading = readHostName(value, wholeHostOf(value))
@@ -32,7 +32,7 @@ export function readDomainName(value: string): DomainReading {
   return { ...reading, unicode: ascii?.includes('xn--') === true ? domainToUnicode(ascii) : ascii }
 }
 
-/** Like `readDomainName`, for a host that was extracted from `value` before. */
+/** Like `readDomainName`, for a host that the caller has already extracted from `value`. */
 export function readHostName(value: string, host: string): HostReading {
   if (isIpLiteral(value)) return formless('ip_literal')
   if (isMalformedHost(host)) return formless('malformed')
@@ -49,7 +49,10 @@ function formless(reason: Formless): HostReading {
   return { ...noParts, ascii: null, reason }
 }
 
-/** Returns the domain that identifies an owner: the registrable one, or the one below a private suffix. Null for a name that cannot be registered. */
+/**
+ * Returns the domain that identifies an owner. It is the domain below a private suffix, or else the registrable domain. Null for a name that cannot
+ * be registered.
+ */
 export function unitOf({ registrable, privateBoundary, reason }: HostReading): string | null {
   return reason === 'public_suffix' ? null : (privateBoundary ?? registrable)
 }

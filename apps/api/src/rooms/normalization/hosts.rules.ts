@@ -3,13 +3,15 @@ import { domainToASCII, domainToUnicode } from 'node:url'
 import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
 
 const MAX_DOMAIN_LENGTH = 253
-/** Limit of typed text. A typed form can be longer than the stored one; still longer text is no name and would take long to scan. */
+/**
+ * Maximum length of a typed text. A typed form can be longer than the stored form; a longer text than this is no name and would take long to scan.
+ */
 const MAX_TYPED_LENGTH = 4 * MAX_DOMAIN_LENGTH
 const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 const leadingWww = /^(?:www\.)+/i
 
-/** Matches a plain host, with or without `www.`, which is the most frequent kind of cell in files. */
+/** Matches a plain host, with or without `www.`. This is the most frequent kind of cell in files, so it is tested first. */
 const bareHost = /^[a-z0-9.-]*[a-z0-9-]$/
 
 /** Returns the host of a URL, a host or a domain, without a leading `www.`. */
@@ -29,20 +31,20 @@ export function wholeHostOf(value: string): string {
     .replace(/\.$/, '')
 }
 
-/** Returns a host name in ASCII (IDNA 2008 as in browsers), or undefined if it is invalid. An IP address is no host name here. */
+/** Returns a host name in ASCII (IDNA 2008 as in browsers), or undefined if it is invalid. An IP address does not count as a host name here. */
 export function asciiDomain(value: string): string | undefined {
   const name = value.trim()
   // A name of lower-case letters, digits and hyphens is already in ASCII form, unless it contains `xn--`, which must be valid.
   if (name.length <= MAX_DOMAIN_LENGTH && hostname.test(name) && !name.includes('xn--')) return name
   if (name.length > MAX_TYPED_LENGTH) return undefined
-  // Remove a joiner at an invalid position, because it was copied by accident.
+  // Invisible joiners are removed if the name is invalid with them, because they were then copied by accident.
   const ascii = (domainToASCII(name) || domainToASCII(withoutUnseen(name))).toLowerCase()
   return ascii.length <= MAX_DOMAIN_LENGTH && hostname.test(ascii) ? ascii : undefined
 }
 
 const lastLabelOfNumber = /(?:^|\.)\d[^.]*$/
 
-/** True for every spelling that the platform parses as an IP address: `127.0.0.1`, `1.2.3`, `0x7f.1`, `2130706433`, `[::1]`. */
+/** True for every spelling that the platform parses as an IP address, such as `127.0.0.1`, `1.2.3`, `0x7f.1`, `2130706433` and `[::1]`. */
 export function isIpLiteral(value: string): boolean {
   if (value.length > MAX_TYPED_LENGTH) return false
   const typed = value.trim()
@@ -53,8 +55,8 @@ export function isIpLiteral(value: string): boolean {
 }
 
 /**
- * True for a text that has the form of a host but is invalid: with an escape, which the platform would decode (`%6b` as `k`), or with an `xn--` label
- * that is not valid Punycode of another script.
+ * True for a text that has the form of a host but is invalid. It contains an escape, which the platform would decode (`%6b` as `k`), or an `xn--`
+ * label that is not valid Punycode of another script.
  */
 export function isMalformedHost(host: string): boolean {
   if (!/%|xn--/i.test(host) || !/^\S+\.\S+$/.test(host)) return false

@@ -1,12 +1,12 @@
 export type IdentifierKind = 'email' | 'phone' | 'domain'
 
-/** Reasons why there is no normalized form. They are reported, and the value is never guessed (specification, Phase 6 §2). */
+/** Reasons why a value has no normalized form. They are reported to the user, and the value is never guessed (specification, Phase 6 §2). */
 export const uncertainties = [
   'no_country_context',
   'not_a_phone_number',
   'invalid_phone_number',
   'not_an_email_address',
-  /** only in rows of `identifiers-6` and older rules, and in results of `normalizeForBlock` */
+  /** only in rows that `identifiers-6` or older rules wrote, and in results of `normalizeForBlock` */
   'not_a_domain',
   'public_suffix',
   'unknown_suffix',
@@ -19,5 +19,5 @@ export type Uncertainty = (typeof uncertainties)[number]
 
 export type Normalized = { normalized: string; uncertainty: null } | { normalized: null; uncertainty: Uncertainty }
 
-/** A reading adds results that are not stored: the candidates of an ambiguous value, and the extension of a phone. */
+/** A normalized value with results that are not stored: the candidates of an ambiguous value, and the extension of a phone number. */
 export type Reading = Normalized & { candidates: readonly string[]; extension: string | null }

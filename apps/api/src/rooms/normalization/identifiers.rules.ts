@@ -6,23 +6,23 @@ import { readPhone } from './phones.rules.ts'
 import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
 
 /**
- * Version of the normalization of email addresses, phones and domains. Derived values store the version next to the original, so that a later version
- * can derive them again. The rules are pure.
+ * Version of the rules that normalize email addresses, phones and domains. A derived value is stored with this version next to its original, so that
+ * a later version can derive it again. The rules are pure.
  */
 export const NORMALIZATION_VERSION = 'identifiers-7'
 
 /**
- * Returns the normalized form of an identifier, or the reason why there is none. `region` is the country that a person chose for a local phone
- * number; no country is ever assumed. Deterministic; never throws.
+ * Returns the normalized form of an identifier, or the reason why it has none. `region`: the country that a person chose for a local phone number; no
+ * country is ever assumed. Deterministic; never throws.
  */
 export function normalizeIdentifier(kind: IdentifierKind, value: string, region: string | null = null): Normalized {
-  // Without candidates an ambiguous number is parsed some ten times as fast, and a file can contain a million of them.
+  // Candidates of an ambiguous number are not computed, which makes it some ten times as fast. A file can contain a million such numbers.
   const { normalized, uncertainty } =
     kind === 'phone' ? readPhone(value, region, false) : readIdentifier(kind, value, region)
   return normalized === null ? { normalized, uncertainty } : { normalized, uncertainty: null }
 }
 
-/** Like `normalizeIdentifier`, with the candidates of an ambiguous value, for a screen where a person chooses one. */
+/** Like `normalizeIdentifier`, but with the candidates of an ambiguous value. For a screen on which a person chooses one. */
 export function readIdentifier(kind: IdentifierKind, value: string, region: string | null = null): Reading {
   switch (kind) {
     case 'email':
@@ -35,8 +35,9 @@ export function readIdentifier(kind: IdentifierKind, value: string, region: stri
 }
 
 /**
- * Normalizes a value for blocks. It accepts every host that the platform can parse, even if the host cannot be registered. It accepts at least what
- * `normalizeIdentifier` accepts and gives the same result in every version of the rules, so that a block never loses a match.
+ * Normalizes a value for the comparison with suppression entries. It accepts every host that the platform can parse, even if the host cannot be
+ * registered. It accepts at least the values that `normalizeIdentifier` accepts. Its results are the same in every version of the rules, so that an
+ * entry never loses a match.
  */
 export function normalizeForBlock(kind: IdentifierKind, value: string, region: string | null = null): Normalized {
   switch (kind) {
@@ -54,10 +55,13 @@ function readEmail(value: string): Normalized {
   return isMalformedHost(host) ? unknown('not_an_email_address') : readMailbox(value)
 }
 
-/** Matches text without white space to trim and with only one Unicode form. */
+/** Matches a text that has no white space to trim and only one Unicode form. */
 const printableAscii = /^[!-~]*$/
 
-/** Lowercases an address and converts its domain to ASCII. Providers that ignore dots or plus-parts are a matter of the suppression rules. */
+/**
+ * Normalizes an email address: lower case, and the domain in ASCII. Dots and plus-parts stay, because only the suppression rules know which providers
+ * ignore them.
+ */
 function readMailbox(value: string): Normalized {
   const address = printableAscii.test(value) ? value : withoutUnseenInHost(value).trim().normalize('NFC')
   const at = address.lastIndexOf('@')
@@ -68,15 +72,15 @@ function readMailbox(value: string): Normalized {
 }
 
 /**
- * Removes everything around the host name: scheme, path, port, leading `www.`, final dot. A host below a private suffix identifies its owner, so it
- * has a form; the screens state that its suffix is private.
+ * Normalizes a domain: removes scheme, path, port, leading `www.` and final dot. A host below a private suffix is accepted, because it identifies its
+ * owner; the screens state that its suffix is private.
  */
 function readDomain(value: string): Normalized {
   const { ascii, reason } = readHostName(value, hostOf(value))
   return reason === null || reason === 'private_suffix' ? known(ascii) : unknown(reason)
 }
 
-/** Returns the domain of any parseable host; a bare suffix such as `co.za` has no owner. */
+/** Returns the host of any value that the platform can parse. A bare suffix such as `co.za` is rejected, because it has no owner. */
 function readHost(value: string): Normalized {
   const domain = asciiDomain(hostOf(value))
   if (domain === undefined) return unknown('not_a_domain')

@@ -1,6 +1,6 @@
 /**
- * Legal forms as people write them, folded and without dots. South African forms come first, then those of foreign customers and suppliers. Longer
- * spellings are matched before shorter ones.
+ * Spellings of legal forms, in lower case without accents and dots. South African forms come first, then those of foreign customers and suppliers.
+ * Longer spellings are matched before shorter ones.
  */
 export const legalForms = {
   private_company:
@@ -30,7 +30,10 @@ export const legalForms = {
 
 export type LegalForm = keyof typeof legalForms
 
-/** Forms that are also ordinary words. At the beginning they belong to the name (Pty, Trust Bank, Company Gardens). */
+/**
+ * Spellings that are also ordinary words. They count as a legal form only at the end of a name; at the beginning they belong to the name (Pty, Trust
+ * Bank, Company Gardens).
+ */
 export const onlyAtTheEnd: ReadonlySet<string> = new Set(
   forms(`trust, company, co, corporation, corp, limited, ltd, inc, incorporated, pty, partnership, as, na,
     se, sa, ab, ag, ing, cc, bk, sl, lc, ug, kg, lp, oy, ao, kk, soc, pte, plc, and co,

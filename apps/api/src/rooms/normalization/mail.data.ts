@@ -1,4 +1,4 @@
-/** Free-mail domains of South Africa that the international list lacks or could lose. */
+/** Free-mail domains of South Africa that the international list lacks, or that its next version could lack. */
 export const moreFreeMail: readonly string[] = [
   'absamail.co.za',
   'afrihost.co.za',
@@ -35,7 +35,7 @@ export const moreFreeMail: readonly string[] = [
   'yebo.co.za',
 ]
 
-/** Mailboxes of a function, in the languages of South African businesses. */
+/** Local parts of mailboxes that belong to a function, in the languages of South African businesses. */
 export const roleMailboxes: ReadonlySet<string> = new Set([
   'accounts',
   'admin',

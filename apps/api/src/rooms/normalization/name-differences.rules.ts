@@ -5,8 +5,9 @@ import { fillers, isTranslated } from './name-words.data.ts'
 type WordDifference = { one: string; other: string; isTranslation: boolean }
 
 /**
- * Returns the different words of two names that are read as the same: `loodgieters` and `plumbing`, `forty four` and `44`. Empty if the names differ
- * only in case, punctuation, legal form or fillers, or are not read as the same before "t/a".
+ * Returns the words in which two names differ although the names are read as the same, such as `loodgieters` and `plumbing`, or `forty four` and
+ * `44`. Returns nothing if the names differ only in case, punctuation, legal form or words such as "the". Also returns nothing if the parts before
+ * "t/a" are read as different names.
  */
 export function wordDifferences(one: string, other: string): WordDifference[] {
   if (joined(one) !== joined(other)) return []
@@ -21,7 +22,7 @@ export function wordDifferences(one: string, other: string): WordDifference[] {
     differences.push(differenceOf(word, otherLeft.splice(at, 1).join('')))
     return false
   })
-  // Several words equal one word or several others.
+  // The remaining words differ as a whole, such as `forty four` and `44`.
   if (alone.length > 0 && otherLeft.length > 0) differences.push(differenceOf(alone.join(' '), otherLeft.join(' ')))
   return differences
 }
@@ -34,7 +35,7 @@ function tellingWords(name: string): string[] {
   return writtenWords(name).filter((word) => !fillers.has(word))
 }
 
-/** Joins the words, because `good will` equals `goodwill`. */
+/** Returns the words of a name without spaces between them, because `good will` equals `goodwill`. */
 function joined(name: string): string {
   return readBusinessName(name).words.join('')
 }
@@ -43,7 +44,7 @@ function readAs(word: string): string {
   return readBusinessName(word).canonical
 }
 
-/** Returns the multiset difference: each word as often as it exceeds its count in `taken`. */
+/** Returns the words that are not in `taken`. A repeated word counts as often as it occurs. */
 function without(words: readonly string[], taken: readonly string[]): string[] {
   const left = [...taken]
   return words.filter((word) => {

@@ -1,4 +1,4 @@
-/** Words of other languages, mostly Afrikaans, by the English word that is compared. Keys are folded. */
+/** Words of other languages, mostly Afrikaans, by the English word with which they are compared. They are in lower case without accents. */
 const translations = spellings(`
   attorneys: prok prokureurs
   bakery: bakkerij bakkery
@@ -27,7 +27,7 @@ export function isTranslated(word: string): boolean {
   return translations.has(word)
 }
 
-/** Spellings by the word that is compared. Keys are folded. */
+/** Spellings by the word with which they are compared. They are in lower case without accents. */
 const englishSpellings = spellings(`
   associates: assoc associate associated assocs
   association: assn
@@ -108,7 +108,7 @@ const englishSpellings = spellings(`
 
 export const nameSpellings: ReadonlyMap<string, string> = new Map([...translations, ...englishSpellings])
 
-/** Phrases that equal one word, longest first. */
+/** Phrases by the word that they equal. The longest phrases come first. */
 export const namePhrases: readonly (readonly [phrase: string, word: string])[] = phraseLines(`
   usa: united states of america, united states, u s a, u s
   uk: united kingdom, u k
@@ -119,10 +119,10 @@ export const namePhrases: readonly (readonly [phrase: string, word: string])[] =
   association: ass n
 `)
 
-/** Words with a grammatical function only. */
+/** Words that have only a grammatical function and are ignored. */
 export const fillers: ReadonlySet<string> = new Set('the and of for en die und et y vir by de la le n'.split(' '))
 
-/** Number words. */
+/** Numbers by their word. */
 export const numberWords: ReadonlyMap<string, number> = new Map(
   `one 1 two 2 three 3 four 4 five 5 six 6 seven 7 eight 8 nine 9 ten 10 eleven 11 twelve 12 thirteen 13 fourteen 14
   fifteen 15 sixteen 16 seventeen 17 eighteen 18 nineteen 19 twenty 20 thirty 30 forty 40 fourty 40 fifty 50 sixty 60 seventy 70 eighty 80 ninety 90`
@@ -154,8 +154,8 @@ export const ordinalWords: ReadonlyMap<string, string> = spellings(`
 `)
 
 /**
- * Words that describe the business or its size and do not identify it. They have a low weight at any position; their frequency in a tenant's names
- * lowers it further.
+ * Words that describe a business or its size and therefore do not identify it. They have a low weight at any position, which their frequency in a
+ * tenant's names lowers further.
  */
 export const descriptiveWords: ReadonlySet<string> = new Set(
   `academics academy accommodation accountants accounting advertising advisory africa african afrikaans afterschool agencies agency air airlines alarm
@@ -203,7 +203,7 @@ export const descriptiveWords: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 )
 
-/** A line is `word: spelling spelling …`. */
+/** Parses lines of the form `word: spelling spelling …` into a map from spelling to word. */
 function spellings(lines: string): ReadonlyMap<string, string> {
   return new Map(
     lines.split('\n').flatMap((line) => {
@@ -213,7 +213,7 @@ function spellings(lines: string): ReadonlyMap<string, string> {
   )
 }
 
-/** A line is `word: phrase of words, phrase of words …`. */
+/** Parses lines of the form `word: phrase of words, phrase of words …` into pairs of phrase and word. */
 function phraseLines(lines: string): (readonly [string, string])[] {
   return lines.split('\n').flatMap((line) => {
     const [word = '', phrases = ''] = line.trim().split(': ')

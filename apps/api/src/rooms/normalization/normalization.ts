@@ -1,7 +1,7 @@
 /**
- * Front door of the normalization room. It normalizes typed values, so that spellings of the same value match (specification, Phase 6 §1–3). Its
- * rules are pure and have no tables. Businesses, suppression, previews and matching share them, so that all treat spellings alike. Derived values
- * store the version of the rules next to the original.
+ * Public module of the normalization room. It normalizes typed values, so that different spellings of the same value match (specification, Phase 6
+ * §1–3). Its rules are pure and have no tables. Businesses, suppression, previews and matching share them, so that all of them treat spellings alike.
+ * Derived values are stored with the version of the rules, next to their original.
  */
 export { type Address, readAddress, type TypedAddress } from './addresses.rules.ts'
 export {

@@ -3,7 +3,7 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import { expect, test } from 'vitest'
 import { readPhone } from './phones.rules.ts'
 
-/** Returns the result of the library alone: E.164 or nothing. */
+/** Returns the result of the library alone: the E.164 form, or null. */
 function byLibrary(typed: string, region: CountryCode | null): string | null {
   const value = typed.replace(/^00/, '+')
   if (region === null && !value.startsWith('+')) return null

@@ -2,18 +2,18 @@ import { isPhoneCountry, type PhoneCountry, phoneNumbers } from '../../lib/phone
 import type { Reading, Uncertainty } from './identifier-reading.ts'
 import { withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
 
-/** Limit of typed text. Longer text is no dialled number, even with an extension. */
+/** Maximum length of a typed text. A longer text is no phone number, even with an extension. */
 const MAX_TYPED_LENGTH = 60
-/** Candidate countries of a local form without a region: South Africa and its neighbours. */
+/** Countries in which a local number without a chosen country is tried: South Africa and its neighbours. */
 const candidateRegions = ['ZA', 'NA', 'BW', 'ZW', 'MZ', 'LS', 'SZ'] as const
 
 const international = /^\s*(?:\+|00)/
 const written = /^[\s+0-9().\-/]+?(?:\s*(?:x|ext\.?|extension|uitbr?\.?)\s*[:.]?\s*(\d{1,7}))?\s*$/i
 
 /**
- * Converts a phone number to E.164, or returns the reason why it cannot. An international form is accepted if such a number can exist. A local form
- * is read as a number of the country that a person chose (`region`); without a country it is ambiguous, and the result lists its candidates
- * (specification, Phase 6 §2). An extension is returned separately.
+ * Converts a phone number to E.164, or returns the reason why that is not possible. An international form is accepted if such a number can exist. A
+ * local form is read as a number of the country that a person chose (`region`). Without a country it is ambiguous, and the result lists its
+ * candidates (specification, Phase 6 §2). An extension is returned separately.
  */
 export function readPhone(value: string, region: string | null, withCandidates = true): Reading {
   const plain = plainSouthAfrican(value, region)
@@ -27,8 +27,8 @@ export function readPhone(value: string, region: string | null, withCandidates =
 }
 
 /**
- * Returns the E.164 form of a local number with a valid length for this country, even if no network has the number. Undefined for every other form.
- * Only suppression uses it; normalization rejects such a number.
+ * Returns the E.164 form of a local number whose length is valid in this country, even if no network uses the number. Returns undefined for any other
+ * form. Only suppression uses this function; normalization rejects such a number.
  */
 export function possibleLocalPhone(value: string, region: string): string | undefined {
   const form = dialledForm(value)
@@ -39,7 +39,7 @@ export function possibleLocalPhone(value: string, region: string): string | unde
 
 type DialledForm = { dialled: string; isInternational: boolean; extension: string | null }
 
-/** Returns the dialled characters without the extension; undefined for text that is no number. */
+/** Returns the characters to dial, without the extension. Returns undefined for a text that is no number. */
 function dialledForm(value: string): DialledForm | undefined {
   if (value.length > MAX_TYPED_LENGTH) return undefined
   const typed = asTyped(value)
@@ -52,7 +52,7 @@ function dialledForm(value: string): DialledForm | undefined {
   return { dialled, isInternational: international.test(typed), extension }
 }
 
-/** Returns ASCII characters without the marks that phones, pages and lists add to copied numbers. */
+/** Converts digits and punctuation to ASCII, and removes the invisible marks that phones, pages and lists add to copied numbers. */
 function asTyped(value: string): string {
   return withAsciiDigits(withoutUnseen(value))
     .replace(/[\u2010-\u2015\u2212\uff0d]/g, '-')
@@ -63,13 +63,17 @@ function asTyped(value: string): string {
     .replace(/[\s;,]+$/, '')
 }
 
-/** Three groups with at most one space or hyphen between them, after +27 or the trunk zero; only networks whose numbers are all assigned. */
+/**
+ * Matches South African numbers: three groups after +27 or 0, with at most one space or hyphen between groups. It includes only area codes and
+ * networks whose numbers are all assigned.
+ */
 const southAfrican =
   /^(\+27|0)[ -]?(1[0-8]|2[1-378]|3[1-69]|4\d|5[1346-8]|6\d|7[0-46-9]|8[1-5])[ -]?(\d{3})[ -]?(\d{4})$/
 
 /**
- * Fast path for the most frequent numbers in files: 0.2 µs per number, where the library takes 5 (measured on a busy machine). It returns a result
- * only if exactly one is possible; the library parses the rest. `phones.rules.test.ts` compares it with the library over every network.
+ * Parses the most frequent numbers of files without the library: 0.2 µs per number, where the library takes 5 (measured on a busy machine). Returns
+ * undefined if more than one result is possible, and the library then parses the number. `phones.rules.test.ts` compares it with the library over
+ * every network.
  */
 function plainSouthAfrican(value: string, region: string | null): Reading | undefined {
   const match = southAfrican.exec(value)

@@ -1,4 +1,4 @@
-/** The nine provinces (ISO 3166-2:ZA) and their names in use. */
+/** The nine provinces (ISO 3166-2:ZA) with the names that people use for them. */
 const provinceNames = {
   EC: ['eastern cape', 'oos-kaap', 'mpuma-koloni'],
   FS: ['free state', 'vrystaat', 'foreistata', 'orange free state'],
@@ -31,7 +31,7 @@ const codeByName = new Map<string, ProvinceCode>(
   ]),
 )
 
-/** Returns the code of a typed province; `other` for any other text, null for an empty one. */
+/** Returns the code of a typed province. Returns `other` for an unknown text and null for an empty one. */
 export function provinceCodeOf(typed: string | null): ProvinceCode | 'other' | null {
   if (typed === null) return null
   return findProvinceCode(typed) ?? 'other'

@@ -1,4 +1,4 @@
-/** Kinds of street in both languages; the first is for display. The kind has a low weight, because people omit it. */
+/** Kinds of street in both languages. The first word of a line is for display. The kind has a low weight in comparisons, because people omit it. */
 export const streetKinds = kinds(`
   street: st str sts straat
   road: rd pad weg
@@ -32,27 +32,27 @@ export const streetKinds = kinds(`
   route: rte roete
 `)
 
-/** Words before a number that is no street number. */
+/** Words for post office boxes and private bags. The number after such a word is no house number. */
 export const boxWords = kinds(`
   pobox: pobox posbus
   bag: bag privatebag privaatsak sak pvtbag
 `)
 
-/** Words before the number of a unit within a place. */
+/** Words before the number of a unit, such as a shop or an office. */
 export const unitWords: ReadonlySet<string> = new Set(
   'unit shop suite ste office room rm floor flr flat apt apartment stall store eenheid winkel kantoor kamer vloer level block blok no nr number kiosk'.split(
     ' ',
   ),
 )
 
-/** Words for estates, complexes and malls; the name of the place precedes them. */
+/** Words for estates, complexes and malls. The name of such a place precedes the word. */
 export const complexWords: ReadonlySet<string> = new Set(
   'mall centre center sentrum estate landgoed complex kompleks park plaza building gebou house huis arcade village office business shopping tower towers towerblock gardens heights court'.split(
     ' ',
   ),
 )
 
-/** Directions before and after foreign street names. */
+/** Directions that foreign addresses put before or after a street name. */
 export const directions = kinds(`
   north: n noord
   south: s suid
@@ -64,7 +64,7 @@ export const directions = kinds(`
   southwest: sw
 `)
 
-/** Spellings of the same street word, in both languages or abbreviated. Number words equal their digits. */
+/** Spellings of street words by the word with which they are compared, in both languages and abbreviated. Number words equal their digits. */
 export const streetSpellings = kinds(`
   mount: mt
   saint: st sint
@@ -94,20 +94,20 @@ export const streetSpellings = kinds(`
   president: pres
 `)
 
-/** Words between the names of two streets, or without meaning in a street's name. */
+/** Words between the names of two streets, and words that carry no meaning in a street name. */
 export const streetFillers: ReadonlySet<string> = new Set('and at en of the'.split(' '))
 
-/** Words after an ordinal, as in "2nd floor". */
+/** Words that follow an ordinal to name a floor, as in "2nd floor". */
 export const floorWords: ReadonlySet<string> = new Set('floor flr fl level storey vloer verdieping'.split(' '))
 
-/** Words of a part after the street that is a part of the building or a nearby place, and no town. */
+/** Words which show that a part after the street is not a town but a part of the building or a nearby place. */
 export const partWords: ReadonlySet<string> = new Set(
   'floor flr level basement rear upstairs downstairs building bldg suite ste room rm unit site side entrance at near between off opposite behind'.split(
     ' ',
   ),
 )
 
-/** Foreign states, by code and by name, which follow a town. */
+/** Foreign states, by code and by name. In an address they follow the town. */
 export const states: ReadonlySet<string> = new Set([
   ...`al ak az ar ca co ct de fl ga hi id il in ia ks ky la me md ma mi mn ms mo mt ne nv nh nj nm ny nc nd oh ok or pa ri sc sd tn tx ut vt
   va wa wv wi wy dc`.split(/\s+/),
@@ -117,7 +117,7 @@ export const states: ReadonlySet<string> = new Set([
   south dakota, tennessee, texas, utah, vermont, virginia, west virginia, wisconsin, wyoming`.split(/,\s+/),
 ])
 
-/** A line is `word: spelling spelling …`; every word is also its own spelling. */
+/** Parses lines of the form `word: spelling spelling …` into a map from spelling to word. Each word is also its own spelling. */
 function kinds(lines: string): ReadonlyMap<string, string> {
   return new Map(
     lines

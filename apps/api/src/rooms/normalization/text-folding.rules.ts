@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 const require = createRequire(import.meta.url)
 let toAscii: ((text: string) => string) | undefined
 
-/** Transliterates other scripts to Latin letters. The table is loaded with the first text that needs it. */
+/** Transliterates other scripts to Latin letters. The library with the table is loaded for the first text that needs it. */
 function inLatin(text: string): string {
   toAscii ??= (require('any-ascii') as { default: (text: string) => string }).default
   return toAscii(text)
@@ -14,7 +14,7 @@ export function withoutUnseen(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 }
 
-/** Like `withoutUnseen`, for hosts: a joiner after a letter of another script stays if it can distinguish names (`ශ්‍රී`). */
+/** Like `withoutUnseen`, for host names. A joiner after a letter of another script stays, because it can distinguish two names (`ශ්‍රී`). */
 export function withoutUnseenInHost(text: string): string {
   return text.replace(
     /(?<![[\p{L}\p{M}]--\p{ASCII}])[\u200c\u200d]|(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gv,
@@ -27,7 +27,10 @@ export function withAsciiDigits(text: string): string {
   return text.replace(/\p{Nd}/gu, digitOf)
 }
 
-/** Returns the value of a digit. The ten digits of a script are consecutive; an adjacent script begins ten later. */
+/**
+ * Returns the value of a digit of any script. It counts back to the first digit, because the ten digits of a script are consecutive. Another script
+ * may follow directly, so the distance is taken modulo 10.
+ */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0
   let zero = code
@@ -41,8 +44,8 @@ const marks = /\p{M}+/gu
 const pictures = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f|\u20e3/gu
 
 /**
- * Folds a text for comparison: lower case, without accents, emoji and other scripts. Deterministic. NFKC comes first, so that full-width and composed
- * forms match.
+ * Folds a text for comparison: lower case, without accents and emoji, and other scripts in Latin letters. Deterministic. NFKC is applied first, so
+ * that full-width and composed forms match.
  */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase()

@@ -105,7 +105,7 @@ swellendam | WC
     return { names: names.split(', '), province }
   })
 
-/** Suburbs with an old name or another spelling; the first name is the current one. */
+/** Suburbs with an earlier name or another spelling. The first name in a line is the current one. */
 export const suburbs = `
 umhlanga, umhlanga rocks
 ethekwini, durban central

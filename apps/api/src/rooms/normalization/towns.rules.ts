@@ -2,7 +2,7 @@ import type { ProvinceCode } from './provinces.rules.ts'
 import { provinceCodes } from './provinces.rules.ts'
 import { postalRanges, suburbs, towns } from './towns.data.ts'
 
-/** A part of a place with two possible readings, and its candidates. */
+/** A part of an address that can be read in two ways, with its candidates. */
 export type LocationDoubt = {
   what: 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province'
   candidates: readonly string[]
@@ -25,14 +25,15 @@ export function suburbOf(folded: string): string | null {
   return folded === '' ? null : (suburbsByName.get(folded) ?? folded)
 }
 
-/** True if this folded text is a current or earlier name of a town in the list. */
+/** True if the list of towns has this folded text as a current or earlier name. */
 export function isTown(folded: string): boolean {
   return townsByName.has(folded)
 }
 
 /**
- * Returns the current town for a folded current or earlier name. A name in several provinces stays unchanged, with its candidates, unless the
- * province or the postal code decides; contradictions are reported. An unknown town is returned unchanged.
+ * Returns the current name of the town for a folded current or earlier name. If several provinces have a town of this name, the province or the
+ * postal code decides. If neither does, the name is returned unchanged with its candidates. Contradictions are reported. An unknown town is returned
+ * unchanged.
  */
 export function findTown(
   folded: string,
