@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** A person as shown to others. */
+/** Schema of a person as other people see them. */
 export const personRefSchema = z.object({ id: z.string(), name: z.string() }).meta({ id: 'PersonRef' })
 
-/** The author of a change: a person, or a part of the system. */
+/** Schema of the author of a change: a person, or a part of the system. */
 export const actorRefSchema = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('user'), id: z.string(), name: z.string() }),

@@ -26,42 +26,42 @@ type ChangeSchema = {
   response: Readonly<Record<number, z.ZodType>>
 }
 
-/** A validated request. */
+/** A validated request, as the functions of a route get it. */
 type Asked<Schema extends ChangeSchema> = {
   actor: UserActor
   params: Schema['params'] extends z.ZodType ? z.output<Schema['params']> : undefined
   body: Schema['body'] extends z.ZodType ? z.output<Schema['body']> : undefined
-  /** from If-Match, if `headers` are `versionHeaders` */
+  /** the version in If-Match; only if the route's `headers` are `versionHeaders` */
   version: Schema['headers'] extends typeof versionHeaders ? number : undefined
 }
 
 type ChangeRoute<Schema extends ChangeSchema, Value> = {
   method: 'POST' | 'PUT' | 'PATCH'
-  /** without /api/v1 */
+  /** path without /api/v1 */
   url: string
-  /** required by the route and by `change()` */
+  /** the permission that the route and `change()` require; null if any signed-in person may use the route */
   permission: Permission | null
   action: AuditAction
-  /** dangerous: requires a recent proof of identity */
+  /** true for a dangerous route, which requires a recent proof of identity */
   stepUp?: true
-  /** dangerous with some bodies only */
+  /** returns true for a body that makes the request dangerous, so that it requires a recent proof of identity */
   stepUpWhen?(asked: Asked<Schema>): boolean
   /** `headers` determine whether the route accepts an Idempotency-Key, requires one, or requires If-Match */
   schema: Schema
   status: 200 | 201 | 202
-  /** the duplicate that a required Idempotency-Key prevents: "no report is made twice" */
+  /** the damage that a required Idempotency-Key prevents, for the error message: "no report is made twice" */
   lest?: string
-  /** an identical request of another person also gets the stored result, as for jobs (Phase 4 §3) */
+  /** another person who sends an identical request with the same key also gets the stored result, as for jobs (Phase 4 §3) */
   answersAnybody?: true
-  /** the URL of the created record, without /api/v1 */
+  /** returns the URL of the created record, without /api/v1 */
   location?(value: Value, asked: Asked<Schema>): string
-  /** the version of the changed record, for the ETag */
+  /** returns the version of the changed record, for the ETag */
   etag?(value: Value): number
-  /** the response body */
+  /** returns the response body */
   answer(value: Value, asked: Asked<Schema>): Answer<Schema> | Promise<Answer<Schema>>
 } & (
   | {
-      /** the operation of the room, which the route runs inside one `change()` transaction */
+      /** the operation of the room; it runs inside one `change()` transaction */
       work(tx: Tx, asked: Asked<Schema>): Promise<Value | Unchanged<Value>>
     }
   | {
@@ -73,8 +73,8 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
 type Answer<Schema extends ChangeSchema> = z.input<Schema['response'][keyof Schema['response']]>
 
 /**
- * Registers a route that changes records. It checks the permission and Idempotency-Key or If-Match, runs the work in `change()`, and responds with
- * status, Location, ETag and Idempotency-Replayed.
+ * Registers a route that changes records. It checks the permission and the Idempotency-Key or If-Match header, and runs the work in `change()`. The
+ * response has the status, Location, ETag and Idempotency-Replayed.
  */
 export function changeRoute<Schema extends ChangeSchema, Value>(
   app: RoomApp,
@@ -110,7 +110,7 @@ export function changeRoute<Schema extends ChangeSchema, Value>(
   })
 }
 
-/** Casts params and body, which the schemas have validated before the handler runs. */
+/** Returns the request with the types of its schemas. The cast is safe, because the schemas validated params and body before the handler runs. */
 function read<Schema extends ChangeSchema>(request: FastifyRequest): Asked<Schema> {
   const { params, body, routeOptions } = request
   const version = routeOptions.schema?.headers === versionHeaders ? expectedVersion(request) : undefined

@@ -4,10 +4,12 @@ import { AppError } from '../lib/app-error.ts'
 import { fingerprint } from '../lib/hashing.ts'
 import type { ChangeOptions } from '../store/change/change.ts'
 
-/** The format of `setEntityTag`, without leading zeros. A proxy that compresses a response makes its tag weak, hence `W/`. */
+/**
+ * Matches a tag that `setEntityTag` wrote, without leading zeros. `W/` is accepted, because a proxy that compresses a response marks its tag as weak.
+ */
 const versionTag = /^(?:W\/)?"(0|[1-9]\d{0,14})"$/
 
-/** Returns the version in `If-Match: "<version>"`. */
+/** Returns the version in the header `If-Match: "<version>"`. */
 export function expectedVersion(request: FastifyRequest): number {
   const header = request.headers['if-match']
   if (header === undefined) {
@@ -19,7 +21,7 @@ export function expectedVersion(request: FastifyRequest): number {
   return Number(version)
 }
 
-/** Refuses a change that is based on an older version. */
+/** Throws if a change is based on an older version than the current one. */
 export function requireVersion(expected: number, current: number): void {
   if (expected !== current) {
     throw new AppError(
@@ -39,8 +41,8 @@ export function setEntityTag(reply: FastifyReply, version: number): void {
 const keyHeader = z.string().regex(/^[\x20-\x7e]{1,255}$/)
 
 /**
- * Returns the Idempotency-Key of a POST with the fingerprint of the request; undefined without a key. `body` replaces a body that is no longer
- * available, such as an uploaded file, which its hash identifies.
+ * Returns the Idempotency-Key of a POST with the fingerprint of the request; undefined without a key. `body`: replaces a body that is no longer
+ * available, such as the hash of an uploaded file.
  */
 export function idempotencyOf(request: FastifyRequest, body: unknown = request.body): ChangeOptions['idempotency'] {
   const header = request.headers['idempotency-key']
@@ -54,7 +56,7 @@ export function idempotencyOf(request: FastifyRequest, body: unknown = request.b
   }
 }
 
-/** Returns the Idempotency-Key of a route that requires one because a second run would do harm. `lest` describes the harm. */
+/** Returns the Idempotency-Key of a route that requires one, because a second run would do damage. `lest` names the damage. */
 export function requiredIdempotencyOf(
   request: FastifyRequest,
   lest: string,
@@ -66,8 +68,8 @@ export function requiredIdempotencyOf(
 }
 
 /*
- * Header schemas for OpenAPI only: `idempotencyOf` and `expectedVersion` validate them, with better messages. Loose, because handlers read
- * other headers too.
+ * Header schemas for OpenAPI only. `idempotencyOf` and `expectedVersion` validate the headers, with better error messages. The schemas are loose,
+ * because handlers read other headers too.
  */
 
 export const idempotencyHeaders = z.looseObject({
@@ -78,7 +80,7 @@ export const idempotencyHeaders = z.looseObject({
       'Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.',
     ),
 })
-/** Headers of routes that call `requiredIdempotencyOf`. */
+/** Schema of the headers of a route that calls `requiredIdempotencyOf`. */
 export const requiredIdempotencyHeaders = z.looseObject({
   'idempotency-key': z.string().optional().describe('Identifies this request in the workspace.'),
 })
@@ -86,7 +88,7 @@ export const versionHeaders = z.looseObject({
   'if-match': z.string().optional().describe('ETag of the version that was read'),
 })
 
-/** Header schemas that are optional only so that the handler can return its own error. */
+/** Schemas whose headers are required, although the schema makes them optional so that the handler can return its own error. */
 export const refusedWithout: ReadonlySet<unknown> = new Set([requiredIdempotencyHeaders, versionHeaders])
-/** Header schemas of routes whose response says whether it is a replay. */
+/** Header schemas of routes whose response states whether it is a replay. */
 export const replayable: ReadonlySet<unknown> = new Set([idempotencyHeaders, requiredIdempotencyHeaders])

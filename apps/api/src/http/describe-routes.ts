@@ -15,9 +15,9 @@ A list returns a page of \`items\`. While \`page.nextCursor\` is not null, send 
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>
 
 /**
- * Builds the OpenAPI document of an app from its declared routes and the Zod schemas that validate requests and responses.
- * `packages/api-client/generate.ts` writes it to openapi.json, which the API serves; `npm run check:client` fails if the file differs from this
- * document.
+ * Builds the OpenAPI document of an app from its declared routes and from the Zod schemas that validate requests and responses.
+ * `packages/api-client/generate.ts` writes the document to openapi.json, which the API serves. `npm run check:client` fails if that file differs from
+ * this document.
  */
 export async function describeRoutes(routes: readonly DescribedRoute[]): Promise<object> {
   const app = fastify({ exposeHeadRoutes: false })
@@ -54,7 +54,7 @@ export async function describeRoutes(routes: readonly DescribedRoute[]): Promise
   return document
 }
 
-/** Marks headers as required if they are optional in the schema only for the route's own error. */
+/** Marks headers as required that the schema makes optional only so that the route can return its own error. */
 function asRequired(schema: FastifySchema): FastifySchema {
   const { headers } = schema
   return headers instanceof z.ZodObject && refusedWithout.has(headers)
@@ -83,13 +83,14 @@ const documentSchema = z.looseObject({
 })
 
 /**
- * Casts the generated object and edits it in place. A copy made by a schema parse would reorder its keys, so that every diff of openapi.json would be
- * large.
+ * Schema that checks the generated object without copying it, so that it can be edited in place. A copy would have its keys in another order, and
+ * every diff of openapi.json would be large.
  */
 const inItsOrder = z.custom<z.infer<typeof documentSchema>>((value) => documentSchema.safeParse(value).success)
 
 /**
- * Adds the parts of an operation that its schemas do not declare: required session, permission and headers, response headers, and errors as problems.
+ * Adds the parts of an operation that its schemas do not declare: required session, permission and headers, response headers, and the problem bodies
+ * of errors.
  */
 function complete(document: z.infer<typeof documentSchema>, { method, url, schema, config }: DescribedRoute): void {
   const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[String(method).toLowerCase()]
@@ -129,7 +130,7 @@ function notAnswered(): never {
 
 type Document = ReturnType<typeof jsonSchemaTransformObject>
 
-/** Removes unreferenced schemas. Every named schema exists in an input and an output form, and often only one of them is used. */
+/** Removes schemas that no operation uses. Every named schema exists in an input and an output form, and often only one of them is used. */
 function withoutUnused(document: Document): Document {
   const schemas = 'components' in document ? (document.components?.schemas ?? {}) : {}
   const isUnused = (name: string) =>

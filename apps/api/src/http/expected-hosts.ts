@@ -4,12 +4,12 @@ import { AppError } from '../lib/app-error.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** responds under every valid host name; for health routes, because monitoring uses addresses and internal names */
+    /** True if the route answers under every valid host name. For health routes, because monitoring uses addresses and internal names. */
     anyHost?: true
   }
 }
 
-/** Refuses a request for an unexpected host before any other check. Errors: `invalid_request`, `misdirected_request`. */
+/** Registers a hook that refuses a request for an unexpected host before any other check. Errors: `invalid_request`, `misdirected_request`. */
 export function registerExpectedHosts(app: FastifyInstance, hosts: ExpectedHosts): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { anyHost } = request.routeOptions.config

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 const heads = new WeakSet<IncomingMessage>()
 
 /**
- * Serves HEAD with the routes of GET, with the same guard and checks. Node omits the body, because it knows that the request was HEAD.
- * Passed to Fastify as `rewriteUrl`, which runs before the router.
+ * Makes the router treat HEAD as GET, so that the same route, guard and checks apply. Node omits the body, because it knows that the request was
+ * HEAD. Passed to Fastify as `rewriteUrl`, which runs before the router.
  */
 export function routeHeadAsGet(request: IncomingMessage): string {
   if (request.method === 'HEAD') {
@@ -20,7 +20,7 @@ export function isHead({ raw }: FastifyRequest): boolean {
   return heads.has(raw)
 }
 
-/** Returns the method as sent. */
+/** Returns the method that the client sent. */
 export function methodOf(request: FastifyRequest): string {
   return isHead(request) ? 'HEAD' : request.method
 }

@@ -5,7 +5,7 @@ import { roomErrors } from '../rooms/facts.ts'
 import { registerJsonBody } from './json-body.ts'
 import { errorStatuses, registerProblems } from './problem.ts'
 
-/** An app with one route that returns its request body. */
+/** Creates an app with one route that returns the body of its request. */
 function echo() {
   const app = fastify()
   registerProblems(app, errorStatuses(roomErrors))
@@ -18,7 +18,7 @@ function echo() {
   }
 }
 
-/** The name with any of its characters escaped, because JSON permits to escape each. */
+/** Generates spellings of the name with any of its characters escaped, because JSON permits an escape for each. */
 const anySpelling = fc
   .array(fc.constantFrom('as it is', 'escaped', 'ESCAPED'), { minLength: 9, maxLength: 9 })
   .map((ways) => [...'__proto__'].map((character, at) => spelt(character, ways[at])).join(''))
@@ -41,7 +41,7 @@ test('a property __proto__ is refused in any spelling and at any depth', async (
         expect(answer.detail).toBe('There is no property __proto__.')
       },
     ),
-    // Random spellings would almost never produce this name.
+    // Adds this name to the random ones, which would almost never contain it.
     { examples: [['__proto__', '{"_":1}']] },
   )
 })

@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 
-/** Maximum nesting. No record of the API nests deeper. */
+/** Maximum depth of nested objects and lists. No body of the API is deeper. */
 const MAX_JSON_DEPTH = 12
-/** The largest JSON body of any route. */
+/** Maximum size of a JSON body, for all routes. */
 export const MAX_BODY_BYTES = 256 * 1024
 
-/** Refuses encoded bodies, because the API never decompresses a body. */
+/** Registers a hook that refuses compressed bodies, because the API never decompresses a body. */
 function refusePacked(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const encoding = request.headers['content-encoding'] ?? 'identity'
@@ -17,8 +17,8 @@ function refusePacked(app: FastifyInstance): void {
 }
 
 /**
- * Accepts JSON in well-formed UTF-8, of bounded depth, without `__proto__`, repeated properties or half a character. Refuses everything
- * else before a route sees it.
+ * Registers the parser of JSON bodies. It accepts well-formed UTF-8 of limited depth, without `__proto__`, repeated properties or half a surrogate
+ * pair. Any other body is refused before a route gets it.
  */
 export function registerJsonBody(app: FastifyInstance): void {
   refusePacked(app)
@@ -39,7 +39,7 @@ export function registerJsonBody(app: FastifyInstance): void {
 
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i
 
-/** Refuses a body that declares another encoding, because JSON is always UTF-8 (RFC 8259). */
+/** Throws if the content type declares another encoding, because JSON is always UTF-8 (RFC 8259). */
 function refuseOtherCharset(contentType = ''): void {
   const named = charset.exec(contentType)?.[1]
   if (named !== undefined && !/^utf-?8$/i.test(named))
@@ -76,7 +76,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Counts brackets outside strings before parsing, so that a deep body never reaches a recursive function. */
+/** Counts brackets outside strings before the text is parsed, so that a deeply nested body never reaches a recursive function. */
 function nestsDeeperThan(limit: number, text: string): boolean {
   let depth = 0
   let inString = false
@@ -95,8 +95,8 @@ function nestsDeeperThan(limit: number, text: string): boolean {
 }
 
 /**
- * Tests cheaply whether a text can contain `__proto__`, because walking every property takes five times as long as parsing. A text without the
- * literal name and without `\u` cannot contain it.
+ * Returns false if a text cannot contain the name `__proto__`, because it contains neither the literal name nor `\u`. This fast test comes first,
+ * because walking every property takes five times as long as parsing.
  */
 function mayNameProto(text: string): boolean {
   return text.includes('__proto__') || text.includes('\\u')
@@ -107,12 +107,12 @@ function refuseProto(key: string, value: unknown): unknown {
   return value
 }
 
-/** One object or list of a scan of JSON: the names found in the object, and the current name or index. */
+/** An open object or list during the scan of a JSON text: the names found in the object, and the current name or index. */
 type Level = { names: Set<string> | undefined; at: string | number }
 
 /**
- * Returns the path of the first repeated property: `emails.0.value`. Parsers differ in the value that they use (RFC 8259, 4), so a proxy may have
- * checked another one. The text must be valid JSON.
+ * Returns the path of the first repeated property, such as `emails.0.value`. Parsers differ in which of the values they use (RFC 8259, 4), so a proxy
+ * may have checked another value. The text must be valid JSON.
  */
 function pathOfRepeated(text: string): string | undefined {
   const levels: Level[] = []
@@ -143,7 +143,7 @@ function endOfString(text: string, start: number): number {
   return end + 1
 }
 
-/** Decodes a JSON string, which includes its quotation marks. */
+/** Decodes a JSON string that includes its quotation marks. */
 function unescaped(string: string): string {
   return string.includes('\\') ? JSON.parse(string) : string.slice(1, -1)
 }
@@ -164,12 +164,12 @@ function comesTwice(level: Level | undefined, name: string): boolean {
 }
 
 /**
- * A JSON escape can encode half of a surrogate pair, which no index finds and no hash accepts. Raw bytes cannot contain one, because they are valid
- * UTF-8.
+ * Matches an escape of half a surrogate pair. Such a half is found by no index and accepted by no hash. Only an escape can contain it, because raw
+ * bytes are valid UTF-8.
  */
 const surrogateEscape = /\\u[dD][89a-fA-F]/
 
-/** Returns the path of the first value or name with half of a surrogate pair: `emails.0.value`. */
+/** Returns the path of the first value or name that contains half a surrogate pair, such as `emails.0.value`. */
 function pathOfHalfCharacter(value: unknown): string | undefined {
   if (typeof value === 'string') return value.isWellFormed() ? undefined : ''
   if (typeof value !== 'object' || value === null) return undefined

@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** `describe-routes.ts` generates this file at build time, because generating it blocks the event loop for half a second. */
+/**
+ * The file with the OpenAPI document. `describe-routes.ts` generates it at build time, because generating it blocks the event loop for half a second.
+ */
 export const DOCUMENT_FILE = fileURLToPath(new URL('openapi.json', import.meta.url))
 
 /** Serves the OpenAPI document to every signed-in person. */

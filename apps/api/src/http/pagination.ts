@@ -8,7 +8,7 @@ const PAGE_LIMIT_DEFAULT = 50
 const PAGE_LIMIT_MAX = 200
 const MAX_CURSOR_LENGTH = 1_024
 
-/** The two parameters of every list. Values out of range are refused rather than clamped. */
+/** Schemas of the two query parameters of every list. Values out of range are refused and not clamped. */
 export const pageQuery = {
   limit: inDigits(z.int().min(1).max(PAGE_LIMIT_MAX).default(PAGE_LIMIT_DEFAULT)),
   cursor: z
@@ -45,13 +45,13 @@ export type Page<T> = {
   page: { limit: number; returned: number; nextCursor: string | null; total: Total | null }
 }
 
-/** The position after the last row: its sort values. */
+/** The position after the last row of a page, as the values by which the list is sorted. */
 export type Position = readonly (string | number | null)[]
 
 export type Cursors = {
-  /** `binding` is the context in which the cursor is valid: tenant, route, filter, sort */
+  /** Returns an opaque, signed cursor for this position. `binding`: the context in which it is valid (tenant, route, filter, sort). */
   encode(binding: unknown, position: Position): string
-  /** throws `invalid_request` for a cursor that was altered, or created for another filter, sort or tenant */
+  /** Returns the position of a cursor. Throws `invalid_request` for a cursor that was altered, or created for another filter, sort or tenant. */
   decode(binding: unknown, cursor: string): Position
 }
 
@@ -88,8 +88,8 @@ export function createCursors(keys: Keys): Cursors {
 }
 
 /**
- * Builds a page from a query for one row more than the limit; the extra row shows that a next page exists. `total` is the size of the matching set,
- * or null if it was not counted.
+ * Builds a page from the rows of a query for one row more than the limit. The extra row shows that a next page exists. `total`: the number of all
+ * matching rows, or null if it was not counted.
  */
 export function toPage<Row, Item>(options: {
   rows: Row[]
@@ -106,8 +106,8 @@ export function toPage<Row, Item>(options: {
 }
 
 /**
- * Builds a page of a record's children, newest first. Ids ascend with time, so they define both the order and the cursor. `fetch` receives the id to
- * continue before, and must query one row more than the page shows.
+ * Builds a page of a record's children, newest first. Ids ascend with time, so they define both the order and the cursor. `fetch` gets the id before
+ * which the page continues, and must query one row more than the page shows.
  */
 export async function newestFirst<Row extends { id: string }, Item>(options: {
   cursors: Cursors

@@ -9,7 +9,7 @@ import type { AnswerHeaders } from './answer-headers.ts'
 import { logAnswer } from './request-log.ts'
 
 type Status = readonly [status: number, title: string]
-/** Status and title of every error code (RFC 9457 body; programs read `code`). */
+/** Status and title by error code. The body follows RFC 9457; programs read its `code`. */
 export type ErrorStatuses = Readonly<Record<ErrorCode, Status>>
 
 const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
@@ -40,10 +40,10 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   unavailable: [503, 'Unavailable'],
 }
 
-/** The code of a bug. It is not an ErrorCode, so no code can throw it. */
+/** The code for a bug. It is not an ErrorCode, so no code can throw it on purpose. */
 const UNEXPECTED = 'internal_error'
 
-/** Combines the codes of the rooms with those of http, store and lib. */
+/** Returns the statuses of all error codes: those of the rooms, and those of http, store and lib. */
 export function errorStatuses(rooms: Readonly<Record<RoomErrorCode, Status>>): ErrorStatuses {
   return { ...commonStatuses, ...rooms }
 }
@@ -116,8 +116,8 @@ export function registerProblems(app: FastifyInstance, statuses: ErrorStatuses):
 }
 
 /**
- * Responds to errors of the router itself, when no route matched and no hook has run. A parameter that is too long cannot name an existing record, so
- * it is a 404.
+ * Returns the handler for errors of the router itself, for which no route matched and no hook has run. A parameter that is too long gets a 404,
+ * because no record with such an id can exist.
  */
 export function answerFrameworkError(headersOf: AnswerHeaders, statuses: ErrorStatuses) {
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
@@ -129,14 +129,14 @@ export function answerFrameworkError(headersOf: AnswerHeaders, statuses: ErrorSt
 }
 
 /**
- * Code of a connection that the client closed during a request. `request-log.ts` logs a request whose body had begun; a request with an incomplete
- * head is not logged.
+ * Error code for a connection that the client closed during a request. If the body had begun, `request-log.ts` logs the request. A request with an
+ * incomplete head is not logged.
  */
 const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
 
 /**
- * Responds to a request that Node cannot parse. It reaches no route, hook or request log. Only the broken rule is logged, because the error contains
- * the raw request, including cookies and passwords.
+ * Returns the handler for a request that Node cannot parse. Such a request reaches no route, hook or request log. Only the violated rule is logged,
+ * because the error contains the raw request, including cookies and passwords.
  */
 export function answerUnreadable(headersOf: AnswerHeaders, statuses: ErrorStatuses) {
   return function answer(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
@@ -192,7 +192,7 @@ function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   return reply.code(problem.status).type('application/problem+json').send(JSON.stringify(problem))
 }
 
-/** Translates errors of Fastify and of the store into errors of this API; undefined for a bug. */
+/** Converts errors of Fastify and of the store into errors of this API. Returns undefined for a bug. */
 function asAppError(thrown: unknown): AppError | undefined {
   const error = storeFailure(thrown)
   if (error instanceof AppError) return error

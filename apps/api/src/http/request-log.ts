@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerHeaders } from './answer-headers.ts'
 import { methodOf } from './head.ts'
 
-/** Logs one line for each request, including requests that the client aborts, and sets the common headers of each response. */
+/** Registers hooks that log one line per request, including requests that the client aborts, and set the common headers of each response. */
 export function registerRequestLog(app: FastifyInstance, headersOf: AnswerHeaders): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headersOf(request.id))
@@ -18,7 +18,7 @@ export function registerRequestLog(app: FastifyInstance, headersOf: AnswerHeader
   })
 }
 
-/** Logs an aborted request. Node reports an abort only for a request without a response, so each request has one line. */
+/** Logs a request that the client aborted. Node reports an abort only if there was no response, so each request is logged once. */
 function logBrokenOff(request: FastifyRequest): void {
   const { actor, routeOptions } = request
   request.log.info(
@@ -28,8 +28,8 @@ function logBrokenOff(request: FastifyRequest): void {
 }
 
 /**
- * Logs the route's pattern instead of the requested URL, because a search or an identifier in the URL can identify a person. Headers and bodies are
- * never logged.
+ * Logs the pattern of the route and not the requested URL, because a search text or an identifier in the URL can identify a person. Headers and
+ * bodies are never logged.
  */
 export function logAnswer(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(

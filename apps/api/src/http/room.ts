@@ -9,10 +9,10 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Store } from '../store/store.ts'
 import type { Cursors } from './pagination.ts'
 
-/** The parts of `RoomContext` (`rooms/room.ts`) that the routes of every room use. */
+/** The part of `RoomContext` (`rooms/room.ts`) that the routes of every room use. */
 export type RoomOptions = { store: Store; cursors: Cursors }
 
-/** The Fastify app for rooms, with Zod types as schemas. */
+/** The type of the Fastify app that rooms get, with Zod schemas as types. */
 export type RoomApp = FastifyInstance<
   RawServerDefault,
   RawRequestDefaultExpression,
@@ -21,5 +21,8 @@ export type RoomApp = FastifyInstance<
   ZodTypeProvider
 >
 
-/** A room's routes: `export const noteRoutes: RoomRoutes = async (app, { store, cursors }) => { … }`, named in `<room>.room.ts`. */
+/**
+ * A function that registers the routes of a room, named in `<room>.room.ts`: `export const noteRoutes: RoomRoutes = async (app, { store, cursors })
+ * => { … }`.
+ */
 export type RoomRoutes<Options extends RoomOptions = RoomOptions> = (app: RoomApp, options: Options) => Promise<void>

@@ -15,18 +15,18 @@ import {
   validatorCompiler,
 } from './validation.ts'
 
-/** Limit for a whole request with its body. The web server in front has the same limit. Node limits the headers to 60 seconds. */
+/** Time limit of a whole request with its body. The web server in front has the same limit. Node limits the time of the headers to 60 seconds. */
 const REQUEST_TIMEOUT_MS = 1_800_000
 
 export type ServerOptions = {
   config: Config
   logger: FastifyBaseLogger
   statuses: ErrorStatuses
-  /** true in tests: every response is checked against its schema */
+  /** true in tests: every response is validated by its schema */
   checkAnswers: boolean
 }
 
-/** A server without routes: limits, validation by Zod schemas, problem responses, common headers and the request log. */
+/** Creates a server without routes. It has limits, validation by Zod schemas, problem responses, common headers and the request log. */
 export function createServer({ config, logger, statuses, checkAnswers }: ServerOptions) {
   const headersOf = answerHeaders({ isProduction: config.environment === 'production' })
   const app = fastify({

@@ -11,12 +11,12 @@ import type { Keys } from '../store/files/keys.ts'
 export const holds = ['second_factor', 'password_change', 'enrolment'] as const
 export type Hold = (typeof holds)[number]
 
-/** The person behind a session cookie, and the state of that session. */
+/** The person of a session, and the state of the session. */
 export type SessionHolder = {
   actor: UserActor
   sessionId: string
   hold: Hold | null
-  /** the person recently proved their identity by their strongest factor */
+  /** true if the person recently proved their identity by their strongest factor */
   isFresh: boolean
 }
 
@@ -26,25 +26,26 @@ declare module 'fastify' {
     actor: UserActor | null
     sessionId: string | null
     sessionToken: string | null
-    /** the person recently proved their identity by their strongest factor */
+    /** true if the person recently proved their identity by their strongest factor */
     isFresh: boolean
-    /** when the guard identified the actor, in milliseconds of the process's monotonic clock */
+    /** time at which the guard identified the actor, in milliseconds of the process's monotonic clock */
     admittedAt: number
     /**
-     * for routes that read their body themselves: checks the session again after the body has arrived and updates `actor`; errors: those of the guard
+     * Checks the session again and updates `actor`. For routes that read their body themselves, to be called after the body has arrived. Errors:
+     * those of the guard.
      */
     admitAgain(): Promise<void>
   }
   interface FastifyContextConfig {
     /** the permission that the route requires; `null`: any signed-in person */
     permission?: Permission | null
-    /** needs no session: health, sign-in and one-time links */
+    /** true if the route needs no session: health, sign-in and one-time links */
     open?: boolean
-    /** the holds that do not block the route */
+    /** the holds (steps that a session must complete first) during which the route may still be used */
     during?: readonly Hold[]
-    /** dangerous: requires a recent proof of identity (`isFresh`) */
+    /** true for a dangerous route, which requires a recent proof of identity (`isFresh`) */
     stepUp?: true
-    /** response headers that the OpenAPI document cannot derive */
+    /** response headers that cannot be derived for the OpenAPI document */
     tells?: readonly ('etag' | 'location')[]
   }
 }
@@ -54,21 +55,23 @@ export type GuardOptions = {
   cookieName: string
   /** hosts whose pages may change state */
   hosts: ExpectedHosts
-  /** finds the owner of a cookie; undefined if the session has ended */
+  /** returns the person and session of a cookie; undefined if the session has ended */
   findActor: (token: string, correlationId: string) => Promise<SessionHolder | undefined>
-  /** called for a cookie without a session; must not throw */
+  /** called for a cookie that belongs to no session; must not throw */
   onRefusedCookie: (token: string, request: FastifyRequest) => Promise<void>
 }
 
 /**
- * A request whose body takes longer than this is authenticated again, because the person may have been signed out or lost their role in the meantime.
+ * Time after which a request is authenticated again when its body has arrived. The person may have been signed out or have lost their role in the
+ * meantime.
  */
 const ADMITTED_FOR_MS = 500
 
 /**
- * Guards all routes. Every route requires a session unless it declares `open`. Every change requires the CSRF token and, as far as the browser
- * reports the origin, one of the service's own pages. A session on hold reaches only the routes that lift its hold. A slow request is authenticated
- * again after its body arrived, because otherwise a person who was signed out in the meantime could still write.
+ * Registers the guard of all routes. A route requires a session unless it declares `open`. A change requires the CSRF token, and it must come from
+ * one of the service's own pages as far as the browser reports the origin. A session with a hold can use only the routes that complete the required
+ * step. A slow request is authenticated again after its body has arrived, because otherwise a person who was signed out in the meantime could still
+ * write.
  */
 export function registerSessionGuard(app: FastifyInstance, options: GuardOptions): void {
   const { cookieName, findActor, onRefusedCookie, hosts } = options
@@ -116,7 +119,7 @@ export function registerSessionGuard(app: FastifyInstance, options: GuardOptions
   })
 }
 
-/** Checks the hold, the permission and the step-up that the route requires. */
+/** Requires what the route requires: that no hold blocks it, the permission, and a recent proof of identity. */
 function requireAllowed(request: FastifyRequest, { actor, hold, isFresh }: SessionHolder): void {
   const { permission, during, stepUp } = request.routeOptions.config
   if (hold !== null && during?.includes(hold) !== true) throw heldBack(hold)
@@ -124,18 +127,21 @@ function requireAllowed(request: FastifyRequest, { actor, hold, isFresh }: Sessi
   if (stepUp === true) requireFreshProof({ isFresh })
 }
 
-/** Requires a recent proof, for a route that is dangerous with some bodies only; other routes declare `stepUp`. Errors: `step_up_required`. */
+/**
+ * Requires a recent proof of identity, for a route that is dangerous with some bodies only. Other routes declare `stepUp`. Errors:
+ * `step_up_required`.
+ */
 export function requireFreshProof({ isFresh }: Pick<FastifyRequest, 'isFresh'>): void {
   if (!isFresh) throw new AppError('step_up_required', 'Confirm your identity, then try again.')
 }
 
-/** Returns the person behind a request of a route that is not open. */
+/** Returns the person of a request to a route that requires a session. */
 export function actorOf(request: FastifyRequest): UserActor {
   if (request.actor === null) throw new Error('An open route has no actor.')
   return request.actor
 }
 
-/** Derives CSRF tokens from the session cookie, so that none has to be stored. */
+/** Returns a function that derives the CSRF token from the session cookie, so that no token has to be stored. */
 export function csrfTokens(keys: Keys): (sessionToken: string) => string {
   return hmacUnder(keys.derive('csrf'))
 }
@@ -144,7 +150,7 @@ export function cookieValue(header: string | undefined, name: string): string | 
   return header === undefined ? undefined : parseCookie(header)[name]
 }
 
-/** Returns the origin of the page that sent a request. `requireOwnPage` and `registerExpectedHosts` have checked its host. */
+/** Returns the origin of the page that sent a request. `requireOwnPage` and `registerExpectedHosts` have already checked its host. */
 export function pageOrigin(request: FastifyRequest): string {
   return request.headers.origin ?? `${request.protocol}://${request.host}`
 }
@@ -161,8 +167,8 @@ function heldBack(hold: Hold): AppError {
 }
 
 /**
- * Refuses a change from a foreign page. Pages cannot forge Fetch Metadata; older browsers send at least the Origin. Compares the host and ignores the
- * port, because a server does not know a forwarded port, and Fetch Metadata reports a page of another port as `same-site`.
+ * Throws for a change that another site's page sent. Pages cannot forge Fetch Metadata; older browsers send at least the Origin. The host is compared
+ * without its port, because a server does not know a forwarded port, and Fetch Metadata reports a page of another port as `same-site`.
  */
 function requireOwnPage(request: FastifyRequest, hosts: ExpectedHosts): void {
   const { origin, 'sec-fetch-site': site } = request.headers
@@ -172,8 +178,8 @@ function requireOwnPage(request: FastifyRequest, hosts: ExpectedHosts): void {
 }
 
 /**
- * True for an expected host. If the browser reports a same-origin page of an unexpected host, the host is reported as missing from the configuration,
- * because a proxy in front removed the Host header.
+ * True if the host of the origin is expected. If the browser reports a same-origin page of an unexpected host, a proxy in front has removed the Host
+ * header. The host is then reported to the operator as missing in the configuration.
  */
 function isExpected(origin: string, isOwnPage: boolean, hosts: ExpectedHosts): boolean {
   const name = originName(origin)

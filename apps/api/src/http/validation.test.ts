@@ -8,7 +8,7 @@ test('a body full of errors gets a hundred of them and the number of the others:
   const answer = await t.visitor().post<Problem>('/session', body)
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
   expect(answer.body.errors).toHaveLength(100)
-  // Two missing properties, and one error per unknown property.
+  // Two properties are missing, and each unknown property is an error.
   expect(answer.body.detail).toMatch(/ 19,902 more errors\.$/)
   expect(JSON.stringify(answer.body).length).toBeLessThan(20_000)
 })

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler 
 import { z } from 'zod'
 import { AppError, type FieldError } from '../lib/app-error.ts'
 
-/** Replaces Zod's messages by messages for people, unless a schema has its own message. */
+/** Replaces Zod's messages by messages for people. A schema's own message has precedence. */
 z.config({ localeError: (issue) => wordsFor(issue) })
 
 function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
@@ -39,7 +39,7 @@ const kinds: Partial<Record<string, string>> = {
   object: 'an object',
 }
 
-/** Validates bodies, queries and parameters with their Zod schema. Reports all errors together, each with its path. */
+/** Validates bodies, queries and parameters by their Zod schema. Reports all errors together, each with its path. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) => {
@@ -49,7 +49,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
 
 const noParameters = z.strictObject({})
 
-/** Refuses every query parameter on a route without a query schema, as a body with unknown properties is refused. */
+/** Makes every route without a query schema refuse all query parameters, as a body with unknown properties is refused. */
 export function refuseUndeclaredQueries(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.schema !== undefined)
@@ -57,7 +57,7 @@ export function refuseUndeclaredQueries(app: FastifyInstance): void {
   })
 }
 
-/** Refuses a query that is not well-formed UTF-8, because undecodable text would be searched for literally. */
+/** Registers a hook that refuses a query that is not well-formed UTF-8, because text that cannot be decoded would be searched for literally. */
 export function refuseUnreadableQueries(app: FastifyInstance): void {
   app.addHook('preValidation', (request, _reply, done) => {
     const at = request.url.indexOf('?')
@@ -72,7 +72,7 @@ export function refuseUnreadableQueries(app: FastifyInstance): void {
 }
 
 /**
- * Maximum number of errors reported per request. Without the limit a body full of errors would cause a response of ten times its size, even before
+ * Maximum number of errors reported per request. Without the limit, a body full of errors would cause a response of ten times its size, even before
  * sign-in.
  */
 const MAX_ERRORS = 100
@@ -86,13 +86,13 @@ export function invalidRequest(issues: readonly z.core.$ZodIssue[]): AppError {
   return new AppError('invalid_request', told.join(' '), { errors })
 }
 
-/** Removes repeated errors, because a number out of range can break two rules with the same message. */
+/** Removes repeated errors. A number out of range can violate two rules that have the same message. */
 function onlyOnce(errors: readonly FieldError[]): FieldError[] {
   const told = new Map(errors.map((error) => [`${error.path} ${error.message}`, error]))
   return [...told.values()]
 }
 
-/** Returns errors with the path in the sender's notation: `emails.0.value`. */
+/** Returns the errors of an issue, with paths in the notation of the sender, such as `emails.0.value`. */
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
@@ -107,8 +107,8 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 }
 
 /**
- * Serializes responses without validation, because explicit mappings build them and validation would cost more than building. Tests set `check`: a
- * response that differs from its schema, or has more properties, then fails the request.
+ * Returns the function that serializes responses. It does not validate them, because explicit mappings build them and validation would cost more than
+ * building them. Tests set `check`: a response that differs from its schema, or has more properties, then fails the request.
  */
 export function serializerCompiler(options: { check: boolean }): FastifySerializerCompiler<z.ZodType> {
   if (!options.check) return () => JSON.stringify

@@ -1,7 +1,7 @@
 import { AppError } from './app-error.ts'
 import type { Permission, SystemActorName } from './declared.ts'
 
-/** The author of a change. Every change and every audit event names one. */
+/** The author of a change. Every change and every audit event has one. */
 export type Actor = {
   tenantId: string
   /** identifies the request or command that made the change; responses show it as `correlationId` */
@@ -9,25 +9,25 @@ export type Actor = {
   permissions: ReadonlySet<Permission>
 } & ({ kind: 'user'; userId: string } | { kind: 'system'; name: SystemActorName })
 
-/** A signed-in person, as routes see them. */
+/** A signed-in person, as routes get them. */
 export type UserActor = Extract<Actor, { kind: 'user' }>
 
-/** Errors: `permission_denied`. */
+/** Requires that the actor has the permission. Errors: `permission_denied`. */
 export function requirePermission({ permissions }: Actor, permission: Permission): void {
   if (!permissions.has(permission)) {
     throw new AppError('permission_denied', `Your role does not include ${permission}.`)
   }
 }
 
-/** The value of an actor column: a user's id, or the name of a part of the system. */
+/** Returns the value for an actor column: a user's id, or the name of a part of the system. */
 export function actorKey(actor: Actor): string {
   return actor.kind === 'user' ? actor.userId : actor.name
 }
 
-/** The actor as responses show it. */
+/** The actor in the form of responses. */
 export type ActorRef = { kind: 'user'; id: string; name: string } | { kind: 'system'; name: string }
 
-/** Builds the reference from an actor column and the joined name of the user (null for a part of the system). */
+/** Builds the actor for a response from an actor column and the joined name of the user, which is null for a part of the system. */
 export function actorRef(key: string, userName: string | null): ActorRef {
   return userName === null ? { kind: 'system', name: key } : { kind: 'user', id: key, name: userName }
 }

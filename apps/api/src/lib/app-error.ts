@@ -1,6 +1,6 @@
 import type { RoomErrorCode } from './declared.ts'
 
-/** Error codes of http, store and lib, and codes that several rooms use. */
+/** Error codes of http, store and lib, and codes that more than one room uses. */
 export type CommonErrorCode =
   | 'invalid_request'
   | 'authentication_required'
@@ -29,14 +29,14 @@ export type CommonErrorCode =
   | 'unavailable'
 
 /**
- * Every error that a caller may see. `http/problem.ts` and the rooms' facts define the status of each code. Any other error is a bug and results in a
- * 500 without details.
+ * The code of every error that a caller may see. `http/problem.ts` and the rooms' facts define the status of each code. Any other error is a bug, and
+ * its response is a 500 without details.
  */
 export type ErrorCode = CommonErrorCode | RoomErrorCode
 
 export type FieldError = { path: string; code: string; message: string }
 
-/** Further members of the problem body; a closed list, so that no other value leaks. */
+/** Additional members of the problem body. The list is closed, so that no other value can leak. */
 export type ErrorDetails = {
   cause?: unknown
   errors?: FieldError[]
@@ -45,7 +45,7 @@ export type ErrorDetails = {
   size?: number
   max?: number
   retryAfterSeconds?: number
-  /** why something is unavailable; the operator's runbook explains each reason */
+  /** the reason why something is unavailable; the operator's runbook explains each reason */
   reason?: string
 }
 
@@ -62,17 +62,17 @@ export class AppError extends Error {
   }
 }
 
-/** One refused field of a request: `path` in the sender's form, `message` for the person. */
+/** Returns the error for one invalid field of a request. `path`: the field in the notation of the sender. `message`: the sentence for the person. */
 export function invalidField(path: string, code: string, message: string): AppError {
   return new AppError('invalid_request', message, { errors: [{ path, code, message }] })
 }
 
-/** The same error for a missing record, a record of another tenant and a record of another parent. */
+/** Returns the error for a missing record. It is the same for a record of another tenant and a record of another parent. */
 export function notFound(): AppError {
   return new AppError('not_found', 'This record does not exist.')
 }
 
-/** The not-found error for a record that a request body refers to; `path` is the position in the body. */
+/** Returns the not-found error for a record that a request body refers to. `path`: the position in the body. */
 export function namesNothing(path: string, message: string): AppError {
   return new AppError('not_found', message, { errors: [{ path, code: 'not_found', message }] })
 }

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, type Worker } from 'node:worker_threads'
 
 /*
  * Requests and answers between the main thread and its worker threads. A worker is never terminated, because a termination inside the database driver
- * ends the process. The main thread sends an end message, and the worker ends after its last answer.
+ * ends the whole process. Instead the main thread sends an end message, and the worker ends after its last answer.
  */
 
 type Call<Request> = { id: number; request: Request }
@@ -19,25 +19,25 @@ type Waiting<Answer, Note> = {
 export type Thread<Request, Answer, Note = never> = {
   worker: Worker
   /**
-   * Requests are answered in order, unless the thread answers asynchronously. `onNote` receives the messages that the thread sends before
-   * its answer.
+   * Sends a request. Requests are answered in order, unless the thread answers asynchronously. `onNote` receives the messages that the thread sends
+   * before its answer.
    */
   ask(request: Request, onNote?: (note: Note) => void): Promise<Answer>
   /** the number of requests without an answer */
   waiting(): number
-  /** requests the end of the thread after its last answer; resolves when it has ended */
+  /** Asks the thread to end after its last answer. Resolves when it has ended. */
   end(): Promise<void>
 }
 
 type ThreadOptions = {
-  /** creates the error of requests that a thread left unanswered; `cause`: the error that the thread threw, if any */
+  /** Creates the error for requests that a thread left unanswered when it ended. `cause`: the error that the thread threw, if any. */
   lost: (cause: unknown) => Error
   onReady?: () => void
-  /** `cause`: the error that the thread threw; undefined after a regular end. */
+  /** Called when the thread has ended. `cause`: the error that the thread threw; undefined after a regular end. */
   onEnd?: (cause: unknown) => void
 }
 
-/** Wraps a thread that runs `answerRequests`, for the main thread. */
+/** Returns the main thread's side of a thread that runs `answerRequests`. */
 export function askThread<Request, Answer, Note = never>(
   worker: Worker,
   { lost, onReady, onEnd }: ThreadOptions,
@@ -86,8 +86,8 @@ export function askThread<Request, Answer, Note = never>(
 }
 
 /**
- * Answers each request in the worker until the end message, and then runs `onEnd`. An error of `answer` ends the thread, so a failure that the main
- * thread should handle must be an answer.
+ * Answers each request in the worker until the end message arrives, and then calls `onEnd`. An error that `answer` throws ends the thread, so a
+ * failure that the main thread should handle must be returned as an answer.
  */
 export function answerRequests<Request, Answer, Note = never>(
   answer: (request: Request, note: (note: Note) => void) => Answer | Promise<Answer>,

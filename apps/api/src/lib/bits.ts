@@ -1,10 +1,10 @@
-/** 16 MB. A filter with more entries has more false positives. */
+/** Maximum number of bits (16 MB). A filter with more entries has more false positives. */
 const MOST_BITS = 2 ** 27
 
-/** A bit set, initially empty. Its size is a power of two, so that a few bits of a hash give a position: `hash & last`. */
+/** A set of bits, initially empty. Its size is a power of two, so that `hash & last` gives the position of a hash. */
 export type Bits = { last: number; set(place: number): void; has(place: number): boolean }
 
-/** Creates a bit set for a filter of `expected` entries with `each` bits per entry and at least `fewest` bits. */
+/** Creates the bits of a filter for `expected` entries, with `each` bits per entry and at least `fewest` bits. */
 export function createBits({ expected, each, fewest }: { expected: number; each: number; fewest: number }): Bits {
   const bits = Math.min(MOST_BITS, 2 ** Math.ceil(Math.log2(Math.max(fewest, expected * each))))
   const bytes = new Uint8Array(bits / 8)

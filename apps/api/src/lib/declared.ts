@@ -1,6 +1,6 @@
 /*
- * Closed vocabularies that rooms declare in their `<room>.facts.ts`. `rooms/facts.ts` fills these interfaces by declaration merging, so
- * that lib, store and http can name the types without importing a room.
+ * Types of the permissions, actions, system actors and error codes that rooms declare in their `<room>.facts.ts`. `rooms/facts.ts` fills these
+ * interfaces by declaration merging, so that lib, store and http can use the types without importing a room.
  */
 
 // biome-ignore-start lint/suspicious/noEmptyInterface: filled by rooms/facts.ts
@@ -10,11 +10,11 @@ export interface DeclaredSystemActors {}
 export interface DeclaredErrors {}
 // biome-ignore-end lint/suspicious/noEmptyInterface: filled by rooms/facts.ts
 
-/** `<room>.<verb>`: granted by roles, required by routes and by `change()`. */
+/** Name of a permission, `<room>.<verb>`. Roles grant it; routes and `change()` require it. */
 export type Permission = keyof DeclaredPermissions
 /**
- * `<noun>.<verb>`: the action of an audit event. The action of a stored event is a plain string, because an earlier release may have
- * written it.
+ * Action of an audit event, `<noun>.<verb>`. The action of a stored event is a plain string, because an earlier release may have written an action
+ * that no longer exists.
  */
 export type AuditAction = keyof DeclaredActions
 /** A part of the system that changes records without a person. */

@@ -1,15 +1,15 @@
 import type { Logger } from 'pino'
 
 export type Loop = {
-  /** settles when the first run has ended or failed */
+  /** resolves when the first run has ended or failed */
   started: Promise<void>
-  /** starts no further run; resolves when the current run has ended */
+  /** Prevents further runs. Resolves when the current run has ended. */
   stop(): Promise<void>
 }
 
 /**
- * Runs `work` now and then every `ms`, unless a run is in progress. A failed run is logged with the message `failed`, and the next run tries again.
- * Long work checks `isStopped` between its steps. The timer does not keep the process alive.
+ * Runs `work` now and then every `ms`, unless a run is still in progress. A failed run is logged with the message `failed`, and the next run is made
+ * as usual. Long work should check `isStopped` between its steps. The timer does not keep the process alive.
  */
 export function every(
   ms: number,

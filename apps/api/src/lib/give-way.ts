@@ -5,27 +5,27 @@ import { basename } from 'node:path'
 /** Path that names the calling thread, as `<process>/task/<thread>`. */
 const THREAD_SELF = '/proc/thread-self'
 
-/** Priority below the threads that serve requests, and above the lowest one (docs/decisions/backups.md). */
+/** A priority below the threads that serve requests, and above the lowest one (docs/decisions/backups.md). */
 const BEHIND = constants.priority.PRIORITY_BELOW_NORMAL
-/** Lower priority with a third of the processor share of `BEHIND`. */
+/** A lower priority. A thread with it gets a third of the processor time of one with `BEHIND`. */
 const FAR_BEHIND = 15
 
-/** Computing time between two pauses, and the shortest possible pause, which Linux extends to some 75 µs. */
+/** `PAUSE_EVERY_MS`: computing time between two pauses. `PAUSE_MS`: the shortest pause that can be requested; Linux extends it to some 75 µs. */
 const PAUSE_EVERY_MS = 1
 const PAUSE_MS = 0.001
 
 /**
- * Lowers the calling thread below the one that serves requests. With as many busy threads as cores, a request would otherwise wait for
- * another thread's time slice. Linux sets priorities by thread; on other systems nothing is lowered, because it would affect the whole
- * process.
+ * Lowers the priority of the calling thread below the thread that serves requests. With as many busy threads as cores, a request would otherwise wait
+ * until the time slice of another thread ends. Linux has a priority per thread. On other systems nothing is changed, because it would affect the
+ * whole process.
  */
 export function giveWay(): void {
   lower(BEHIND)
 }
 
 /**
- * Lowers the calling thread below other background threads too. Use it for a thread that computes for long while another one holds the store's write
- * lock, because a request may wait for that lock (docs/performance/matching-runs.md).
+ * Lowers the priority of the calling thread below other background threads too. For a thread that computes for long while another thread has the
+ * write lock of the store, because a request may wait for that lock (docs/performance/matching-runs.md).
  */
 export function giveWayToAll(): void {
   lower(FAR_BEHIND)
@@ -36,8 +36,8 @@ function lower(priority: number): void {
 }
 
 /**
- * Returns a function that a long-computing thread calls every few microseconds; it pauses briefly once per millisecond. A thread that has just
- * received a core keeps it for some milliseconds, whatever the priority of a waking thread. A pause releases the core.
+ * Returns a function that a thread calls every few microseconds while it computes for long. It pauses briefly once per millisecond, which releases
+ * the core. Without a pause, a thread that has just received a core keeps it for some milliseconds, whatever the priority of a waking thread.
  */
 export function createPauses(): () => void {
   const nobody = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))

@@ -9,14 +9,14 @@ export function sha256OfBytes(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'hex')
 }
 
-/** Hashes data that arrives in pieces. */
+/** Returns the SHA-256 of data that arrives in pieces. */
 export async function sha256Of(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   const read = createHash('sha256')
   for await (const piece of pieces) read.update(piece)
   return read.digest('hex')
 }
 
-/** SHA-256 of the RFC 8785 form, equal for two requests with the same meaning and another order of properties. */
+/** Returns the SHA-256 of the RFC 8785 form of a value. Two requests that differ only in the order of properties have the same fingerprint. */
 export function fingerprint(value: unknown): string {
   return sha256(canonicalize(value) ?? 'undefined')
 }
@@ -31,13 +31,13 @@ export function secretsEqual(a: string, b: string): boolean {
 const BLOCK_BYTES = 64
 const HASH_BYTES = 32
 const BYTES_A_CHARACTER = 3
-/** Initial buffer size for the bytes of a text; a longer text allocates a larger buffer. */
+/** Initial size of the buffer for the bytes of a text. A longer text gets a larger buffer. */
 const ROOM_BYTES = 1_024
 
 /**
- * HMAC-SHA256 in base64url (RFC 2104), computed from two hashes. Every change sends such a token, and values of a file are hashed by the million. A
- * `createHmac` object per text takes over twice as long, without counting garbage collection. A test of suppression's tombstones compares the result
- * with `createHmac`. `secret`: at most 64 bytes.
+ * Returns a function that computes HMAC-SHA256 in base64url (RFC 2104) from two hashes. A `createHmac` object per text takes over twice as long,
+ * without counting garbage collection. The speed matters because every change sends such a token, and values of a file are hashed by the million. A
+ * test of suppression's tombstones compares the result with `createHmac`. `secret`: at most 64 bytes.
  */
 export function hmacUnder(secret: Buffer): (text: string) => string {
   const block = (pad: number) => Uint8Array.from({ length: BLOCK_BYTES }, (_, at) => (secret[at] ?? 0) ^ pad)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** The twelve bits after the time. In a new millisecond they start at a random number in their lower half, so that they rarely overflow. */
+/** Maximum of the twelve bits after the time. In a new millisecond they start at a random number in the lower half, so that they rarely overflow. */
 const MAX_COUNTER = 0xfff
 
 let lastMs = 0
@@ -8,9 +8,9 @@ let time = ''
 let counter = 0
 
 /**
- * Returns a UUIDv7 that is larger than every earlier one of this process. Primary keys therefore append instead of scattering over the tree, and
- * children of a record list in the order of their creation. Node's own UUIDv7 is random within a millisecond, and a commit takes less than that, so
- * two moves of one prospect could appear in the wrong order (RFC 9562, 6.2, method 1).
+ * Returns a UUIDv7 that is larger than every earlier one of this process. New rows are therefore appended at the end of a primary key, and children
+ * of a record are listed in the order of their creation. Node's own UUIDv7 is random within a millisecond, and a commit takes less than that. Two
+ * moves of one prospect could then appear in the wrong order (RFC 9562, 6.2, method 1).
  */
 export function newId(): string {
   const random = randomUUID()
@@ -25,7 +25,7 @@ export function newId(): string {
   return `${time}-7${counter.toString(16).padStart(3, '0')}${random.slice(18)}`
 }
 
-/** Makes every later identifier larger than the given one of another process, whose clock may have been ahead. */
+/** Makes every later id larger than `id`, which another process created and whose clock may have been ahead. */
 export function makeIdsAfter(id: string): void {
   const ms = Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
   if (ms >= lastMs) begin(ms + 1, 0)

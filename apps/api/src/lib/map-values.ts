@@ -1,4 +1,4 @@
-/** Returns a record with the same keys and each value replaced by `map`. */
+/** Returns a record with the same keys, in which `map` has replaced each value. */
 export function mapValues<Key extends string, From, To>(
   record: Readonly<Record<Key, From>>,
   map: (value: From, key: Key) => To,

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import type * as PhoneNumbers from 'libphonenumber-js/max'
 
 /*
- * The metadata of all countries takes 12 MB and 30 ms, so it loads at first use instead of at start. The smaller metadata of the same package accepts
- * numbers that no network has.
+ * Phone numbers of all countries. The metadata take 12 MB and 30 ms, so they are loaded at their first use and not at the start. The smaller metadata
+ * of the same package would accept numbers that no network uses.
  */
 const require = createRequire(import.meta.url)
 let library: typeof PhoneNumbers | undefined
@@ -13,14 +13,14 @@ export function phoneNumbers(): typeof PhoneNumbers {
   return library
 }
 
-/** ISO 3166 alpha-2 code of a country whose numbering plan the library has. */
+/** ISO 3166 alpha-2 code of a country whose phone numbers the library knows. */
 export type PhoneCountry = PhoneNumbers.CountryCode
 
 export function isPhoneCountry(code: string): code is PhoneCountry {
   return phoneNumbers().isSupportedCountry(code)
 }
 
-/** Lists every country with a numbering plan, with its code and its calling code. */
+/** Lists every country whose phone numbers the library knows, with its code and its calling code. */
 export function listPhoneCountries(): { code: PhoneCountry; callingCode: string }[] {
   const { getCountries, getCountryCallingCode } = phoneNumbers()
   return getCountries()

@@ -1,6 +1,6 @@
 /**
- * Returns random numbers from 0 up to 1, equal for the same seed on every machine (mulberry32). For sample data and tests, not for secrets, because
- * it has only 32 bits of state.
+ * Returns a generator of pseudorandom numbers from 0 to below 1. The same seed gives the same numbers on every machine (mulberry32). It is for sample
+ * data and tests and not for secrets, because it has only 32 bits of state.
  */
 export function seededNumbers(seed: number): () => number {
   let state = seed

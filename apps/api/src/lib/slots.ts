@@ -1,6 +1,6 @@
-/** Work that runs at a time, in the memory of one process. `isFree`: whether one more may run beside these. */
+/** Limits the work that runs at the same time in this process. `isFree` decides whether one more may run beside those that run now. */
 export type Slots<Slot> = {
-  /** Waits for a place, and runs the work in it. Errors: the reason of the signal. */
+  /** Waits until a slot is free and runs the work in it. Errors: the reason of the signal. */
   run<T>(slot: Slot, signal: AbortSignal, work: () => Promise<T>): Promise<T>
   count(isCounted: (slot: Slot) => boolean): number
 }

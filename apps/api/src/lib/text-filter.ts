@@ -2,7 +2,7 @@ import { createBits } from './bits.ts'
 
 export type Hash = readonly [high: number, low: number]
 
-/** Two independent 32-bit hashes of a text (FNV-1a and a multiplicative one, each finished by an avalanche). Not for secrets. */
+/** Returns two independent 32-bit hashes of a text (FNV-1a and a multiplicative hash, each finished by an avalanche). Not for secrets. */
 export function hashesOf(text: string, seed = 0): Hash {
   let a = 0x811c9dc5 ^ seed
   let b = 0x9e3779b9 + seed
@@ -21,18 +21,18 @@ function avalanche(hash: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** The false positive rate is one in some hundreds. */
+/** Number of bits per entry. With it, one in some hundreds of lookups is a false positive. */
 const BITS_EACH = 12
 const PROBES = 5
 const FEWEST_BITS = 8_192
 
 export type TextFilter = {
   add(hash: Hash): void
-  /** `false` is certain; `true` can be a false positive */
+  /** false if the text was certainly not added; true can be a false positive */
   mayHold(hash: Hash): boolean
 }
 
-/** A Bloom filter: stores a set of texts in little memory. */
+/** Creates a Bloom filter, which stores a set of texts in little memory. */
 export function createTextFilter(expected: number): TextFilter {
   const bits = createBits({ expected, each: BITS_EACH, fewest: FEWEST_BITS })
   const placeOf = ([high, low]: Hash, probe: number) => (high + Math.imul(probe, low)) & bits.last

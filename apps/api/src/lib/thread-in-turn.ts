@@ -3,16 +3,19 @@ import { AppError } from './app-error.ts'
 import { askThread, type Thread } from './ask-thread.ts'
 import { THREAD_YOUNG_GENERATION_MB } from './young-generation.ts'
 
-/** A thread that does not start within this time counts as lost. */
+/** Time after which a thread that has not started counts as lost. */
 const START_MS = 10_000
-/** Idle time after which the thread ends. Starting a thread takes longer than reading a page. */
+/** Idle time after which the thread ends. It is reused, because starting a thread takes longer than reading a page. */
 const KEPT_MS = 60_000
 
-/** The limit that an order reached. Its thread was terminated without an answer. */
+/** The limit that an order exceeded. Its thread was terminated without an answer. */
 export type OutOfBounds = 'time' | 'memory'
 
 type Options = {
-  /** the file of the thread; it calls `answerRequests`, notes `begun` before each answer, and opens no store, because it may be terminated */
+  /**
+   * The module of the thread. It must call `answerRequests` and send the note `begun` before each answer. It must not open a store, because the
+   * thread may be terminated.
+   */
   file: URL
   maxMemoryMb: number
   /** maximum number of waiting orders, each of which occupies memory */
@@ -23,8 +26,8 @@ type Options = {
 
 export type ThreadInTurn<Order, Answer> = {
   /**
-   * Answers an order within `ms`, one order at a time. An order never makes the promise reject. Errors: `unavailable` (too many orders wait, or no
-   * thread starts).
+   * Answers an order within `ms`, one order at a time. A failure of the order does not reject the promise. Errors: `unavailable` (too many orders
+   * wait, or no thread starts).
    */
   run(order: Order, ms: number): Promise<{ answer: Answer } | { outOfBounds: OutOfBounds }>
   /** Ends the idle thread when the process stops. */

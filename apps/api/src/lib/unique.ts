@@ -1,8 +1,8 @@
-/** Up to this length, items are compared pairwise. */
+/** Maximum length of a list whose items are compared pairwise. */
 const FEW = 16
 
 /**
- * Removes duplicates and preserves order. For a few new texts a Set costs more than comparisons, because V8 looks up each text among all interned
+ * Removes duplicates and preserves the order. For a few items, comparisons cost less than a Set, because V8 looks up each new text among all interned
  * texts of the program.
  */
 export function unique<T>(values: readonly T[]): T[] {
