@@ -3,10 +3,10 @@ import { defineJobKind } from '../jobs/jobs.ts'
 import { getNewestSequence } from './audit.queries.ts'
 import { verifyEventsAfter } from './verify-chain.ts'
 
-/** Events per step: some tenths of a second of work, which is the longest wait of a cancellation. */
+/** Number of events per step. A step takes some tenths of a second, which is the longest time that a cancellation waits. */
 const EVENTS_PER_STEP = 20_000
 
-/** Verifies the whole chain of the tenant, of any length, and resumes where a lost worker stopped. */
+/** Verifies the whole chain of the tenant, of any length. If a worker dies, the job resumes at the last completed step. */
 export const auditVerification = defineJobKind({
   kind: 'audit-verification',
   title: 'Verify the audit',

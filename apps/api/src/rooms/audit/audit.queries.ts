@@ -25,13 +25,15 @@ type EventRow = AuditEventTable & {
 }
 type EventQuery = SelectQueryBuilder<Database & { e: AuditEventTable }, 'e', EventRow>
 
-/** Events that one query looks up by their sequence. */
+/** Maximum number of events that one query looks up by their sequence. */
 const EVENTS_A_PART = 500
 
-/** The activity of one business is counted up to this number, which it rarely exceeds. */
+/** Maximum of the count of one business's events. A business rarely has more. */
 const COUNTED_ACTIVITY = 1_000
 
-/** Joins current names, because the chain stores only ids. `along`: the index to use if SQLite would choose a worse one. */
+/**
+ * Joins the current names of users and businesses, because the chain stores only ids. `along`: name of an index, if SQLite would choose a worse one.
+ */
 const withNames = (db: Db, along?: 'audit_events_by_subject_type') =>
   db
     .selectFrom(sql<AuditEventTable>`audit_events`.as<'e'>(along === undefined ? sql`e` : sql`e ${alongIndex(along)}`))
@@ -93,20 +95,20 @@ export async function findAuditEvent(db: Db, tenantId: string, id: string): Prom
   return row === undefined ? undefined : toAuditEvent(row)
 }
 
-/** Returns the event with all stored columns, from which its hash is computed. */
+/** Returns the event with all stored columns. Its hash is computed from them. */
 export async function findEventRow(db: Db, tenantId: string, id: string): Promise<EventRow | undefined> {
   const [row] = await eventAtPlace(db, { tenantId, id, sequence: sequenceOfEvent(id) })
   return row
 }
 
-/** Reads back the event that a change has just recorded, as proof that it is in the chain. */
+/** Returns the event that a change has just recorded, read back from the store as proof that it is in the chain. */
 export async function readBack(db: Db, tenantId: string, id: string): Promise<AuditEvent> {
   const event = await findAuditEvent(db, tenantId, id)
   if (event === undefined) throw new Error('An audit event that was just recorded cannot be read back.')
   return event
 }
 
-/** Returns how many of these events are in the tenant's chain; reads in parts. */
+/** Returns the number of these events that are in the tenant's chain. Reads them in parts. */
 export async function findRecorded(db: Db, tenantId: string, ids: readonly string[]): Promise<number> {
   let found = 0
   for (const part of slicesOf(ids, EVENTS_A_PART)) {
@@ -122,9 +124,7 @@ export async function findRecorded(db: Db, tenantId: string, ids: readonly strin
   return found
 }
 
-/**
- * The sequence of the tenant's newest event, which equals the number of events, because the chain has no gaps. 0 before the first event.
- */
+/** Returns the sequence of the tenant's newest event, or 0 if there is none. It equals the number of events, because the chain has no gaps. */
 export async function getNewestSequence(db: Db, tenantId: string): Promise<number> {
   const [row] = await newestSequence(db, { tenantId })
   return row?.sequence ?? 0
@@ -132,7 +132,9 @@ export async function getNewestSequence(db: Db, tenantId: string): Promise<numbe
 
 type ListOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListAuditEvents }
 
-/** Lists events, newest first. An unfiltered page is read from the chain; a filtered page is read in the background. */
+/**
+ * Lists events, newest first. A page without a filter is read by the reader; a page with a filter can take long and is read by the background reader.
+ */
 export async function listAuditEvents({ store, cursors, tenantId, query }: ListOptions): Promise<Page<AuditEvent>> {
   const { limit, cursor, ...filter } = query
   const binding = ['audit-events', tenantId, filter]
@@ -152,7 +154,7 @@ export async function listAuditEvents({ store, cursors, tenantId, query }: ListO
 
 type ListSecurityOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListSecurityEvents }
 
-/** Lists events about accounts, newest first. They are few among all events, so they have their own index and are read in the background. */
+/** Lists events about accounts, newest first. They are few among all events, so they have their own index. The background reader reads them. */
 export async function listSecurityEvents(options: ListSecurityOptions): Promise<Page<AuditEvent>> {
   const { store, cursors, tenantId, query } = options
   const { limit, cursor, ...filter } = query
@@ -160,7 +162,7 @@ export async function listSecurityEvents(options: ListSecurityOptions): Promise<
   const binding = ['security-events', tenantId, filter]
   const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
   const events = withNames(store.background)
-    // The condition of the partial index, word for word, because SQLite uses the index only for an identical condition.
+    // This condition equals that of the partial index word for word, because SQLite uses the index only then.
     .where(
       sql<boolean>`(e.subject_type = 'session' OR e.subject_type = 'user' OR e.subject_type = 'invitation' OR e.subject_type = 'tenant')`,
     )
@@ -184,15 +186,15 @@ export type ListActivity = {
   cursors: Cursors
   tenantId: string
   businessId: string
-  /** the record and those merged into it, whose events the activity includes */
+  /** ids of the business and of all records merged into it, whose events are part of the activity */
   family: readonly string[]
   limit: number
   cursor: string | undefined
 }
 
 /**
- * Lists events of one business and its children, newest first. The caller checks that the business exists; for another tenant's business the page is
- * empty.
+ * Lists events of one business and its children, newest first. The caller must check that the business exists; for a business of another tenant the
+ * page is empty.
  */
 export async function listActivity(options: ListActivity): Promise<Page<AuditEvent>> {
   const { store, cursors, tenantId, businessId, family, limit, cursor } = options
@@ -234,9 +236,9 @@ function inOrderOfSequence(
 }
 
 /**
- * Selects events ordered by time and then by sequence, as in the indexes of actor, action, kind of subject and time, so that a time range narrows
- * each index. After the clock was set back, events sort by their recorded time. The index of kinds is named, because SQLite would otherwise read all
- * events of an actor; the index omits events about businesses, which are most.
+ * Selects events in the order of time and then of sequence. The indexes of actor, action, kind of subject and time have the same order, so that a
+ * time range narrows each of them. After the clock was set back, events sort by their recorded time. The index of kinds is named, because SQLite
+ * would otherwise read all events of an actor. It omits events about businesses, which are most events.
  */
 function matching(
   db: Db,
@@ -266,8 +268,9 @@ function matching(
 }
 
 /**
- * Selects the events about a subject. Events about a business are found by `business_id`; the index of subjects contains only the others. A subject
- * has few events, so the `+` above prevents SQLite from reading the whole tenant in order of time to avoid a sort.
+ * Returns the condition that an event is about this subject. Events about a business are found by `business_id`, because the index of subjects
+ * contains only the others. A subject has few events, so `matching` hides the time from the indexes. Otherwise SQLite would read the whole tenant in
+ * the order of time to avoid sorting.
  */
 function isAbout(tenantId: string, subjectId: string) {
   return sql<boolean>`e.sequence IN (

@@ -1,6 +1,6 @@
 /**
- * Front door of the audit room: the activity of one business, the signed checkpoints that a background loop updates, and verification for the command
- * line. Only `change()` appends events (`store/change/audit-chain.ts`).
+ * Public module of the audit room: the activity of one business, the signed checkpoints that a background loop writes, and the verification for the
+ * command line. Only `change()` appends events (`store/change/audit-chain.ts`).
  */
 export { findRecorded, getNewestSequence, listActivity, readBack } from './audit.queries.ts'
 export { type AuditEvent, type AuditVerification, auditEventSchema, auditPageSchema } from './audit.schema.ts'

@@ -2,14 +2,17 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import type { Broken, KnownCheckpoint } from './checkpoints/verify-checkpoints.ts'
 
-/** The ends of the chains in a copy that is stored elsewhere: the manifest of a backup. */
+/** The ends of all chains according to the manifest of a backup, which is stored elsewhere. */
 export type ChainCopy = {
   takenAt: string
   ends: readonly { tenantId: string; sequence: number; hash: string }[]
   checkpoints: readonly KnownCheckpoint[]
 }
 
-/** Returns the difference between the chain and the copy; null if the chain has the copy's event, or the copy lacks the tenant. */
+/**
+ * Returns a sentence if the chain contradicts the copy. Returns null if the chain contains the copy's last event, or if the copy does not have the
+ * tenant.
+ */
 export async function unlikeCopy(
   db: Kysely<Database>,
   tenantId: string,

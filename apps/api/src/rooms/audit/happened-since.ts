@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
 
-/** True if one of these actions follows an event in the tenant's chain. Reads all later events, so use it for recent events only. */
+/**
+ * True if an event with one of these actions follows the event `after` in the tenant's chain. Reads all later events, so use it for recent events
+ * only.
+ */
 export async function hasHappenedSince(
   db: Kysely<Database>,
   tenantId: string,

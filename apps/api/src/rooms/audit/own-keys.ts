@@ -1,7 +1,7 @@
 import { isBy, type UserActor } from '../../lib/actor.ts'
 import type { AuditEvent } from './audit.schema.ts'
 
-/** Returns the event as this person may see it: only the sender of a request sees its Idempotency-Key. */
+/** Returns the event as this person may see it. The Idempotency-Key of a request is visible only to the person who sent it. */
 export function withOwnKeys(reader: UserActor, event: AuditEvent): AuditEvent {
   return isBy(event.actor, reader)
     ? event

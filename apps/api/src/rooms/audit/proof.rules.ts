@@ -1,21 +1,24 @@
 import { CHECKPOINT_FILE } from '../../store/files/store-files.ts'
 
-/** Age from which an event without a checkpoint is reported. A running server signs within a minute. */
+/** Age from which an event without a checkpoint is reported as unproven. A running server signs within a minute. */
 const UNPROVEN_AFTER_MS = 10 * 60_000
 
 /** The part of a chain that checkpoints cover. */
 export type Coverage = {
   /** the newest event */
   newest: { sequence: number; at: string } | null
-  /** the sequence of the newest checkpoint in the file that fits the chain; 0 without one */
+  /** sequence of the newest checkpoint in the file that matches the chain; 0 if there is none */
   coveredTo: number
-  /** the sequence of the newest checkpoint that the store records; 0 without one */
+  /** sequence of the newest checkpoint that is recorded in the store; 0 if there is none */
   recordedTo: number
-  /** the first event that no checkpoint covers */
+  /** first event that no checkpoint covers */
   uncovered: { sequence: number; at: string } | null
 }
 
-/** Returns why the checkpoints do not prove the chain, although nothing contradicts it; null if they do. `now` is null if no signing server runs. */
+/**
+ * Returns the reason why the checkpoints do not prove the chain, although none contradicts it; null if they prove it. `now`: null if no signing
+ * server runs.
+ */
 export function unprovenBecause(
   { newest, coveredTo, recordedTo, uncovered }: Coverage,
   now: Date | null,

@@ -16,20 +16,20 @@ import { type ChainCopy, unlikeCopy } from './compare-with-copy.ts'
 import { unprovenBecause } from './proof.rules.ts'
 import { createRedactionCheck, type EventWithRedaction, type Redaction } from './verify-redactions.ts'
 
-/** Maximum number of events per request: about a second of work, spread over the event loop. */
+/** Maximum number of events that one request verifies. They take about a second, during which the event loop serves other requests too. */
 const EVENTS_PER_REQUEST = 100_000
 const EVENTS_PER_QUERY = 128
 
-/** Verifies a bounded part of the chain for the route, and with the last part all checkpoints. */
+/** Verifies the next part of the chain for a request. With the last part it also verifies all checkpoints. */
 export function verifyNextEvents(store: Store, tenantId: string, after: number): Promise<AuditVerification> {
   return verifyEventsAfter(store, tenantId, { after, limit: EVENTS_PER_REQUEST })
 }
 
 /**
- * Verifies a part of the chain of any size in the serving process. Reads the events in order from the one after `after`, whose own hash is trusted.
- * No sequence may be missing, and each event must match its hash and contain the hash of the one before. Stops at the first broken event. With the
- * last part, every checkpoint of the tenant must be signed and name an existing event with that hash, and the checkpoints must reach far enough.
- * Errors: `invalid_request` (`after` is beyond the end).
+ * Verifies a part of the chain in the serving process. Reads the events in order, from the one after `after`, whose own hash is trusted. No sequence
+ * may be missing. Each event must match its hash and contain the hash of the previous event. Verification stops at the first broken event. With the
+ * last part, every checkpoint of the tenant must be signed and match an existing event, and the checkpoints must cover recent events. Errors:
+ * `invalid_request` (`after` is greater than the last sequence).
  */
 export async function verifyEventsAfter(
   store: Store,
@@ -54,7 +54,7 @@ export async function verifyEventsAfter(
   return conclude({ db, tenantId, chain, outcome, recordedTo, unlike: null, now: clock(), clock })
 }
 
-/** Verifies the whole chain of one tenant with its checkpoints, without a running server. */
+/** Verifies the whole chain of one tenant with its checkpoints. No server needs to run. */
 export async function verifyTenant(store: Store, tenantId: string): Promise<AuditVerification> {
   const [verified] = await verifyTenants(store, [tenantId])
   if (verified === undefined) throw new Error('The verification of a tenant has no result.')
@@ -64,8 +64,8 @@ export async function verifyTenant(store: Store, tenantId: string): Promise<Audi
 export type VerifiedTenant = { tenantId: string; verification: AuditVerification }
 
 /**
- * Verifies the whole chains of these tenants and then the checkpoint file, once for all of them. `isServed`: a signing server runs, so the age of an
- * event without a checkpoint is compared with the clock. `copy`: the ends of the chains in a copy that is stored elsewhere.
+ * Verifies the whole chains of these tenants and then the checkpoint file, once for all of them. `isServed`: true if a signing server runs; the age
+ * of an event without a checkpoint is then compared with the clock. `copy`: the ends of the chains according to a copy that is stored elsewhere.
  */
 export async function verifyTenants(
   store: Store,
@@ -99,7 +99,7 @@ function sources(store: Store) {
 
 type WalkedChain = { after: number; checked: number; broken: Broken | null }
 
-/** Describes the checked events only, for a part of the chain that is not the last. */
+/** Returns the numbers of the events that were verified, for a part of the chain that is not the last. */
 function whatWasChecked({ after, checked }: WalkedChain, clock: Clock) {
   return {
     checkedEvents: checked,
@@ -168,7 +168,10 @@ async function verifyEvents(
   return { checked, broken: null }
 }
 
-/** `redacted`: whether an erased event matches the remainder that its erasure recorded; undefined for an event with content. */
+/**
+ * Returns the fault of an event; undefined if it is intact. `redacted`: whether an event without content matches what its erasure recorded; undefined
+ * for an event with content.
+ */
 function brokenLink(
   previous: { sequence: number; hash: string },
   event: EventWithRedaction,
@@ -190,7 +193,7 @@ function missing(sequence: number): Broken {
   return { sequence, reason: `Event ${sequence} is missing.` }
 }
 
-/** Reads events with one statement, so that a concurrent erasure is read completely or not at all. */
+/** Reads events with their redactions. It is one statement, so that an erasure at the same time is read completely or not at all. */
 function eventsBetween(
   db: Kysely<Database>,
   tenantId: string,
@@ -212,7 +215,7 @@ function eventsBetween(
     .execute()
 }
 
-/** Returns the earliest fault. A broken event comes before damage of the checkpoint file, which has sequence 0. */
+/** Returns the fault with the lowest sequence. A fault of the checkpoint file has sequence 0 and comes after all others. */
 function earliest(...found: (Broken | null)[]): Broken | null {
   const broken = found.filter((one) => one !== null)
   const rank = ({ sequence }: Broken) => (sequence === 0 ? Number.POSITIVE_INFINITY : sequence)

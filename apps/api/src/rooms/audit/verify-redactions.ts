@@ -6,19 +6,22 @@ import { alongIndex } from '../../store/engine/dialect.ts'
 import { findEventRow } from './audit.queries.ts'
 
 type Db = Kysely<Database>
-/** A stored event with the event of the erasure that emptied it and the remainder at that time; both are null without an erasure. */
+/**
+ * A stored event with the id of the erasure event that removed its content, and the hash of the remainder at that time. Both are null if it has its
+ * content.
+ */
 export type EventWithRedaction = AuditEventTable & { redacted_by: string | null; residue: string | null }
 export type Redaction = 'as stated' | 'otherwise'
 
 /**
- * Checks that an erasure of the same chain emptied an event. Its remainder must be the recorded one, and the erasure's own event, which must be
- * unaltered, must contain the digest over all events that it redacted. Undefined for an event with content.
+ * Returns a function that checks an event without content. The event's remainder must be the one that an erasure of the same chain recorded. The
+ * erasure's own event must be unaltered and contain the digest over all events that it redacted. Returns undefined for an event with content.
  */
 export function createRedactionCheck(
   db: Db,
   tenantId: string,
 ): (event: EventWithRedaction) => Promise<Redaction | undefined> {
-  /** caches the result per erasure */
+  /** results by id of the erasure event */
   const stated = new Map<string, boolean>()
   const isStatedOnce = async (eventId: string) => {
     const known = stated.get(eventId) ?? (await isStated(db, tenantId, eventId))

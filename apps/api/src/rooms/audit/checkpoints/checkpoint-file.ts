@@ -5,7 +5,7 @@ import { createBreather } from '../../../lib/event-loop.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { CHECKPOINT_FILE } from '../../../store/files/store-files.ts'
 
-/** A checkpoint takes some 430 bytes. A longer line is no checkpoint and is not loaded into memory. */
+/** Maximum length of a line that is read. A checkpoint takes some 430 bytes, so a longer line is no checkpoint and is not loaded into memory. */
 const MAX_LINE_BYTES = 4_096
 const CHUNK_BYTES = 64 * 1024
 const NEWLINE = 0x0a
@@ -14,11 +14,12 @@ export function checkpointFile(dataDir: string): string {
   return join(dataDir, CHECKPOINT_FILE)
 }
 
-/** `text` is undefined for a line that is too long; `isWhole` is false for a last line without a line end. */
+/** One line of the file. `text` is undefined if the line is too long. `isWhole` is false for a last line without a line end. */
 export type CheckpointLine = { number: number; text: string | undefined; isWhole: boolean }
 
 /**
- * Yields the lines of the append-only file, which is read in pieces; none if the file is missing. `from`: a byte offset, which may be within a line.
+ * Yields the lines of the append-only file, which is read in pieces. Yields none if the file is missing. `from`: a byte offset, which may be within a
+ * line.
  */
 export async function* readCheckpointLines(file: string, from = 0): AsyncGenerator<CheckpointLine> {
   let number = 1
@@ -52,8 +53,8 @@ export async function* readCheckpointLines(file: string, from = 0): AsyncGenerat
 }
 
 /**
- * Appends lines durably. Each line is one write to a file opened for appending, so lines of two processes never mix. A line that a full disk
- * truncates is removed; the complete lines before it remain.
+ * Appends lines durably. Each line is a single write to a file that was opened for appending, so lines of two processes never mix. If a full disk
+ * truncates a line, the incomplete line is removed; the complete lines before it remain.
  */
 export async function appendCheckpointLines(file: string, lines: readonly string[]): Promise<void> {
   const handle = await open(file, 'a', 0o600)
@@ -73,7 +74,7 @@ export async function appendCheckpointLines(file: string, lines: readonly string
   }
 }
 
-/** Creates a missing file and makes its name durable, because syncing a file does not sync its folder. */
+/** Creates the file if it is missing and makes its name durable, because flushing a file does not flush its name. */
 export async function ensureCheckpointFile(file: string): Promise<void> {
   await (await open(file, 'a', 0o600)).close()
   const folder = await open(dirname(file), 'r')
@@ -85,8 +86,8 @@ export async function ensureCheckpointFile(file: string): Promise<void> {
 }
 
 /**
- * Removes an incomplete last line, which a crash during a write leaves and which was never acknowledged. Returns the number of removed bytes. A long
- * tail without a line end is no incomplete line: it stays, gets a line end, and verification reports it.
+ * Removes an incomplete last line and returns the number of removed bytes. A crash during a write leaves such a line, which was never acknowledged. A
+ * last line that is longer than any checkpoint was not left by a crash: it gets a line end, and verification reports it.
  */
 export async function cutHalfLine(file: string): Promise<number> {
   const handle = await open(file, 'r+')
@@ -105,8 +106,8 @@ export async function cutHalfLine(file: string): Promise<number> {
 }
 
 /**
- * Returns the number of bytes of the file that belong to a copy of the store: all lines up to the one with this hash, and at least `known` bytes,
- * which were in the file before the store was copied. Later lines can name events that the copy lacks.
+ * Returns how many bytes of the file belong to a copy of the store: all lines up to the one with this hash, and at least `known` bytes. `known`: size
+ * of the file before the store was copied. Later lines can be about events that the copy does not have.
  */
 export async function bytesThrough(file: string, hash: string | undefined, known: number): Promise<number> {
   if (hash === undefined) return known
@@ -114,7 +115,7 @@ export async function bytesThrough(file: string, hash: string | undefined, known
   let [bytes, end] = [0, known]
   for await (const { text, isWhole } of readCheckpointLines(file)) {
     await breathe()
-    // A line that is too long has an unknown length, so the file is damaged.
+    // A line that is too long shows that the file is damaged, and its length is unknown.
     if (text === undefined || !isWhole) return end
     bytes += Buffer.byteLength(text) + 1
     if (sha256(text) === hash) end = Math.max(end, bytes)

@@ -10,17 +10,17 @@ import { verifyCheckpoints } from './verify-checkpoints.ts'
 
 export type CheckpointState = {
   tenantId: string
-  /** the fault of the first checkpoint that does not match the chain */
+  /** the fault of the first checkpoint that does not match the chain; null if there is none */
   broken: string | null
-  /** the file ends before the newest checkpoint that the store records */
+  /** true if the file ends before the newest checkpoint that the store records */
   isCut: boolean
-  /** why the checkpoints do not prove the chain, although nothing contradicts it */
+  /** why the checkpoints do not prove the chain, although none contradicts it; null if they do */
   unproven: string | null
 }
 
 /**
- * Compares every checkpoint with the chains of these tenants without reading the events in between. This detects a truncated chain, and events that
- * no checkpoint proves.
+ * Compares every checkpoint with the chains of these tenants, without reading the events in between. It detects a chain that was truncated, and
+ * events that no checkpoint covers.
  */
 export async function checkpointStandings(
   { db, dataDir, keys }: { db: Kysely<Database>; dataDir: string; keys: Keys },

@@ -7,10 +7,10 @@ const hex = z.string().regex(/^[0-9a-f]{64}$/)
 const statement = { tenantId: z.string(), sequence: z.int().positive(), hash: hex, at: z.string() }
 
 /**
- * A signed statement that at this time the tenant's event of this sequence had this hash. It is stored outside the database and signed with a key
- * outside it, so a truncated chain, or a chain rewritten with valid hashes, is detected. From form 2 on, each line is numbered and contains the
- * SHA-256 of the line before it, so removed, replaced or added lines are detected (docs/decisions/audit-checkpoints.md). An attacker with both the
- * key and the file can still forge them, so copy the file to a place where the server cannot write.
+ * A signed statement: at this time, the tenant's event with this sequence had this hash. It is stored outside the database, and so is the key that
+ * signs it. A chain that was truncated, or rewritten with valid hashes, is therefore detected. From form 2 on, each line is numbered and contains the
+ * SHA-256 of the previous line, so removed, replaced or added lines are detected too (docs/decisions/audit-checkpoints.md). An attacker with both the
+ * key and the file can still forge them, so copy the file to a place to which the server cannot write.
  */
 const checkpointSchema = z.discriminatedUnion('v', [
   z.strictObject({ v: z.literal(1), ...statement, signature: z.string() }),
@@ -29,10 +29,10 @@ export type Statement = Pick<Checkpoint, 'tenantId' | 'sequence' | 'hash' | 'at'
 /** The position of a line in the chain of checkpoints: its number and the SHA-256 of its text. */
 export type Link = { number: number; hash: string }
 
-/** The link before the first line. */
+/** The link that the first line follows. */
 export const CHECKPOINTS_START: Link = { number: 0, hash: '0'.repeat(64) }
 
-/** Returns the signed line that follows `previous`, and its link. */
+/** Returns the signed line that follows `previous`, and the link of this line. */
 export function signCheckpoint(
   key: KeyObject,
   previous: Link,
@@ -48,7 +48,7 @@ export function isSignedBy(publicKey: KeyObject, checkpoint: Checkpoint): boolea
   return verify(null, signedBytes(checkpoint), publicKey, Buffer.from(checkpoint.signature, 'base64url'))
 }
 
-/** Parses a line; undefined for an invalid one (damaged or unsigned). */
+/** Parses a line. Returns undefined if the line is not a checkpoint (damaged, or without a signature). */
 export function parseCheckpoint({ text }: CheckpointLine): Checkpoint | undefined {
   if (text === undefined) return undefined
   try {
@@ -62,14 +62,14 @@ export function follows(checkpoint: Checkpoint, previous: Link): boolean {
   return checkpoint.v === 1 || (checkpoint.number === previous.number + 1 && checkpoint.previous === previous.hash)
 }
 
-/** Returns the link of a line that follows `previous`. Lines of form 1 have no number, so they are counted. */
+/** Returns the link of a line that follows `previous`. Lines of form 1 contain no number, so their number is counted. */
 export function linkOf({ text = '' }: CheckpointLine, checkpoint: Checkpoint | undefined, previous: Link): Link {
   return { number: checkpoint?.v === 2 ? checkpoint.number : previous.number + 1, hash: sha256(text) }
 }
 
 type Unsigned<C> = C extends Checkpoint ? Omit<C, 'signature'> : never
 
-/** Returns the signed text. It names its purpose, so that a signature for another purpose is not valid for a checkpoint. */
+/** Returns the text to sign. It names its purpose, so that a signature made for another purpose is not valid for a checkpoint. */
 function signedBytes(checkpoint: Unsigned<Checkpoint>): Buffer {
   const { v, tenantId, sequence, hash, at } = checkpoint
   const place = checkpoint.v === 1 ? [] : [checkpoint.number, checkpoint.previous]

@@ -16,23 +16,28 @@ import {
 import { listRecordedCheckpoints, recordCheckpoints } from './recorded-checkpoints.queries.ts'
 import { signedAtOnce } from './signed-at-once.data.ts'
 
-/** Interval after which a tenant with new events gets its next checkpoint. */
+/** Time after which a tenant with new events gets its next checkpoint. */
 export const CHECKPOINT_AFTER_MS = 60_000
 
-/** `lookedTo`: sequence of the last event that was checked for an immediate checkpoint. No event up to it needs one. */
+/** The last checkpoint of a tenant. `lookedTo`: sequence up to which events were searched for one that must be signed at once; there was none. */
 type Signed = { sequence: number; atMs: number; lookedTo: number }
 type SignerState = { last: Link; signed: Map<string, Signed> }
 type NewestEvent = { tenantId: string; sequence: number; hash: string }
 
 export type Checkpointer = {
-  /** signs for tenants whose last checkpoint is a minute old, or that have a security event recorded by another process */
+  /**
+   * Signs the events of tenants whose last checkpoint is a minute old, and of tenants in which another process recorded an event that must be signed
+   * at once.
+   */
   signWhatIsDue(): Promise<void>
   signWhatIsNew(): Promise<void>
   /** signs all new events of these tenants */
   signTenants(tenantIds: readonly string[]): Promise<void>
 }
 
-/** Appends signed checkpoints to the file and records the newest ones in the store. The caller must have the signer's lock. */
+/**
+ * Creates the object that appends signed checkpoints to the file and records the newest ones in the store. The caller must have the signer's lock.
+ */
 export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): Checkpointer {
   const file = checkpointFile(store.dataDir)
   const startedAtMs = store.clock().getTime()
@@ -40,7 +45,7 @@ export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): 
 
   async function sign(isDue: (event: NewestEvent, signed: Signed) => boolean | Promise<boolean>): Promise<void> {
     const current = standing ?? (await readSignerState(store, file, logger))
-    // Reread the state after a failure, because some of several lines may be in the file.
+    // The state is read again after a failure, because some of several lines may be in the file already.
     standing = undefined
     const at = store.clock().toISOString()
     let { last } = current
@@ -68,7 +73,7 @@ export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): 
     signWhatIsDue: () =>
       sign(async ({ tenantId, sequence }, signed) => {
         const sinceMs = store.clock().getTime() - signed.atMs
-        // The clock was set back after the last checkpoint, so do not wait until that time is reached again.
+        // A negative time means that the clock was set back after the last checkpoint. It is signed now, because waiting could take arbitrarily long.
         if (sinceMs >= CHECKPOINT_AFTER_MS || sinceMs < 0) return true
         const after = Math.max(signed.sequence, signed.lookedTo)
         signed.lookedTo = sequence
@@ -80,9 +85,9 @@ export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): 
 }
 
 /**
- * Removes an incomplete last line that a crash left, and returns the last checkpoint and the signed events by tenant. The chain continues from the
- * newest checkpoint that the store records, or from a later signed line of the file if the process died before the store recorded it. If a recorded
- * line is missing in the file, the chain has a gap, which verification reports.
+ * Reads the state from which signing continues: the last line, and the signed sequence of each tenant. First removes an incomplete last line that a
+ * crash left. The chain of lines continues from the newest checkpoint that the store records. If the process died before the store recorded a later
+ * signed line, it continues from that line. If the file lacks a recorded line, the chain of lines has a gap, which verification reports.
  */
 async function readSignerState(store: Store, file: string, logger: Pick<Logger, 'warn'>): Promise<SignerState> {
   await ensureCheckpointFile(file)
@@ -109,10 +114,13 @@ async function readSignerState(store: Store, file: string, logger: Pick<Logger, 
   return standing
 }
 
-/** The newest recorded line is near the end of the file. Only a file without it is read completely. */
+/**
+ * Number of bytes at the end of the file that are read first, because the newest recorded line is usually there. If it is not, the whole file is
+ * read.
+ */
 const TAIL_BYTES = 1_048_576
 
-/** Reads the lines after the last link. Returns false if the file does not contain that link. */
+/** Reads the lines that follow the last recorded link. Returns false if the file does not contain that link. */
 async function readBehind(store: Store, file: string, standing: SignerState, isRecorded: boolean): Promise<boolean> {
   const { size } = await stat(file)
   const isInTail = isRecorded && size > TAIL_BYTES && (await readFrom(store, file, standing, size - TAIL_BYTES))
@@ -146,8 +154,8 @@ async function readFrom(
 }
 
 /**
- * Returns the newest event of each tenant by one look-up per tenant. The cross join puts tenants first; otherwise SQLite would read all events, as
- * for a grouping.
+ * Returns the newest event of each tenant, with one lookup per tenant. The cross join makes SQLite read the tenants first; otherwise it would read
+ * all events.
  */
 function newestEvents(store: Store): Promise<NewestEvent[]> {
   return store.background

@@ -2,7 +2,10 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import type { Coverage } from '../proof.rules.ts'
 
-/** Reads how far the checkpoints of a chain reach. `recordedTo` is read before the file, because the file is never older than the record. */
+/**
+ * Returns which part of a chain its checkpoints cover. The caller must read `recordedTo` before the file, because the file is never older than the
+ * record.
+ */
 export async function readCoverage(
   db: Kysely<Database>,
   tenantId: string,

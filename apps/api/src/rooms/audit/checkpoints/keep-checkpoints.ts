@@ -13,8 +13,9 @@ const FAILED = 'signing audit checkpoints failed'
 type Log = Pick<Logger, 'warn' | 'error'>
 
 /**
- * Signs checkpoints of every tenant's chain: all new events at the start, security events at once, all others within a minute, and the rest at the
- * stop. Only one of the processes with the store open signs; another one takes over when it ends. A failure is logged, and the next run tries again.
+ * Signs checkpoints of every tenant's chain: all new events at the start, security events at once, all others within a minute, and the rest when it
+ * stops. Only one of the processes with the store open signs; when it ends, another one takes over. A failure is logged, and the next run tries
+ * again.
  */
 export function startCheckpoints(store: Store, logger: Log): { stop(): Promise<void> } {
   const lease = store.leases.lease('audit checkpoints')
@@ -67,7 +68,7 @@ export function startCheckpoints(store: Store, logger: Log): { stop(): Promise<v
   }
 }
 
-/** Signs new events for a command that changed data. If a server runs, the server signs them. */
+/** Signs new events for a command that changed data. Does nothing if a server runs, because the server signs them. */
 export async function signOnce(store: Store, logger: Pick<Logger, 'warn'>): Promise<void> {
   const lock = takeSignerLock(store.dataDir)
   if (lock === undefined) return

@@ -7,8 +7,8 @@ import { type Checkpoint, isSignedBy, parseCheckpoint } from './checkpoint.ts'
 import { checkpointFile, readCheckpointLines } from './checkpoint-file.ts'
 
 /**
- * Returns the newest checkpoint of each chain whose tenant is not in the store. Tenants are never deleted, and verification goes by tenant, so only
- * this list shows a history that was removed with its tenant or with the whole store.
+ * Returns the newest checkpoint of each chain whose tenant is not in the store. Tenants are never deleted, and verification only reads chains of
+ * existing tenants. This list is therefore the only sign that a history was removed with its tenant or with the whole store.
  */
 export async function missingChains({
   db,
@@ -32,7 +32,7 @@ export async function missingChains({
       missing.set(checkpoint.tenantId, checkpoint)
   }
   if (missing.size === 0) return []
-  // Read the tenants again: one that was created while the file was read can already have a line in it.
+  // Reads the tenants again. A tenant that was created while the file was read may already have a line in it.
   const made = await tenantsNow()
   return [...missing.values()].filter(({ tenantId }) => !made.has(tenantId))
 }

@@ -6,12 +6,12 @@ import type { AuditCheckpointTable } from '../audit.table.ts'
 
 type Db = Kysely<Database>
 
-/** Returns the newest recorded checkpoint of each tenant, one row per tenant. */
+/** Returns the newest recorded checkpoint of each tenant, in the order of line numbers. */
 export function listRecordedCheckpoints(db: Db): Promise<AuditCheckpointTable[]> {
   return db.selectFrom('audit_checkpoints').selectAll().orderBy('number').execute()
 }
 
-/** Returns the sequence of the tenant's newest recorded checkpoint; 0 without one. */
+/** Returns the sequence of the tenant's newest recorded checkpoint; 0 if there is none. */
 export async function recordedSequence(db: Db, tenantId: string): Promise<number> {
   const row = await db
     .selectFrom('audit_checkpoints')
@@ -21,7 +21,10 @@ export async function recordedSequence(db: Db, tenantId: string): Promise<number
   return row?.sequence ?? 0
 }
 
-/** Records checkpoints after their lines are durable in the file. This is bookkeeping of the signer, so it does not use `change()`. */
+/**
+ * Records checkpoints in the store. Call it after their lines are durable in the file. It does not use `change()`, because the rows contain no
+ * decision.
+ */
 export async function recordCheckpoints(store: Store, rows: readonly AuditCheckpointTable[]): Promise<void> {
   await store.write('upkeep', async (db) => {
     for (const { tenant_id, ...newest } of rows)
@@ -34,7 +37,7 @@ export async function recordCheckpoints(store: Store, rows: readonly AuditCheckp
   })
 }
 
-/** Deletes the tenant's recorded checkpoint when the checkpoint file is restarted. Returns its sequence; 0 without one. */
+/** Deletes the tenant's recorded checkpoint, when the checkpoint file is restarted. Returns its sequence; 0 if there was none. */
 export async function forgetCheckpoint({ db, actor: { tenantId } }: Tx): Promise<number> {
   const sequence = await recordedSequence(db, tenantId)
   await db.deleteFrom('audit_checkpoints').where('tenant_id', '=', tenantId).execute()

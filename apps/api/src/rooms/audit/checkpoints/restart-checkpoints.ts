@@ -11,8 +11,8 @@ import { forgetCheckpoint } from './recorded-checkpoints.queries.ts'
 import { takeSignerLock } from './signer-lock.ts'
 
 /**
- * Starts a new checkpoint file after the old one was lost or its key was replaced. Moves the old file aside, records an event with the reason in
- * every tenant's chain, and signs each chain. Returns the path of the old file; undefined without one. `actors`: one for each tenant. Errors:
+ * Starts a new checkpoint file after the old one was lost or its key was replaced. Renames the old file, records an event with the reason in every
+ * tenant's chain, and signs each chain. Returns the path of the renamed file; undefined if there was none. `actors`: one for each tenant. Errors:
  * `conflict` while a server runs.
  */
 export async function restartCheckpoints(

@@ -1,8 +1,8 @@
 import type { AuditAction } from '../../../lib/declared.ts'
 
 /**
- * Actions whose events are signed at once, because their loss or forgery would lift the block of a person who asked not to be contacted, or change
- * permissions. All others are signed within a minute.
+ * Actions whose events are signed at once. If such an event were lost or forged, a person who asked not to be contacted would lose their block, or
+ * permissions would change. All other events are signed within a minute.
  */
 export const signedAtOnce: readonly AuditAction[] = [
   // a block or a suppression ends

@@ -6,18 +6,18 @@ import { CHECKPOINT_FILE } from '../../../store/files/store-files.ts'
 import type { Checkpoint, Link } from './checkpoint.ts'
 import { walkCheckpoints } from './walk-checkpoints.ts'
 
-/** Checkpoints whose events one query looks up. */
+/** Number of checkpoints whose events one query looks up. */
 const GROUP = 100
 
 export type CheckpointSource = { file: string; publicKey: KeyObject }
-/** `sequence` is 0 if the checkpoint file is damaged rather than an event. */
+/** A fault. `sequence`: that of the broken event; 0 if the checkpoint file is damaged. */
 export type Broken = { sequence: number; reason: string }
 export type CheckpointOutcome = {
   checked: number
   latest: { sequence: number; at: string } | null
   broken: Broken | null
 }
-/** The newest checkpoint of a chain in a copy that is stored elsewhere. */
+/** The newest checkpoint of a chain according to a copy that is stored elsewhere. */
 export type KnownCheckpoint = Link & { tenantId: string; sequence: number }
 
 type Options = CheckpointSource & {
@@ -28,8 +28,8 @@ type Options = CheckpointSource & {
 }
 
 /**
- * Reads the whole file once. Verifies its chain and signatures, and every checkpoint of these tenants against the event that it names. Damage of the
- * file is reported for each tenant. The result is the broken event with the lowest sequence; without one, the damage of the file.
+ * Reads the whole file once. Verifies its chain of lines and its signatures, and compares every checkpoint of these tenants with the event that it
+ * names. Returns for each tenant the fault with the lowest sequence, or damage of the file if no event is broken.
  */
 export async function verifyCheckpoints(options: Options): Promise<Map<string, CheckpointOutcome>> {
   const { file, publicKey, db, tenantIds, known = [] } = options
@@ -78,7 +78,7 @@ function compare(outcome: CheckpointOutcome, checkpoint: Checkpoint, found: stri
   else if (sequence >= (outcome.latest?.sequence ?? 0)) outcome.latest = { sequence, at }
 }
 
-/** Keeps the first fault. A broken event comes before damage of the file. */
+/** Stores a fault if it comes before the stored one. A broken event comes before damage of the file. */
 function note(outcome: CheckpointOutcome, broken: Broken): void {
   const rank = ({ sequence }: Broken) => (sequence === 0 ? Number.POSITIVE_INFINITY : sequence)
   if (outcome.broken === null || rank(broken) < rank(outcome.broken)) outcome.broken = broken
@@ -104,7 +104,7 @@ function lacking(sequence: number): Broken {
 
 const nameOf = ({ tenantId, sequence }: Pick<Checkpoint, 'tenantId' | 'sequence'>) => `${tenantId} ${sequence}`
 
-/** Returns the hashes of the existing events that these checkpoints name. */
+/** Returns the hashes of the events that these checkpoints name, as far as the events exist. */
 async function hashesOf(db: Kysely<Database>, checkpoints: readonly Checkpoint[]): Promise<Map<string, string>> {
   if (checkpoints.length === 0) return new Map()
   const wanted = checkpoints.map(({ tenantId, sequence }) => ({ tenantId, sequence }))

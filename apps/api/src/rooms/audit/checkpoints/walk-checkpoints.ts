@@ -12,7 +12,10 @@ import {
 } from './checkpoint.ts'
 import { type CheckpointLine, readCheckpointLines } from './checkpoint-file.ts'
 
-/** `checkpoint` is undefined for an invalid line. `fault` describes its fault. `isSigned` is false for a line that another key signed. */
+/**
+ * A line of the file after verification. `checkpoint`: undefined if the line is invalid. `fault`: its fault as a sentence. `isSigned`: false for a
+ * line that another key signed.
+ */
 export type WalkedLine = {
   checkpoint: Checkpoint | undefined
   link: Link
@@ -23,14 +26,14 @@ export type WalkedLine = {
 type Held = { line: CheckpointLine; checkpoint: Checkpoint; link: Link }
 
 /**
- * Reads the lines of the file in order and checks that each follows the one before it. A signature covers the hash of the previous line, and so all
- * lines before it; therefore only the last line of an unbroken sequence needs its signature verified. An incomplete last line, which a crash leaves,
+ * Yields the lines of the file in order and checks that each follows the previous one. A signature covers the hash of the previous line, and so all
+ * lines before it. Therefore only the signature of the last line of an unbroken sequence is verified. An incomplete last line, which a crash leaves,
  * is ignored.
  */
 export async function* walkCheckpoints(file: string, publicKey: KeyObject): AsyncGenerator<WalkedLine> {
   const breathe = createBreather()
   let last = CHECKPOINTS_START
-  /** a line that follows the one before it and whose signature is not verified yet */
+  /** a line that follows the previous one, whose signature is not verified yet */
   let held: Held | undefined
   const settle = ({ line, checkpoint, link }: Held): WalkedLine => {
     const isSigned = isSignedBy(publicKey, checkpoint)

@@ -25,7 +25,7 @@ async function setUp() {
   return { store, tenantId, list, activity, record }
 }
 
-/** Returns SQLite's plan for each query that `work` runs on the two readers. */
+/** Returns SQLite's plan of each query that `work` runs on the two readers. */
 async function plansOf(store: Store, file: string, work: () => Promise<unknown>): Promise<string> {
   const asked: { sql: string; parameters: readonly unknown[] }[] = []
   const watch = (db: Store['reader']) => {

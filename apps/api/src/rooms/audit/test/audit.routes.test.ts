@@ -11,7 +11,7 @@ import type { AuditEvent } from '../audit.schema.ts'
 type Entry = Omit<AuditEntry, 'action'>
 type Events = Page<AuditEvent>
 
-/** Records a change by the tenant's manager at the test clock's current time. */
+/** Records a change by the tenant's manager, at the present time of the test clock. */
 async function record(t: TestApp, action: AuditAction, entry: Entry, tenant: 'home' | 'other' = 'home'): Promise<void> {
   const { id: tenantId, users } = t.tenants[tenant]
   const actor: Actor = {

@@ -86,7 +86,7 @@ test('a search for due tenants reads the end of each chain, and walks none', asy
   const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
   const steps = looking.flatMap(({ sql }) => planOf(connection, sql))
   connection.close()
-  // The two queries find the newest events, and security events after the last run.
+  // Two queries run: one for the newest events, and one for events since the last run that must be signed at once.
   expect(looking).toHaveLength(2)
   expect(steps.filter((step) => /^SCAN (?!t )/.test(step))).toEqual([])
   expect(steps.filter((step) => step.includes('audit_events_by_'))).toEqual([])
@@ -244,7 +244,7 @@ test('a start after the file was emptied warns, and the later lines show the gap
   })
 })
 
-/** Signs a line in the form of versions without chained lines (docs/decisions/audit-checkpoints.md). */
+/** Returns a signed line of form 1, in which lines are not chained (docs/decisions/audit-checkpoints.md). */
 function signFormerly(store: Store, { tenantId, sequence, hash, at }: Statement): string {
   const signedBytes = Buffer.from(
     JSON.stringify(['prospect-platform audit checkpoint', 1, tenantId, sequence, hash, at]),

@@ -24,7 +24,7 @@ test('a start signs all new events, and a stop signs them again, of every tenant
 })
 
 test('a security event is signed at once, and other events wait', async ({ expect }) => {
-  // The timer never fires, so no run for due tenants interferes.
+  // Replaces the timer by one that never fires, so that no regular run signs the other events.
   const never = setTimeout(() => {})
   vi.spyOn(globalThis, 'setInterval').mockReturnValue(never)
   onTestFinished(() => void vi.restoreAllMocks())

@@ -28,7 +28,7 @@ async function setUp(events = 10) {
   return { store, tenantId, record, file, signNow, verify: () => verifyTenant(store, tenantId) }
 }
 
-/** Changes the file like an attacker with write access, whom triggers do not stop. */
+/** Changes the database as an attacker with write access to the file can, whom triggers do not stop. */
 function tamper(store: Store, work: (connection: Connection) => void): void {
   const connection = openConnection(join(store.dataDir, STORE_FILE))
   connection.exec('DROP TRIGGER audit_events_keeps_rows; DROP TRIGGER audit_events_loses_no_rows')
@@ -36,7 +36,7 @@ function tamper(store: Store, work: (connection: Connection) => void): void {
   connection.close()
 }
 
-/** Recomputes the hashes of all events from `sequence` on, after `alter` changed their content. */
+/** Changes the content of events from `sequence` on by `alter`, and recomputes the hashes of all of them. */
 function rewriteFrom(
   connection: Connection,
   tenantId: string,
@@ -315,7 +315,7 @@ describe('the signed checkpoints', () => {
 describe('a history that no checkpoint proves', () => {
   const MINUTE_MS = 60_000
 
-  /** Creates a chain of five events with a checkpoint. */
+  /** Creates a chain of five events that a checkpoint covers. */
   async function world() {
     const t = await checkpointWorld()
     await recordEvents(t.store, t.tenantId, 5)
