@@ -1,8 +1,9 @@
 import { appendOnly, type Migration } from '../../store/migration.ts'
 
 /**
- * Triggers refuse what must never happen, so that no code, later room or manual repair can do it: deleting an entry, ending a match while its entry
- * is in force, or a live match without the mark of its business. Functions of `businesses/blocks/` write the marks.
+ * Tables of the gate. Their triggers refuse what must never happen, so that no code, later room or manual repair can do it: deleting an entry, ending
+ * a match while its entry is active, or an active match with a business that is not marked. The marks are written by functions of
+ * `businesses/blocks/`.
  */
 export const contactGateMigrations: readonly Migration[] = [
   {

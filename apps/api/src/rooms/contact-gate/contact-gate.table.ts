@@ -20,7 +20,7 @@ export type SuppressionTable = {
   id: string
   kind: IdentifierKind
   scope: Scope
-  /** null for a tombstone, which has only hashed keys */
+  /** the value as typed; null for a tombstone, which has only hashed keys */
   original: string | null
   normalized: string | null
   region: string | null
@@ -32,7 +32,7 @@ export type SuppressionTable = {
   requested_at: string
   created_at: string
   created_by: string
-  /** the last time a person requested the entry again */
+  /** the last time at which a person requested the entry again; it restarts the review term */
   confirmed_at: string | null
   tombstone: 0 | 1
   status: 'active' | 'removed'
@@ -57,13 +57,13 @@ export type SuppressionHistoryTable = {
   channel: Channel | null
   reference: string | null
   requested_at: string | null
-  /** number of businesses that were marked or freed */
+  /** number of businesses that were marked or unmarked */
   records: number
 }
 
 type SuppressionRecordKeyTable = { tenant_id: string; key: string; business_id: string; source: 'record' | 'evidence' }
 
-/** Cause of a match: a new entry, a change of the record, a merge, or new rules. */
+/** Cause of a match: a new entry, a change of the record, a merge, or new rules of the keys. */
 export type MatchCause = 'entry' | 'record' | 'merge' | 'reevaluation'
 
 type SuppressionMatchTable = {

@@ -1,7 +1,7 @@
 /**
- * The gate of contact data (Global rule 5, Phase 12 §5). The room contains contact keys; `gate`, which every exit calls before it writes, returns,
- * stores or exports a contact value; the rows of suppression entries; and the matches between businesses and entries. The suppression room adds,
- * lists and removes entries, and `businesses/blocks/` marks businesses.
+ * Public module of the gate of contact data (Global rule 5, Phase 12 §5). The room has four parts: the keys of contact values; `gate`, which every
+ * exit calls before it writes, returns, stores or exports a contact value; the rows of suppression entries; and the matches between businesses and
+ * entries. The suppression room adds, lists and removes entries. `businesses/blocks/` marks businesses.
  */
 export {
   channels,

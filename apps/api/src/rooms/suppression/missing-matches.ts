@@ -7,18 +7,18 @@ import { evaluationState } from './reevaluation/evaluation.queries.ts'
 
 const RECORDS_PER_QUERY = 500
 
-/** A record with a value that an active entry forbids, but without the match that would mark it. */
+/** A record that has a value of an active entry, but no match that marks it as do not contact. */
 export type MissingMatch = { businessId: string; suppressionId: string }
 
-/** True if the whole tenant was evaluated by the current rules. Until then more values match than are marked. */
+/** True if all records of the tenant were evaluated by the current rules. Before that, some records with a suppressed value are not marked yet. */
 export async function isEvaluated(db: Kysely<Database>, tenantId: string): Promise<boolean> {
   const standing = await evaluationState(db, tenantId, RULES_VERSION)
   return standing === 'evaluated' || standing === 'blank'
 }
 
 /**
- * Checks the values of the records after `after`, and of their evidence, with the gate and compares the result with their matches. Returns the start
- * of the next page; null after the last.
+ * Finds missing matches among the records after `after`. Checks their values, and those of their evidence, with the gate and compares the result with
+ * their matches. Returns the start of the next page; null after the last.
  */
 export async function findMissingMatches(
   asker: { db: Kysely<Database>; keys: Keys },

@@ -4,8 +4,8 @@ import { defineJobKind } from '../jobs/jobs.ts'
 import { finishReevaluation, reevaluateEntries, reevaluateRecords } from './reevaluation/reevaluate.ts'
 
 /**
- * Evaluates entries and records by the present rules in steps. Each step runs once, however often the job resumes. Queued after the rules changed;
- * matches of older rules stay. A job that resumes under other rules starts from the beginning.
+ * Evaluates entries and records by the present rules, in steps that each run once, however often the job resumes. It is queued after the rules
+ * changed. Matches by older rules stay. If the rules change again while it runs, it starts from the beginning.
  */
 export const suppressionReevaluation = defineJobKind({
   kind: 'suppression-reevaluation',

@@ -10,7 +10,7 @@ import type { HistoryItem, Suppression } from './suppression.schema.ts'
 
 type Db = Kysely<Database>
 
-/** Returns the start of an entry's review term. */
+/** Returns the time at which an entry's review term began. */
 export function termBegan({ confirmed_at, created_at }: Pick<SuppressionTable, 'confirmed_at' | 'created_at'>): string {
   return confirmed_at ?? created_at
 }
@@ -27,21 +27,21 @@ function withActors(db: Db, listed?: Listed) {
 
 export type SuppressionRow = SuppressionTable & { creator_name: string | null; ender_name: string | null }
 
-/** Returns one entry of the tenant, as of `at`. Errors: `not_found`. */
+/** Returns one entry of the tenant, with its review term as of `at`. Errors: `not_found`. */
 export async function getSuppression(db: Db, tenantId: string, id: string, at: string): Promise<Suppression> {
   const row = await withActors(db).where('s.tenant_id', '=', tenantId).where('s.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound()
   return toSuppression(row, await reviewTermOf(db, tenantId, at))
 }
 
-/** Selects entries with one of these keys, or with a key in one of these ranges. */
+/** Condition for entries that have one of these keys, or a key in one of these ranges. */
 export type KeySearch = { keys: readonly string[]; ranges: readonly KeyRange[] }
 
 type Listed = 'suppressions_by_kind' | 'suppressions_by_status' | 'suppressions_by_status_and_kind'
 
 /**
- * Returns the index for a filter. Without the hint SQLite reads all entries of the tenant for a filter that few match, because they are in the order
- * of the list.
+ * Returns the index for a filter. Without a named index SQLite reads all entries of the tenant, even if few match the filter, because they are
+ * already in the order of the list.
  */
 function listedBy({ kind, status }: Pick<SuppressionFilter, 'kind' | 'status'>): Listed | undefined {
   if (kind === undefined) return status === undefined ? undefined : 'suppressions_by_status'
@@ -74,7 +74,7 @@ export async function selectSuppressions(
     .execute()
 }
 
-/** Returns live entries whose term began before `pastBefore`, newest first. */
+/** Returns active entries whose review term began before `pastBefore`, newest first. */
 export async function selectPastTerm(
   db: Db,
   wanted: {
@@ -87,13 +87,13 @@ export async function selectPastTerm(
   },
 ): Promise<SuppressionRow[]> {
   const { tenantId, search, kind, pastBefore, after, limit } = wanted
-  // Exactly the expression of the indexes suppressions_by_term and suppressions_by_kind_and_term.
+  // This expression must equal that of the indexes suppressions_by_term and suppressions_by_kind_and_term.
   const termBegan = sql<string>`coalesce(s.confirmed_at, s.created_at)`
   return (
     withActors(db)
       .where('s.tenant_id', '=', tenantId)
       .where('s.status', '=', sql.lit<'active'>('active'))
-      // The query has only one bound, so that a later page starts where the earlier one ended.
+      // The term has a single bound, so that a later page starts where the previous page ended.
       .where(termBegan, after === undefined ? '<' : '<=', after?.termBegan ?? pastBefore)
       .$if(kind !== undefined, (query) => query.where('s.kind', '=', kind ?? 'email'))
       .$if(search !== undefined, (query) => query.where(hasKey(tenantId, search ?? { keys: [], ranges: [] })))

@@ -5,7 +5,7 @@ import { instant, line, recordId, region, text } from '../../http/text.ts'
 import { auditEventSchema } from '../audit/audit.ts'
 import { channels } from '../contact-gate/contact-gate.ts'
 
-/** The limits of the suppression centre; `docs/limits.md` lists them. */
+/** Limits of the suppression centre; `docs/limits.md` lists them. */
 export const limits = {
   valueLength: 320,
   reasonLength: 1_000,
@@ -24,7 +24,9 @@ const channelSchema = z
   .enum(channels)
   .meta({ id: 'SuppressionChannel', description: 'How the request reached the desk.' })
 
-/** The requester, the channel, the reference and the time: one for an entry, or one for a whole batch. */
+/**
+ * Who asked for a suppression, and how: reason, person, channel, reference and time. An entry has its own; a batch has one for all of its entries.
+ */
 const provenance = {
   reason: text(limits.reasonLength),
   requestedBy: line(limits.requestedByLength).nullable().default(null),

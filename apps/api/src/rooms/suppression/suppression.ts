@@ -1,6 +1,6 @@
 /**
- * Front door of the suppression room: adding, listing and removing entries, and their re-evaluation. The contact gate answers questions about contact
- * values; `businesses/blocks/` blocks businesses.
+ * Public module of the suppression room: adding, listing and removing entries, and their re-evaluation. Whether a value may be contacted is decided
+ * by the contact gate; businesses are marked by `businesses/blocks/`.
  */
 export { carryEntries, entriesInForce } from './entries/carry-entries.ts'
 export { findMissingMatches, isEvaluated } from './missing-matches.ts'

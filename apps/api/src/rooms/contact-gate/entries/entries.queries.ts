@@ -9,8 +9,8 @@ import type { HistoryAction, SuppressionHistoryTable, SuppressionTable } from '.
 import { RULES_VERSION } from '../keys/contact-keys.rules.ts'
 
 /*
- * Rows of suppression entries, their keys and their history. They are stored in this room because the gate reads them, and because rooms below the
- * suppression room write tombstones. These functions neither record an audit event nor mark a business.
+ * Rows of suppression entries, their keys and their history. They are in this room because the gate reads them, and because rooms that may not import
+ * the suppression room write tombstones. These functions record no audit event and mark no business.
  */
 
 type Db = Kysely<Database>
@@ -66,13 +66,13 @@ const liveEntriesOfKey = prepared<{ tenantId: string; key: string }>()((db, para
     .limit(1),
 )
 
-/** Inserts an entry with its keys. The caller marks the matching businesses, inserts the history and records the event. */
+/** Inserts an entry with its keys. The caller must mark the matching businesses, insert the history and record the event. */
 export async function insertEntry(tx: Tx, row: SuppressionTable, keys: readonly string[]): Promise<void> {
   await insertRow(tx.db, row)
   await insertEntryKeys(tx, row.id, keys)
 }
 
-/** Adds keys to an entry; a key that it already has is ignored. */
+/** Adds keys to an entry. Ignores a key that the entry already has. */
 export async function insertEntryKeys(tx: Tx, suppressionId: string, keys: readonly string[]): Promise<void> {
   for (const key of keys)
     await insertKey(tx.db, { tenant_id: tx.actor.tenantId, key, suppression_id: suppressionId, live: 1 })
@@ -88,7 +88,7 @@ export async function keysOfEntry(db: Db, tenantId: string, suppressionId: strin
   return rows.map(({ key }) => key)
 }
 
-/** Returns the id of the live entry with exactly this key. */
+/** Returns the id of the active entry with exactly this key, or undefined. */
 export async function findLiveEntry(db: Db, tenantId: string, key: string): Promise<string | undefined> {
   const [row] = await liveEntriesOfKey(db, { tenantId, key })
   return row?.suppression_id
@@ -113,7 +113,7 @@ export async function insertHistory(tx: Tx, suppressionId: string, entry: Histor
   })
 }
 
-/** Restarts the review term of a live entry when a person requests it again. */
+/** Restarts the review term of an active entry, because a person requested the entry again. */
 export async function confirmEntry(tx: Tx, id: string): Promise<void> {
   await tx.db
     .updateTable('suppressions')
@@ -133,7 +133,7 @@ export async function saveEntryRules(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Ends an entry. The entry and its keys stay but no longer block. The caller ends its matches and frees the businesses. */
+/** Ends an entry. The entry and its keys stay but no longer block. The caller must end its matches and unmark the businesses. */
 export async function endEntry(tx: Tx, id: string, reason: string): Promise<void> {
   const { tenantId } = tx.actor
   await tx.db
@@ -142,7 +142,7 @@ export async function endEntry(tx: Tx, id: string, reason: string): Promise<void
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .execute()
-  // Without the hint SQLite reads the keys of all entries.
+  // Names the index, because SQLite would otherwise read the keys of all entries.
   await sql`
     UPDATE suppression_keys ${alongIndex('suppression_keys_by_entry')} SET live = 0
     WHERE tenant_id = ${tenantId} AND suppression_id = ${id}`.execute(tx.db)

@@ -1,6 +1,6 @@
 import { createBits } from '../../../lib/bits.ts'
 
-/** Bits per value. Of the values that no entry can match, one in some dozens is a false positive. */
+/** Number of bits per value. With it, one in some dozens of the values that no entry matches is a false positive. */
 const BITS_PER_VALUE = 32
 const FEWEST_BITS = 2 ** 20
 const DOT = 46
@@ -8,13 +8,13 @@ const AT = 64
 
 export type EntryFilter = {
   add(value: string): void
-  /** true if an entry can match this normalized number, host or address, by itself or by a host above it; false is certain */
+  /** Returns true if an entry may match this normalized number, host or address, by itself or by a host above it. False is certain. */
   mayMatch(normalized: string): boolean
 }
 
 /**
- * A Bloom filter over the values that a tenant's live entries can match (`matchableValuesOf`), which is queried for millions of values. A value is
- * hashed from its end, so that testing every host above it costs one pass over its letters.
+ * Creates a Bloom filter over the values that a tenant's active entries can match (`matchableValuesOf`). It is queried for millions of values. A
+ * value is hashed from its end, so that testing every host above it needs only one pass over its letters.
  */
 export function createEntryFilter(expected: number): EntryFilter {
   const bits = createBits({ expected, each: BITS_PER_VALUE, fewest: FEWEST_BITS })
@@ -38,7 +38,7 @@ export function createEntryFilter(expected: number): EntryFilter {
   }
 }
 
-/** One step of FNV-1a. */
+/** Adds one character to an FNV-1a hash. */
 function step(hash: number, code: number): number {
   return Math.imul(hash ^ code, 0x01000193)
 }

@@ -15,7 +15,7 @@ import { isHashed, keyHasher } from '../keys/key-hash.ts'
 import { createEntryFilter } from './entry-filter.rules.ts'
 import { type GateMatch, type GateReader, gate } from './gate.ts'
 
-/** Keys per query. */
+/** Number of keys per query. */
 const PAGE = 10_000
 
 const countKeys = prepared<{ tenantId: string }>()(
@@ -28,28 +28,28 @@ const liveKeysAfter = prepared<{ tenantId: string; after: string; limit: number 
 )
 
 export type GateForMany = {
-  /** call before each batch of values; a new entry takes effect in the first batch after its commit */
+  /** Reads changed entries. Call it before each batch of values; a new entry takes effect in the first batch after its commit. */
   prepare(): Promise<void>
-  /** answers from memory whether a live entry matches; false is certain */
+  /** Returns whether an active entry may match, from memory. False is certain. */
   mayMatch(value: NormalizedContact): boolean
-  /** the result of `gate` */
+  /** Returns the same result as `gate` for these values. */
   ask(values: readonly ContactValue[]): Promise<GateMatch[]>
 }
 
 /**
- * The gate for a caller with millions of values and its own connection. It returns the same results but queries the store only for values that a live
- * entry could match. Memory contains at least all live keys of the tenant, some 44 bits each. It can also contain removed keys, for which `ask` then
- * finds no match. Fails closed, as the gate does.
+ * Creates a gate for a caller with millions of values and its own connection. It returns the same results as `gate`, but queries the store only for
+ * values that an active entry could match. A filter in memory contains at least all active keys of the tenant, with some 44 bits each. It can also
+ * contain removed keys, for which `ask` then finds no match. Fails closed, as `gate` does.
  */
 export function gateForMany(asker: GateReader, tenantId: string): GateForMany {
   let seenVersion = -1
   let entries: LiveEntries | undefined
   return {
     async prepare() {
-      // Read the version before the keys, so that a commit in between is noticed the next time.
+      // The version is read before the keys, so that the next call notices a commit in between.
       const version = await dataVersion(asker.db)
       if (version === seenVersion) return
-      // Count before reading, so that a key inserted in between is noticed the next time.
+      // The keys are counted before they are read, so that the next call notices a key that was inserted in between.
       const [{ n: count } = { n: 0 }] = await countKeys(asker.db, { tenantId })
       if (count !== entries?.count) entries = await readEntries(asker, tenantId, count)
       seenVersion = version
@@ -59,7 +59,10 @@ export function gateForMany(asker: GateReader, tenantId: string): GateForMany {
   }
 }
 
-/** `count`: all keys of the tenant, including ended ones. Keys are never deleted or revived, so an equal count means that there is no new key. */
+/**
+ * The keys in memory. `count`: number of all keys of the tenant, including ended ones. Keys are never deleted or made active again, so an equal count
+ * means that no key was added.
+ */
 type LiveEntries = { count: number; mayMatch(value: NormalizedContact): boolean }
 
 async function readEntries(asker: GateReader, tenantId: string, count: number): Promise<LiveEntries> {
@@ -93,7 +96,7 @@ async function readEntries(asker: GateReader, tenantId: string, count: number): 
   }
 }
 
-/** Caches the last result, because an address and the website beside it usually share a host. */
+/** Creates a check that caches its last result, because an address and the website next to it usually have the same host. */
 function createHashCheck(hash: (key: string) => string, mayHold: (key: string) => boolean): (key: string) => boolean {
   let last: { key: string; isHeld: boolean } | undefined
   return (key) => {

@@ -9,13 +9,13 @@ import { type ContactValue, entryKeysFor, recordKeysOf } from '../keys/contact-k
 import { keyHasher } from '../keys/key-hash.ts'
 import { countDecisions } from './gate-decisions.ts'
 
-/** A transaction, or a reader with the store's keys. */
+/** What the gate needs: a transaction, or a reader together with the store's keys. */
 export type GateReader = { db: Kysely<Database>; keys: Keys }
 
-/** `index`: position in the given values. */
+/** A match. `index`: position of the value in the given list. */
 export type GateMatch = { index: number; suppressionId: string }
 
-/** Keys per query; a business has only a few. */
+/** Maximum number of keys per query. A business has only a few. */
 const KEYS_A_QUESTION = 2_000
 
 const liveEntries = prepared<{ tenantId: string; keys: string }>()(
@@ -27,9 +27,9 @@ const liveEntries = prepared<{ tenantId: string; keys: string }>()(
 )
 
 /**
- * The gate (Global rule 5, Phase 12 §5). Returns which of these values a live entry of the tenant forbids to contact, with the entry. Every caller
- * must call it before it writes a record and before values leave the product. It fails closed: every failure is thrown and stops the caller, so an
- * empty result means that the index was read and contains no match. `keys`: the keys of each value, if the caller has them.
+ * The gate (Global rule 5, Phase 12 §5). Returns which of these values an active entry of the tenant forbids to contact, each with the entry. Every
+ * caller must call it before it writes a record and before values leave the product. It fails closed: every failure is thrown and stops the caller.
+ * An empty result therefore means that the keys were read and none matches. `keys`: the keys of each value, if the caller already has them.
  */
 export async function gate(
   asker: GateReader,
@@ -65,14 +65,14 @@ async function decide(
       else if (known.at(-1) !== index) known.push(index)
     }
   })
-  // Two keys of one value can find the same tombstone, which counts as one match.
+  // Two keys of one value can find the same tombstone. They count as a single match.
   const matches = found.flatMap(({ key, suppressionId }) =>
     (askedBy.get(key) ?? []).map((index) => [`${index} ${suppressionId}`, { index, suppressionId }] as const),
   )
   return [...new Map(matches).values()]
 }
 
-/** True if the tenant has any live entry. For callers with millions of values. Fails closed, as the gate does. */
+/** True if the tenant has any active entry. For callers with millions of values. Fails closed, as `gate` does. */
 export async function hasLiveEntries(db: Kysely<Database>, tenantId: string): Promise<boolean> {
   const { rows } = await sql`SELECT 1 FROM suppression_keys WHERE tenant_id = ${tenantId} AND live = 1 LIMIT 1`.execute(
     db,
@@ -80,7 +80,7 @@ export async function hasLiveEntries(db: Kysely<Database>, tenantId: string): Pr
   return rows.length > 0
 }
 
-/** Returns the live entries of these keys. Tombstones are looked up by the hash of each key, and only if the tenant has any. */
+/** Returns the active entries of these keys. Tombstones are found by the hash of each key, which is computed only if the tenant has tombstones. */
 async function lookUp(
   { db, keys: storeKeys }: GateReader,
   tenantId: string,

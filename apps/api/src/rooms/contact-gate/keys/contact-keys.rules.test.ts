@@ -18,12 +18,12 @@ function keyOfEntry(kind: Kind, value: string, scope: Scope = 'exact', region: s
   return read.key
 }
 
-/** Tests a match as the gate does: a record with this value has one of the entry's keys. */
+/** True if the gate would find the entry for this value: one of the value's keys is the entry's key. */
 function meets(entryKeyText: string, value: ContactValue): boolean {
   return recordKeysOf(value).flatMap(entryKeysFor).includes(entryKeyText)
 }
 
-/** Tests a match as marking does: a key of the record is in the entry's ranges. */
+/** True if adding the entry would mark a record with this value: one of the value's keys is in the entry's ranges. */
 function isMarked(entryKeyText: string, value: ContactValue): boolean {
   return recordKeysOf(value).some((key) =>
     recordKeyRanges(entryKeyText).some(({ from, to }) => key >= from && key < to),
@@ -409,7 +409,7 @@ test('a cell of any length is read in one pass', ({ expect }) => {
   )
   const startedAt = performance.now()
   for (const value of long) for (const kind of ['email', 'phone', 'domain'] as const) recordKeysOf({ kind, value })
-  // Quadratic time would take minutes.
+  // The time must not grow with the square of the length, which would take minutes.
   expect(performance.now() - startedAt).toBeLessThan(20_000)
 })
 
@@ -497,8 +497,8 @@ test('a country only adds keys to those of the text without a country: no tombst
   fc.assert(
     fc.property(value, abroad, (typed, region) => {
       const keys = recordKeysOf({ ...typed, region })
-      // No numbering plan has this code, so the number is read as before `keys-6`, which read every country so. Numbers that those rules took for
-      // South African are additions too.
+      // No country has this code, so the number is read as rules before `keys-6` read every number with a country. Keys of numbers that those rules
+      // took for South African are left out, because the current rules need not have them.
       const unread = recordKeysOf({ ...typed, region: 'XX' }).filter((key) => !key.startsWith('p:+27'))
       expect(keys).toEqual(expect.arrayContaining(unread))
     }),

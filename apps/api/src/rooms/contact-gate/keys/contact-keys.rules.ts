@@ -24,18 +24,20 @@ import { isPlainText, visibleText } from './visible-text.rules.ts'
  *                               also a page on a shared host, or the shared host itself
  */
 
-/** Increment this number when a rule in this file changes. The next start then evaluates all entries and records again. */
+/**
+ * Version of the rules in this file. Increment it when one of them changes; the next start of the API then evaluates all entries and records again.
+ */
 const KEY_RULES_VERSION = 'keys-6'
 export const RULES_VERSION = `${NORMALIZATION_VERSION}+${KEY_RULES_VERSION}`
 
 export type ContactValue = { kind: IdentifierKind; value: string; region?: string | null }
 
-/** A value with its normalized form, so that a caller with millions of values normalizes each only once. */
+/** A value with its normalized form. A caller with millions of values normalizes each of them only once. */
 export type NormalizedContact = ContactValue & { normalized: string | null }
 
 const kinds = ['email', 'phone', 'domain'] as const
 
-/** Returns the keys of a value in a record, at least one. A value that was typed into the wrong field gets the keys of the right field. */
+/** Returns the keys of a value in a record, at least one. A value that was typed into the wrong field also gets the keys of the right field. */
 export function recordKeysOf(contact: ContactValue): string[] {
   const { kind, value, region = null } = contact
   return recordKeysOfNormalized({ ...contact, normalized: normalizeIdentifier(kind, value, region).normalized })
@@ -56,8 +58,9 @@ export function recordKeysOfNormalized(contact: NormalizedContact): string[] {
 }
 
 /**
- * Returns the keys of a tombstone. Only keys that identify a person or business are included, because the value cannot be inspected later. Excludes
- * hosts where anybody has a mailbox or a page, other sites in the URL of a page (`?utm_source=…`) and texts without content (`n/a`). Can be empty.
+ * Returns the keys of a tombstone, which can be none. Only keys that identify a person or business are included, because nobody can inspect the value
+ * later. It excludes hosts where anybody can have a mailbox or a page, other sites in the URL of a page (`?utm_source=…`), and texts without content
+ * (`n/a`).
  */
 export function tombstoneKeysOf(contact: ContactValue): string[] {
   const host = contact.kind === 'domain' ? normalizeForBlock('domain', contact.value).normalized : null
@@ -72,10 +75,13 @@ export function tombstoneKeysOf(contact: ContactValue): string[] {
   })
 }
 
-/** Matches texts such as `n.a.`, because no domain ends in one letter. */
+/** Matches a host that ends in one letter. It is a text such as `n.a.`, because no domain ends in one letter. */
 const endsInALetter = /\.[^.]$/
 
-/** True if an unreadable text can still identify a person: by the digits of a number, or by a sign between two words. */
+/**
+ * True if a text that cannot be read as a value can still identify a person: it contains the digits of a number, or a sign such as `@` between two
+ * words.
+ */
 function mayIdentify(value: string): boolean {
   const text = value.normalize('NFKC')
   const digits = text.match(/\p{Nd}/gu) ?? []
@@ -85,7 +91,7 @@ function mayIdentify(value: string): boolean {
   )
 }
 
-/** True if the normalized form is the only reading of a value, as for nearly every value. */
+/** True if the normalized form is the only reading of a value. This is so for nearly every value. */
 export function hasOneReading(contact: NormalizedContact): boolean {
   const { kind, value, normalized } = contact
   if (normalized === null || !isPlainText(value) || isReadByCountry(contact)) return false
@@ -93,22 +99,22 @@ export function hasOneReading(contact: NormalizedContact): boolean {
 }
 
 /**
- * True if a number is read by the rules of a country other than South Africa. Rules before `keys-6` did not read such a number and used the key of
- * its text, which their tombstones have; such a number therefore gets that key too.
+ * True if a number is read by the rules of a country other than South Africa. Rules before `keys-6` could not read such a number and used its text as
+ * the key, which their tombstones contain. The number therefore gets that key too.
  */
 function isReadByCountry({ kind, value, region = null }: ContactValue): boolean {
   return kind === 'phone' && isAbroad(region) && !value.startsWith('+')
 }
 
 /**
- * Matches one number in local form without any other reading, which is 30 times as fast as a search for readings. A group that begins with 00 can be
- * a foreign number.
+ * Matches one number in local form that has no other reading. This test is 30 times as fast as a search for readings. A group that begins with 00
+ * does not match, because it can be a foreign number.
  */
 const plainLocal = /^(?!.*(?:^|[ (])00)[\d ()-]{1,20}$/
 
 /**
- * Returns the keys of all readings of a text. Domains in other fields are read last, because every address contains one, and the whole domain is not
- * meant.
+ * Returns the keys of all readings of a text. Text in another field than the domain's is read as a domain only if no other reading is found: every
+ * address contains a domain, and the whole domain is not meant.
  */
 function keysIn(kind: IdentifierKind, text: string, region: string | null): string[] {
   const behind = behindHost(text)
@@ -119,7 +125,8 @@ function keysIn(kind: IdentifierKind, text: string, region: string | null): stri
   const own = keysOf(kind)
   const beside = kinds.filter((other) => other !== kind && other !== 'domain').flatMap(keysOf)
   const found = [...own, ...beside]
-  // Rules before `keys-6` found no number of a country other than South Africa and searched for a domain instead.
+  // A phone number of a country other than South Africa does not count as found, because rules before `keys-6` did not find it and read the text as a
+  // domain.
   const isFound = found.some((key) => !isAbroad(region) || !key.startsWith('p:'))
   return isFound || kind === 'domain' ? found : [...found, ...keysOf('domain')]
 }
@@ -128,24 +135,25 @@ function isOfFile(key: string): boolean {
   return key.startsWith('h:') && isFile(hostOf(key))
 }
 
-/** Returns the one key of a value in normalized form. Spellings of one mailbox share it. */
+/** Returns the single key of a value in normalized form. All spellings of one mailbox have the same key. */
 export function recordKey(kind: IdentifierKind, normalized: string): string {
   return entryKey(kind, normalized, 'exact')
 }
 
-/** Returns the keys of all entries that match a record's key: its own, that of its host, and those of every host above. */
+/** Returns the keys of all entries that match a record's key: the same key, the key of its host, and those of every host above. */
 export function entryKeysFor(recordKey: string): string[] {
   const keys = exactKeysFor(recordKey)
   if (!recordKey.startsWith('h:')) return keys
   const host = keys.at(-1)?.slice(2) ?? ''
-  // A single label is a top-level domain, which no entry can have.
+  // The loop ends before the last label, because a top-level domain cannot be an entry.
   for (let dot = host.indexOf('.', host.indexOf('.') + 1); dot !== -1; dot = host.indexOf('.', dot + 1))
     keys.push(`t:${host.slice(0, dot + 1)}`)
   return keys
 }
 
 /**
- * Returns the subset of `entryKeysFor` that a record itself can have: its own key and that of its host. Tombstones contain hashes of only these keys.
+ * Returns the keys of `entryKeysFor` that are not about subdomains: the record's own key and that of its host. Tombstones contain hashes of only
+ * these keys.
  */
 export function exactKeysFor(recordKey: string): string[] {
   const at = recordKey.startsWith('h:') ? recordKey.indexOf('@') : -1
@@ -153,8 +161,8 @@ export function exactKeysFor(recordKey: string): string[] {
 }
 
 /**
- * Returns the numbers and hosts that an entry's key can match, in normalized form: its number, or its host (with all hosts below) and other hosts of
- * a provider that delivers there. Empty for a text without a normalized form.
+ * Returns the numbers and hosts that an entry's key can match, in normalized form. For a number it is the number. For a host it is the host, which
+ * stands for all hosts below it, and other hosts of a provider that delivers there. Empty for a text without a normalized form.
  */
 export function matchableValuesOf(key: string): string[] {
   const kind = key.slice(0, 2)
@@ -175,7 +183,7 @@ export function entryKey(kind: IdentifierKind, normalized: string, scope: Scope)
 /** A range of record keys, `to` excluded. */
 export type KeyRange = { from: string; to: string }
 
-/** Returns the ranges of record keys that an entry's key matches. */
+/** Returns the ranges of record keys that an entry matches. */
 export function recordKeyRanges(key: string): KeyRange[] {
   const kind = key.slice(0, 2)
   const host = key.slice(2)
@@ -203,7 +211,7 @@ function hostKey(host: string): string {
   return `h:${reversed(host)}`
 }
 
-/** Returns the key of an address's mailbox by the rules of its provider. */
+/** Returns the key of the mailbox to which its provider delivers an address. */
 function mailboxKey(address: string): string {
   const at = address.lastIndexOf('@')
   const host = address.slice(at + 1).replace(/^(?:www\.)+(?=.+\.)/, '')
@@ -244,7 +252,7 @@ function reversed(host: string): string {
   return `${host.slice(from)}.${turned}`
 }
 
-/** Returns the host in a key. */
+/** Returns the host that a key contains. */
 function hostOf(key: string): string {
   const at = key.indexOf('@')
   return key
@@ -254,7 +262,10 @@ function hostOf(key: string): string {
     .join('.')
 }
 
-/** Returns a range of one key. Keys contain no control characters, so no other key sorts between a key and the same key with one appended. */
+/**
+ * Returns a range that contains only this key. Keys contain no control characters, so no other key sorts between it and the same key with U+0001
+ * appended.
+ */
 function only(key: string): KeyRange {
   return { from: key, to: `${key}\u0001` }
 }

@@ -2,22 +2,22 @@ import { hasKnownSuffix } from '../../normalization/normalization.ts'
 import { sharedHosts } from './shared-hosts.data.ts'
 import { visibleText } from './visible-text.rules.ts'
 
-/* Reads the part of a page's URL after its host. Pure. */
+/* Pure rules that read the part of a page's URL after its host. */
 
 const addressOfPage = /^(?:[a-z][a-z\d+.-]*:)?\/{0,2}[^\s/?#]+[/?#](.+)$/is
-/** Matches text that can contain a host, a mailbox or a number. */
+/** Matches a text that may contain a host, a mailbox or a number. */
 const saysMore = /[.@]|\d{9}/
 
-/** Returns the part after the host as words, if it can identify a person: `/url?q=https://karoo.co.za`, `wa.me/27821234567`. */
+/** Returns the part of a URL after the host as words, if it may identify a person, as in `/url?q=https://karoo.co.za` and `wa.me/27821234567`. */
 export function behindHost(text: string): string | undefined {
   const behind = addressOfPage.exec(text)?.[1]?.replace(/%([2-7][\da-f])/gi, escapedCharacter)
   return behind !== undefined && saysMore.test(behind) ? behind.replace(/[/?#&=]+/g, ' ') : undefined
 }
 
-/** File extensions that are top-level domains as well. */
+/** Matches file names whose extension is also a top-level domain. */
 const endingsOfFiles = /^[^.]+\.(?:do|md|mov|pl|ps|py|rs|sh|zip)$/
 
-/** True if a text that looks like a host is the name of a file: `index.html`, `profile.php`, `welcome.do`. */
+/** True if a text that looks like a host is the name of a file, such as `index.html`, `profile.php` or `welcome.do`. */
 export function isFile(host: string): boolean {
   return endingsOfFiles.test(host) || !hasKnownSuffix(host)
 }
@@ -26,7 +26,7 @@ function escapedCharacter(_escape: string, code: string): string {
   return String.fromCharCode(Number.parseInt(code, 16))
 }
 
-/** True if anybody can have a page on this host. The page then identifies its owner, and the host does not. */
+/** True if anybody can have a page on this host. Such a page identifies its owner, but the host does not. */
 export function isSharedHost(host: string): boolean {
   for (let part = host; part !== ''; part = part.slice(part.indexOf('.') + 1 || part.length))
     if (sharedHosts.has(part)) return true
@@ -34,8 +34,8 @@ export function isSharedHost(host: string): boolean {
 }
 
 /**
- * Returns the URL of a page: host, path, query, and a fragment that begins with `#!` or `#/`, because some hosts identify pages by such fragments.
- * Undefined for a host without a page.
+ * Returns the URL of a page: host, path and query, and a fragment that begins with `#!` or `#/`, because some hosts identify pages by such fragments.
+ * Returns undefined for a host without a page.
  */
 export function pageOf(address: string): string | undefined {
   const page = visibleText(address)

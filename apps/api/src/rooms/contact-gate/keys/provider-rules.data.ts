@@ -1,17 +1,17 @@
-/** The rules by which a mailbox provider reads an address. If a rule is not known, the reading that suppresses more is used. */
+/** The rule by which a mailbox provider reads an address. Where a provider's rule is not known, the rule that suppresses more addresses is used. */
 export type ProviderRule = {
-  /** hosts with the same mailboxes, the first of which represents all; with `subdomainIsName` also their subdomains */
+  /** hosts with the same mailboxes; the first one stands for all in keys; with `subdomainIsName` their subdomains belong to them too */
   hosts: readonly string[]
   /** characters that the provider ignores in the local part */
   ignored: string
-  /** characters after which the rest of the local part is the user's own label */
+  /** characters that separate the name of the mailbox from a label that the user chose */
   labelsAfter: string
-  /** `anything@name.host` is delivered to `name@host` */
+  /** true if `anything@name.host` is delivered to `name@host` */
   subdomainIsName?: true
   reason: string
 }
 
-/** The rule of every host that no other rule names. */
+/** The rule for every host that has no rule of its own. */
 export const anyProvider: ProviderRule = {
   hosts: [],
   ignored: '',

@@ -3,17 +3,17 @@ import { normalizeForBlock, possibleLocalPhone } from '../../normalization/norma
 import { visibleText } from './visible-text.rules.ts'
 
 /*
- * Finds the values in a text that is not a single value in its own form: several values, a spelled-out value, a value with a remark. Normalization
- * leaves such a text unchanged; a block reads every value that a person would read.
+ * Pure rules that find the values in a text that is not a single value: several values, a value that is spelled out, or a value with a remark.
+ * Normalization leaves such a text unchanged. A suppression entry must match every value that a person would read in it.
  */
 
-/** A spelled-out dot, a dot in brackets, or two dots. */
+/** Matches a dot that is spelled out or in brackets, and two dots. */
 const spelledDot = / ?[[({<] ?(?:dot|\.) ?[\])}>] ?| dot |(?<!\.)\.\.(?!\.)/gi
 
-/** Characters between or around addresses. */
+/** Matches characters between or around addresses. */
 const betweenAddresses = /[\s<>(),;:"'|/\\[\]{}&*`…、，；]+/
 
-/** Returns the email addresses in a text such as `Name <a@b>`, `a@b; c@d`, `a [at] b` or `a at b dot c`, in normalized form. */
+/** Returns the email addresses in a text, in normalized form. It reads `Name <a@b>`, `a@b; c@d`, `a [at] b` and `a at b dot c`. */
 export function mailAddressesIn(text: string): string[] {
   const whole = normalizeForBlock('email', text).normalized
   if (whole !== null) return [whole]
@@ -29,7 +29,10 @@ export function mailAddressesIn(text: string): string[] {
   )
 }
 
-/** Returns the hosts in a text, in normalized form. Some host names that resolve contain underscores, although no registrable domain does. */
+/**
+ * Returns the hosts in a text, in normalized form. Underscores are accepted, because some existing host names contain them, although no registrable
+ * domain does.
+ */
 export function hostsIn(value: string): string[] {
   const whole = normalizeForBlock('domain', value).normalized
   const hosts =
@@ -49,13 +52,13 @@ export function hostsIn(value: string): string[] {
   return unique(hosts)
 }
 
-/** Characters that no number contains: words, signs, a comma. The text between two of them contains one or more numbers. */
+/** Matches characters that no phone number contains, such as words, signs and commas. The text between two matches contains one or more numbers. */
 const betweenNumbers = /[^\d+()./\s\-\u2010-\u2015]+/u
 const DIGITS_OF_A_PHONE = 9
 
 /**
- * Returns the numbers in a text, in normalized form. Rules before `keys-6` read no local form of a country other than South Africa and read its parts
- * instead, so such a text returns the numbers of both readings.
+ * Returns the phone numbers in a text, in normalized form. For a country other than South Africa it returns the numbers of two readings: the whole
+ * local form, and its parts. Rules before `keys-6` read only the parts.
  */
 export function numbersIn(value: string, region: string | null): string[] {
   const whole = phoneReadings(value, region)
@@ -78,7 +81,7 @@ export function isAbroad(region: string | null): region is string {
   return region !== null && region !== 'ZA'
 }
 
-/** Reads `021 555 0100/1` as two numbers: the number, and the one whose last digits follow the slash. */
+/** Returns two numbers for a text such as `021 555 0100/1`: the number, and the number that ends in the digits after the slash. */
 function linesOf(numbers: string): string[] {
   const [, first, end = ''] = /^(.*\d{4})\s*[-/]\s*(\d{1,2})\s*$/s.exec(numbers) ?? []
   return first === undefined ? [] : [first, first.slice(0, -end.length) + end]
@@ -88,16 +91,16 @@ const nationalNumber = '(?:\\+27|0)[1-9]\\d{8}'
 const nationalNumbers = new RegExp(`^(?:${nationalNumber}){2,}$`)
 const eachNational = new RegExp(nationalNumber, 'g')
 
-/** Splits several whole numbers without a separator, which occur if lines of a sheet end up in one field. */
+/** Splits phone numbers that follow one another without a separator. They occur if lines of a sheet end up in one field. */
 function sideBySide(numbers: string): string[] {
   const digits = dialled(numbers)
   return nationalNumbers.test(digits) ? (digits.match(eachNational) ?? []) : []
 }
 
 /**
- * Returns the readings of a phone number. A number in South African form is read as South African too if its country is missing, or if the given
- * country has no such number, because forms preset a country that people can overlook. The record's number stays uncertain; the block covers both
- * readings.
+ * Returns the readings of a phone number. A number in South African form is also read as South African if its country is missing, or if its country
+ * has no such number, because people can overlook the country that a form presets. The number in the record stays uncertain, and suppression covers
+ * both readings.
  */
 function phoneReadings(value: string, region: string | null): string[] {
   const bare = withoutExtension(value)
@@ -116,8 +119,8 @@ export function withoutExtension(value: string): string {
 }
 
 /**
- * Returns a number of a known country that belongs to no known network, if it could be dialled. 09 was the international prefix of South Africa until
- * 2007.
+ * Returns a phone number that could be dialled although no known network uses it. The prefix 09 is accepted, because it was the international prefix
+ * of South Africa until 2007.
  */
 export function phoneAsTyped(value: string, region: string | null): string | undefined {
   if (/[a-z]{3}/i.test(value)) return undefined

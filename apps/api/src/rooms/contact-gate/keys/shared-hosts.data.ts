@@ -1,6 +1,6 @@
 /**
- * Hosts, with all hosts below them, on which anybody has a page, a number or a short URL, or that redirect to any other host. Such a host identifies
- * no business. The list covers hosts that small businesses use; a host that is not listed counts as its owner's.
+ * Hosts, with all hosts below them, on which anybody can have a page, a number or a short URL, or which redirect to any other host. Such a host
+ * identifies no business. The list covers the hosts that small businesses use. A host that is not in the list is treated as one of its owner.
  */
 export const sharedHosts: ReadonlySet<string> = new Set([
   ...['facebook.com', 'fb.com', 'fb.me', 'm.me', 'instagram.com', 'threads.net', 'linkedin.com', 'lnkd.in'],
@@ -10,7 +10,7 @@ export const sharedHosts: ReadonlySet<string> = new Set([
   ...['gumtree.co.za', 'olx.co.za', 'yellowpages.co.za', 'yep.co.za', 'brabys.com', 'snupit.co.za', 'cylex.net.za'],
   ...['hellopeter.com', 'property24.com', 'privateproperty.co.za', 'autotrader.co.za', 'cars.co.za', 'takealot.com'],
   ...['airbnb.com', 'booking.com', 'tripadvisor.com', 'tripadvisor.co.za', 'lekkeslaap.co.za', 'safarinow.com'],
-  // Hosts that wrap links in email.
+  // hosts to which email filters rewrite links
   ...['protection.outlook.com', 'urldefense.com', 'mimecast.com', 'mimecastprotect.com', 'cudasvc.com'],
   ...['yelp.com', 'trustpilot.com', 'crunchbase.com', 'eventbrite.com', 'medium.com'],
 ])

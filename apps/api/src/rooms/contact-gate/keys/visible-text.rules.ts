@@ -1,14 +1,16 @@
 import { withAsciiDigits, withoutUnseen } from '../../normalization/normalization.ts'
 
 /*
- * Returns a text as a reader sees it. Pure. Texts that look the same must have the same keys: a number in full-width digits, an address with an
- * invisible character, an address in quotation marks. Needs one pass over the text, which can be a cell of any length.
+ * Pure rules that return a text as a reader sees it. Texts that look the same must have the same keys: a number in full-width digits, an address with
+ * an invisible character, an address in quotation marks. They need one pass over the text, which can be a cell of any length.
  */
 
-/** Plain ASCII without surrounding punctuation, as nearly every value is. Its visible text is the text itself. */
+/** Matches plain ASCII without surrounding punctuation, which nearly every value is. Its visible text is the text itself. */
 const plain = /^[\w+(][ -~]*\w$/
 
-/** Characters around a value that are no part of it: brackets, quotes, the end of a sentence, the guard of a cell. */
+/**
+ * Matches characters around a value that do not belong to it: brackets, quotes, the end of a sentence, or the `'` that an export puts before a cell.
+ */
 const around = /[\s\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`<>.,;:!?…。、，；=*|]/u
 
 export function isPlainText(value: string): boolean {

@@ -6,14 +6,14 @@ import { elementsOf, inList, jsonField } from '../../../store/engine/dialect.ts'
 import type { MatchCause } from '../contact-gate.table.ts'
 
 /*
- * Rows that connect a business to the suppression entries that match it. Only `businesses/blocks/` calls these functions. It marks the business
- * first, because the database refuses a live match of an unmarked business.
+ * Matches: rows that connect a business with a suppression entry that matches it. Only `businesses/blocks/` calls these functions. It marks the
+ * business first, because the database refuses an active match with an unmarked business.
  */
 
-/** Records per statement; between two statements the event loop serves requests. */
+/** Number of records per statement. Between two statements the event loop serves requests. */
 export const MATCHED_AT_ONCE = 100
 
-/** Inserts live matches of one entry in the given order. An existing match stays unchanged. Returns the number of new matches. */
+/** Inserts active matches of one entry in the given order. An existing match is not changed. Returns the number of new matches. */
 export async function insertMatches(
   tx: Tx,
   {
@@ -30,7 +30,7 @@ export async function insertMatches(
   return Number(numAffectedRows)
 }
 
-/** Returns the live matches of a business: the entries and the times. */
+/** Returns the active matches of a business: the entries and the times of the matches. */
 export async function liveMatchesOf(
   db: Kysely<Database>,
   tenantId: string,
@@ -46,7 +46,7 @@ export async function liveMatchesOf(
     .execute()
 }
 
-/** Ends all matches of an ended entry. Yields the affected businesses in bounded batches. */
+/** Ends all matches of an ended entry. Yields the ids of their businesses in batches of limited size. */
 export async function* endMatches(tx: Tx, suppressionId: string): AsyncGenerator<string[]> {
   const { tenantId } = tx.actor
   const breathe = createBreather()

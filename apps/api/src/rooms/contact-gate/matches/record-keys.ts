@@ -6,7 +6,7 @@ import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import { type ContactValue, type KeyRange, recordKeysOf } from '../keys/contact-keys.rules.ts'
 import { MATCHED_AT_ONCE } from './matches.queries.ts'
 
-/* Keys of a business's contact values. An entry finds the business by these keys. */
+/* Keys of a business's contact values, by which an entry finds the business. */
 
 type RecordKey = { tenantId: string; key: string; businessId: string; source: 'record' | 'evidence' }
 
@@ -25,7 +25,9 @@ const deleteRecordKey = prepared<RecordKey>()((db, param) =>
     .where('source', '=', param('source')),
 )
 
-/** Replaces the keys of a business's own values. Only the businesses room writes identifiers, and it calls this function after every such write. */
+/**
+ * Replaces the keys of a business's own values. Only the businesses room writes identifiers, and it must call this function after every such write.
+ */
 export async function replaceRecordKeys(
   tx: Tx,
   businessId: string,
@@ -40,14 +42,14 @@ export async function replaceRecordKeys(
       await insertRecordKey(tx.db, { tenant_id: tenantId, key, business_id: businessId, source })
 }
 
-/** Adds the keys of a value that evidence claims. Evidence is never deleted, and neither are its keys. */
+/** Adds the keys of a value that evidence contains. Neither evidence nor its keys are ever deleted, except by an erasure. */
 export async function insertEvidenceKeys(tx: Tx, businessId: string, value: ContactValue): Promise<void> {
   const { tenantId } = tx.actor
   for (const key of recordKeysOf(value))
     await insertRecordKey(tx.db, { tenant_id: tenantId, key, business_id: businessId, source: 'evidence' })
 }
 
-/** Deletes every key of an erased business, including those of its evidence. Its matches stay. */
+/** Deletes all keys of an erased business, including those of its evidence. Its matches stay. */
 export async function deleteRecordKeys(tx: Tx, businessId: string): Promise<void> {
   await tx.db
     .deleteFrom('suppression_record_keys')
@@ -56,7 +58,7 @@ export async function deleteRecordKeys(tx: Tx, businessId: string): Promise<void
     .execute()
 }
 
-/** Yields the ids of all businesses of the tenant that have a key in these ranges, in bounded batches. */
+/** Yields the ids of all businesses of the tenant that have a key in these ranges, in batches of limited size. */
 export async function* businessesInRanges(tx: Tx, ranges: readonly KeyRange[]): AsyncGenerator<string[]> {
   const breathe = createBreather()
   for (const { from, to } of ranges) {

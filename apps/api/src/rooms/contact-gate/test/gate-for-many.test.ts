@@ -66,7 +66,7 @@ const values = fc.array(
 
 type Matches = Awaited<ReturnType<typeof gate>>
 
-/** Checks values as the CSV reader does: values that cannot match are not looked up. */
+/** Checks values as the CSV reader does: only values that `mayMatch` accepts are looked up. */
 function asAFileAsks(t: TestApp) {
   const keys = findKeys(t.store.dataDir)
   if (keys === undefined) throw new Error('The store has keys.')

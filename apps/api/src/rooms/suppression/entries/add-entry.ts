@@ -17,9 +17,9 @@ import type { AddedSuppression, AddSuppression, Provenance } from '../suppressio
 import { isRefused, type ReadEntry, readEntry } from './entry.rules.ts'
 
 /**
- * Adds an entry and marks every business that it matches **Do not contact**, in the same transaction. If a live entry has the same key, that entry
- * stays unchanged, and the request is added to its history and restarts its review term. Errors: `invalid_request` for a value that would block
- * nobody or everybody.
+ * Adds an entry, and in the same transaction marks every business that it matches as **Do not contact**. If an active entry has the same key, no
+ * entry is added. The request is then inserted into the history of that entry and restarts its review term. Errors: `invalid_request` for a value
+ * that would block nobody or everybody.
  */
 export async function addSuppression(tx: Tx, input: AddSuppression): Promise<AddedSuppression> {
   const read = readEntry(input)
@@ -29,7 +29,7 @@ export async function addSuppression(tx: Tx, input: AddSuppression): Promise<Add
   return { suppression: await getSuppression(tx.db, tx.actor.tenantId, id, tx.at), created, marked }
 }
 
-/** Refuses an expiry, and a request time in the future. */
+/** Throws for an expiry, because entries do not expire, and for a request time in the future. */
 export function requireProvenance(tx: Tx, { expiresAt, requestedAt }: Provenance): void {
   if (expiresAt != null) {
     throw invalidField(

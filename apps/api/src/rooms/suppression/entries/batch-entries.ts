@@ -10,7 +10,10 @@ import { countRecords } from './match.queries.ts'
 type Line = { line: number; text: string; kind: PreviewLine['kind']; normalized: string | null; message: string | null }
 type ReadLine = Line & ({ as: 'entry'; entry: ReadEntry } | { as: 'refused' | 'repeated' | 'empty' })
 
-/** Reads the pasted lines one by one, so that other requests are served in between. Preview and batch both use it, so that they agree. */
+/**
+ * Reads the pasted lines. It yields each line, so that the caller can let other requests run in between. Preview and batch both use it, so that they
+ * agree.
+ */
 function* readLines({ lines, region, domainScope }: PreviewBatch): Generator<ReadLine> {
   const seen = new Map<string, number>()
   for (const [index, pasted] of lines.entries()) {
@@ -43,14 +46,14 @@ function* readLines({ lines, region, domainScope }: PreviewBatch): Generator<Rea
 
 const severalOfAKind: ReadonlySet<string> = new Set(['several_addresses', 'several_numbers'])
 
-/** True if an unreadable line is a list of readable values. */
+/** True if a line that cannot be read as one value is a list of values that can. */
 function areSeveral(line: string, region: PreviewBatch['region']): boolean {
   const parts = line.split(/[;,]/).filter((part) => part.trim() !== '')
   const isEntry = (value: string) => !isRefused(readEntry({ kind: kindOfLine(value), value, region, scope: 'exact' }))
   return parts.length > 1 && parts.every(isEntry)
 }
 
-/** Returns the effect of a batch, line by line. Writes nothing. */
+/** Returns the effect that a batch would have, line by line. Writes nothing. */
 export async function previewBatch(store: Store, tenantId: string, batch: PreviewBatch): Promise<PreviewLine[]> {
   const breathe = createBreather()
   const answer: PreviewLine[] = []
@@ -70,8 +73,8 @@ export async function previewBatch(store: Store, tenantId: string, batch: Previe
 }
 
 /**
- * Adds an entry for every readable line, all in one transaction and with one provenance. Returns for each other line why it was skipped. Errors:
- * `invalid_request`.
+ * Adds an entry for every readable line, all in one transaction and with the same provenance. For each other line, the result states why it was
+ * skipped. Errors: `invalid_request`.
  */
 export async function addBatch(tx: Tx, batch: AddBatch): Promise<BatchAnswer | Unchanged<BatchAnswer>> {
   requireProvenance(tx, batch)

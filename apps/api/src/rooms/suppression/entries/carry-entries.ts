@@ -15,12 +15,12 @@ import { deleteEvaluation } from '../reevaluation/evaluation.queries.ts'
 
 type Db = Kysely<Database>
 
-/** An entry with its keys. */
+/** An active entry with its keys. */
 export type EntryInForce = SuppressionTable & { keys: string[] }
 
 const ENTRIES_A_STEP = 50
 
-/** Returns a page of the tenant's live entries by id, including tombstones, from the one after `after`. Empty at the end. */
+/** Returns a page of the tenant's active entries, including tombstones, in the order of ids after `after`. Empty at the end. */
 export async function entriesInForce(db: Db, tenantId: string, after: string): Promise<EntryInForce[]> {
   const entries = await db
     .selectFrom('suppressions')
@@ -37,16 +37,16 @@ export async function entriesInForce(db: Db, tenantId: string, after: string): P
 }
 
 /**
- * Copies entries from another store of the same tenant, with their provenance. Skips an entry that exists already, or whose keys all have a live
- * entry. Marks the records that a readable entry matches. Only the gate can find the records of a tombstone, so the next start queues a
- * re-evaluation. Returns the number of copied entries.
+ * Copies entries from another store of the same tenant, with their provenance, and returns the number of copied entries. Skips an entry that exists
+ * already, or whose keys all belong to active entries. Marks the records that an entry with a readable value matches. The records of a tombstone can
+ * be found only by the gate, so the next start of the API queues a re-evaluation.
  */
 export async function carryEntries(tx: Tx, entries: readonly EntryInForce[]): Promise<number> {
   const { tenantId } = tx.actor
   let carried = 0
   for (const { keys, ...entry } of entries) {
     const { id, kind, scope, original, reason, requested_by, channel, reference, requested_at } = entry
-    // A later version may have given the entry other keys in that store; the re-evaluation that is due adds them.
+    // The entry may have more keys in the other store, if a later version added them. The re-evaluation that is due adds them here.
     if ((await isHere(tx, id)) || (await allStand(tx, keys))) continue
     await insertEntry(tx, entry, keys)
     const isTombstone = original === null

@@ -5,7 +5,7 @@ import { type ContactValue, gate, recordKeysOf } from '../../contact-gate/contac
 import { getSuppression } from '../suppression.queries.ts'
 import type { checkAnswerSchema, Suppression } from '../suppression.schema.ts'
 
-/** Returns whether values are suppressed, and the matching entries. Writes nothing. */
+/** Returns for each value whether it is suppressed, and by which entries. Writes nothing. */
 export async function checkValues(
   store: Store,
   tenantId: string,

@@ -55,7 +55,7 @@ test.for<[Kind, string, EntryValue['scope'], string]>([
 test.for([
   ['(847) 488-9988', 'US', '+18474889988'],
   ['+27 82 123 4567', 'US', '+27821234567'],
-  // No network has the number, and it could be of another country.
+  // No network uses this number, and it could belong to another country.
   ['(555) 010-1234', 'US', '+15550101234'],
   ['082 123 4567', 'GB', 'no_such_number'],
   ['12346', 'US', 'not_a_phone_number'],

@@ -18,8 +18,8 @@ import {
 } from '../../normalization/normalization.ts'
 
 /*
- * The values that an entry can have. An unreadable value would block nobody, and one that is read too widely would block everybody. Both are refused
- * with a sentence that names an alternative.
+ * Rules for the values that an entry can have. A value that cannot be read would block nobody, and one that is read too widely would block everybody.
+ * Both are refused with a sentence that names an alternative.
  */
 
 export type EntryValue = { kind: IdentifierKind; value: string; region: string | null; scope: Scope }
@@ -68,8 +68,8 @@ function mailAddress(value: string): string | RefusedEntry {
 }
 
 /**
- * Reads a phone number. A number that belongs to no known network is accepted as typed, because one entry too many is better than a call to a person
- * who objected.
+ * Reads a phone number. A number that no known network uses is accepted as typed, because an unnecessary entry is better than a call to a person who
+ * objected.
  */
 function phone(value: string, region: string | null): string | RefusedEntry {
   const { normalized, uncertainty } = normalizeForBlock('phone', value, region)
@@ -77,7 +77,8 @@ function phone(value: string, region: string | null): string | RefusedEntry {
   const bare = withoutExtension(value)
   const number = phoneAsTyped(bare, region)
   const readings = numbersIn(value, region)
-  // An international form contains its country. A local form that several countries can have would block nobody and seem to succeed.
+  // True if the number has only one reading. An international form contains its country. A local form that several countries can have would block
+  // nobody, although adding it would seem to succeed.
   const isClear = number === phoneAsTyped(bare, null) || readings.every((reading) => reading === number)
   if (number !== undefined && isClear) return number
   if (number !== undefined)
@@ -126,7 +127,7 @@ function domain(value: string): string | RefusedEntry {
   return normalized
 }
 
-/** Returns the kind of a pasted line: an address for an `@`, a number for digits, otherwise a domain. */
+/** Returns the kind of a pasted line: email if it contains an `@`, phone if it consists of digits, otherwise domain. */
 export function kindOfLine(line: string): IdentifierKind {
   const text = visibleText(line)
   if (text.includes('@') || /[[({]\s*at\s*[\])}]/i.test(text)) return 'email'

@@ -21,7 +21,7 @@ import { reviewTermOf } from './review-term.ts'
 
 /**
  * Lists the entries of the tenant, newest first, including ended ones. A search returns the entries that would match the typed value in any of its
- * forms (tombstones by their hash), and for a domain also the entries of addresses and hosts below it.
+ * forms (tombstones by their hash). For a domain it also returns entries of addresses and hosts below it.
  */
 export async function listSuppressions(
   store: Store,
@@ -43,7 +43,7 @@ export async function listSuppressions(
   })
 }
 
-/** Lists live entries past the tenant's review term; none if the tenant has no term. */
+/** Lists active entries whose review term has ended. The list is empty if the tenant has no review term. */
 async function listPastTerm(
   db: Store['reader'],
   cursors: Cursors,
@@ -67,7 +67,8 @@ async function listPastTerm(
 async function searchFor(store: Store, tenantId: string, q: string): Promise<KeySearch> {
   const hash = keyHasher(store.keys, tenantId)
   const kind = kindOfLine(q)
-  // Reads a local number as South African and as one of the tenant's country, because a search may return too many entries.
+  // Reads a local number both as South African and as one of the tenant's country, because a search may return too many entries but must not miss
+  // one.
   const regions = kind === 'phone' ? unique(['ZA', (await getTenant(store.reader, tenantId)).country]) : [null]
   const recordKeys = unique(regions.flatMap((region) => recordKeysOf({ kind, value: q.trim(), region })))
   const keys = recordKeys.flatMap(entryKeysFor)
@@ -102,7 +103,7 @@ export async function listHistory(
   })
 }
 
-/** Lists the businesses that an entry matches or matched. Errors: `not_found`. */
+/** Lists the businesses that an entry matches now, or matched before. Errors: `not_found`. */
 export async function listMatches(
   store: Store,
   cursors: Cursors,
@@ -123,7 +124,7 @@ export async function listMatches(
   })
 }
 
-/** Lists the entries that match or matched a business, live matches first. The caller checks that the business exists. */
+/** Lists the entries that match a business now, and then those that matched it before. The caller must check that the business exists. */
 export async function listEntriesOfBusiness(
   store: Store,
   cursors: Cursors,

@@ -8,10 +8,10 @@ import type { Term } from './review-term.rules.ts'
 
 type Db = Kysely<Database>
 
-/** Upper bound of the count of records that have a key. */
+/** Maximum of the count of records that have a key. */
 const COUNTED_RECORDS = 1_000
 
-/** Returns the businesses that an entry matches or matched. */
+/** Returns the businesses that an entry matches now, or matched before. */
 export async function selectMatches(
   db: Db,
   wanted: { tenantId: string; suppressionId: string; after: string | undefined; limit: number },
@@ -37,7 +37,7 @@ export async function selectMatches(
   }))
 }
 
-/** Returns the entries that match or matched a business, live matches first. */
+/** Returns the entries that match a business now, and then those that matched it before. */
 export async function selectEntriesOfBusiness(
   db: Db,
   wanted: {
@@ -75,7 +75,7 @@ export async function selectEntriesOfBusiness(
   }))
 }
 
-/** Counts the businesses that have a key in any of these ranges, up to `COUNTED_RECORDS`. */
+/** Returns the number of businesses that have a key in any of these ranges, at most `COUNTED_RECORDS`. */
 export async function countRecords(db: Db, tenantId: string, ranges: readonly KeyRange[]): Promise<number> {
   const range = sql.ref('range.value')
   const { rows } = await sql<{ count: number }>`

@@ -7,9 +7,9 @@ import { getSuppression } from '../suppression.queries.ts'
 import type { RemovedSuppression } from '../suppression.schema.ts'
 
 /**
- * Ends an entry (specification, States: Suppression) with a reason, and returns the audit event as it was read back in the same transaction. No other
- * function ends an entry. Entry, keys and history stay. Its businesses are freed unless another entry matches them or they are blocked manually; the
- * database refuses to free a business that a live entry matches. Errors: `not_found`, `suppression_ended`.
+ * Ends an entry with a reason (specification, States: Suppression), and returns the audit event as it was read back in the same transaction. No other
+ * function ends an entry. The entry, its keys and its history stay. Its businesses may be contacted again, unless another entry matches them or a
+ * person blocked them by hand. The database refuses to unmark a business that an active entry matches. Errors: `not_found`, `suppression_ended`.
  */
 export async function removeSuppression(tx: Tx, id: string, reason: string): Promise<RemovedSuppression> {
   const { tenantId } = tx.actor

@@ -28,10 +28,13 @@ function evaluatedBy(db: Db, tenantId: string) {
     .executeTakeFirst()
 }
 
-/** `blank`: the tenant has no records and no entries yet, so all future ones get keys of the present rules. */
+/** State of a tenant's keys. `blank`: the tenant has no records and no entries yet, so all future ones get keys of the present rules. */
 export type EvaluationState = 'evaluated' | 'blank' | 'under way' | 'outdated'
 
-/** Returns the state. A tenant with records and no evaluation is `outdated`, because the rules of its keys are unknown. */
+/**
+ * Returns the state of a tenant's keys. A tenant with records but without a recorded evaluation is `outdated`, because the rules of its keys are
+ * unknown.
+ */
 export async function evaluationState(db: Db, tenantId: string, rulesVersion: string): Promise<EvaluationState> {
   if ((await evaluatedBy(db, tenantId))?.rules_version === rulesVersion) return 'evaluated'
   if (await isBlank(db, tenantId)) return 'blank'
@@ -44,7 +47,7 @@ async function isBlank(db: Db, tenantId: string): Promise<boolean> {
   return (await ofTenant('businesses')) === undefined && (await ofTenant('suppressions')) === undefined
 }
 
-/** Stores the rules by which all records and entries of the tenant were evaluated. */
+/** Records the rules by which all records and entries of the tenant were evaluated. */
 export async function saveEvaluation(db: Db, tenantId: string, rulesVersion: string, at: string): Promise<void> {
   const row: Omit<SuppressionRulesTable, 'tenant_id'> = { rules_version: rulesVersion, evaluated_at: at }
   await db
@@ -54,7 +57,7 @@ export async function saveEvaluation(db: Db, tenantId: string, rulesVersion: str
     .execute()
 }
 
-/** Deletes the evaluation, so that the next start queues a re-evaluation of the tenant. */
+/** Deletes the recorded evaluation, so that the next start of the API queues a re-evaluation of the tenant. */
 export async function deleteEvaluation(db: Db, tenantId: string): Promise<void> {
   await db.deleteFrom('suppression_rules').where('tenant_id', '=', tenantId).execute()
 }

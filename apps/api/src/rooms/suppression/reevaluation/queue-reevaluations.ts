@@ -10,15 +10,15 @@ import { suppressionReevaluation } from '../suppression.jobs.ts'
 import { evaluationState, saveEvaluation } from './evaluation.queries.ts'
 
 /**
- * Records for a new tenant that its keys are of the present rules, so that the next start queues no re-evaluation. A tenant with records or entries
- * stays unchanged.
+ * Records for a new tenant that its keys are those of the present rules, so that the next start of the API queues no re-evaluation. Does nothing for
+ * a tenant with records or entries.
  */
 export async function markEvaluatedWhenEmpty(store: Store, tenantId: string): Promise<void> {
   if ((await evaluationState(store.reader, tenantId, RULES_VERSION)) === 'blank')
     await markEvaluated(store, tenantId, RULES_VERSION)
 }
 
-/** Does not use `change()`, because no person acted and the row can be derived again. */
+/** Records the rules by which a tenant was evaluated. It does not use `change()`, because no person acted and the row can be derived again. */
 async function markEvaluated(store: Store, tenantId: string, rulesVersion: string): Promise<void> {
   await store.write({ tenantId }, async (db) => {
     await saveEvaluation(db, tenantId, rulesVersion, store.clock().toISOString())
@@ -27,8 +27,8 @@ async function markEvaluated(store: Store, tenantId: string, rulesVersion: strin
 }
 
 /**
- * Queues a re-evaluation at the start of the API for each tenant whose keys were computed by another version of the rules. The job removes no match
- * and no block. A failure for one tenant is logged and retried at the next start; the other tenants continue.
+ * Queues a re-evaluation for each tenant whose keys were computed by another version of the rules, at the start of the API. The job removes no match
+ * and no block. A failure for one tenant is logged and retried at the next start; the other tenants are still queued.
  */
 export async function queueReevaluations(
   store: Store,

@@ -19,17 +19,17 @@ import { isRefused, readEntry } from '../entries/entry.rules.ts'
 import { saveEvaluation } from './evaluation.queries.ts'
 
 /*
- * Adds the keys of new rules to entries and records, in steps, so that other changes are written in between. Keys are only added: matches of the old
- * rules stay, and no block is lifted.
+ * Adds the keys of new rules to entries and records. It works in steps, so that other changes can be written in between. Keys are only added: matches
+ * by older rules stay, and no block is lifted.
  */
 
 const ENTRIES_A_STEP = 50
 const RECORDS_A_STEP = 100
 
-/** `after`: start of the next step, null after the last one. */
+/** The result of a step. `after`: start of the next step; null after the last one. */
 export type Step = { done: number; marked: number; after: string | null }
 
-/** Evaluates entries after `after` that have keys of other rules. Tombstones keep their keys, because their values are unknown. */
+/** Evaluates entries after `after` whose keys are of other rules. A tombstone gets no new keys, because its value is unknown. */
 export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | Unchanged<Step>> {
   const { tenantId } = tx.actor
   const entries = await tx.db
@@ -47,7 +47,7 @@ export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | U
   let marked = 0
   for (const { id, kind, scope, original, region } of entries) {
     const read = original === null ? undefined : readEntry({ kind, scope, value: original, region })
-    // An entry that the new rules would refuse still blocks by the keys that it has.
+    // An entry that the new rules would refuse still blocks by its existing keys.
     if (read !== undefined && !isRefused(read)) {
       await insertEntryKeys(tx, id, [read.key])
       const found = await markByEntry(tx, id, recordKeyRanges(read.key), 'reevaluation')
@@ -62,7 +62,7 @@ export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | U
   return { done: entries.length, marked, after: entries.length < ENTRIES_A_STEP ? null : last }
 }
 
-/** Evaluates businesses after `after`: inserts the keys of their identifiers and evidence, and checks all of them with the gate. */
+/** Evaluates businesses after `after`: inserts the keys of their identifiers and evidence, and checks all of these values with the gate. */
 export async function reevaluateRecords(tx: Tx, after: string): Promise<Step | Unchanged<Step>> {
   const { tenantId } = tx.actor
   const businesses = await tx.db
@@ -100,7 +100,7 @@ function recordStep(tx: Tx, after: Record<string, unknown>): Promise<string> {
   return tx.record({ action: 'suppression.reevaluate', subject, after: { rulesVersion: RULES_VERSION, ...after } })
 }
 
-/** Returns the contact values of a business: its own, and those that evidence claims. */
+/** Returns the contact values of a business: its own values, and those in its evidence. */
 export async function contactValuesOf(
   db: Kysely<Database>,
   tenantId: string,

@@ -18,11 +18,11 @@ import { scorePreview, scoreRun } from '../../scoring/scoring.jobs.ts'
 import { MANUAL_SOURCE_ID } from '../../sources/sources.table.ts'
 
 /*
- * Tests every way in which a suppressed value enters, for every kind of value, against every exit: all GET operations of the OpenAPI document, so
- * that new routes are included, and files, checks, previews and counts.
+ * Tests every combination of a kind of value, a way in which a suppressed value can enter, and an exit of data. The exits are all GET operations of
+ * the OpenAPI document, so that new routes are included, and files, checks, previews and counts.
  */
 
-/** The suppressed value of each kind, as an entry and as written. The secret parts occur nowhere else. */
+/** The suppressed value of each kind: as an entry, and in another spelling. Their secret parts occur nowhere else in the test. */
 const kinds = [
   { kind: 'email', entry: 'quagga@karoo.co.za', written: 'QUAGGA+x@Karoo.co.za', field: 'emails' },
   { kind: 'phone', entry: '+27827654321', written: '082 765 4321', field: 'phones' },
@@ -31,7 +31,7 @@ const kinds = [
 type Kind = (typeof kinds)[number]
 /** Matches the secret parts in any spelling of a response. */
 const secret = /quagga|82 ?765 ?4321|827654321|springbok/i
-/** Text about such a record that a person might write, also as the reason of a change. */
+/** A text about such a record that a person might write, for example as the reason of a change. */
 const told = 'Write to quagga@karoo.co.za, 082 765 4321, springbok.co.za'
 
 const alike = (name: string) => ({
@@ -78,7 +78,7 @@ test('a suppressed value that came in by any way marks its record, and is disclo
   }
 
   /**
-   * The inputs of the platform, by name. Each function returns the records that must be marked. The functions in `before` run before the entry is
+   * The ways in which a value can enter, by name. Each function returns the records that must be marked. Those in `before` run before the entry is
    * added.
    */
   const before: Record<string, (kind: Kind) => Promise<string[]>> = {
@@ -223,7 +223,7 @@ test('a suppressed value that came in by any way marks its record, and is disclo
   for (const [door, id] of marked) if ((await read(id)).doNotContact === null) free.push(door)
   expect(free).toEqual([])
 
-  // An export is refused if a record was erased at the time when it began.
+  // Moves the clock, because an export is refused if a record was erased at the time when the export began.
   t.clock.advance(1_000)
   const reportId = await job('/reports', { from: '2026-11-01', to: '2026-11-30' })
   for (const suppressed of ['leave_out', 'mark'] as const) {
@@ -254,7 +254,7 @@ test('a suppressed value that came in by any way marks its record, and is disclo
   const document = JSON.parse(JSON.stringify(await describeRoutes(routes)))
   const asked = await everyAnswer(document, administrator, viewer, [...active])
   expect(asked.length).toBeGreaterThan(100)
-  // Jobs of kinds that a viewer may not use are not found for them.
+  // A viewer gets 404 for jobs of kinds that they may not use. Every other response must be 200 or 403.
   const notThere = asked.filter(({ path, status }) => ![200, 403].includes(status) && !path.startsWith('/jobs/'))
   expect(notThere).toEqual([])
   expect(asked.filter(({ text }) => secret.test(text)).map(({ path }) => path)).toEqual([])
@@ -268,7 +268,7 @@ test('a suppressed value that came in by any way marks its record, and is disclo
 
 type Described = { paths: Record<string, Record<string, { parameters?: { name: string; in: string }[] }>> }
 
-/** Creates a preview and a run of a rule set, with every record as a move of one and a failure of the other. */
+/** Creates a preview and a run of a rule set. In the preview every record changes its score; in the run every record fails. */
 async function scoreAll(t: TestApp, ended: (jobId: string) => Promise<unknown>): Promise<void> {
   const [administrator, manager] = [await t.as('administrator'), await t.as('manager')]
   const sent = async <T>(answer: Promise<{ status: number; body: T }>): Promise<T> => {
@@ -319,7 +319,7 @@ async function previewsOf(client: TestClient, ruleSetIds: readonly string[]): Pr
   return ids
 }
 
-/** Returns the values of path parameters; an unknown parameter fails the test. */
+/** Returns values for the parameters of paths, by name. A parameter that is missing here fails the test. */
 async function idsOf(administrator: TestClient, businessIds: string[]): Promise<Record<string, string[]>> {
   const from = async (path: string) => (await walk<{ id: string }>(administrator, path, 200)).map(({ id }) => id)
   const evidence: string[] = []
@@ -335,7 +335,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     evidenceId: evidence,
     sourceRecordId: sourceRecords,
     sourceId: await from('/sources'),
-    // Visible to its author only, and a viewer cannot create one.
+    // empty, because a preview is visible to its author only and a viewer cannot create one
     previewId: [],
     suppressionId: await from('/suppressions'),
     suggestionId: await from('/match-suggestions'),
@@ -346,10 +346,10 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     scoringVersion: ruleSetId.map((id) => `${id}/versions/1`),
     scoringPreviewId: await previewsOf(administrator, ruleSetId),
     runId: await from('/scoring/runs'),
-    // Visible only to the person who saved it; a bulk action needs a job.
+    // Empty, because a saved filter is visible only to its author and a bulk action needs a job.
     savedFilterId: [],
     bulkId: [],
-    // No provider is loaded, so there is nothing to read but lists.
+    // Empty, because no provider is loaded and so these records cannot exist; only their lists are read.
     assistPolicyId: [],
     assistSuggestionId: [],
     key: ['due', 'mine', 'pipeline', 'failed_jobs', 'reviews_per_day'],
@@ -360,7 +360,7 @@ async function idsOf(administrator: TestClient, businessIds: string[]): Promise<
     jobId: await from('/jobs'),
     scanId: await from('/scans'),
     extractionId: await from('/extractions'),
-    // Takes a job that reads pages: `rooms/contacts/test/suppressed-values.test.ts`.
+    // empty, because a candidate needs a job that reads pages: `rooms/contacts/test/suppressed-values.test.ts`
     contactCandidateId: [],
     id: (await from('/audit-events')).slice(0, 20),
   }
@@ -375,13 +375,14 @@ const withoutRecords = [
   'assistSuggestionId',
 ]
 
-/** Returns all GET responses to the viewer; of lists the first two hundred items. */
+/** Returns all responses that the viewer gets for GET. Of a list, reads up to two hundred items. */
 async function everyAnswer(document: Described, administrator: TestClient, viewer: TestClient, businessIds: string[]) {
   const ids = await idsOf(administrator, businessIds)
   const answers: { path: string; status: number; text: string }[] = []
   for (const [url, { get }] of Object.entries(document.paths)) {
     if (get === undefined || url.endsWith('/stream')) continue
-    // Evidence and source records are addressed below their business, a version below its rule set.
+    // Evidence and source records have paths below their business, and a version has one below its rule set. These prefixes are replaced by real
+    // paths.
     const path = url
       .replace('/api/v1', '')
       .replace(/\{businessId\}\/[\w-]+\/(?=\{)/, '')

@@ -6,14 +6,14 @@ import type { Permission } from '../../../lib/declared.ts'
 import { permissionsOf, roles } from '../../identity/permissions.ts'
 
 /*
- * Compares the exits of contact values with the code (Phase 12 §5). A file that reads or writes contact values must be listed here with the check
- * that it makes; a new file fails this test until it is listed. Reasons count as contact values, because they are free text and can contain one
- * (docs/decisions/free-text-is-withheld-whole.md).
+ * Compares the list of exits of contact values with the code (Phase 12 §5). Every file that reads or writes contact values must be in the list with
+ * the check that it makes, so a new file fails this test until it is listed. Reasons count as contact values too, because they are free text and can
+ * contain one (docs/decisions/free-text-is-withheld-whole.md).
  */
 
 const source = join(import.meta.dirname, '../../..')
 
-/** The suppression check of a file, as words that must occur in it, or the reason why it is no exit. */
+/** The suppression check that a file makes, as words that must occur in it, or the reason why the file is no exit. */
 type Exit = { asks: readonly string[] } | { isNoExit: string }
 
 const exits: Record<string, Exit> = {
@@ -199,14 +199,14 @@ const exits: Record<string, Exit> = {
   'rooms/review/reviews/reviews.ts': { asks: ['hidesWrittenFor(', 'reasonForReader('] },
 }
 
-/** Patterns that show that a file handles contact values or reasons: their tables and columns, or a business with them. */
+/** Pattern of a file that handles contact values or reasons: names of their tables and columns, or functions that return a business with them. */
 const signs =
   /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|getBusiness\(|(?:blocked|decision|reversal)_reason|pipeline_transitions/
 
-/** Files that look up only the existence or the state of a business and return none of its values. */
+/** Files that read only whether a business exists or its state, and return none of its values. */
 const onlyLookUp = ['rooms/businesses/record/business-state.ts', 'rooms/suppression/suppression.routes.ts']
 
-/** Files that handle contact values only through calls, or under other names. */
+/** Files that handle contact values without matching the pattern, through calls or under other names. */
 const withoutSigns = [
   'rooms/businesses/list/business-filter.ts',
   'rooms/businesses/record/possible-duplicates.ts',
@@ -235,10 +235,12 @@ const withoutSigns = [
   'rooms/scanning/scans/read-scans.ts',
 ]
 
-/** Sample data uses createBusiness and addEvidence, which call the gate. */
+/** True for files of sample data. They need no check of their own, because they use createBusiness and addEvidence, which call the gate. */
 const isSample = (file: string) => file.startsWith('rooms/sample-data/')
 const isForTests = (file: string) => /\.(test|fixture|acceptance)\.ts$|\/test\//.test(file)
 /** These files contain names of tables, columns and codes, but no values. */
+const isForTests = (file: string) => /\.(test|fixture)\.ts$|\/test\//.test(file)
+/** True for files that contain only names of tables, columns and codes, and no values. */
 const isLiteral = (file: string) => /\.(facts|migrations)\.ts$/.test(file)
 
 function handlers(): string[] {
@@ -270,12 +272,12 @@ test('contact values are hidden in one place, and the gate is one function', () 
   const all = globSync('rooms/**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))
   const holding = (pattern: RegExp) => all.filter((file) => pattern.test(code(file)))
   expect(holding(/FROM suppression_keys|selectFrom\('suppression_keys/).sort()).toEqual([
-    // Stores the keys of entries.
+    // inserts the keys of entries
     'rooms/contact-gate/entries/entries.queries.ts',
-    // Checks every value that a live key could match with the gate.
+    // checks with the gate every value that an active entry could match
     'rooms/contact-gate/gate/gate-for-many.ts',
     'rooms/contact-gate/gate/gate.ts',
-    // Compares keys with the status of their entry; returns ids only.
+    // compares keys with the status of their entry, and returns ids only
     'rooms/health/integrity/entries.queries.ts',
     'rooms/suppression/suppression.queries.ts',
   ])
@@ -285,7 +287,7 @@ test('contact values are hidden in one place, and the gate is one function', () 
   ])
 })
 
-/** Responses with a reason for roles without contact values, with the file that hides it and its check. */
+/** Responses with a reason that roles without contact values can get, each with the file that hides the reason and the check in it. */
 const reasonsAnswered: Record<string, { file: string; asks: string } | { isNoExit: string }> = {
   getBusiness: { file: 'rooms/businesses/businesses.routes.ts', asks: 'forReader(' },
   listActivity: { file: 'rooms/businesses/businesses.routes.ts', asks: 'eventsForReader(' },

@@ -12,8 +12,8 @@ import { normalizeIdentifier } from '../../normalization/normalization.ts'
 import { isRefused, readEntry } from '../entries/entry.rules.ts'
 
 /*
- * `identifiers-4`, frozen as it read hosts and mailboxes: it accepted malformed A-labels, escapes and nonexistent top-level domains. The current
- * rules must still refuse values that the gate refused by those keys.
+ * A frozen copy of how the rules `identifiers-4` read hosts and mailboxes. They accepted malformed A-labels, escapes and nonexistent top-level
+ * domains. The current rules must still suppress every value whose key those rules computed.
  */
 
 const hostname = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/
@@ -81,7 +81,7 @@ test('values that identifiers-4 refused are refused now: records and entries hav
         expect(recordKeysOfNormalized({ kind, value, normalized })).toContain(recordKey(kind, older))
         const scope = kind === 'email' ? 'exact' : domainScope
         const entry = readEntry({ kind, value, region: null, scope })
-        // Earlier rules also refused a page's URL on a shared host.
+        // The rules of entries refuse only these two kinds of values, as the earlier rules did.
         if (isRefused(entry)) expect(['shared_host', 'public_suffix']).toContain(entry.code)
         else expect(entry.key).toBe(entryKey(kind, older, scope))
       },

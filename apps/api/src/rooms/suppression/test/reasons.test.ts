@@ -9,7 +9,7 @@ import type { Suggestion } from '../../matching/matching.schema.ts'
 import { followChanges } from '../../matching/suggestions/follow-changes.ts'
 
 /*
- * Tests that reasons of a do-not-contact record are hidden like notes, because they are free text and can contain an address or number that a role
+ * Tests that the reasons of a do-not-contact record are hidden like notes. Reasons are free text, which can contain an address or number that a role
  * may not see (docs/decisions/free-text-is-withheld-whole.md).
  */
 
@@ -41,7 +41,7 @@ async function answersOf(client: TestClient, paths: readonly string[]): Promise<
   return answers
 }
 
-/** Requires that the viewer receives none of it, and readers of contact values all of it. */
+/** Requires that the viewer gets no part of the text, and that roles which may see contact values get all of it. */
 async function expectWithheld(
   { viewer, operator }: { viewer: TestClient; operator: TestClient },
   paths: readonly string[],
@@ -69,7 +69,7 @@ test('reasons of blocks, moves, merges, reversals, rejections and removals are w
   await block(id)
   await lift(id)
   const open = [`/businesses/${id}/activity`, `/businesses/${id}/pipeline-transitions`, `/merges/${joinedId}`]
-  // No record is blocked now, and a viewer sees the values themselves.
+  // No record is blocked yet, so the viewer gets the text.
   for (const [path, text] of await answersOf(viewer, open))
     expect([path, text]).toEqual([path, expect.stringMatching(told)])
   for (const blocked of [id, rejected.a, reversed.b, joined.a]) await block(blocked)

@@ -33,7 +33,7 @@ async function evaluateAgain({ store, tenants }: TestApp): Promise<number> {
   return marked
 }
 
-/** Puts a store into the state of older rules: an entry of another version, a record without keys. */
+/** Changes a store as if older rules had written it: entries of an older version, and records without keys. */
 async function forget({ store }: TestApp): Promise<void> {
   await store.write('upkeep', async (db) => {
     await db.deleteFrom('suppression_record_keys').execute()
@@ -232,7 +232,7 @@ test('a tenant that was keyed by these rules from its beginning is not evaluated
   const kept = () => t.store.reader.selectFrom('suppression_rules').select(['tenant_id', 'rules_version']).execute()
   await markEvaluatedWhenEmpty(t.store, home.id)
   expect(await kept()).toEqual([{ tenant_id: home.id, rules_version: RULES_VERSION }])
-  // The other tenant is in the state of a tenant that a start has created itself.
+  // The first `start` records the other tenant as evaluated, because it is still empty. After new records the second `start` must change nothing.
   await start()
   for (const tenant of ['home', 'other'] as const)
     await createProspect(await t.as('operator', tenant), { emails: [{ value: 'a@karoo.co.za' }] })

@@ -19,8 +19,8 @@ import { suppressionReevaluation } from '../suppression.jobs.ts'
 import type { AddedSuppression, Suppression } from '../suppression.schema.ts'
 
 /*
- * Tests that a restore returns to an earlier state of a store without losing blocks (docs/decisions/restores.md). Suppressions of that state remain,
- * and later ones are copied from the replaced store. Other changes to repeat are listed first, however many events are missing.
+ * Tests that restoring an earlier state of a store loses no block (docs/decisions/restores.md). Suppressions of that state remain, and later ones are
+ * copied from the replaced store. Changes that people must repeat are listed first, however many events are missing.
  */
 
 const suppressed = (value: string) => ({ kind: 'email', value, reason: 'They asked.', channel: 'letter' })
@@ -38,7 +38,7 @@ test('suppressions survive a restore, from before and after the backup; changes 
 
   expect((await administrator.post('/suppressions', suppressed('late@karoo.co.za'))).status).toBe(201)
   expect((await administrator.get<Business>(`/businesses/${late.id}`)).body.doNotContact).not.toBeNull()
-  // More kinds of other events than the list shows, each more frequent.
+  // Records more kinds of other events than the list shows, each of them more frequent.
   const who = { tenantId: t.tenants.home.id, userId: t.tenants.home.users.administrator.id }
   const actor = await memberActor(t.store.reader, who, 'a busy month')
   if (actor === undefined) throw new Error('The administrator is a member.')
@@ -72,7 +72,7 @@ test('suppressions survive a restore, from before and after the backup; changes 
   expect(lacking?.slice(9).filter(({ mustBeDoneAgain }) => mustBeDoneAgain)).toEqual([])
   expect(lacking?.filter(({ action }) => action.startsWith('test.other_'))).toHaveLength(30)
 
-  // The former store contains their details; it is opened separately with a copy of the keys.
+  // Opens the replaced store, which contains their details, in a separate folder with a copy of the keys.
   const former = temporaryFolder()
   cpSync(kept ?? '', former, { recursive: true })
   cpSync(join(dataDir, 'keys'), join(former, 'keys'), { recursive: true })
@@ -94,7 +94,7 @@ test('suppressions survive a restore, from before and after the backup; changes 
 
 const quiet = { info: () => {}, error: () => {} }
 
-/** Creates a store with records of the given names, backs it up, changes and restores it. */
+/** Creates a store with these records, backs it up, changes it by `work`, and restores the backup. */
 async function restoredAfter<T>(
   records: Record<string, Record<string, unknown>>,
   work: (administrator: TestClient, ids: Record<string, string>) => Promise<T>,
@@ -184,7 +184,7 @@ test('an address of a blocked record that the restored record lacks stays suppre
   expect(await again(withEmail('new@karoo.co.za'))).toBe(true)
   expect(await again(withEmail('claimed@karoo.co.za'))).toBe(true)
   expect(await again(withEmail('free@karoo.co.za'))).toBe(false)
-  // As before, a manual block applies to its record only.
+  // A manual block applies to its own record only, before and after the restore.
   expect(await again(withEmail('old@karoo.co.za'))).toBe(false)
 })
 

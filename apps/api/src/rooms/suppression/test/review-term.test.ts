@@ -13,7 +13,7 @@ const DAY = 24 * 60 * 60_000
 
 async function world() {
   const t = await buildTestApp()
-  // This test covers months, which no session lasts, so each request uses a new one.
+  // Signs in for each request. This test covers months, and no session lasts that long.
   const as = async (role: 'operator' | 'administrator') => {
     const { id: tenantId, users } = t.tenants.home
     return t.withSession(await t.startSession({ tenantId, userId: users[role].id, role }))
@@ -32,7 +32,7 @@ async function world() {
       const body = { kind, value, reason: 'They asked in writing.', channel: 'letter' }
       return (await (await as('operator')).post<AddedSuppression>('/suppressions', body)).body
     },
-    /** Sets the term as a person who has just signed in. */
+    /** Sets the review term as a person who has just signed in. */
     setTerm: async (suppressionReviewMonths: unknown) => {
       const administrator = await as('administrator')
       const { version } = (await administrator.get<Tenant>('/tenant')).body

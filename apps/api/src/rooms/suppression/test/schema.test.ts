@@ -130,7 +130,7 @@ test('nothing can refer to an entry or a business of another tenant', async ({ e
   const { t, id } = await setUp()
   const elsewhere = await t.as('operator', 'other')
   const foreign = await createProspect(elsewhere, { phones: [{ value: '+27831234567' }] })
-  // The business is marked, so that only the reference is wrong.
+  // Marks the business first, so that the reference is the only thing that is wrong.
   const entry = { kind: 'phone', value: '+27831234567', reason: 'They asked.', channel: 'phone' }
   expect((await elsewhere.post<AddedSuppression>('/suppressions', entry)).body.marked).toBe(1)
   const match = (tenantId: string, businessId: string) => write(t, liveMatch(tenantId, id, businessId))

@@ -171,7 +171,7 @@ test('a search finds an entry by any form, and a domain finds the entries below 
   expect(await found('https://karoo.co.za/contact')).toEqual([domain.suppression.id, address.suppression.id])
   expect(await found('x@karoo.co.za')).toEqual([domain.suppression.id])
   expect(await found('elsewhere')).toEqual([])
-  // A search does not find parts of a value.
+  // A search for a part of a value finds nothing.
   for (const part of ['jan@mail', 'jan@mail.karoo', '82 123 456', 'aroo.co.za'])
     expect(await found(part), part).toEqual([])
 })

@@ -16,20 +16,20 @@ import type { AddedSuppression, Suppression } from '../suppression.schema.ts'
 import { markEvaluatedWhenEmpty } from '../suppression.ts'
 
 /*
- * Tests random orders of every operation on a few records, addresses, entries and files against a model. Invariants: a do-not-contact record stays so
- * until an authorized removal of its block; a suppressed address is suppressed wherever it appears again, whatever happened to its record; no file
- * contains it. The model has no keys or triggers: it remembers marked records and refused addresses, and checks after each step that only a removal
- * ended a mark.
+ * Tests random orders of all operations on a few records, addresses, entries and files against a model. Invariants: a record that is do not contact
+ * stays so until an authorized removal of its block; a suppressed address is suppressed wherever it appears again, whatever happened to its record;
+ * no file contains it. The model has no keys and no triggers. It stores the marked records and refused addresses, and checks after each step that
+ * only a removal has ended a mark.
  */
 
-/** The first two are one mailbox in two spellings, so that blocking or freeing one affects the other. */
+/** Addresses. The first two are spellings of the same mailbox, so an entry for one applies to the other. */
 const addresses = ['jan@karoo.co.za', 'JAN+x@karoo.co.za', 'piet@mail.karoo.co.za', 'anna@elsewhere.co.za']
 const entries = [
   { kind: 'email', value: 'Jan@karoo.co.za' },
   { kind: 'domain', value: 'karoo.co.za', scope: 'with_subdomains' },
   { kind: 'email', value: 'anna@elsewhere.co.za' },
 ]
-/** Makes any two records a matching pair, without an address that a tombstone of the other would contain. */
+/** Values that make any two records a possible duplicate. They contain no address, because a tombstone of one record would then match the other. */
 const alike = {
   name: 'Karoo Windpumps',
   registrationNumber: '2011/123456/07',
@@ -37,7 +37,7 @@ const alike = {
 }
 const ROLES = ['viewer', 'operator', 'manager'] as const
 const RUNS = 6
-/** Less than the test's timeout, so that the test reports its finding. */
+/** Time limit for shrinking a failure. It is shorter than the test's timeout, so that the test reports its finding. */
 const SHRINKS_FOR_MS = 90_000
 const STEP_MS = 1_000
 
@@ -46,11 +46,11 @@ type World = Pick<JobWorld, 't' | 'operator' | 'ended'> & {
   ids: string[]
   merges: string[]
   exports: string[]
-  /** the addresses of active records */
+  /** addresses of active records */
   active: string[]
-  /** the addresses in the evidence of each record */
+  /** addresses in the evidence of each record */
   claims: Map<string, string[]>
-  /** kinds of steps that succeeded at least once, to check that none is without effect */
+  /** kinds of steps that had an effect at least once, to check that none is without effect in all runs */
   done: Set<Step['do']>
 }
 
@@ -58,7 +58,7 @@ async function businessOf({ operator }: World, id: string): Promise<Business> {
   return (await operator.get<Business>(`/businesses/${id}`)).body
 }
 
-/** Takes a step and returns whether it had an effect; the product refuses invalid steps. */
+/** Takes a step and returns whether it had an effect. An invalid step is refused by the product and has none. */
 async function take(world: World, one: Step): Promise<boolean> {
   const { t, operator, administrator, ids, merges, exports } = world
   const idOf = (index: number) => {
@@ -131,7 +131,7 @@ async function take(world: World, one: Step): Promise<boolean> {
   }
 }
 
-/** Merges as a person does: the pair was suggested, its conflicts are decided, and it is confirmed. */
+/** Merges two records as a person does: waits for the suggestion, decides its conflicts and confirms it. */
 async function merge(world: World, loserId: string, survivorId: string): Promise<boolean> {
   const [loser, survivor] = [await businessOf(world, loserId), await businessOf(world, survivorId)]
   if (loserId === survivorId || loser.status !== 'active' || survivor.status !== 'active') return false
@@ -177,26 +177,26 @@ async function look(world: World): Promise<Seen> {
   }
 }
 
-/** Returns the addresses of these records, in any spelling. */
+/** Returns the addresses of these records, with all spellings of the same mailbox. */
 function standingOn(ids: Iterable<string>, { standing }: Seen): Set<string> {
   const stands = new Set([...ids].flatMap((id) => standing.get(id) ?? []))
   const [jan = '', janLabelled = ''] = addresses
   return stands.has(jan) || stands.has(janLabelled) ? stands.add(jan).add(janLabelled) : stands
 }
 
-/** Returns the addresses that may not be used: those that the gate refuses, and those of a marked record. */
+/** Returns the addresses that may not be used: those that the gate refuses, and those of records that are do not contact. */
 function held(seen: Seen): Set<string> {
   return seen.refused.union(standingOn(seen.marked, seen))
 }
 
-/** Returns addresses that are free again. A reversal separates a record that was blocked only together with the other one. */
+/** Returns the addresses that may be used again, because a reversal separated their record from one that was blocked. */
 function givenBack(before: Seen, after: Seen): Set<string> {
   const isBack = (id: string) =>
     after.businesses.get(id)?.status === 'active' && before.businesses.get(id)?.status === 'merged'
   return standingOn([...after.businesses.keys()].filter(isBack), after)
 }
 
-/** Requires that every record with a value that the gate refuses is marked, and so is its survivor. */
+/** Requires that every record with a value that the gate refuses is marked, and that its survivor is marked too. */
 function everythingSuppressedIsMarked({ businesses, marked, refused, standing }: Seen): void {
   const free = [...standing].flatMap(([id, values]) => {
     const survivor = businesses.get(id)?.mergedInto ?? id
@@ -205,7 +205,7 @@ function everythingSuppressedIsMarked({ businesses, marked, refused, standing }:
   expect(free).toEqual([])
 }
 
-/** Requires that the columns that lists read agree with the matches: an entry marks what it matches, and nothing else. */
+/** Requires that the columns from which lists are read agree with the matches: exactly the records that an entry matches are marked by it. */
 async function marksAndMatchesAgree({ t }: World): Promise<void> {
   const { rows } = await sql`
     SELECT b.id, b.blocked_through FROM businesses b
@@ -215,7 +215,7 @@ async function marksAndMatchesAgree({ t }: World): Promise<void> {
   expect(rows).toEqual([])
 }
 
-/** Requires that a file contains only the name of marked records, and no value that the gate refuses now. */
+/** Requires that a file contains nothing but the name of a marked record, and no value that the gate refuses now. */
 async function nothingSuppressedLeaves(world: World, id: string, { marked, refused }: Seen): Promise<void> {
   const { status, body } = await world.administrator.get<string | null>(`/exports/${id}/content`)
   if (status !== 200) return expect([409, 410]).toContain(status)

@@ -146,7 +146,7 @@ test('a removal without a reason, without the permission or without a recent pro
     seen.push((await remove(body.suppression.id)).body.code)
   })
   expect(seen).toEqual([400, 400, 400, 'permission_denied', 'permission_denied', 'step_up_required'])
-  // A session records its last use.
+  // The refused requests change only the last use of the session.
   expect({ ...changes, sessions: 0 }).toEqual({ sessions: 0 })
 })
 
