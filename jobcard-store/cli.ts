@@ -1,4 +1,4 @@
-/** Looks at, upgrades and verifies a job-card data store. Run it with --help. */
+/** Command that checks, upgrades and verifies a job-card data store. Run it with --help. */
 import { parseArgs } from 'node:util'
 import type { Connection } from 'mysql2/promise'
 import { applyUpgrade } from './src/apply-upgrade.ts'
@@ -86,7 +86,7 @@ async function withStore(settings: Settings, work: (db: Connection, settings: Se
   try {
     return await work(db, settings)
   } finally {
-    // The answer is given; a server that is gone by now cannot spoil it.
+    // Closes the connection without waiting for the server. The result is already printed, so a lost connection no longer matters.
     db.destroy()
   }
 }

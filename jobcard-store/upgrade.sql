@@ -1,25 +1,26 @@
--- The job-card data store upgrade. MariaDB 10.6 and later, MySQL 8.0 and later. Back up first: see README.md.
+-- Upgrade of the job-card data store, for MariaDB 10.6 or MySQL 8.0 and later versions. Back up first: see README.md.
 --
 --   mariadb --default-character-set=utf8mb4 <database> < upgrade.sql        (or mysql, with the same option)
 --
--- It adds seven tables, eight permissions with their grants to two roles, and one unique key. What is there already is
--- left as it is, so the script can be run again at any time, and finishes what an interrupted run began.
+-- It adds seven tables, eight permissions with their grants to two roles, and one unique key. It does not change what
+-- exists already, so it can be run again at any time, and a second run completes an interrupted one.
 --
--- Part 1 only looks. If anything stands in the way, part 2 ends the script with an error that says what, before anything
--- was changed. Part 3 makes the changes; each is prepared from text that is DO 0 unless part 2 was passed, so that a
--- client that goes on after an error (source, --force) changes nothing either.
+-- Part 1 only reads. If there is an obstacle, part 2 ends the script with an error that names it, before anything was
+-- changed. Part 3 makes the changes. Each of its statements is prepared from a text that is DO 0 unless part 2
+-- succeeded, so a client that continues after an error (source, --force) changes nothing either.
 --
--- No stored routine: none can stay behind. No session setting is changed. The user variables @jobcard_… are emptied at
--- the end. Nothing here depends on sql_mode, autocommit, default_storage_engine or explicit_defaults_for_timestamp.
+-- The script uses no stored routine, because one could be left behind. It changes no session setting. It sets its user
+-- variables @jobcard_… to NULL at the end. Its effect does not depend on sql_mode, autocommit, default_storage_engine
+-- or explicit_defaults_for_timestamp.
 
 
 -- ---------------------------------------------------------------------------------------------------------------------
--- 1. Look. The first thing that stands in the way is kept in @jobcard_stop.
+-- 1. Check. The first obstacle is stored in @jobcard_stop.
 -- ---------------------------------------------------------------------------------------------------------------------
 
 SET @jobcard_go = 0;
 
--- The client and the server.
+-- Checks the client and the server.
 SET @jobcard_stop = CASE
   WHEN DATABASE() IS NULL
     THEN 'no database is selected. Name it on the command line of the client'
@@ -31,7 +32,7 @@ SET @jobcard_stop = CASE
     THEN CONCAT('the server is ', VERSION(), '. MariaDB 10.6 or MySQL 8.0 is needed, or later')
 END;
 
--- The seven tables that the upgrade builds on.
+-- Checks the seven existing tables that the upgrade uses.
 SET @jobcard_stop = COALESCE(@jobcard_stop, (
   SELECT CASE
       WHEN found.TABLE_TYPE IS NULL
@@ -58,7 +59,7 @@ SET @jobcard_stop = COALESCE(@jobcard_stop, (
   LIMIT 1
 ));
 
--- The columns that it uses there. A foreign key needs the very same type on both sides.
+-- Checks the columns that the upgrade uses in them. A foreign key needs the same type on both sides.
 SET @jobcard_stop = COALESCE(@jobcard_stop, (
   SELECT CASE
       WHEN found.COLUMN_NAME IS NULL
@@ -94,7 +95,7 @@ SET @jobcard_stop = COALESCE(@jobcard_stop, (
   LIMIT 1
 ));
 
--- Columns that the new rows of permissions and role_permissions could not fill.
+-- Finds columns of permissions and role_permissions that need a value which the upgrade does not know.
 SET @jobcard_stop = COALESCE(@jobcard_stop, (
   SELECT CONCAT(TABLE_NAME, '.', COLUMN_NAME, ' wants a value that the upgrade does not know. Give it a default')
   FROM information_schema.COLUMNS
@@ -109,7 +110,7 @@ SET @jobcard_stop = COALESCE(@jobcard_stop, (
   LIMIT 1
 ));
 
--- The two roles.
+-- Checks that the two roles exist.
 SET @jobcard_roles = NULL;
 SET @jobcard_statement = IF(@jobcard_stop IS NULL,
   'SELECT IF(SUM(name = ''Administrator'') > 0, IF(SUM(name = ''Technician'') > 0, ''both'', ''Technician''), ''Administrator'') INTO @jobcard_roles FROM roles',
@@ -120,7 +121,7 @@ DEALLOCATE PREPARE jobcard_upgrade;
 SET @jobcard_stop = COALESCE(@jobcard_stop,
   IF(@jobcard_roles = 'both', NULL, CONCAT('table roles has no row named ', @jobcard_roles)));
 
--- The unique key: there already, or no client may be there twice. Rows without a client do not count.
+-- Checks the unique key: it exists already, or no client may have two rows. Rows without a client do not count.
 SET @jobcard_sla_key = (
   SELECT CONCAT(IF(MAX(NON_UNIQUE) = 0, 'unique ', 'not unique '), GROUP_CONCAT(COLUMN_NAME ORDER BY SEQ_IN_INDEX))
   FROM information_schema.STATISTICS
@@ -145,7 +146,7 @@ SET @jobcard_stop = COALESCE(@jobcard_stop, IF(@jobcard_duplicates > 0,
     '. Keep one row of each, then run this again. To find them: SELECT client_id, COUNT(*) FROM sla_agreements GROUP BY client_id HAVING COUNT(*) > 1'),
   NULL));
 
--- Those of the seven new tables that are there already: they must be tables, and whole.
+-- Checks those of the seven new tables that exist already: they must be tables in InnoDB.
 SET @jobcard_stop = COALESCE(@jobcard_stop, (
   SELECT IF(TABLE_TYPE NOT IN ('BASE TABLE', 'SYSTEM VERSIONED'),
     CONCAT(TABLE_NAME, ' is there, but not as a table: it is a ', LOWER(TABLE_TYPE)),
@@ -159,8 +160,8 @@ SET @jobcard_stop = COALESCE(@jobcard_stop, (
   LIMIT 1
 ));
 
--- Their columns. MariaDB keeps JSON as longtext in utf8mb4_bin, MySQL shows widths of integers before 8.0.19, and the
--- two write defaults differently; the comparison is of what they mean.
+-- Checks their columns. MariaDB stores JSON as longtext in utf8mb4_bin, MySQL shows widths of integers before 8.0.19,
+-- and the two report defaults differently. The columns are therefore compared in a notation that is the same for both.
 SET @jobcard_drift = NULL, @jobcard_drifts = 0;
 SELECT MIN(difference), COUNT(difference) INTO @jobcard_drift, @jobcard_drifts
 FROM (
@@ -247,7 +248,7 @@ SET @jobcard_stop = COALESCE(@jobcard_stop, CONCAT(@jobcard_drift,
   IF(@jobcard_drifts > 1, CONCAT('; columns that differ: ', @jobcard_drifts), ''),
   '. The table was made by something else; an upgrade that only adds cannot mend it'));
 
--- Their keys. The unique key of attachments.stored_name may have any name.
+-- Checks their keys. The unique key of attachments.stored_name may have any name.
 SELECT MIN(difference), COUNT(difference) INTO @jobcard_drift, @jobcard_drifts
 FROM (
   SELECT CONCAT(wanted.table_name, ' has no ', IF(wanted.is_unique = 1, 'unique ', ''), 'key ',
@@ -288,7 +289,7 @@ SET @jobcard_stop = COALESCE(@jobcard_stop, CONCAT(@jobcard_drift,
   IF(@jobcard_drifts > 1, CONCAT('; keys that differ: ', @jobcard_drifts), ''),
   '. The table was made by something else; an upgrade that only adds cannot mend it'));
 
--- Their foreign keys.
+-- Checks their foreign keys.
 SELECT MIN(difference), COUNT(difference) INTO @jobcard_drift, @jobcard_drifts
 FROM (
   SELECT CONCAT(wanted.table_name, '.', wanted.column_name, ' has no foreign key to ', wanted.parent,
@@ -326,8 +327,9 @@ SET @jobcard_stop = COALESCE(@jobcard_stop, CONCAT(@jobcard_drift,
 
 
 -- ---------------------------------------------------------------------------------------------------------------------
--- 2. Go on, or stop. SIGNAL works inside routines only, so the sentence is given to a setting that answers a value it
--- does not know with an error that holds all of it. When nothing stands in the way, the setting is given its own value.
+-- 2. Continue or stop. SIGNAL works only in stored routines. Instead the sentence is assigned to a setting that accepts
+-- known values only, and the error for an unknown value quotes the whole sentence. Without an obstacle the setting gets
+-- its own value.
 -- ---------------------------------------------------------------------------------------------------------------------
 
 SET SESSION default_storage_engine = IF(@jobcard_stop IS NULL, @@SESSION.default_storage_engine,
@@ -336,7 +338,8 @@ SET @jobcard_go = (@jobcard_stop IS NULL);
 
 
 -- ---------------------------------------------------------------------------------------------------------------------
--- 3. Change. The unique key first: a second row that comes between the look and the change ends the script here.
+-- 3. Change. The unique key comes first: if a client got a second row since part 1, the script fails here, before any
+-- other change.
 -- ---------------------------------------------------------------------------------------------------------------------
 
 SET @jobcard_statement = IF(@jobcard_go = 1 AND @jobcard_sla_key IS NULL,
@@ -359,7 +362,7 @@ PREPARE jobcard_upgrade FROM @jobcard_statement;
 EXECUTE jobcard_upgrade;
 DEALLOCATE PREPARE jobcard_upgrade;
 
--- What is known of a client's equipment and network: one document a category.
+-- Technical information about a client's equipment and network: one document per category.
 SET @jobcard_statement = IF(@jobcard_go = 1, 'CREATE TABLE IF NOT EXISTS technical_information (
   id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
   client_id BIGINT UNSIGNED NOT NULL,
@@ -377,7 +380,7 @@ PREPARE jobcard_upgrade FROM @jobcard_statement;
 EXECUTE jobcard_upgrade;
 DEALLOCATE PREPARE jobcard_upgrade;
 
--- Credentials of a client. The application encrypts the secret; the store never sees it in the clear.
+-- Credentials of a client. The application encrypts the secret, so the database never contains it as plain text.
 SET @jobcard_statement = IF(@jobcard_go = 1, 'CREATE TABLE IF NOT EXISTS credentials (
   id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
   client_id BIGINT UNSIGNED NOT NULL,
@@ -427,7 +430,7 @@ PREPARE jobcard_upgrade FROM @jobcard_statement;
 EXECUTE jobcard_upgrade;
 DEALLOCATE PREPARE jobcard_upgrade;
 
--- Files of a job card; the files themselves lie elsewhere, under stored_name.
+-- Files of a job card. The contents of the files are stored elsewhere, under stored_name.
 SET @jobcard_statement = IF(@jobcard_go = 1, 'CREATE TABLE IF NOT EXISTS attachments (
   id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
   jobcard_id BIGINT UNSIGNED NOT NULL,
@@ -448,7 +451,7 @@ PREPARE jobcard_upgrade FROM @jobcard_statement;
 EXECUTE jobcard_upgrade;
 DEALLOCATE PREPARE jobcard_upgrade;
 
--- What a user is told inside the application, at most once for each deduplication key.
+-- Notifications that a user gets in the application, at most one for each deduplication key.
 SET @jobcard_statement = IF(@jobcard_go = 1, 'CREATE TABLE IF NOT EXISTS notifications (
   id BIGINT UNSIGNED NOT NULL AUTO_INCREMENT,
   user_id BIGINT UNSIGNED NOT NULL,
@@ -467,8 +470,8 @@ PREPARE jobcard_upgrade FROM @jobcard_statement;
 EXECUTE jobcard_upgrade;
 DEALLOCATE PREPARE jobcard_upgrade;
 
--- Permissions: those that are missing, with their meaning where the table has a column for it. Not INSERT IGNORE, which
--- would also hide names that were cut short, and use up numbers at every run.
+-- Inserts the missing permissions, with their meaning if the table has a column for it. INSERT IGNORE is not used: it
+-- would also hide names that were truncated, and use up automatic ids at every run.
 SET @jobcard_insert = IF(@jobcard_go = 1, IF(
   (SELECT COUNT(*) FROM information_schema.COLUMNS
    WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'permissions' AND COLUMN_NAME = 'description') = 1,
@@ -502,7 +505,7 @@ PREPARE jobcard_upgrade FROM @jobcard_statement;
 EXECUTE jobcard_upgrade;
 DEALLOCATE PREPARE jobcard_upgrade;
 
--- Every permission to Administrator, technical.view to Technician; grants that are there stay as they are.
+-- Grants every permission to Administrator, and technical.view to Technician. Existing grants are not changed.
 SET @jobcard_statement = IF(@jobcard_go = 1, 'INSERT INTO role_permissions (role_id, permission_id)
   SELECT roles.id, permissions.id
   FROM roles
@@ -514,7 +517,7 @@ PREPARE jobcard_upgrade FROM @jobcard_statement;
 EXECUTE jobcard_upgrade;
 DEALLOCATE PREPARE jobcard_upgrade;
 
--- For clients that begin with autocommit off. Like the rest, nothing when the script was stopped.
+-- Commits, for clients that start with autocommit off. Does nothing if the script was stopped.
 SET @jobcard_statement = IF(@jobcard_go = 1, 'COMMIT', 'DO 0');
 PREPARE jobcard_upgrade FROM @jobcard_statement;
 EXECUTE jobcard_upgrade;

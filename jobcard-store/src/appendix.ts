@@ -1,14 +1,14 @@
 /**
- * The appendix of the specification as data: what the store must hold after the upgrade. `verify` compares the live
- * schema with this list, and the tests hold upgrade.sql to it. Column types are written as live-schema.ts reads them.
+ * The appendix of the specification as data: the schema that the store must have after the upgrade. `verify` compares the live schema with it, and
+ * tests compare upgrade.sql with it. Column types have the notation of live-schema.ts.
  */
 export type TableShape = {
   name: string
-  /** by column name */
+  /** type of each column by column name */
   columns: Record<string, string>
-  /** `PRIMARY KEY (id)`, `UNIQUE KEY name (a, b)`, `KEY name (a)`; `*` stands for any name, where the appendix has none */
+  /** Keys as `PRIMARY KEY (id)`, `UNIQUE KEY name (a, b)` or `KEY name (a)`. The name `*` stands for any name, where the appendix gives none. */
   keys: string[]
-  /** `column -> table (id) ON DELETE action` */
+  /** foreign keys as `column -> table (id) ON DELETE action` */
   references: string[]
 }
 
@@ -18,7 +18,7 @@ const optionalReference = 'BIGINT UNSIGNED NULL'
 const createdAt = 'TIMESTAMP NOT NULL DEFAULT NOW'
 const updatedAt = 'TIMESTAMP NOT NULL DEFAULT NOW ON UPDATE NOW'
 
-/** The tables that the upgrade adds, in the order of the appendix. */
+/** The tables that the upgrade creates, in the order of the appendix. */
 export const newTables: TableShape[] = [
   {
     name: 'app_settings',
@@ -119,10 +119,10 @@ export const newTables: TableShape[] = [
   },
 ]
 
-/** The one key that the upgrade adds to a table that is there already. */
+/** The only key that the upgrade adds to an existing table. */
 export const slaKey = 'UNIQUE KEY sla_client_unique (client_id)'
 
-/** The permissions that the upgrade adds, with their meaning. */
+/** The permissions that the upgrade inserts, each with its meaning. */
 export const newPermissions: Record<string, string> = {
   'technical.view': 'view client technical information',
   'technical.manage': 'manage client technical information',
@@ -134,7 +134,7 @@ export const newPermissions: Record<string, string> = {
   'notifications.view': 'view notifications',
 }
 
-/** The tables that the upgrade finds and uses, with the columns that it needs there. */
+/** The existing tables that the upgrade uses, with the columns that it needs in them. */
 export const existingTables: Record<string, string[]> = {
   users: ['id'],
   clients: ['id'],
@@ -145,9 +145,12 @@ export const existingTables: Record<string, string[]> = {
   sla_agreements: ['client_id'],
 }
 
-/** Those of them that foreign keys point to: `id` must be BIGINT UNSIGNED and a key of its own, in InnoDB. */
+/**
+ * The existing tables to which foreign keys refer. Their `id` must be BIGINT UNSIGNED with a primary or unique key on it alone, and they must use
+ * InnoDB.
+ */
 export const referencedTables = ['users', 'clients', 'jobcards']
 
-/** The role that receives every permission, and the one that receives `technical.view`. */
+/** The role that gets every permission, and the role that gets `technical.view`. */
 export const administratorRole = 'Administrator'
 export const technicianRole = 'Technician'

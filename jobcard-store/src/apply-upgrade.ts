@@ -1,12 +1,12 @@
 import { upgradeStatements } from './statements.ts'
 import { exitCodes, StoreError, sentenceOf, stopOf } from './store-error.ts'
 
-/** A connection of the driver, as far as it is needed. */
+/** The part of the driver's connection that is used here. */
 type Runner = { query(sql: string): Promise<unknown> }
 
 /**
- * Applies upgrade.sql, statement after statement, on one connection. Throws StoreError: refused when the script stopped
- * itself before its first change, interrupted when it broke off.
+ * Applies upgrade.sql on one connection, statement by statement. Throws StoreError: `refused` if the script stopped itself before its first change,
+ * `interrupted` if a statement failed.
  */
 export async function applyUpgrade(db: Runner): Promise<void> {
   for (const { sql, line } of upgradeStatements()) {

@@ -12,8 +12,8 @@ const dumpEnd = /^-- Dump completed/
 const tableBegins = /^CREATE TABLE `([^`]+)`/
 
 /**
- * Looks at the backup that the operator names. A dump (.sql, .sql.gz, .sql.zst) must be complete and hold the tables that the
- * upgrade builds on; of another kind of backup, only that there is something. Throws StoreError (refused) with a sentence.
+ * Checks the backup that the operator names. A dump (.sql, .sql.gz, .sql.zst) must be complete and contain the tables that the upgrade uses. For any
+ * other kind of backup it checks only that the file is not empty. Throws StoreError (`refused`) with a sentence.
  */
 export async function checkBackup(file: string): Promise<Line> {
   const { size, mtime } = await stat(file).catch((cause: unknown) => {
@@ -33,7 +33,7 @@ export async function checkBackup(file: string): Promise<Line> {
 
 type Dump = { isComplete: boolean; tables: Set<string> }
 
-/** Undefined when the file is no dump. */
+/** Reads a dump to its end. Returns undefined if the file is not a dump. */
 async function readDump(file: string): Promise<Dump | undefined> {
   const tables = new Set<string>()
   let lastLine = ''

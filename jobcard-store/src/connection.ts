@@ -3,7 +3,7 @@ import mysql, { type Connection } from 'mysql2/promise'
 import { z } from 'zod'
 import { exitCodes, StoreError, sentenceOf } from './store-error.ts'
 
-/** Where the store is and who asks. The password comes from the environment or a file, never from an argument. */
+/** Address of the server, and the account. The password comes from the environment or a file and never from an argument. */
 export type Settings = {
   host: string
   port: number
@@ -14,13 +14,16 @@ export type Settings = {
   tlsCa: string | undefined
 }
 
-/** How long to wait for a server that does not answer. */
+/** Time after which a server that does not answer counts as unreachable. */
 const connectTimeoutMs = 10_000
 
 const defaultPort = '3306'
 const portInDigits = z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(65_535))
 
-/** Options win over the environment; an empty variable counts as absent, as a container passes them through empty. Throws StoreError (usage) when something is missing or wrong. */
+/**
+ * Combines options and environment variables; options have precedence. An empty variable counts as absent, because a container passes unset variables
+ * as empty. Throws StoreError (`usage`) if a setting is missing or invalid.
+ */
 export function readSettings(options: Record<string, string | undefined>, given: NodeJS.ProcessEnv): Settings {
   const environment = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
   const setting = (name: string) =>
@@ -64,7 +67,7 @@ function usage(sentence: string, options?: ErrorOptions): StoreError {
   return new StoreError(exitCodes.usage, sentence, options)
 }
 
-/** A connection that speaks utf8mb4. Throws StoreError (unreachable) with a sentence. */
+/** Opens a connection with the character set utf8mb4. Throws StoreError (`unreachable`) with a sentence. */
 export async function connect(settings: Settings): Promise<Connection> {
   const { socket, host, port, user, password, database, tlsCa } = settings
   try {
@@ -85,13 +88,13 @@ export async function connect(settings: Settings): Promise<Connection> {
   }
 }
 
-/** The rows of a query, each of the shape that is expected. */
+/** Returns the rows of a query, each validated by the schema `row`. */
 export async function rowsOf<T>(db: Connection, row: z.ZodType<T>, sql: string, values: string[] = []): Promise<T[]> {
   const [rows] = await db.query(sql, values)
   return z.array(row).parse(rows)
 }
 
-/** The single row of a query that always has one. */
+/** Returns the row of a query that has exactly one. */
 export async function rowOf<T>(db: Connection, row: z.ZodType<T>, sql: string, values: string[] = []): Promise<T> {
   const [rows] = await db.query(sql, values)
   return z.tuple([row]).parse(rows)[0]

@@ -1,4 +1,4 @@
-/** A privilege on one table, as the upgrade needs it. */
+/** A privilege on one table that the upgrade needs. */
 export type Need = { privilege: string; table: string }
 
 type Grant = { privileges: Set<string>; database: string; table: string }
@@ -6,14 +6,14 @@ type Grant = { privileges: Set<string>; database: string; table: string }
 const grantLine = /^(GRANT|REVOKE) (.+?) ON (?:TABLE )?(\S+?)\.(\S+) (?:TO|FROM) /
 
 /**
- * Which of the needs the lines of SHOW GRANTS do not cover. Understands grants on everything, on databases (with `%` and `_`
- * as wildcards) and on tables, `ALL PRIVILEGES`, and the partial revokes of MySQL, which win.
+ * Returns the needed privileges that the lines of SHOW GRANTS do not grant. It understands grants on all databases, on databases (with `%` and `_` as
+ * wildcards) and on tables, and `ALL PRIVILEGES`. It also understands MySQL's partial revokes, which have precedence over a grant on all databases.
  */
 export function lackingPrivileges(lines: string[], database: string, needs: Need[]): Need[] {
   const parsed = lines.flatMap((line) => {
     const [, verb, privileges = '', on = '', table = ''] = grantLine.exec(line) ?? []
     if (verb === undefined) return []
-    // A privilege on single columns, SELECT (a, b), is not the privilege on the table.
+    // Removes privileges on single columns, such as SELECT (a, b), because they do not grant the privilege on the table.
     const names = privileges
       .replace(/[\w ]+ \([^)]*\)/g, '')
       .split(',')
@@ -40,7 +40,7 @@ function isCovered({ privileges, database, table }: Grant, wantedDatabase: strin
   )
 }
 
-/** `job\_card%` as MySQL reads the name of a database in a grant. */
+/** Returns a regular expression for a database name in a grant, such as `job\_card%`, as MySQL reads it. */
 function wildcard(pattern: string): RegExp {
   const source = pattern.replace(/\\?[\s\S]/g, (part) => {
     if (part === '%') return '.*'

@@ -2,14 +2,14 @@ import type { Connection } from 'mysql2/promise'
 import { z } from 'zod'
 import { rowsOf } from './connection.ts'
 
-/** A table, or whatever bears its name, as the server describes it; written in the words of appendix.ts. */
+/** A table or view as the server describes it, in the notation of appendix.ts. */
 export type LiveTable = {
   /** `BASE TABLE`, `VIEW`, … */
   kind: string
   engine: string | null
   isPartitioned: boolean
   columns: Map<string, string>
-  /** columns that a row cannot be added without, and that have no value of their own */
+  /** columns that need a value in every new row, because they have no default */
   mandatory: string[]
   keys: string[]
   references: string[]
@@ -54,7 +54,7 @@ const referenceRow = z.object({
   onDelete: z.string(),
 })
 
-/** Everything in the selected database that the account may see, by name. MariaDB and MySQL come out alike. */
+/** Reads all tables and views of the selected database that the account may see, by name. The result is the same for MariaDB and MySQL. */
 export async function readLiveSchema(db: Connection, isMariaDb: boolean): Promise<Map<string, LiveTable>> {
   const tables = await rowsOf(
     db,
@@ -106,7 +106,10 @@ export async function readLiveSchema(db: Connection, isMariaDb: boolean): Promis
   return live
 }
 
-/** JSON is an alias in MariaDB: a longtext with a check that it is valid. Without the check it is no JSON. */
+/**
+ * Returns the JSON columns of MariaDB, as `table.column`. There, JSON is an alias for a longtext with a check that its content is valid JSON; a
+ * longtext without this check is not JSON.
+ */
 async function jsonColumnsOfMariaDb(db: Connection): Promise<Set<string>> {
   const row = z.object({ table: z.string(), clause: z.string() })
   const checks = await rowsOf(
@@ -137,7 +140,7 @@ function columnShape(column: ColumnRow, jsonColumns: Set<string>): string {
   return words.join(' ')
 }
 
-/** MariaDB writes the default NULL as the word, and the present time with parentheses. */
+/** Returns the default of a column; undefined if it has none. MariaDB reports the default NULL as a word, and CURRENT_TIMESTAMP with parentheses. */
 function defaultOf({ default: value }: ColumnRow): string | undefined {
   if (value === null || value === 'NULL') return undefined
   return /^current_timestamp/i.test(value) ? 'NOW' : value
@@ -164,7 +167,7 @@ function referenceShape(parts: Parts<z.infer<typeof referenceRow>>): string {
 
 type Parts<T> = [T, ...T[]]
 
-/** Rows of the same table and name, which stand one after the other. */
+/** Groups consecutive rows that have the same table and name. */
 function grouped<T extends { table: string; name: string }>(rows: T[]): Parts<T>[] {
   const groups = new Map<string, Parts<T>>()
   for (const row of rows) {

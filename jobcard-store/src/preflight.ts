@@ -19,16 +19,16 @@ import { isTable, verifyPermissions, verifySlaKey, verifyTable } from './verify.
 
 type LiveSchema = Map<string, LiveTable>
 
-/** Clients with several rows are counted all and listed to here. */
+/** Maximum number of clients with several rows that are listed. All of them are counted. */
 const maxDuplicatesShown = 20
 
-/** What seven empty tables and the logs of the server need at most. */
+/** Upper estimate of the space for seven empty tables and the server's logs. */
 const spaceOfTablesBytes = 64 * 1024 * 1024
 
-/** An index on a BIGINT with the primary key beside it, generously. */
+/** Upper estimate of the space that a row takes in an index on a BIGINT, including its primary key. */
 const spaceOfIndexRowBytes = 64
 
-/** Everything that stands in the way of the upgrade, what it would add, and what cannot be told from here. Reads only. */
+/** Returns everything that prevents the upgrade, everything that it would add, and everything that cannot be determined from here. Only reads. */
 export async function preflight(db: Connection, server: Server, live: LiveSchema, isLocal: boolean): Promise<Line[]> {
   const existing = checkExistingTables(live)
   const privileges = await checkPrivileges(db, server.isMariaDb)
@@ -81,8 +81,8 @@ function checkServer({
 }
 
 /**
- * MySQL 9.7 checks foreign keys above InnoDB unless told otherwise. Seen with 9.7.4: a row whose index holds NULL in another
- * column is then not checked, so a notification without a deduplication key may belong to a user who does not exist.
+ * Warns if the server checks foreign keys above InnoDB, as MySQL 9.7 does by default. With 9.7.4 such a check did not cover rows whose index contains
+ * NULL in another column. A notification without a deduplication key can then belong to a user who does not exist.
  */
 async function checkForeignKeys(db: Connection): Promise<Line[]> {
   const variable = z.object({ Value: z.string() })
@@ -108,7 +108,10 @@ function stop(text: string): Line[] {
   return [{ mark: 'stop', text }]
 }
 
-/** A foreign key needs the very same type on both sides, and a key of its own to point to. */
+/**
+ * Checks a table to which foreign keys refer. A foreign key needs the same type on both sides, and a primary or unique key on the referenced column
+ * alone.
+ */
 function checkReferenced(name: string, table: LiveTable): Line[] {
   const type = table.columns.get('id') ?? ''
   if (table.engine !== 'InnoDB') return stop(`table ${name} is kept by ${table.engine}; foreign keys need InnoDB`)
@@ -175,12 +178,12 @@ async function checkPrivileges(db: Connection, isMariaDb: boolean): Promise<Line
     ...Object.keys(existingTables).map((table) => ({ privilege: 'SELECT', table })),
     ...['permissions', 'role_permissions'].map((table) => ({ privilege: 'INSERT', table })),
     { privilege: 'ALTER', table: 'sla_agreements' },
-    // MariaDB lets anybody who may create a table point its foreign keys anywhere.
+    // Only MySQL requires REFERENCES. In MariaDB, an account that may create a table may also create its foreign keys.
     ...(isMariaDb ? [] : referencedTables.map((table) => ({ privilege: 'REFERENCES', table }))),
   ]
   const row = z.object({ database: z.string(), roles: z.string().nullable() })
   const { database, roles } = await rowOf(db, row, 'SELECT DATABASE() AS `database`, CURRENT_ROLE() AS roles')
-  // MySQL shows the grants of roles only when they are named; MariaDB shows those of the role that is set.
+  // Lists the active roles for MySQL, which shows the grants of roles only if they are named. MariaDB shows the grants of the active role anyway.
   const using = roles?.includes('@') ? ` FOR CURRENT_USER() USING ${roles}` : ''
   const lines = await rowsOf(db, z.record(z.string(), z.string()), `SHOW GRANTS${using}`)
   const lacking = lackingPrivileges(
@@ -193,7 +196,10 @@ async function checkPrivileges(db: Connection, isMariaDb: boolean): Promise<Line
   return { mark: 'stop', text: `privileges: this account lacks ${listed}` }
 }
 
-/** The new tables are empty; the unique key takes an index over sla_agreements. Free space shows only when the disk is ours, too. */
+/**
+ * Compares the free disk space with an estimate. The new tables are empty, and the unique key needs an index over sla_agreements. The free space is
+ * known only if the server is on this machine.
+ */
 async function checkSpace(db: Connection, { dataFolder }: Server, isLocal: boolean): Promise<Line> {
   const rows = await countOf(
     db,
@@ -216,7 +222,7 @@ async function freeBytes(folder: string): Promise<number | undefined> {
     const { bavail, bsize } = await statfs(folder)
     return bavail * bsize
   } catch {
-    // Not to be seen by this user: the line says so.
+    // The folder is not readable for this user, so the free space is reported as unknown.
     return undefined
   }
 }
@@ -225,7 +231,10 @@ function megabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1024 / 1024)} MiB`
 }
 
-/** A table that is missing is added; one that is there but not whole is drift, which an upgrade that only adds cannot mend. */
+/**
+ * Returns the lines for one of the new tables. A missing table will be added. An existing table that differs from the appendix stops the upgrade,
+ * because the upgrade never changes an existing table.
+ */
 function planTable(wanted: TableShape, found: LiveTable | undefined): Line[] {
   const lines = verifyTable(wanted, found)
   if (found === undefined) return lines.map(({ text }) => ({ mark: 'add', text }))

@@ -1,6 +1,6 @@
 /**
- * One line of what a command tells. `ok`: as it should be. `stop`: stands in the way of the upgrade. `add`: the upgrade would
- * add it. `missing`, `differs`: not as the appendix has it. `beyond`: there, of no concern to the appendix. `note`: cannot be told, or good to know.
+ * One line of a command's output. `ok`: as required. `stop`: prevents the upgrade. `add`: the upgrade would add it. `missing` and `differs`: not as
+ * in the appendix. `beyond`: exists in addition to the appendix and does no harm. `note`: cannot be determined, or is useful to know.
  */
 export type Line = { mark: 'ok' | 'stop' | 'add' | 'missing' | 'differs' | 'beyond' | 'note'; text: string }
 

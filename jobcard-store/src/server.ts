@@ -3,22 +3,22 @@ import { z } from 'zod'
 import { rowOf } from './connection.ts'
 
 export type Server = {
-  /** as the server writes it */
+  /** the version text of the server */
   version: string
   isMariaDb: boolean
   /** MariaDB 10.6 or MySQL 8.0, or later */
   isSupported: boolean
   isReadOnly: boolean
-  /** of the connection */
+  /** character set of the connection */
   characterSet: string
-  /** of the database, for whatever is created without one of its own */
+  /** default character set of the database, used for objects that are created without one of their own */
   databaseCharacterSet: string
   dataFolder: string
 }
 
 const serverRow = z.object({
   version: z.string(),
-  // 0 or 1; newer servers of MariaDB have words for it
+  // "0" or "1"; newer versions of MariaDB return "OFF" or "ON"
   isReadOnly: z.coerce.string().transform((value) => !/^(0|off)$/i.test(value)),
   client: z.string(),
   connection: z.string(),
@@ -26,7 +26,7 @@ const serverRow = z.object({
   dataFolder: z.string(),
 })
 
-/** The first supported version of each, as major × 1000 + minor. */
+/** The first supported version of each server, as major × 1000 + minor. */
 const firstSupported = { mariaDb: 10_006, mySql: 8_000 }
 
 export async function readServer(db: Connection): Promise<Server> {

@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 
 export type Statement = { sql: string; line: number }
 
-/** The one script that makes the change, whoever applies it. */
+/** The script with the upgrade. It is the only one, whether a client or this command applies it. */
 const upgradeFile = new URL('../upgrade.sql', import.meta.url)
 
-/** The statements of upgrade.sql, in order. */
+/** Returns the statements of upgrade.sql in order. */
 export function upgradeStatements(): Statement[] {
   return splitStatements(readFileSync(upgradeFile, 'utf8'))
 }
 
 /**
- * Splits a script as the mariadb and mysql clients do, as far as upgrade.sql needs it: `;` ends a statement except inside
- * quotes and `-- ` comments. A doubled quote ends a text and begins the next at once, so it needs no case of its own.
+ * Splits a script into statements as the mariadb and mysql clients do, as far as upgrade.sql needs it. `;` ends a statement, except within quotes and
+ * `-- ` comments. A doubled quote needs no special case, because it is read as the end of one text and the start of the next.
  */
 export function splitStatements(script: string): Statement[] {
   const statements: Statement[] = []

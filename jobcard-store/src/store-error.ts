@@ -1,18 +1,18 @@
-/** What the command ends with. The guide shows this list. */
+/** Exit codes of the command. The guide lists them too. */
 export const exitCodes = {
-  /** done, or everything is as it should be */
+  /** done, or everything is as required */
   fine: 0,
-  /** something stands in the way, or the store differs from the appendix; this run changed nothing */
+  /** an obstacle, or a difference from the appendix; this run changed nothing */
   refused: 1,
-  /** the command was not typed as it should be, or a setting is wrong */
+  /** wrong arguments or an invalid setting */
   usage: 2,
-  /** the server could not be reached, or did not let us in */
+  /** the server could not be reached or refused the sign-in */
   unreachable: 3,
-  /** the upgrade began and broke off; run it again once the cause is gone */
+  /** the upgrade began and was interrupted; run it again after the cause is fixed */
   interrupted: 4,
 } as const
 
-/** A sentence for the operator, with the exit code that belongs to it. */
+/** An error with a sentence for the operator and an exit code. */
 export class StoreError extends Error {
   readonly exitCode: number
 
@@ -22,7 +22,10 @@ export class StoreError extends Error {
   }
 }
 
-/** The gate of upgrade.sql puts its sentence into this error, which quotes a value that a setting does not know. */
+/**
+ * Error code with which upgrade.sql stops itself: "unknown storage engine". The script sets the engine to its sentence, which the error message
+ * quotes.
+ */
 const stopError = 1286
 const stopSentence = /UPGRADE STOPPED, NOTHING WAS CHANGED: ([\s\S]*)'$/
 
@@ -42,25 +45,25 @@ const serverErrors: Record<number, string> = {
   1927: 'The connection was ended by somebody at the server.',
   3159: 'The server wants an encrypted connection: set --tls-ca.',
 }
-/** What the driver says of a connection that ended before the query was sent; it has no code. */
+/** Matches the driver's error for a connection that was closed before the query was sent. This error has no code. */
 const closedConnection = /closed state/
-/** Of the system, and 135 of MariaDB, which says so when there is no room for a new table's file. */
+/** Matches a full disk: the system's error 28, and error 135 of MariaDB, which reports it if there is no space for the file of a new table. */
 const fullDisk = /No space left on device|errno: (28|135)\b|OS error: 28\b/
 
 type DriverError = Error & { code?: string; errno?: number }
 
-/** What the gate of upgrade.sql said, when it was the gate that ended the script. */
+/** Returns the sentence with which upgrade.sql stopped itself; undefined for any other error. */
 export function stopOf(error: unknown): string | undefined {
   if (!isDriverError(error) || error.errno !== stopError) return undefined
   return stopSentence.exec(error.message)?.[1]
 }
 
-/** One sentence for what the driver threw, with the server's own words after it. Errors that are no fault of the outside are thrown on. */
+/** Returns a sentence for an error of the driver, followed by the server's message. Throws the error again if it is not from the driver. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return sentenceOf(error.errors[0])
   if (!isDriverError(error)) throw error
   const { code = '', errno = 0 } = error
-  // Without a full stop, as the sentences around it need.
+  // Removes the final full stop, because the message becomes part of a sentence.
   const message = error.message.replace(/\.$/, '')
   if (lostConnection.has(code) || closedConnection.test(message))
     return `The connection to the server was lost (${message}).`

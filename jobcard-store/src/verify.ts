@@ -7,7 +7,7 @@ import type { Line } from './report.ts'
 
 type LiveSchema = Map<string, LiveTable>
 
-/** The live schema against the appendix, line by line: every table, column, key, foreign key, permission and grant. Reads only. */
+/** Compares the live schema with the appendix and returns a line for every table, column, key, foreign key, permission and grant. Only reads. */
 export async function verifyStore(db: Connection, live: LiveSchema): Promise<Line[]> {
   return [
     ...newTables.flatMap((table) => verifyTable(table, live.get(table.name))),
@@ -16,12 +16,12 @@ export async function verifyStore(db: Connection, live: LiveSchema): Promise<Lin
   ]
 }
 
-/** Whether the store is as the appendix has it. */
+/** True if no line reports a difference from the appendix. */
 export function isWhole(lines: Line[]): boolean {
   return lines.every(({ mark }) => mark === 'ok' || mark === 'beyond' || mark === 'note')
 }
 
-/** One table: its columns, keys and foreign keys, and what it has past the appendix. */
+/** Compares one table with the appendix: its columns, keys and foreign keys, and what it has in addition. */
 export function verifyTable(wanted: TableShape, found: LiveTable | undefined): Line[] {
   const { name } = wanted
   if (found === undefined) return [{ mark: 'missing', text: `table ${name}` }]
@@ -71,7 +71,10 @@ function keyName(key: string): string {
   return /KEY (?:(\S+) )?\(/.exec(key)?.[1] ?? 'PRIMARY'
 }
 
-/** What the table has past the appendix. It differs when it refuses rows that the appendix allows. */
+/**
+ * Returns a line for everything that a table has in addition to the appendix. The mark is `differs` if it refuses rows that the appendix allows,
+ * otherwise `beyond`.
+ */
 function beyond(wanted: TableShape, found: LiveTable): Line[] {
   const { name } = wanted
   const ofReferences = new Set(found.references.map((reference) => reference.split(' -> ')[0]))
@@ -101,7 +104,7 @@ export function verifySlaKey(live: LiveSchema): Line {
     : verifyKey('sla_agreements', slaKey, table)
 }
 
-/** The permissions and who holds them. Needs the columns of `existingTables`. */
+/** Checks that the permissions exist and which roles have them. The columns of `existingTables` must exist. */
 export async function verifyPermissions(db: Connection, live: LiveSchema): Promise<Line[]> {
   const absent = ['roles', 'permissions', 'role_permissions'].filter((name) => !live.has(name))
   if (absent.length > 0) return absent.map((name) => ({ mark: 'missing', text: `table ${name}` }))
@@ -116,7 +119,7 @@ export async function verifyPermissions(db: Connection, live: LiveSchema): Promi
   ]
 }
 
-/** Each role of that name must hold the permission, or every permission there is. */
+/** Checks that every role of this name has the permission, or all permissions if `permission` is undefined. */
 async function verifyGrants(db: Connection, role: string, permission: string | undefined): Promise<Line> {
   const what = `role ${role} holds ${permission ?? 'every permission'}`
   const roles = await rowsOf(db, z.object({ name: z.string() }), 'SELECT name FROM roles WHERE name = ?', [role])

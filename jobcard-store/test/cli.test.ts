@@ -53,7 +53,7 @@ test('preflight tells what would be added and changes nothing; upgrade with a ba
   expect(again.output).not.toMatch(/^add/m)
 })
 
-/** A real dump by the program of the guide. */
+/** Dumps the store with the program that the guide uses. */
 function dumpOf(store: TestStore): string {
   const program = process.env.JOBCARD_STORE_DUMP ?? 'mariadb-dump'
   const options = ['--no-defaults', `--socket=${store.socket}`, '--user=root', '--single-transaction', '--routines']
@@ -182,7 +182,7 @@ test('privileges that come with a role count while the role is set', async () =>
   expect((await runCli(store, ['preflight'], settings)).output).toContain(
     'stop     privileges: this account lacks CREATE on app_settings',
   )
-  // MySQL has the user before FOR's place, MariaDB after it.
+  // Tries the syntax of MariaDB (FOR) and then that of MySQL (TO).
   await store.db
     .query(`SET DEFAULT ROLE ${role} FOR ${user}@localhost`)
     .catch(() => store.db.query(`SET DEFAULT ROLE ${role} TO ${user}@localhost`))

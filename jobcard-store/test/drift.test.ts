@@ -44,7 +44,7 @@ test('a column that is missing stops the script, the command and verify', async 
   expect(verify.output).toContain('ok       attachments.stored_name VARCHAR(255) NOT NULL\n')
 })
 
-/** Each is undone before the next. */
+/** Changes of a column, each of which is undone before the next. */
 const columnChanges: [change: string, undo: string, script: string, verify: string][] = [
   [
     'app_settings MODIFY setting_value TEXT NOT NULL',

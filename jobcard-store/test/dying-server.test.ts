@@ -6,7 +6,7 @@ import { exitCodes } from '../src/store-error.ts'
 import { startServer, type TestServer } from './servers.ts'
 import { createStore, everythingIn, faultsOf, programsIn } from './store.ts'
 
-/** Its own server, because it dies: with all tables in one small file that cannot grow. */
+/** A separate server, because the tests kill it. All of its tables are in one small file that cannot grow. */
 let server: TestServer
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ test('when there is no room left the upgrade says so, what was there works, and 
   roomy.destroy()
 })
 
-/** Adds rows until none fits, large ones first; answers what the server said last. */
+/** Inserts rows until none fits, large ones first. Returns the last error message of the server. */
 async function fillUp(db: Connection): Promise<string> {
   let last = ''
   for (let bytes = 1024 * 1024; bytes >= 4096; bytes = Math.floor(bytes / 4)) {

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One server for all tests; each test takes a database of its own. */
+/** Starts one server for all tests. Each test uses its own database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer()
   project.provide('jobcardSocket', server.socket)

@@ -11,8 +11,8 @@ const statements = upgradeStatements()
 const noPrograms = { routines: [], triggers: [], events: [] }
 
 /**
- * A killed session leaves only what it committed. So the script is walked once to find the statements that leave something
- * new, and a run is killed after each of those and after the last statement before it; killed in between, it is the same store.
+ * A killed session leaves only what it committed. The script is therefore run once to find the statements that leave something new. Then a run is
+ * killed after each of these statements, and after the last statement before it. A kill between the two leaves the same store.
  */
 test('killed after whichever statement, the store works, and the next run makes it whole', async () => {
   const walked = await createStore()
@@ -23,7 +23,7 @@ test('killed after whichever statement, the store works, and the next run makes 
     if (!equal(state, states.at(-1)?.state)) states.push({ count: index + 1, state })
   }
   const whole = states.at(-1)?.state
-  // the key, seven tables, eight permissions, the grants
+  // the unique key, seven tables, eight permissions, the grants
   expect(states).toHaveLength(1 + 17)
 
   for (const { count, state } of states) {
@@ -73,8 +73,8 @@ test('killed while it waits for a row of permissions, the tables stay and the ne
 })
 
 /**
- * Runs the statements on a connection that is then lost, and waits until the server has ended its session. Lost, not killed by
- * KILL: MariaDB 10.11.18 crashed itself now and then by a KILL of a session that was doing nothing.
+ * Runs the statements on a connection that is then lost, and waits until the server has ended its session. The connection is closed and not ended by
+ * KILL, because MariaDB 10.11.18 sometimes crashed at a KILL of an idle session.
  */
 async function runKilled(store: TestStore, first: Statement[]): Promise<void> {
   const victim = await store.connect()
@@ -86,7 +86,7 @@ async function runKilled(store: TestStore, first: Statement[]): Promise<void> {
   await expect.poll(async () => (await rowOf(store.db, sessions, isThere)).count, { timeout: 20_000 }).toBe(0)
 }
 
-/** Starts the upgrade and kills its connection while a statement that begins so waits for a lock. */
+/** Starts the upgrade, and kills its connection while a statement with this beginning waits for a lock. */
 async function killWaiting(store: TestStore, beginning: string): Promise<void> {
   const victim = await store.connect()
   const id = await connectionId(victim)

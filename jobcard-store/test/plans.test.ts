@@ -5,7 +5,7 @@ import { applyUpgrade } from '../src/apply-upgrade.ts'
 import { rowOf } from '../src/connection.ts'
 import { createStore } from './store.ts'
 
-/** A million takes a minute or two; JOBCARD_STORE_ROWS asks for it. The plans are the same. */
+/** Number of rows. A million takes a minute or two and gives the same plans; set JOBCARD_STORE_ROWS for it. */
 const rowCount = Number(process.env.JOBCARD_STORE_ROWS ?? 200_000)
 const parentCount = 2_000
 
@@ -41,7 +41,7 @@ async function plan(db: Connection, query: string): Promise<z.infer<typeof planR
   return await rowOf(db, planRow, `EXPLAIN FORMAT=TRADITIONAL ${query}`)
 }
 
-/** Rows spread evenly over users and job cards; nine notifications in ten are read. */
+/** Inserts rows that are spread evenly over users and job cards. Nine notifications in ten are read. */
 async function fill(db: Connection): Promise<void> {
   await db.query('SET SESSION unique_checks = 0, SESSION foreign_key_checks = 0')
   await db.query('CREATE TABLE numbers (n INT UNSIGNED PRIMARY KEY)')

@@ -10,7 +10,7 @@ const duplicates = [
   'INSERT INTO sla_agreements (client_id) VALUES (1), (2), (2), (3), (3), (3)',
 ]
 
-/** Each makes a store that cannot be upgraded. `says` is the sentence of upgrade.sql, `preflight` a line of the command. */
+/** Faults that prevent an upgrade. `says`: the sentence with which upgrade.sql stops. `preflight`: the line that the command prints. */
 const faults: Fault[] = [
   {
     fault: 'a table that is not there',

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await db.query('INSERT INTO jobcards (id) VALUES (1), (2)')
 })
 
-/** A row of each table, every reference pointing to id 1 of its parent. */
+/** A row of each table. Every reference has the id 1. */
 const rows: Record<string, Record<string, string | number>> = {
   app_settings: { setting_key: 'a', updated_by: 1 },
   technical_information: { client_id: 1, category: 'network', data_json: '{}', updated_by: 1 },

@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import mysql from 'mysql2/promise'
 
-/** A database server of the tests' own: private folder, private socket, no network. */
+/** A database server for tests only, with a private folder, a private socket and no network. */
 export type TestServer = {
   socket: string
-  /** as a power cut would: no chance to finish anything */
+  /** ends the server at once, as a power failure would */
   kill(): Promise<void>
-  /** after kill(), on the same data; later options win over those it began with */
+  /** starts the server again on the same data after kill(); these options override those of the first start */
   start(laterOptions?: string[]): Promise<void>
-  /** ends it and removes its folder */
+  /** ends the server and removes its folder */
   remove(): Promise<void>
 }
 
@@ -22,7 +22,7 @@ const startTimeoutMs = 60_000
 const startPollMs = 50
 const memoryNeededBytes = 2 * 1024 ** 3
 
-/** Quick rather than durable: what the tests kill is the server, never the machine. */
+/** Options that make the server fast and less durable. The tests kill the server but never the machine. */
 const quick = [
   '--innodb-flush-log-at-trx-commit=0',
   '--innodb-flush-method=nosync',
@@ -30,13 +30,14 @@ const quick = [
   '--innodb-buffer-pool-size=256M',
   '--performance-schema=OFF',
   '--skip-log-bin',
-  // MySQL 9.7 only, see the guide: its other way of checking lets some rows through. `loose`: others do not know it.
+  // Only for MySQL 9.7, whose other way of checking foreign keys accepts some invalid rows (see the guide). With `loose`, other servers ignore the
+  // option.
   '--loose-innodb-native-foreign-keys=ON',
 ]
 
 /**
- * Starts Debian's MariaDB, or the mariadbd or mysqld that JOBCARD_STORE_SERVER names, so that the same tests run on another
- * version. As root it stays root; the data is its own and nobody else can connect.
+ * Starts Debian's MariaDB, or the server program that JOBCARD_STORE_SERVER names, so that the same tests can run on another version. If the tests run
+ * as root, the server does too; its data is private and nobody else can connect.
  */
 export async function startServer(options: string[] = []): Promise<TestServer> {
   const program = serverProgram()
@@ -44,7 +45,8 @@ export async function startServer(options: string[] = []): Promise<TestServer> {
   const data = join(folder, 'data')
   const socket = join(folder, 'socket')
   const log = join(folder, 'log')
-  // A server that starts empties its temporary folder, so sharing /tmp takes the others' tables from under them.
+  // A private temporary folder, because a server empties its temporary folder when it starts. With a shared /tmp it would delete the tables of other
+  // servers.
   const temporary = join(folder, 'tmp')
   await mkdir(temporary)
   const user = `--user=${userInfo().username}`
@@ -89,7 +91,7 @@ export async function startServer(options: string[] = []): Promise<TestServer> {
   return { socket, kill, start, remove }
 }
 
-/** Memory where there is enough of it: most of the time goes into making and dropping tables. */
+/** Returns a folder in memory if enough memory is free, because the tests spend most of their time creating and dropping tables. */
 async function quickFolder(): Promise<string> {
   const memory = '/dev/shm'
   try {
@@ -97,7 +99,7 @@ async function quickFolder(): Promise<string> {
     await access(memory, constants.W_OK)
     return bavail * bsize > memoryNeededBytes ? memory : tmpdir()
   } catch {
-    // There is none on this machine.
+    // This machine has no file system in memory.
     return tmpdir()
   }
 }
@@ -132,7 +134,7 @@ async function untilReady(child: ChildProcess, socketPath: string, log: string):
       await db.end()
       return
     } catch {
-      // Not yet: until it is up or has given up, there is nothing to learn from the refusal.
+      // The server has not started yet. The refusal says no more, so the loop tries again until the server is up or has ended.
       await setTimeout(startPollMs)
     }
   }

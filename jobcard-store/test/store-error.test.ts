@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sentenceOf, stopOf } from '../src/store-error.ts'
 
-/** Errors as the servers were seen to give them. */
+/** Creates an error as the servers were observed to send it. */
 const said = (errno: number, message: string) => Object.assign(new Error(message), { errno })
 
 test('a full disk is told as such, in whichever words the server has for it', () => {

@@ -19,12 +19,12 @@ const baseSchema = splitStatements(readFileSync(new URL('base-schema.sql', impor
 export type TestStore = {
   name: string
   socket: string
-  /** as root */
+  /** connection of root */
   db: Connection
   connect(options?: mysql.ConnectionOptions): Promise<Connection>
 }
 
-/** A database as it is before the upgrade, with root's connection to it; both go with the test. */
+/** Creates a database as it is before the upgrade, with a connection of root. Both are removed at the end of the test. */
 export async function createStore(socket = inject('jobcardSocket'), characterSet = 'utf8mb4'): Promise<TestStore> {
   const name = `store_${randomBytes(6).toString('hex')}`
   const db = await mysql.createConnection({ socketPath: socket, user: 'root', charset: 'utf8mb4', dateStrings: true })
@@ -47,13 +47,13 @@ export async function createStore(socket = inject('jobcardSocket'), characterSet
   return { name, socket, db, connect }
 }
 
-/** Everything that is there: how each table and view was made, routines, triggers, events, and all rows. */
+/** Returns the whole content of a database: definitions of tables, views, routines, triggers and events, and all rows. */
 export async function everythingIn(db: Connection): Promise<Record<string, unknown>> {
   const tables = await rowsOf(db, z.record(z.string(), z.string()), 'SHOW FULL TABLES')
   const everything: Record<string, unknown> = {}
   for (const [name] of tables.map((table) => Object.values(table))) {
     const [created] = await db.query(`SHOW CREATE TABLE \`${name}\``)
-    // A view may be one that cannot be read.
+    // The second query sorts by the first column alone, because a table can have only one column.
     const rows = await db
       .query(`SELECT * FROM \`${name}\` ORDER BY 1, 2`)
       .catch(() => db.query(`SELECT * FROM \`${name}\` ORDER BY 1`))
@@ -62,7 +62,7 @@ export async function everythingIn(db: Connection): Promise<Record<string, unkno
   return { ...everything, ...(await programsIn(db)) }
 }
 
-/** Stored routines, triggers and events, none of which the upgrade may leave. */
+/** Returns all stored routines, triggers and events. The upgrade must leave none. */
 export async function programsIn(db: Connection): Promise<Record<string, unknown>> {
   const named = z.object({ name: z.string() })
   return {
@@ -84,7 +84,7 @@ export async function programsIn(db: Connection): Promise<Record<string, unknown
   }
 }
 
-/** What verify says of the store, past what is ok. */
+/** Returns the lines of `verify` that are not `ok`. */
 export async function faultsOf(db: Connection): Promise<string[]> {
   const { isMariaDb } = await readServer(db)
   const lines = await verifyStore(db, await readLiveSchema(db, isMariaDb))
@@ -93,7 +93,7 @@ export async function faultsOf(db: Connection): Promise<string[]> {
 
 export type Ended = { code: number | null; output: string; errors: string }
 
-/** upgrade.sql through the command-line client, as the guide says. */
+/** Applies upgrade.sql with the command-line client, as the guide describes. */
 export function runClient(
   store: TestStore,
   options: string[] = [],
@@ -104,7 +104,7 @@ export function runClient(
   return ended(client, [...connection, ...options, store.name], process.env, sql)
 }
 
-/** The command line, as root on that store unless the environment says otherwise. */
+/** Runs the command as root on this store, unless the environment sets another user. */
 export function runCli(
   store: Pick<TestStore, 'name' | 'socket'>,
   args: string[],
@@ -120,7 +120,7 @@ export function runCli(
 
 async function ended(program: string, args: string[], environment: NodeJS.ProcessEnv, input: string): Promise<Ended> {
   const child = spawn(program, args, { env: environment })
-  // A client that stops early closes its input; what it says then is what counts.
+  // Ignores the error of a client that stops early and closes its input. The test checks its output.
   child.stdin.on('error', () => undefined).end(input)
   const exited = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('exit', resolve))
   const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), exited])

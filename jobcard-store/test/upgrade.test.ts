@@ -95,7 +95,7 @@ test('rows of sla_agreements without a client are no duplicates', async () => {
   expect(await faultsOf(db)).toEqual([])
 })
 
-/** Whatever a server or a client is set to, the store comes out the same. */
+/** Settings of a session that must make no difference to the upgraded store. */
 const settings = [
   "sql_mode = ''",
   "sql_mode = 'ANSI'",
@@ -121,7 +121,7 @@ test.for(settings)('with %s the store comes out the same, and the setting stays'
   expect(await faultsOf(db)).toEqual([])
 })
 
-/** Every setting of the session, and the variables of the script. What counts or names by itself is left out. */
+/** Returns all settings of the session and the variables of the script, except those that change by themselves. */
 async function sessionOf(db: Awaited<ReturnType<typeof createStore>>['db']): Promise<unknown> {
   const volatile =
     /^(timestamp|last_insert_id|identity|insert_id|pseudo_thread_id|error_count|warning_count|rand_seed.*|statement_id|last_gtid|gtid_.*|in_transaction)$/
