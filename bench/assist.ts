@@ -125,7 +125,7 @@ async function briefs(actor: UserActor, businessId: string): Promise<void> {
   )
 }
 
-/** Redaction and indicators of every text, the prompt, and the validation of an answer that cites every item. */
+/** Measures the redaction and the indicators of every text, the prompt, and the validation of an answer that cites every item. */
 async function around(): Promise<void> {
   const texts = Array.from({ length: ITEMS }, (_, index) => textOf(index))
   const once = async () => {

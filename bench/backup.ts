@@ -105,7 +105,7 @@ async function measureRounds(env: NodeJS.ProcessEnv): Promise<Round[]> {
   }
 }
 
-/** Takes backups in sequence. Waits for the running backup when the writers stop. */
+/** Takes backups one after the other until the writers stop, and waits for the last backup to end. */
 function backUpUntilStopped(env: NodeJS.ProcessEnv) {
   let isStopped = false
   const times: number[] = []

@@ -1,11 +1,11 @@
 /**
- * The ceiling: Fastify and better-sqlite3 without any layer between them. It lists, shows and creates with payloads like ours, from one table, with
- * one plain audit row, without sessions, permissions, validation, search index or audit chain. The API is measured as a share of this server's
- * throughput in the same run.
+ * Comparison server: Fastify and better-sqlite3 without any layer between them. Its throughput is the ceiling for the API, which is measured as a
+ * share of it in the same run. It lists, shows and creates with payloads like those of the API, from one table, with one plain audit row, without
+ * sessions, permissions, validation, search index or audit chain.
  *
  * PORT=… DATA_DIR=… ROWS=100000 node bench/bare-server.ts
  *
- * SHARED_COMMIT=1 lets concurrent creates share a commit. It is for information only; the bare server of the targets does not share commits.
+ * SHARED_COMMIT=1 lets concurrent creates share a commit, for information only. The targets are defined against the server without it.
  */
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'

@@ -1,12 +1,12 @@
 import Database from 'better-sqlite3'
 import { sampleBusiness } from './sample-data.ts'
 
-/** The tenant that the benchmark reads, the big one of ten. */
+/** The tenant that the benchmark reads: the big one of ten. */
 export const bareTenant = 'tenant-0'
 
 /**
- * Opens a store with a table for businesses and one for audit rows, the minimum for the three requests that the benchmark compares with the API: list, show,
- * create. WAL falls back to synchronous=NORMAL at the first write, so FULL is set and then asserted after a write.
+ * Opens a store with a table for businesses and one for audit rows, the minimum for the three requests that the benchmark compares with the API:
+ * list, show, create. `synchronous` is set to FULL and checked after a write, because WAL falls back to NORMAL at the first write.
  */
 export function openBareStore(file: string, rows: number): Database.Database {
   const db = new Database(file)
@@ -44,7 +44,10 @@ export const insertBusiness = `INSERT INTO business VALUES (@tenantId, @id, @ver
   @industry, @emails, @phones, @domains, @primaryEmail, @primaryPhone, @primaryDomain, @address, @city, @province, @provinceCode,
   @tags, @assigneeId, @assigneeName, @state, @doNotContact, @hasEvidence, @createdAt, @updatedAt, @createdBy)`
 
-/** Inserts `rows` for the big tenant and a fiftieth for each of nine others, so that an index without the tenant would be visible. */
+/**
+ * Inserts `rows` rows for the big tenant and a fiftieth of them for each of nine others. With several tenants, an index that lacks the tenant would
+ * be visible in the results.
+ */
 function fill(db: Database.Database, rows: number): void {
   const insert = db.prepare(insertBusiness)
   const writeAll = db.transaction(() => {

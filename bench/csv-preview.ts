@@ -60,12 +60,12 @@ const driver = startDriver()
 try {
   process.stdout.write(describeMachine())
   const seeded = await seed({ dataDir: home, rows: Number(values.rows) })
-  // The API may use both cores, because a thread reads while the event loop serves requests.
+  // The API may use both cores, because a thread parses the file while the event loop serves requests.
   const api = await startApi(home, { env: { CSV_MAX_MEGABYTES: '2000' }, isFree: true })
   const base = `http://127.0.0.1:${api.port}/api/v1`
   try {
     const { headers } = await api.signIn(seeded)
-    // With a live entry the gate checks every contact value of the file.
+    // Add a live suppression entry, so that the gate checks every contact value of the file.
     const entry = {
       kind: 'domain',
       value: 'kagiso-77.co.za',
@@ -100,10 +100,10 @@ try {
     }
 
     await delay(1_000)
-    // Measured before the first file, because memory after a file is not idle memory.
+    // Measure the idle memory before the first file, because the process does not return all memory afterwards.
     const idleMb = memoryOf(api.pid).nowMb
 
-    /** Sends a file and waits until it is read. The memory peak covers the upload and the reading. */
+    /** Sends a file and waits until its job has ended. The memory peak covers the upload and the reading. */
     async function preview(bytes: number, isQuoted: boolean) {
       await delay(1_000)
       let peakMb = idleMb
@@ -173,7 +173,7 @@ try {
     for (let round = 1; round <= 3; round++) {
       const idle = await list(3)
       const one = preview(large, false)
-      // Wait until the upload has ended, because only the reading is measured.
+      // Wait until the upload has ended, because only the reading of the file is measured.
       await delay(2_500)
       await api.longestStall()
       const busy = await list(3)

@@ -65,7 +65,7 @@ function readingMs(): number {
   return median(times)
 }
 
-/** A third of the records has email addresses at a domain that is not among its own. */
+/** Fills a tenant. A third of the records have email addresses at a domain that is not among the record's own domains. */
 async function fill(dataDir: string): Promise<string> {
   const store = openStore({ migrations, dataDir, clock: systemClock })
   const tenantId = await createTenant(store, 'command line', { name: 'Benchmark', timeZone: 'Africa/Johannesburg' })
@@ -126,7 +126,7 @@ async function timesOf(rounds: number, work: () => Promise<unknown>): Promise<nu
 
 const p99 = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
 
-/** Reads the list of domains as the route does, every 5 ms until stopped, to measure how long a request waits while the job runs. */
+/** Reads the list of domains as the route does, every 5 ms until stopped. Returns the waiting time of each read while the job runs. */
 async function probe(list: () => Promise<unknown>, isOver: () => boolean): Promise<number[]> {
   const times: number[] = []
   while (!isOver()) {

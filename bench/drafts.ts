@@ -1,6 +1,6 @@
 /**
- * Drafts of one tenant, in one process without HTTP: the checks of a draft with 40 citations, a page of many drafts beside the same page of
- * prospects, and approvals that one policy makes stale.
+ * Measures drafts of one tenant, in one process without HTTP: the checks of a draft with 40 citations, a page of many drafts compared with the same
+ * page of prospects, and approvals that one change of a policy makes stale.
  *
  *   npm run bench:drafts -- [--approvals 1000] [--drafts 100000]
  */
@@ -97,7 +97,7 @@ async function seenOf(id: string) {
   return { contentHash: version.content_hash, snapshotHash }
 }
 
-/** An approved draft of a new prospect with this number of citations. */
+/** Creates an approved draft of a new prospect, with this number of citations. */
 async function approvedDraft(number: number, citations: number): Promise<string> {
   const email = `info-${number}@bench-${number}.example`
   const business = {
@@ -150,7 +150,7 @@ async function approvedDraft(number: number, citations: number): Promise<string>
   return id
 }
 
-/** Milliseconds of each call. */
+/** Runs the work `rounds` times and returns the milliseconds of each call. */
 async function timed(rounds: number, work: () => Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -161,7 +161,7 @@ async function timed(rounds: number, work: () => Promise<unknown>): Promise<numb
   return times
 }
 
-/** Closed drafts of one prospect, copied from one row: pages read them by an index, whoever wrote them. */
+/** Inserts closed drafts of one prospect as copies of one row. This is enough for measuring pages, which read drafts by an index. */
 async function fillDrafts(from: string): Promise<void> {
   const row = await store.reader.selectFrom('drafts').selectAll().where('id', '=', from).executeTakeFirstOrThrow()
   for (let written = 0; written < many; written += 1_000)

@@ -110,7 +110,7 @@ async function throughput(tenants: readonly Actor[]): Promise<void> {
   )
 }
 
-/** One durable row per commit in a separate file, the ceiling of any worker with a commit per job. */
+/** Inserts one durable row per commit in a separate file, and returns the rate. It is the ceiling of any worker that commits once per job. */
 function bareCommits(): number {
   const connection = openConnection(join(folder, 'bare.sqlite'))
   connection.exec('CREATE TABLE IF NOT EXISTS bare (id INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT')
@@ -206,8 +206,8 @@ async function events(asker: Actor): Promise<void> {
 }
 
 /**
- * Measures how long other work waits for the event loop while the heaviest kinds of this build run: by the clock, which includes waits for other
- * processes and the disk, and by the longest time that the thread computed without a pause.
+ * Measures how long other work waits for the event loop while the heaviest job kinds run. Reports two times: by the clock, which includes waits for
+ * other processes and the disk, and the longest time that the thread computed without a pause.
  */
 async function stalls(asker: Actor): Promise<void> {
   const lines: string[][] = []

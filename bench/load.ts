@@ -1,6 +1,6 @@
 /**
- * The load driver: a closed loop of keep-alive connections over raw sockets with one request in flight on each. autocannon and node:http spend more
- * on a request than a bare server does, so above some 20,000 requests per second they measure themselves.
+ * The load driver: a closed loop over keep-alive connections on raw sockets, with one request in progress on each. autocannon and node:http need more
+ * time per request than a bare server does, so above some 20,000 requests per second they would measure themselves.
  *
  * `startDriver` (processes.ts) starts it as a separate process on another core than the server's. It takes one LoadPlan per message and answers each
  * with a LoadResult.
@@ -11,14 +11,14 @@ import { z } from 'zod'
 export const loadPlan = z.object({
   port: z.number().int(),
   connections: z.number().int().min(1),
-  /** duration limit; `requests` ends the run earlier if it is reached first */
+  /** maximum duration; the run ends earlier if `requests` is reached first */
   seconds: z.number().positive(),
   requests: z.number().int().positive().optional(),
   method: z.enum(['GET', 'POST']),
-  /** requested in a shuffled order that is the same for every run */
+  /** paths to request, in a shuffled order that is the same for every run */
   paths: z.array(z.string()).min(1),
   headers: z.record(z.string(), z.string()),
-  /** `{number}` is replaced by seven digits that differ in each request, counted from `firstNumber` */
+  /** body of each request; `{number}` is replaced by seven digits that differ in each request, counted from `firstNumber` */
   body: z.string().optional(),
   firstNumber: z.number().int().default(0),
 })
@@ -27,12 +27,12 @@ export type LoadPlan = z.input<typeof loadPlan>
 export const loadResult = z.object({
   requests: z.number(),
   perSecond: z.number(),
-  /** in milliseconds */
+  /** times in milliseconds */
   p50: z.number(),
   p99: z.number(),
   max: z.number(),
   bytesPerAnswer: z.number(),
-  /** statuses other than 2xx, and lost connections; a run with any failure does not count */
+  /** number of statuses other than 2xx and of lost connections; a run with any failure does not count */
   failures: z.number(),
   firstFailure: z.string().nullable(),
 })
@@ -76,7 +76,7 @@ async function runLoad(plan: z.output<typeof loadPlan>): Promise<LoadResult> {
   }
 }
 
-/** Prepares requests before the clock starts. Only a body with a number is built for each request. */
+/** Returns a function that returns the next request. Requests are built before the clock starts, except those whose body contains a number. */
 function requestMaker(plan: z.output<typeof loadPlan>): () => Buffer | string {
   const headers = Object.entries({ host: `127.0.0.1:${plan.port}`, ...plan.headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
@@ -149,7 +149,7 @@ function fail(run: Run, why: string): void {
 
 type Answer = { held: Buffer | null; missing: number; status: number; size: number }
 
-/** Reads only the status and content-length of a response. Returns true when the response is complete. */
+/** Parses only the status and the content-length of a response. Returns true when the response is complete. */
 function take(answer: Answer, chunk: Buffer): boolean {
   answer.size += chunk.length
   if (answer.missing >= 0) {

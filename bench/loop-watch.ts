@@ -22,7 +22,7 @@ if (file !== undefined) {
     busyUs = nowBusyUs
   }, everyMs).unref()
   process.on('SIGUSR2', () => {
-    // Renamed when complete, so that the reader never reads a partial file.
+    // Write to another file and rename it when complete, so that the reader never reads a partial file.
     writeFileSync(`${file}.part`, JSON.stringify(longest))
     renameSync(`${file}.part`, file)
     longest = { stalledMs: 0, computedMs: 0 }

@@ -60,7 +60,7 @@ try {
     who.password,
   )
 
-  // The API may use both cores, because the threads of the run compare while the event loop serves requests.
+  // The API may use both cores, because the threads of the run compare records while the event loop serves requests.
   const api = await startApi(home, { isFree: true })
   try {
     const { headers } = await api.signIn(who)
@@ -87,7 +87,7 @@ try {
         created.push(performance.now() - began)
       }
     }
-    // A newly filled store first evaluates its suppressions, which is no state of rest.
+    // Wait until no job runs: the API first evaluates the suppressions of a newly filled store.
     const isAtRest = async () => {
       const answer = await fetch(`http://127.0.0.1:${api.port}/api/v1/jobs`, { headers })
       return jobList.parse(await answer.json()).items.every(({ endedAt }) => endedAt !== null)

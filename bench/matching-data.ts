@@ -75,7 +75,7 @@ const trades =
 const forms = ['', '', '(Pty) Ltd', 'CC', 'Inc', 'Pty Ltd']
 const streetNames =
   'Main Church Voortrekker Long Market Kloof Nelson Mandela Station Oak Jacaranda Beach Park Hill School'.split(' ')
-/** Kinds of street, in full and abbreviated. */
+/** Kinds of street, each in full and abbreviated. */
 export const streetKinds = [
   ['Street', 'St'],
   ['Road', 'Rd'],
@@ -88,8 +88,8 @@ const towns =
   )
 
 /**
- * Generates labelled businesses. A third are listed more than once, with slips, gaps and other spellings. Some are branches of a chain, which share
- * name, domain and sometimes a switchboard but are different businesses.
+ * Generates labelled businesses. A third of them are listed more than once, with typing errors, missing values and other spellings. Some are branches
+ * of a chain: they share name, domain and sometimes a switchboard but are different businesses.
  */
 export function generateRecords(count: number, seed: number): LabelledRecord[] {
   const random = seededNumbers(seed)

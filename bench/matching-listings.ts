@@ -8,7 +8,7 @@ const trades =
 const forms = ['', '', '', '(Pty) Ltd', 'CC', 'Inc']
 const streetNames =
   'Main,Church,Voortrekker,Long,Market,Kloof,Nelson Mandela,Station,Oak,Jacaranda,Beach,Park,Hill,5th'.split(',')
-/** towns with their area codes */
+/** area code of each town */
 const towns = Object.entries({
   'Cape Town': '21',
   Durban: '31',
@@ -31,9 +31,9 @@ type Business = {
 }
 
 /**
- * Generates labelled listings with the habits of several sources, so that no single habit dominates: businesses move, outlets are renamed or named
- * after a parent, fields are missing, numbers lack their area code. Branches, outlets in one building and firms that share a switchboard, with and
- * without a chain, are different businesses.
+ * Generates labelled listings with the errors of several kinds of sources, so that no kind of error dominates: businesses move, outlets are renamed
+ * or named after a parent, fields are missing, numbers lack their area code. Branches, outlets in one building and firms that share a switchboard,
+ * with and without a chain, are different businesses.
  */
 export function generateListings(count: number, seed: number): LabelledRecord[] {
   const random = seededNumbers(seed)
@@ -68,7 +68,7 @@ export function generateListings(count: number, seed: number): LabelledRecord[] 
     }
   }
 
-  /** related businesses that are different ones */
+  /** returns related businesses that are different businesses */
   const family = (): Business[] => {
     const name = `${brand()} ${pick(trades)}`
     const first = business(name)

@@ -23,9 +23,9 @@ import { generateRecords } from './matching-data.ts'
 import { percentile } from './processes.ts'
 
 /*
- * Measures a matching run from stored rows to stored suggestions. A tenant with the given number of businesses is compared as in the job, while the
- * event loop runs a small query every few milliseconds; then single businesses are checked as at their creation. A separate process creates the
- * records, and the measured process has the flags of the API: its memory is that of the API without the 100 MB of its other modules.
+ * Measures a matching run from stored records to stored suggestions. A tenant with the given number of businesses is compared as in the job, while
+ * the event loop runs a small query every few milliseconds. Then single businesses are checked as at their creation. A separate process creates the
+ * records. The measured process has the flags of the API; it uses 100 MB less memory than the API, because it does not load the API's other modules.
  *
  * node bench/matching-run.ts [records, 100000 by default]
  */
@@ -89,7 +89,10 @@ async function fill(): Promise<void> {
   writeFileSync(join(dataDir, SAMPLE_FILE), JSON.stringify(sample))
 }
 
-/** Queries as a request does, one at a time. The wait counts from the planned time of the query, so that a blocked event loop is included. */
+/**
+ * Runs one query at a time, as a request does, and returns their waiting times. The wait counts from the planned time of the query, so that it
+ * includes the time in which the event loop is blocked.
+ */
 async function watch(store: Store, tenantId: string, ids: readonly string[], isOver: () => boolean): Promise<number[]> {
   const waits: number[] = []
   while (!isOver()) {
@@ -111,7 +114,10 @@ function computedMs(): number {
   return (user + system) / 1_000
 }
 
-/** Measures how long the event loop computed between two ticks, without waits for other processes. */
+/**
+ * Returns a function that returns, for each interval between two ticks, how long the event loop computed in it. Waits for other processes are not
+ * included.
+ */
 function watchStretches(): () => number[] {
   const stretches: number[] = []
   let before = computedMs()

@@ -14,14 +14,14 @@ import { generateRecords, type LabelledRecord, labelledRecords, namePairs, readT
 import { generateListings } from './matching-listings.ts'
 
 /*
- * Measures how well and how fast duplicates are found with the only configuration.
+ * Measures the quality and the speed of matching, with the only configuration that exists.
  *
- *   node bench/matching.ts                       sets of its own making (seeds 1 and 2), with and without the habits of listings
+ *   node bench/matching.ts                       generated sets (seeds 1 and 2), with and without the errors of listings
  *   node bench/matching.ts <file or folder> …    labelled CSV files: id, cluster_id, name, phone, email, domain, address, city;
- *                                                or name1, name2, is_match, schema for names alone. `.gz` too.
+ *                                                or name1, name2, is_match, schema for names alone. Files may be gzipped (`.gz`).
  *
- * REGION=none reads local phones without a country. Times are of the processor (user and system), which other work on the machine
- * disturbs less than the clock.
+ * REGION=none parses local phone numbers without a country. Times are processor times (user and system), which depend less than the
+ * clock on other work of the machine.
  */
 
 const region = process.env.REGION === 'none' ? null : (process.env.REGION ?? 'ZA')

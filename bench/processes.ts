@@ -5,7 +5,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type LoadPlan, type LoadResult, loadResult } from './load.ts'
 
-/** The server runs on the first core and the driver on the second, if the machine has two. */
+/** Runs the server on the first core and the driver on the second, if the machine has two. */
 const pinned = availableParallelism() > 1 && spawnSync('taskset', ['--version']).status === 0
 const serverCore = '0'
 const driverCore = '1'
@@ -30,7 +30,10 @@ export async function freePort(): Promise<number> {
 
 export type Server = { port: number; pid: number; readyMs: number; stop: () => Promise<void> }
 
-/** Starts a server process and waits until `readyPath` responds with 200. `readyMs` counts from spawn. `isFree`: use all cores. */
+/**
+ * Starts a server process and waits until `readyPath` responds with 200. `readyMs` is the time since the start of the process. `isFree`: the process
+ * may use all cores.
+ */
 export async function startServer(input: {
   args: string[]
   env: NodeJS.ProcessEnv
@@ -110,7 +113,7 @@ export function processorSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
 }
 
-/** `part`: from 0 to 1. */
+/** Returns a percentile of the values. `part` is between 0 and 1. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0

@@ -20,7 +20,7 @@ export function describeMachine(): string {
   return `${new Date().toISOString().slice(0, 10)} · Node ${process.versions.node} · ${processor} × ${cpus().length} · ${wherePinned} · fsync ${fsyncMicroseconds().toFixed(0)} µs · load before ${loadavg()[0]?.toFixed(1)}\n`
 }
 
-/** Measures the cost of durability on this disk, which the ratios of creates depend on. */
+/** Measures the duration of an fsync on this disk, on which the ratios of creates depend. */
 function fsyncMicroseconds(): number {
   const folder = mkdtempSync(join(tmpdir(), 'prospect-bench-fsync-'))
   const file = openSync(join(folder, 'probe'), 'w')

@@ -33,7 +33,7 @@ const AIM_STALL_MS = 50
 const POLL_MS = 20
 const LONGEST_WAIT_MS = 120_000
 const BENCH_USER = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
-/** Interval of the report; the interactions are spread over it. */
+/** Interval of the report. The interactions are spread over it. */
 const YEAR = { from: '2025-01-01', to: '2025-12-31' }
 const YEAR_STARTS = Date.parse('2024-12-31T22:00:00Z')
 const YEAR_MS = 365 * 86_400_000
@@ -58,7 +58,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Inserts the rows that the room would write, without `change()`, spread over the big tenant. */
+/** Inserts interactions, spread over the prospects of the big tenant, as the rows that the room would write but without `change()`. */
 function addInteractions(wanted: number): { tenantId: string; businesses: number; interactions: number } {
   const db = openConnection(join(dataDir, STORE_FILE))
   migrate(db, { steps: migrations })

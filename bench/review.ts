@@ -1,6 +1,6 @@
 /**
- * Reviewing one tenant of a million scored records, of which the tenth with the best scores is reviewed: pages of the queue, the tiles of the
- * dashboard, and a bulk of 10,000 with its preview, with what the API answers meanwhile.
+ * Measures the review of one tenant with a million scored records, of which the tenth with the best scores is already reviewed: pages of the queue,
+ * the tiles of the dashboard, and a bulk action on 10,000 records with its preview, together with the response times of the API in the meantime.
  *
  *   npm run bench:review -- [--records 1000000] [--bulk 10000] [--store <folder to fill, or one that was filled>]
  */
@@ -32,7 +32,7 @@ const bulkSize = Number(values.bulk)
 const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const LONGEST_PAGE = 200
-/** Processor time within two seconds. */
+/** Processor time within two seconds below which the API counts as idle. */
 const QUIET_US = 100_000
 
 const page = z.object({
@@ -72,7 +72,7 @@ async function untilEnded({ get }: Client, jobId: string): Promise<number> {
   }
 }
 
-/** Resolves when the API does nothing: what it derives of rows that no request wrote is derived. */
+/** Resolves when the API is idle, which means that its loops have processed the rows that were inserted without requests. */
 async function untilQuiet({ pid }: ApiServer): Promise<void> {
   for (;;) {
     const before = processorTimeOf(pid)
@@ -81,7 +81,7 @@ async function untilQuiet({ pid }: ApiServer): Promise<void> {
   }
 }
 
-/** Scores everything, and reviews the tenth with the best scores by statements that write many rows at once. */
+/** Scores all records and reviews the tenth with the best scores, with statements that write many rows at once. */
 async function prepare(dataDir: string): Promise<void> {
   await fillScoredTenant(dataDir, records)
   const { tenantId, ruleSetId } = sampleShape.parse(JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8')))
@@ -201,7 +201,7 @@ async function measure(dataDir: string): Promise<void> {
   )
 }
 
-/** Some 9,000 records: those in one state without one tag, and of a million those of one province. */
+/** Returns a filter that matches some 9,000 records: those in one state and without one tag and, in a store of a million, of one province. */
 const filterOf = () => [
   { field: 'state', op: 'any_of', values: ['qualified'] },
   { field: 'tag', op: 'none_of', values: ['Farm'] },

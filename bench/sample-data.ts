@@ -23,7 +23,7 @@ export type SampleBusiness = {
   }
   provinceCode: string | null
   tags: string[]
-  /** index into the caller's list of people; null for an unassigned record */
+  /** index in the caller's list of people; null for an unassigned record */
   assignee: number | null
   pipelineState: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost'
   doNotContact: boolean
@@ -32,7 +32,7 @@ export type SampleBusiness = {
   updatedAt: string
 }
 
-/** Occurs in one record of 20,000, for the benchmark of a rare search term. */
+/** Word that occurs in one record of 20,000, for the benchmark of a rare search term. */
 export const rareWord = 'Kwaggafontein'
 /** Tag of one record in 2,000. */
 export const rareTag = 'referral-2019'
@@ -121,8 +121,7 @@ const firstDay = Date.parse('2024-01-08T06:00:00.000Z')
 const daySpan = 680 * 86_400_000
 
 /**
- * Returns record number `index` of `total`, which are spread over some two years in that order. `people`: number of assignees among whom the records
- * are shared.
+ * Returns record number `index` of `total`. The records are created over some two years in the order of their numbers. `people`: number of assignees.
  */
 export function sampleBusiness(index: number, { total, people }: { total: number; people: number }): SampleBusiness {
   const random = seededNumbers(((index + 1) * 2_654_435_761) >>> 0)
@@ -151,7 +150,7 @@ export function sampleBusiness(index: number, { total, people }: { total: number
   const tags = tagNames.filter(() => random() < 0.12)
   if (index % 2_000 === 1_234) tags.push(rareTag)
   const createdAt = firstDay + Math.floor((index / total) * daySpan)
-  // The end of a minute, so that events written minute by minute are in the order of their times.
+  // Use the end of a minute, so that events that are written minute by minute are in the order of their times.
   const updatedAt = endOfMinute(createdAt + Math.floor(random() * (firstDay + daySpan - createdAt)))
   return {
     index,

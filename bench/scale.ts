@@ -1,9 +1,9 @@
 /**
- * Measures pages, counts and search when a tenant grows tenfold.
+ * Measures how pages, counts and search become slower when a tenant grows tenfold.
  *
  * npm run bench:scale -- [--rows 100000,1000000] [--keep <folder>]
  *
- * With `--keep` the filled stores stay in that folder for the next run.
+ * With `--keep` the filled stores are kept in that folder for the next run.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const [small = 0] = sizes
 
 type Question = { name: string; query: string; kind: 'page' | 'count' | 'search' }
 
-/** Allowed factor of a page's time at the larger size; counts and searches have a limit in milliseconds. */
+/** Maximum factor by which a page may be slower at the larger size. Counts and searches have a limit in milliseconds instead. */
 const growthAim = 2
 const aimMs = { count: 7, search: 20 }
 
@@ -81,7 +81,7 @@ async function measure(driver: Driver, dataDir: string, seeded: Seeded): Promise
   const api = await startApi(dataDir)
   try {
     const { headers } = await api.signIn(seeded)
-    // Discard the stall of the start, which precedes the first request.
+    // Discard the stalls of the start, which precede the first request.
     await api.longestStall()
     const ask = async (query: string) =>
       (await fetch(`http://127.0.0.1:${api.port}/api/v1${query}`, { headers })).json()

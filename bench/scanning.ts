@@ -1,6 +1,7 @@
 /**
- * Reading pages: megabytes a second of one thread, the time of a page of 100 kB, the end of a hostile page, and the longest stall of the event loop
- * meanwhile; then the time from a supplied page to its stored facts. Address checks and requests: `web-fetch.ts`.
+ * Measures the parsing of pages: megabytes per second of one thread, the time of a page of 100 kB, how a hostile page ends, and the longest stall of
+ * the event loop in the meantime. Then measures the time from a supplied page to its stored facts. `web-fetch.ts` measures address checks and
+ * requests.
  *
  * node bench/scanning.ts [--pages 100]
  */
@@ -49,7 +50,7 @@ const order = (page: string): PageOrder => ({
 const block = `<div class="card"><h2>Wind<b>pumps</b></h2><p>Built and repaired in the Karoo since 1998. <a href="/about">About us</a>, 021 555 0105,
   <a href="mailto:info@karoo.co.za">info@karoo.co.za</a></p><ul><li>Pumps<li>Towers<li>Tanks</ul><img src="a@2x.png" alt=""><script>var a = 1 < 2</script></div>\n`
 const page = `<!doctype html><title>Karoo Windpumps</title>${block.repeat(Math.ceil(PAGE_BYTES / block.length))}`
-/** 4 kB that parse5 expands to millions of nodes, and nesting that makes each scope check long. */
+/** A hostile page: text that parse5 expands to millions of nodes, and nesting that makes each scope check long. */
 const hostile = `<p>${Array.from({ length: 400 }, (_, at) => `<b id=${at}>`).join('')}${'<p>x'.repeat(5_000)}`
 
 console.log(describeMachine())
@@ -104,7 +105,7 @@ console.log(
   ),
 )
 
-/** Returns processor time, because on a busy machine the clock includes other processes. */
+/** Returns the processor time of the work, because on a busy machine the clock includes other processes. */
 function timeOf(work: () => unknown): number {
   const begun = process.threadCpuUsage()
   work()
@@ -112,7 +113,7 @@ function timeOf(work: () => unknown): number {
   return (user + system) / 1_000
 }
 
-/** The clock from a received page to its facts as they are read back: of 20 pages of 100 kB, and of one page of 5 MB. */
+/** Returns the time, by the clock, from a received page to its facts as read back: for 20 pages of 100 kB, and for one page of 5 MB. */
 async function suppliedMs(): Promise<[string, number][]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'prospect-bench-scanning-'))
   const store = openStore({ migrations, dataDir, clock: systemClock })

@@ -1,4 +1,4 @@
-/** A tenant with scored records, as the benchmarks of scoring and review fill it. */
+/** Fills a tenant with scored records for the benchmarks of scoring and review. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -16,7 +16,7 @@ import { openStore, STORE_FILE } from '../apps/api/src/store/store.ts'
 export const SAMPLE_FILE = 'sample.json'
 export const sampleShape = z.object({ tenantId: z.string(), ruleSetId: z.string(), ids: z.array(z.string()) })
 
-/** Eighteen rules: both templates and some more. */
+/** Returns a content with eighteen rules: those of both templates and some more. */
 export function contentOfEighteen(): Content {
   const [reachable, complete] = templates
   if (reachable === undefined || complete === undefined) throw new Error('The templates are gone.')
@@ -40,7 +40,7 @@ export function contentOfEighteen(): Content {
   }
 }
 
-/** Rows as the rooms would write them, by statements that make many at once. */
+/** Inserts the rows that the rooms would write, with statements that insert many rows at once. */
 export async function fillScoredTenant(dataDir: string, records: number): Promise<void> {
   const store = openStore({ migrations, dataDir, clock: systemClock })
   const tenantId = await createTenant(store, 'command line', { name: 'Benchmark', timeZone: 'Africa/Johannesburg' })

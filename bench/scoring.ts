@@ -1,6 +1,6 @@
 /**
- * Scoring one tenant of a million records with 1.4 million evidence rows and 0.3 million interactions: the evaluator alone, then a run, a full
- * preview, a sample, an activation, pages and creates over HTTP, and what the API answers meanwhile.
+ * Measures the scoring of one tenant with a million records, 1.4 million evidence rows and 0.3 million interactions: the evaluator alone, then a run,
+ * a full preview, a sample, an activation, pages and creates over HTTP, and the response times of the API in the meantime.
  *
  *   npm run bench:scoring -- [--records 1000000] [--store <folder to fill, or one that was filled>]
  */
@@ -33,7 +33,7 @@ const records = Number(values.records)
 const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Processor time of the evaluator alone. */
+/** Returns the processor time of the evaluator alone. */
 async function evaluateAlone(dataDir: string): Promise<number> {
   const { tenantId, ids } = sampleShape.parse(JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8')))
   const store = openStore({ migrations, dataDir, clock: systemClock })
@@ -110,7 +110,7 @@ async function measure(dataDir: string): Promise<void> {
     const createdBefore = [await creating(3), await creating(3)].map(({ p50 }) => p50)
     const rest = [await load(list), await load(list), await load(list)].map(({ p99 }) => p99)
 
-    /** Waits for the end of the job while lists are asked; how long it took, and their p99. */
+    /** Requests lists until the job has ended. Returns the duration of the job and the p99 of the lists. */
     async function during(request: Promise<unknown>): Promise<{ seconds: number; p99: number[] }> {
       const { jobId } = job.parse(await request)
       const p99: number[] = []
@@ -184,7 +184,7 @@ async function measure(dataDir: string): Promise<void> {
   )
 }
 
-/** The address of a page that begins so many rows down the order. */
+/** Returns the path of a page that begins `rows` rows after the start of the list. */
 async function deepPage(get: (path: string) => Promise<Record<string, unknown>>, rows: number): Promise<string> {
   let cursor = ''
   for (let passed = 0; passed < rows; passed += 200) {

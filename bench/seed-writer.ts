@@ -20,12 +20,12 @@ import { type HistoryStep, historyOf, type SampleBusiness } from './sample-data.
 
 export type SeedTenant = { id: string; number: number; sequence: number; lastHash: string }
 
-/** Author of rows that exist before the first sign-in. */
+/** Author of rows that are created before the first user exists. */
 const writtenBy = 'sample data'
 
 type Columns = Record<string, string | number | null>
 
-/** Writes the rows of the store's tables with prepared statements. The caller must have opened the transaction. */
+/** Returns functions that insert rows into the store's tables with prepared statements. The caller must have opened the transaction. */
 export function createSeedWriter(db: Connection) {
   const statements = new Map<string, ReturnType<Connection['prepare']>>()
 
@@ -98,8 +98,8 @@ export function createSeedWriter(db: Connection) {
   }
 
   /**
-   * Marks the tenant as processed, so that the API does not search the seeded records for duplicates, or evaluate them by new rules, during the
-   * measurement.
+   * Marks the tenant as processed. Otherwise the API would search the seeded records for duplicates, or evaluate them by new suppression rules,
+   * during the measurement.
    */
   function keepFollowed({ id, sequence }: SeedTenant): void {
     insert('match_positions', { tenant_id: id, sequence })
@@ -107,7 +107,7 @@ export function createSeedWriter(db: Connection) {
     insert('suppression_rules', { tenant_id: id, rules_version: RULES_VERSION, evaluated_at: now })
   }
 
-  /** Writes a business in the state after its history; `writeStep` writes each part of the history at its time. */
+  /** Inserts a business in the state after its history. `writeStep` inserts each part of the history at its time. */
   function addBusiness(tenant: SeedTenant, people: readonly string[], sample: SampleBusiness): string {
     const id = newId()
     const creator = people[sample.index % people.length] ?? writtenBy

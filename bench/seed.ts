@@ -1,7 +1,7 @@
 /**
- * Fills a store with hundreds of thousands of businesses: one big tenant and nine with a fiftieth of it, with identifiers, tags, evidence, moves and
- * a complete audit chain. It inserts the rows that the rooms would write, by the rooms' own rules but without `change()`, because a hundred thousand
- * changes would take minutes. The schema's triggers maintain counts and the search index.
+ * Fills a store with hundreds of thousands of businesses: one big tenant and nine with a fiftieth of it, with identifiers, tags, evidence,
+ * transitions and a complete audit chain. It inserts the rows that the rooms would write, by the rooms' own rules but without `change()`, because a
+ * hundred thousand changes would take minutes. The schema's triggers maintain counts and the search index.
  *
  * node bench/seed.ts --data-dir /tmp/some-folder [--rows 1000000]
  */
@@ -20,7 +20,7 @@ import { createSeedWriter } from './seed-writer.ts'
 export type Seeded = {
   email: string
   password: string
-  /** ids of businesses spread over the big tenant */
+  /** ids of some businesses, spread over the big tenant */
   ids: string[]
   /** members of the big tenant to whom businesses are assigned */
   people: string[]
@@ -39,12 +39,12 @@ export async function seed(options: { dataDir: string; rows: number }): Promise<
   mkdirSync(dataDir, { recursive: true })
   const db = openConnection(join(dataDir, STORE_FILE))
   migrate(db, { steps: migrations })
-  // A store that a power cut destroys during seeding is seeded again. Servers open it with FULL.
+  // Durability is not needed here: if a power cut destroys the store, it is seeded again. Servers open the store with FULL.
   db.pragma('synchronous = OFF')
   db.pragma('cache_size = -262144')
   const putTogether = (parts: number) =>
     db.exec(`INSERT INTO business_search_index (business_search_index, rank) VALUES ('automerge', ${parts})`)
-  // Merges the search index into the number of segments that the rooms would leave: they merge segments at each write
+  // Merge the search index into the number of segments that the rooms would leave. They merge segments at each write
   // (docs/decisions/full-text-search.md), but this file does not.
   putTogether(4)
   const email = 'bench@example.co.za'
@@ -70,7 +70,7 @@ export async function seed(options: { dataDir: string; rows: number }): Promise<
       ),
     )
     if (number === 1) people = members
-    // The chain needs events in the order of their times, so later events of a business wait for their minute.
+    // The chain needs events in the order of their times, so later events of a business are written at their minute.
     const later = new Map<number, { id: string; step: HistoryStep }[]>()
     let minute = 0
     let lastMinute = 0

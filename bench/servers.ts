@@ -36,7 +36,7 @@ export type Credentials = { email: string; password: string }
 const stall = z.object({ stalledMs: z.number(), computedMs: z.number() })
 export type Stall = z.infer<typeof stall>
 
-/** The cache folder of script/start. */
+/** Compile-cache folder of script/start. */
 const compiled = here('../node_modules/.cache/compiled')
 
 export type ApiServer = Server & {
@@ -48,14 +48,14 @@ export type ApiServer = Server & {
 
 type ApiOptions = { nodeFlags?: string[]; env?: NodeJS.ProcessEnv; isFree?: boolean }
 
-/** Starts the API as an operator does, with a preload that watches its event loop. `isFree`: use all cores. */
+/** Starts the API as an operator does, with a preloaded script that watches its event loop. `isFree`: the process may use all cores. */
 export async function startApi(dataDir: string, options: ApiOptions = {}): Promise<ApiServer> {
   const { nodeFlags = [], env = {}, isFree = false } = options
   const port = await freePort()
   const watch = mkdtempSync(join(tmpdir(), 'prospect-bench-loop-'))
   const loopFile = join(watch, 'loop.json')
   const server = await startServer({
-    // The flags of script/start.
+    // Use the flags of script/start.
     args: ['--v8-pool-size=1', ...nodeFlags, '--import', here('loop-watch.ts'), here('../apps/api/src/main.ts')],
     env: {
       DATA_DIR: dataDir,

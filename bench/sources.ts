@@ -148,7 +148,7 @@ async function requests(ids: readonly string[], actor: UserActor, businessId: st
     const bare = bareCommits()
     const alone = await rateOf(ALONE, 1, ask)
     const together = await rateOf(TOGETHER, AT_ONCE, ask)
-    // The first round is the warm-up.
+    // Skip the first round, which is the warm-up.
     if (round > 0) rates.push({ bare, alone, together })
   }
   const rate = (name: 'bare' | 'alone' | 'together') => median(rates.map((one) => one[name]))
@@ -167,7 +167,7 @@ async function requests(ids: readonly string[], actor: UserActor, businessId: st
   )
 }
 
-/** Durable inserts one after the other, without any of our code. */
+/** Measures durable inserts one after the other without the API's code, and returns their rate. */
 function bareCommits(): number {
   const file = join(folder, 'bare.db')
   const db = new Database(file)

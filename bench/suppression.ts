@@ -1,6 +1,6 @@
 /**
- * Measures the cost of the gate: look-ups per second with a million entries against a bare read of the same table by primary key; the time to add an
- * entry that marks 10,000 records, how long it blocks the event loop, and how long a reader and another writer wait.
+ * Measures the cost of the suppression gate: look-ups per second with a million entries, compared with a bare read of the same table by primary key;
+ * the time to add an entry that marks 10,000 records, how long it blocks the event loop, and how long a reader and another writer wait.
  *
  * node bench/suppression.ts [--entries 1000000] [--records 10000]
  */
@@ -47,7 +47,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Inserts entries directly into the file, in the form in which the room writes them. */
+/** Inserts suppression entries directly into the file, in the form in which the room writes them. */
 function fillEntries(tenantId: string): void {
   const db = openConnection(join(dataDir, STORE_FILE))
   db.pragma('synchronous = OFF')
@@ -64,7 +64,7 @@ function fillEntries(tenantId: string): void {
       key.run(tenantId, `h:za.co.host${index % 5_000}.@person${index}`, id)
     }
   })()
-  // Empties the log now, because otherwise a checkpoint of the seeded rows would occur during the measurement.
+  // Empty the write-ahead log now. Otherwise a checkpoint of the seeded rows would occur during the measurement.
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
 }

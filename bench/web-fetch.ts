@@ -53,7 +53,7 @@ async function measure(): Promise<void> {
         plain.push(await pagesPerSecond(pages, () => plainGet(scheme, ports, cert)))
         ours.push(await pagesPerSecond(pages, () => ourGet(scheme, ports, cert)))
       }
-      // The first round is the warm-up.
+      // Skip the first round, which is the warm-up.
       const ratio = median(ours.slice(1).map((rate, round) => rate / (plain[round + 1] ?? Number.NaN)))
       const shown = [plain, ours].map((rates) => `${Math.round(median(rates.slice(1)))}/s`)
       lines.push([
@@ -145,7 +145,7 @@ async function portOf(server: Server): Promise<number> {
   return typeof address === 'object' ? (address?.port ?? 0) : 0
 }
 
-/** Returns the question as its own answer: one A record, no AAAA record. */
+/** Returns the answer to a question: one A record, no AAAA record. */
 function addressOf(question: Buffer): Buffer {
   const end = question.indexOf(0, 12) + 5
   const head = Buffer.from(question.subarray(0, end))

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
 
 /*
- * Runs the client in plain Node, as an external program does, because vitest finds files under names that Node does not, and the web app imports only
- * the client's types.
+ * Runs the client in plain Node, as an external program does. Other tests would miss an error: vitest finds files under names that Node does not, and
+ * the web app imports only the client's types.
  */
 
 const program = `

@@ -12,8 +12,8 @@ import { migrations } from '../../apps/api/src/rooms/migrations.ts'
 import { openStore } from '../../apps/api/src/store/store.ts'
 
 /*
- * Writes the OpenAPI document of the current API, and the typed client from it. `npm run check:client` runs this and fails if a file changed, which
- * means that the client is outdated.
+ * Writes the OpenAPI document of the current API, and generates the typed client from it. `npm run check:client` runs this and fails if a file
+ * changed, which means that the client was outdated.
  */
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const document = here('../../apps/api/src/http/openapi.json')
@@ -38,20 +38,20 @@ async function openApiDocument(): Promise<unknown> {
 writeFileSync(document, `${JSON.stringify(await openApiDocument(), null, 2)}\n`)
 await createClient({
   input: document,
-  // Node runs the generated files without a build, so their imports name existing files.
+  // Imports must name existing files, because Node runs the generated files without a build.
   output: { path: here('src/generated'), postProcess: [], module: { extension: '.ts' } },
   plugins: [
     '@hey-api/typescript',
     // The browser sends the session cookie by itself, so operations need not name it.
     { name: '@hey-api/sdk', auth: false },
-    // No default, so that a cache key that was created before the client is configured equals a later one.
+    // Set no default URL, so that a cache key that is created before the client is configured equals a later one.
     { name: '@hey-api/client-fetch', baseUrl: false },
     { name: '@tanstack/react-query', queryKeys: { tags: true } },
   ],
   logs: { level: 'warn' },
 })
 
-/** Tags of operations, which are part of the keys of cached responses. */
+/** Tags of operations. They are part of the keys of cached responses. */
 const { paths }: { paths: Record<string, Record<string, { tags: string[] }>> } = JSON.parse(
   readFileSync(document, 'utf8'),
 )
@@ -59,6 +59,6 @@ const tags = new Set(Object.values(paths).flatMap((path) => Object.values(path).
 const tagType = [...tags].map((tag) => `'${tag}'`).join(' | ')
 writeFileSync(here('src/generated/tags.gen.ts'), `export type ApiTag = ${tagType};\n`)
 
-/** Disables type checks in the generator's own code, which is not written for `exactOptionalPropertyTypes`; its types are exact nevertheless. */
+/** Disables type checks in the generated code, which is not written for `exactOptionalPropertyTypes`. Its exported types are still exact. */
 for (const file of globSync(here('src/generated/**/*.ts')))
   writeFileSync(file, `// @ts-nocheck\n${readFileSync(file, 'utf8')}`)

@@ -4,7 +4,7 @@ import type { JobContext } from '../src/rooms/jobs/jobs.ts'
 import type { JobWorld } from './job-world.ts'
 import type { Problem } from './prospects.ts'
 
-/** Returns a promise and the function that resolves it, so that a test can hold a job until then. */
+/** Returns a promise and the function that resolves it, so that a test can make a job wait. */
 export function gate() {
   let open = () => {}
   const opened = new Promise<void>((resolve) => {

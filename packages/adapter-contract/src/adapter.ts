@@ -4,30 +4,35 @@ import { z } from 'zod'
  * The interface between the API and its adapters.
  *
  *   adapter     declarations and a plan, configured by an operator in ADAPTERS_FILE; opens no connection
- *   transport   sends requests; `load()` imports it, so that dry runs and refusals never do
- *   request     one call of `transport.request`: one exchange with one other end. The API takes a permit before every call
+ *   transport   sends requests; only `load()` imports it, so that dry runs and rejected queries never load it
+ *   request     one call of `transport.request`: one exchange with one server. The API takes a permit before every call
  *   result      the way a request ended: answered, deferred or unavailable; a transport never throws
  */
 
-/** `varying_targets`: web pages, name servers. A refusal then belongs to the target and opens no circuit. */
+/**
+ * Kind of servers that an adapter contacts. `varying_targets` means web pages or name servers. An access denial is then a property of the target and
+ * opens no circuit.
+ */
 export const answersFrom = ['one_provider', 'varying_targets'] as const
 
-/** Plain values and functions only. The loader copies an adapter, so `plan` and `load` must not use `this`. */
+/** An adapter. It consists of plain values and functions. The loader copies an adapter, so `plan` and `load` must not use `this`. */
 export type Adapter<Query = unknown, Settings = unknown> = {
-  /** kebab-case, unique in ADAPTERS_FILE */
+  /** id in kebab-case, unique in ADAPTERS_FILE */
   readonly id: string
-  /** incremented whenever the same query may be sent, judged or answered differently, because approvals are bound to it */
+  /**
+   * version of the adapter. Increment it whenever the same query may be sent, evaluated or answered differently, because approvals are bound to it
+   */
   readonly version: string
   readonly answersFrom: (typeof answersFrom)[number]
-  /** must reject unknown properties */
+  /** schema of a query; must reject unknown properties */
   readonly querySchema: z.ZodType<Query>
-  /** the part of a source contract that this adapter defines; must reject unknown properties */
+  /** schema of the part of a source contract that this adapter defines; must reject unknown properties */
   readonly settingsSchema: z.ZodType<Settings>
-  /** the operator's values that a room must read, such as a model and its limits; never a secret, a path or an address */
+  /** values from the operator's configuration that a room must read, such as a model and its limits; never a secret, a path or an address */
   readonly details?: Readonly<Record<string, unknown>>
-  /** pure and synchronous: the same input returns an equal plan, without I/O, clock or randomness */
+  /** returns the requests that a query would send; pure and synchronous: the same input returns an equal plan, without I/O, clock or randomness */
   plan(input: { query: Query; settings: Settings }): Plan
-  /** imports the transport; opens no connection */
+  /** imports the transport; must not open a connection */
   load(): Promise<Transport<Query, Settings>>
 }
 
@@ -35,28 +40,28 @@ export type Plan =
   | {
       kind: 'planned'
       requests: PlannedRequest[]
-      /** upper bounds for the whole query; the source contract may be lower */
+      /** upper limits for the whole query; the source contract may set lower ones */
       maxRequests: number
       maxBytes: number
       maxDurationMs: number
       maxRecords: number
-      /** the fields that an answer can contain */
+      /** names of the fields that an answer can contain */
       fields: readonly string[]
     }
-  /** `reason` is a code, `message` a sentence for the requester */
+  /** the query is rejected before anything is sent; `reason` is a code, `message` a sentence for the requester */
   | { kind: 'refused'; reason: string; message: string }
 
 export type PlannedRequest = {
-  /** a sentence such as "GET https://karoo.example/contact" */
+  /** description of the request, such as "GET https://karoo.example/contact" */
   summary: string
-  /** the exact body to send; null without a body */
+  /** exact body to send; null if there is none */
   content: string | null
 }
 
 export type Transport<Query = unknown, Settings = unknown, Answer = unknown, Trace = unknown> = {
   /**
-   * sends at most one request: no retry, no followed redirect, no second address; settles soon after `signal` aborts or `timeoutMs` ends, closes its
-   * socket, and never rejects; `next` of a result is the request for the rest of the answer
+   * sends at most one request, without retry, followed redirect or second address. It settles soon after `signal` aborts or `timeoutMs` ends, closes
+   * its socket, and never rejects. If the answer has a further part, `next` of the result is the query for that part
    */
   request(input: RequestInput<Query, Settings>): Promise<TransportResult<Query, Answer, Trace>>
 }
@@ -65,57 +70,63 @@ export type RequestInput<Query = unknown, Settings = unknown> = {
   query: Query
   settings: Settings
   signal: AbortSignal
-  /** limit of the whole request; the adapter's own limits may be lower */
+  /** time limit of the whole request; the adapter's own limit may be lower */
   timeoutMs: number
-  /** limit of the answer; the adapter's own limits may be lower */
+  /** size limit of the answer; the adapter's own limit may be lower */
   maxBytes: number
-  /** 1 for the first attempt; an adapter with several equal servers can choose one by it */
+  /** number of the attempt, starting with 1; an adapter with several equal servers can use it to choose one of them */
   attempt: number
-  /** needed to convert a Retry-After date to a duration */
+  /** returns the current time, for converting a Retry-After date to a duration */
   now: () => Date
 }
 
-/** Causes for which the other end defers the request. */
+/** Causes for which the server defers the request. */
 export const deferredCauses = ['rate_limited', 'overloaded'] as const
 
 export const unavailableCauses = [
-  /** the other end does not permit access: 401, 403, 451 */
+  /** the server denies access: 401, 403, 451 */
   'access_denied',
   'timeout',
   'connection_failed',
-  /** 5xx */
+  /** status 5xx */
   'server_error',
-  /** another 4xx: the other end rejects the query */
+  /** any other 4xx: the server rejects the query */
   'request_rejected',
   'redirect_refused',
   'name_not_resolved',
-  /** the address policy, the settings or the adapter forbid the destination, so nothing was sent */
+  /** the address policy, the settings or the adapter forbid the destination; nothing was sent */
   'destination_denied',
   'tls_failed',
-  /** the answer breaks its protocol or its schema */
+  /** the answer violates its protocol or its schema */
   'answer_invalid',
   'answer_too_large',
   /** the file of a secret cannot be read or contains no secret */
   'secret_unreadable',
-  /** the caller's signal aborted */
+  /** the caller aborted the signal */
   'cancelled',
 ] as const
 
 export type UnavailableCause = (typeof unavailableCauses)[number]
 
-/** True if a request may be repeated: only after a timeout, a connection failure or a 5xx. The source contract limits the attempts. */
+/**
+ * Returns true if a request may be repeated, which is the case only after a timeout, a connection failure or a 5xx. The source contract limits the
+ * number of attempts.
+ */
 export function isRetryable(cause: UnavailableCause): boolean {
   return cause === 'timeout' || cause === 'connection_failed' || cause === 'server_error'
 }
 
-/** `trace`: facts about the request itself, present with every outcome. Each purpose has its schema (`webTraceSchema`, `dnsTraceSchema`, …). */
+/**
+ * Result of one request. `trace`: facts about the request itself, present with every outcome. Each purpose has its own trace schema
+ * (`webTraceSchema`, `dnsTraceSchema`, …).
+ */
 export type TransportResult<Query = unknown, Answer = unknown, Trace = unknown> =
   | {
       outcome: 'answered'
       records: Answer[]
-      /** false if the other end has more than this answer; only a complete and empty answer means "no results" */
+      /** false if the server has more than this answer; only an empty answer with `isComplete` means "no results" */
       isComplete: boolean
-      /** the request for the rest of the answer, which takes its own permit; null without a rest */
+      /** query for the next part of the answer, which needs its own permit; null if there is none */
       next: Query | null
       trace: Trace
       bytesReceived: number
@@ -123,7 +134,7 @@ export type TransportResult<Query = unknown, Answer = unknown, Trace = unknown> 
   | {
       outcome: 'deferred'
       cause: (typeof deferredCauses)[number]
-      /** at most MAX_RETRY_AFTER_MS; null if the other end named no time */
+      /** time to wait, at most MAX_RETRY_AFTER_MS; null if the server stated none */
       retryAfterMs: number | null
       trace: Trace
       bytesReceived: number
@@ -132,25 +143,26 @@ export type TransportResult<Query = unknown, Answer = unknown, Trace = unknown> 
       outcome: 'unavailable'
       cause: UnavailableCause
       /**
-       * `transport`: this side failed (its resolvers, its secret, its network). With varying targets only such a failure counts against the source.
+       * side that failed. `transport`: this side (its resolvers, its secret, its network). With varying targets only such a failure counts against
+       * the source
        */
       fault: 'target' | 'transport'
       trace: Trace
       bytesReceived: number
     }
 
-/** Maximum Retry-After; a longer one is shortened. */
+/** Maximum waiting time from a Retry-After header. A longer time is reduced to it. */
 export const MAX_RETRY_AFTER_MS = 7 * 86_400_000
 export const MAX_RECORDS_PER_ANSWER = 1_000
 
-/** Settings of an adapter whose source contract configures nothing. */
+/** Settings of an adapter that has nothing to configure in a source contract. */
 export type NoSettings = Record<string, never>
 
 export const noSettingsSchema: z.ZodType<NoSettings> = z.strictObject({})
 
 const ending = { trace: z.unknown(), bytesReceived: z.int().min(0) }
 
-/** The form of any result. The schemas of the purpose validate records and trace. */
+/** Schema of any result. The schemas of the purpose validate records and trace. */
 export const transportResultSchema = z.discriminatedUnion('outcome', [
   z.strictObject({
     outcome: z.literal('answered'),
@@ -189,7 +201,7 @@ export const adapterIdSchema = z
     error: 'must be lower-case letters and digits, with single hyphens between.',
   })
 
-/** The form of an adapter. The test kit checks its behaviour. */
+/** Schema of an adapter. The test kit checks its behaviour. */
 export const adapterSchema = z.strictObject({
   id: adapterIdSchema,
   version: z

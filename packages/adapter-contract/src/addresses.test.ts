@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isPrivateAddress, isPublicAddress } from './addresses.ts'
 
-/** The first and last address of every special range, and the addresses just outside if they are public. */
+/** For every special range: its first and last address, and the addresses just outside if they are public. */
 const ranges: Record<string, { denied?: string[]; allowed?: string[] }> = {
   'this network': { denied: ['0.0.0.0', '0.255.255.255'], allowed: ['1.0.0.0'] },
   'private 10/8': { denied: ['10.0.0.0', '10.255.255.255'], allowed: ['9.255.255.255', '11.0.0.0'] },

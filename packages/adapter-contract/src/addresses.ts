@@ -2,13 +2,13 @@ import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /*
- * The addresses to which a transport may connect, as data from the IANA special-purpose registries. A change requires a new version, by which stored
- * scans are evaluated again.
+ * Policy for the addresses to which a transport may connect, as data from the IANA special-purpose registries. Increment the version with every
+ * change; stored scans are then evaluated again.
  */
 
 export const ADDRESS_POLICY_VERSION = 1
 
-/** Special ranges of IPv4, and the metadata address of Azure, which is public unicast and in no registry. */
+/** Denied IPv4 ranges: the special ranges, and the metadata address of Azure, which is public unicast and in no registry. */
 const deniedIpv4 = [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
@@ -31,10 +31,10 @@ const deniedIpv4 = [
   '240.0.0.0/4', // reserved, broadcast
 ]
 
-/** The allowed IPv6 range, global unicast. Loopback, mapped IPv4, NAT64, private, link-local and multicast addresses are outside of it. */
+/** The only allowed IPv6 range: global unicast. Loopback, mapped IPv4, NAT64, private, link-local and multicast addresses are outside of it. */
 const globalUnicast = '2000::/3'
 
-/** Special ranges inside global unicast. */
+/** Denied IPv6 ranges: special ranges inside global unicast. */
 const deniedIpv6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
@@ -43,10 +43,10 @@ const deniedIpv6 = [
   '3fff::/20', // documentation
 ]
 
-/** Networks that are not routed on the Internet. Link-local is excluded, because metadata services respond there. */
+/** Private networks, which are not routed on the Internet. Link-local is missing on purpose, because metadata services respond there. */
 const privateNetworks = ['10.0.0.0/8', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16']
 const privateNetworks6 = ['::1/128', 'fc00::/7']
-/** Metadata addresses of AWS and Google inside the private range of IPv6. */
+/** Ranges with metadata addresses of AWS and Google, inside the private range of IPv6. */
 const metadata6 = ['fd00:ec2::/32', 'fd20:ce::/32']
 
 const denied = networks(deniedIpv4, deniedIpv6)
@@ -54,7 +54,7 @@ const global = networks([], [globalUnicast])
 const nearby = networks(privateNetworks, privateNetworks6)
 const metadata = networks([], metadata6)
 
-/** True only for a public unicast address as a literal; false for other text. */
+/** Returns true only for the literal of a public unicast address; false for any other text. */
 export function isPublicAddress(address: string): boolean {
   const family = familyOf(address)
   if (family === 'ipv4') return !denied.check(address, family)
@@ -62,13 +62,13 @@ export function isPublicAddress(address: string): boolean {
   return false
 }
 
-/** True only for a literal address of loopback or a private network, including an IPv4 address inside IPv6. */
+/** Returns true only for the literal of a loopback or private address, including such an IPv4 address inside IPv6. */
 export function isPrivateAddress(address: string): boolean {
   const family = familyOf(address)
   return family !== undefined && nearby.check(address, family) && !metadata.check(address, family)
 }
 
-/** Returns the family of a literal address. An address with a zone id names an interface of this machine, so it has none. */
+/** Returns the family of a literal address. An address with a zone id has none, because it names an interface of this machine. */
 function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   if (address.includes('%')) return undefined
   const family = isIP(address)
@@ -76,7 +76,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
   return family === 4 ? 'ipv4' : 'ipv6'
 }
 
-/** True for ISATAP (RFC 5214), whose interface identifier embeds an IPv4 address after any prefix. */
+/** Returns true for an ISATAP address (RFC 5214), whose interface identifier embeds an IPv4 address after any prefix. */
 function isIsatap(address: string): boolean {
   if (!/5efe/i.test(address)) return false
   const [, , , , high, low] = ipaddr.IPv6.parse(address).parts

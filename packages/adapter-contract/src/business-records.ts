@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/* The purpose `business_records`: one query is about one business, and its answers become source records of that business. */
+/* The purpose `business_records`: each query is about one business, and its answers become source records of that business. */
 
 export const MAX_RAW_BYTES = 16 * 1024
 const MAX_FIELDS = 20
@@ -18,7 +18,7 @@ export const businessRecordsQuerySchema = z.strictObject({
 export type BusinessRecordsQuery = z.infer<typeof businessRecordsQuerySchema>
 
 export const businessRecordSchema = z.strictObject({
-  /** identifies the record at the provider; records with equal references are the same */
+  /** id of the record at the provider; two answers with the same reference are the same record */
   reference: z.string().min(1).max(200),
   observedAt: z.iso.datetime().nullable(),
   raw: z.string().refine((text) => Buffer.byteLength(text) <= MAX_RAW_BYTES, { error: 'is larger than 16 KiB.' }),

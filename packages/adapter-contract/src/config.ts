@@ -2,12 +2,12 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { adapterIdSchema } from './adapter.ts'
 
-/* Parses the values of adapters in ADAPTERS_FILE. */
+/* Functions that parse the configuration of adapters in ADAPTERS_FILE. */
 
-/** The id of an adapter. Two configurations of one adapter need different ids. */
+/** Returns the schema of an adapter's id, with a default. Two configurations of one adapter need different ids. */
 export const idOr = (usual: string) => adapterIdSchema.default(usual)
 
-/** A name server by address, because a name would have to be resolved first. */
+/** Schema of a name server. It is given by its address, because a name would have to be resolved first. */
 export const nameServerFields = {
   address: z
     .string({ error: 'must be a text.' })
@@ -15,7 +15,7 @@ export const nameServerFields = {
   port: z.int({ error: 'must be a port.' }).min(1).max(65_535).default(53),
 }
 
-/** Parses the values that an operator wrote in ADAPTERS_FILE. Errors: one sentence that names each wrong setting and never shows its value. */
+/** Parses the values that an operator wrote in ADAPTERS_FILE. Errors: one sentence that names each wrong setting without showing its value. */
 export function readAdapterConfig<T>(adapter: string, schema: z.ZodType<T>, config: unknown): T {
   const parsed = schema.safeParse(config)
   if (parsed.success) return parsed.data

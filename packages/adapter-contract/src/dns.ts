@@ -1,19 +1,20 @@
 import { z } from 'zod'
 
-/* The purpose `dns`: one question for one name and one kind of record, to one configured resolver. */
+/* The purpose `dns`: one question about one name and one record type, sent to one configured resolver. */
 
 export const dnsKinds = ['MX', 'NS', 'TXT'] as const
 export const MAX_DNS_RECORDS = 100
 export const MAX_DNS_ALIASES = 8
 export const MAX_TTL_SECONDS = 86_400
-/** RFC 2308; a negative answer without a SOA record has no TTL */
+/** maximum TTL of a negative answer by RFC 2308; a negative answer without a SOA record has no TTL */
 export const MAX_NEGATIVE_TTL_SECONDS = 10_800
 
 const MAX_NAME_LENGTH = 253
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 
 /**
- * A normalized name: lower-case ASCII, two or more labels, no final dot. The last label is no number, because the name would otherwise be an address.
+ * Schema of a normalized name: lower-case ASCII, two or more labels, no final dot. The last label must not be a number, because the name would then
+ * be an IP address.
  */
 export const dnsNameSchema = z.string().refine(isDnsName, { error: 'is not a normalized domain name.' })
 
@@ -30,13 +31,13 @@ function isDnsName(name: string): boolean {
 export const dnsQuerySchema = z.strictObject({
   name: dnsNameSchema,
   kind: z.enum(dnsKinds),
-  /** `tcp` only after a truncated answer, as the `next` of its result */
+  /** transport protocol; `tcp` only in the `next` query of a truncated answer */
   over: z.enum(['udp', 'tcp']),
 })
 
 export type DnsQuery = z.infer<typeof dnsQuerySchema>
 
-/** Names in answers: lower case, without the final dot; `.` is the root, as in a null MX. */
+/** Schema of a name in an answer: lower case, without the final dot. `.` is the root, as in a null MX. */
 const answeredName = z.string().min(1).max(1_024)
 const ttl = z
   .int()
@@ -48,7 +49,7 @@ export const dnsRecordSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('NS'), host: answeredName, ttl }),
   z.strictObject({
     kind: z.literal('TXT'),
-    /** the joined strings; text that is not UTF-8 or contains control characters has `\DDD` for each byte outside printable ASCII */
+    /** the joined strings of the record; if they are not UTF-8 or contain control characters, `\DDD` replaces each byte outside printable ASCII */
     text: z.string().max(4 * 65_535),
     isEscaped: z.boolean(),
     ttl,
@@ -58,25 +59,28 @@ export const dnsRecordSchema = z.discriminatedUnion('kind', [
 export type DnsRecord = z.infer<typeof dnsRecordSchema>
 
 /**
- * A DNS answer. A timeout or a malformed answer is no answer: the request is then `unavailable` with the cause `timeout` or `answer_invalid`.
- * `blocked` means that the resolver responded with REFUSED.
+ * Schema of a DNS answer. `blocked` means that the resolver responded with REFUSED. A timeout or a malformed response gives no answer: the request is
+ * then `unavailable` with the cause `timeout` or `answer_invalid`.
  */
 export const dnsAnswerSchema = z.strictObject({
   name: dnsNameSchema,
   kind: z.enum(dnsKinds),
   status: z.enum(['resolved', 'no_data', 'nxdomain', 'servfail', 'blocked', 'error']),
-  /** the reason of `blocked` and `error` */
+  /** reason for the status `blocked` or `error`; null for any other status */
   reason: z
     .enum(['refused', 'response_code', 'alias_loop', 'too_many_aliases', 'too_many_records', 'truncated'])
     .nullable(),
   responseCode: z.int().min(0).max(4_095),
   records: z.array(dnsRecordSchema).max(MAX_DNS_RECORDS),
-  /** the chain of CNAMEs in order, without the queried name */
+  /** chain of CNAMEs in order, without the queried name */
   aliases: z.array(answeredName).max(MAX_DNS_ALIASES),
-  /** seconds for which the answer may be reused: the lowest TTL of chain and records, or that of the SOA record; null if not at all */
+  /**
+   * number of seconds for which the answer may be reused: the lowest TTL of chain and records, or the TTL by the SOA record; null if it may not be
+   * reused
+   */
   ttl: z.int().min(0).max(MAX_TTL_SECONDS).nullable(),
   isTruncated: z.boolean(),
-  /** truncated, but with some records */
+  /** true if the answer is truncated but contains some records */
   isPartial: z.boolean(),
   isAuthoritative: z.boolean(),
 })
@@ -84,10 +88,10 @@ export const dnsAnswerSchema = z.strictObject({
 export type DnsAnswer = z.infer<typeof dnsAnswerSchema>
 
 export const dnsTraceSchema = z.strictObject({
-  /** the operator's name of the resolver; null if no request was sent */
+  /** name of the resolver in the operator's configuration; null if no request was sent */
   resolver: z.string().nullable(),
   over: z.enum(['udp', 'tcp']),
-  /** the reason of `answer_invalid` */
+  /** reason for the cause `answer_invalid`; null for any other cause */
   reason: z.enum(['malformed', 'mismatched']).nullable(),
 })
 

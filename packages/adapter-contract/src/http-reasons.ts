@@ -1,4 +1,4 @@
-/** Reasons for which an HTTP request can end early, in the names that scans and traces show. */
+/** Reasons for which an HTTP request can end early, with the names that scans and traces show. */
 export const httpReasons = [
   'unsafe_address',
   'rebinding',

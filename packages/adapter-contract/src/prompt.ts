@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { httpReasons } from './http-reasons.ts'
 import { promptMark } from './prompt-mark.ts'
 
-/* The purposes `prospect_summary` and `draft_text`: one chat completion for one prompt that the assist room checked. */
+/* The purposes `prospect_summary` and `draft_text`: one chat completion for one prompt, which the assist room has checked. */
 
 export const MAX_PROMPT_BYTES = 32 * 1024
 export const MAX_ANSWER_BYTES = 64 * 1024
 export const MAX_OUTPUT_TOKENS = 16_384
 export const MAX_CALL_MS = 120_000
-/** limit over all tenants */
+/** maximum number of concurrent calls, over all tenants */
 export const MAX_CONCURRENT_CALLS = 2
 const MAX_RESPONSE_SCHEMA_BYTES = 16 * 1024
 
@@ -18,7 +18,10 @@ export const promptPartsSchema = z
       .array(z.strictObject({ role: z.enum(['system', 'user']), content: z.string().min(1) }))
       .min(1)
       .max(4),
-    /** a JSON schema without lengths, patterns and formats, because local servers answer without constraints if their grammar cannot express one */
+    /**
+     * JSON schema of the answer, without lengths, patterns and formats, because local servers answer without any constraint if their grammar cannot
+     * express one
+     */
     responseSchema: z.record(z.string(), z.json()),
     maxOutputTokens: z.int().min(1).max(MAX_OUTPUT_TOKENS),
   })
@@ -38,7 +41,7 @@ export type PromptParts = z.infer<typeof promptPartsSchema>
 /** A prompt that the assist room checked. Only `sealPrompt` creates one, and only the assist room may import that function. */
 export type CheckedPrompt = Readonly<PromptParts> & { readonly [promptMark]: true }
 
-/** The query of a provider adapter: a sealed prompt, not one that was only parsed. */
+/** Schema of the query of a provider adapter. It accepts only a sealed prompt, not one that was parsed from JSON. */
 export const checkedPromptSchema = z.custom<CheckedPrompt>(isCheckedPrompt, { error: 'is not a checked prompt.' })
 
 export function isCheckedPrompt(value: unknown): value is CheckedPrompt {
@@ -46,14 +49,14 @@ export function isCheckedPrompt(value: unknown): value is CheckedPrompt {
 }
 
 export const completionSchema = z.strictObject({
-  /** untrusted; empty if the model wrote only reasoning */
+  /** text of the completion, which is untrusted; empty if the model wrote only reasoning */
   text: z.string(),
-  /** `stop` means complete; any other reason means incomplete */
+  /** reason for the end of the text; `stop` means complete, any other reason incomplete */
   finishReason: z.string().max(60).nullable(),
-  /** null if the provider reported no usage, or only zeros; missing usage does not count as zero */
+  /** null if the provider reported no usage or only zeros; missing usage must not count as zero */
   usage: z.strictObject({ promptTokens: z.int().min(0), completionTokens: z.int().min(0) }).nullable(),
   model: z.string().max(200).nullable(),
-  /** the body as received */
+  /** body of the response as received */
   received: z.string(),
 })
 
@@ -61,7 +64,7 @@ export type Completion = z.infer<typeof completionSchema>
 
 export const completionTraceSchema = z.strictObject({
   status: z.int().min(100).max(999).nullable(),
-  /** why a request without a complete answer ended */
+  /** reason for which a request ended without a complete answer; null otherwise */
   reason: z.enum(httpReasons).nullable(),
 })
 
@@ -69,7 +72,7 @@ export type CompletionTrace = z.infer<typeof completionTraceSchema>
 
 const count = z.int().min(0)
 
-/** `details` of a provider adapter: the operator's limits over all tenants. Costs are in minor units. */
+/** Schema of `details` of a provider adapter: the model, and the operator's limits over all tenants. Costs are in minor units. */
 export const providerDetailsSchema = z.strictObject({
   model: z.string().min(1).max(200),
   limits: z.strictObject({

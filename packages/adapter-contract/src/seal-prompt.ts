@@ -2,8 +2,8 @@ import { type CheckedPrompt, type PromptParts, promptPartsSchema } from './promp
 import { promptMark } from './prompt-mark.ts'
 
 /**
- * Marks a prompt as checked and freezes it, so that what was checked is what is sent. Only the assist room calls this function, after its last check;
- * a boundary rule refuses any other import. Errors: a ZodError (the prompt exceeds its limits).
+ * Marks a prompt as checked and freezes it, so that the sent prompt is exactly the checked one. Only the assist room calls this function, after its
+ * last check; an import rule forbids any other caller. Errors: a ZodError (the prompt exceeds its limits).
  */
 export function sealPrompt(parts: PromptParts): CheckedPrompt {
   return deepFreeze({ ...promptPartsSchema.parse(parts), [promptMark]: true })

@@ -2,9 +2,12 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { httpReasons } from './http-reasons.ts'
 
-/* The purpose `web_pages`: one GET of one URL, without following redirects. The room decides on the next URL and requests it separately. */
+/* The purpose `web_pages`: one GET of one URL, without following redirects. The scanning room decides on the next URL and requests it separately. */
 
-/** Version of the rules for resolving names: A and AAAA by the configured name servers, no hosts file, no search domain, every address public. */
+/**
+ * Version of the rules for resolving host names: A and AAAA records from the configured name servers, no hosts file, no search domain, and every
+ * address must be public.
+ */
 export const DNS_POLICY_VERSION = 1
 
 /** Name in robots.txt groups, and the first word of the User-Agent header. */
@@ -12,7 +15,7 @@ export const USER_AGENT_TOKEN = 'ProspectPlatform'
 
 export const MAX_URL_LENGTH = 2_000
 
-/** Limits of one request. The first two are ceilings: the room passes what its budgets leave. */
+/** Limits of one request. The first three are maximums: for each request the scanning room passes what remains of its own budgets. */
 export const webLimits = {
   totalMs: 15_000,
   decodedBytes: 4_000_000,
@@ -22,7 +25,7 @@ export const webLimits = {
   silenceMs: 5_000,
 } as const
 
-/** A normalized URL: `http` on port 80 or `https` on port 443, a host name with two or more labels, no user information and no fragment. */
+/** Schema of a normalized URL: `http` on port 80 or `https` on port 443, a host name with two or more labels, no user information and no fragment. */
 export const pageUrlSchema = z.string().max(MAX_URL_LENGTH).refine(isPageUrl, { error: 'is not the URL of a page.' })
 
 function isPageUrl(text: string): boolean {
@@ -30,7 +33,7 @@ function isPageUrl(text: string): boolean {
   return url !== null && url.href === text && !text.includes('#') && isRequestable(url)
 }
 
-/** True if the adapter requests URLs of this form: scheme, port, user information and host. */
+/** Returns true if the adapter requests URLs of this form; scheme, port, user information and host are checked. */
 export function isRequestable(url: URL): boolean {
   return (
     (url.protocol === 'http:' || url.protocol === 'https:') &&
@@ -43,12 +46,12 @@ export function isRequestable(url: URL): boolean {
   )
 }
 
-/** True for an IP address as the host of a parsed URL. The parser has normalized every spelling of an IPv4 address. */
+/** Returns true if the host of a parsed URL is an IP address. The URL parser has normalized every spelling of an IPv4 address. */
 export function isAddressLiteral(hostname: string): boolean {
   return hostname.startsWith('[') || isIP(hostname) !== 0
 }
 
-/** True for the same host, with or without `www.` */
+/** Returns true if both are the same host, with or without `www.`. */
 export function isSameSite(host: string, other: string): boolean {
   const bare = (name: string) => (name.startsWith('www.') ? name.slice(4) : name)
   return bare(host) === bare(other)
@@ -57,7 +60,7 @@ export function isSameSite(host: string, other: string): boolean {
 export const webQuerySchema = z.strictObject({
   businessId: z.uuid(),
   url: pageUrlSchema,
-  /** addresses that this host had earlier in the same scan; an unsafe address after them is a rebinding */
+  /** addresses that this host had earlier in the same scan; if an unsafe address follows them, it is reported as a rebinding */
   earlierAddresses: z.array(z.string().max(45)).max(64),
   limits: z.strictObject({
     totalMs: z.int().min(1).max(webLimits.totalMs),
@@ -68,11 +71,11 @@ export const webQuerySchema = z.strictObject({
 
 export type WebQuery = z.infer<typeof webQuerySchema>
 
-/** Facts of one request of a scan, present with every outcome. `denied`: no address of the host was approved, so nothing was sent. */
+/** Schema of the facts about one request of a scan, present with every outcome. `denied`: no address of the host was allowed, so nothing was sent. */
 export const webTraceSchema = z.strictObject({
   url: z.string().max(MAX_URL_LENGTH),
   status: z.int().min(100).max(999).nullable(),
-  /** the address connected to, or the first unsafe one */
+  /** address of the connection, or the first unsafe address */
   address: z.string().max(45).nullable(),
   verdict: z.enum(['allowed', 'denied']),
   reason: z.enum(httpReasons).nullable(),
@@ -83,20 +86,20 @@ export const webTraceSchema = z.strictObject({
 
 export type WebTrace = z.infer<typeof webTraceSchema>
 
-/** A page, or a redirect to one. No other part of the response leaves the adapter. */
+/** Schema of a page, or of a redirect to a page. No other part of the response leaves the adapter. */
 export const webPageSchema = z.strictObject({
   status: z.int().min(200).max(999),
   contentType: z.string().max(1_000).nullable(),
-  /** decoded; empty for a redirect */
+  /** decoded body; empty for a redirect */
   body: z.instanceof(Uint8Array),
   redirect: z
     .strictObject({
-      /** without user information and fragment */
+      /** URL of the target, without user information and fragment */
       target: z.string().max(MAX_URL_LENGTH),
       scope: z.enum(['same_site', 'off_site', 'downgrade']),
     })
     .nullable(),
-  /** why the body ends early; null for a complete body */
+  /** reason for which the body ends early; null for a complete body */
   endedBy: z.enum(httpReasons).nullable(),
 })
 

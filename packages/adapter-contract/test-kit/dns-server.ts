@@ -5,24 +5,24 @@ import * as dnsPacket from 'dns-packet'
 import { onTestFinished } from 'vitest'
 import { LOOPBACK } from './servers.ts'
 
-/** A reply: one or several packets, raw bytes, or none at all. */
+/** A reply of the server: one or several packets, raw bytes, or nothing. */
 export type DnsReply = dnsPacket.Packet | Buffer | undefined
 export type DnsOver = 'udp' | 'tcp'
 
 export type TestDnsServer = {
   port: number
-  /** received questions, such as "UDP MX karoo.example" */
+  /** descriptions of the received questions, such as "UDP MX karoo.example" */
   questions: string[]
-  /** the source port of each datagram */
+  /** source ports of the received datagrams */
   senders: number[]
   ids: number[]
   open(): number
 }
 
-/** `sender`: the source port of a UDP question */
+/** Function that returns the reply to a question. `sender`: the source port of a UDP question. */
 export type DnsServe = (question: Buffer, over: DnsOver, sender: number) => DnsReply | DnsReply[]
 
-/** A name server on loopback, over UDP and TCP. */
+/** Starts a name server on loopback, over UDP and TCP. */
 export async function dnsServer(serve: DnsServe): Promise<TestDnsServer> {
   const { udp, tcp, port } = await bindBoth()
   const sockets = new Set<Connection>()
@@ -92,5 +92,5 @@ export function emptyAnswer(question: Buffer, flags = 0): Buffer {
   return answer
 }
 
-/** Response codes: the low bits of the flags. */
+/** Response codes, which are the low bits of the flags. */
 export const rcode = { servfail: 2, nxdomain: 3, notimp: 4, refused: 5 } as const

@@ -3,13 +3,16 @@ import type { Adapter, RequestInput, TransportResult } from '../src/adapter.ts'
 import { type BusinessRecord, type BusinessRecordsQuery, businessRecordsQuerySchema } from '../src/business-records.ts'
 
 /*
- * An adapter without a network, for tests of the API. It returns business records by a script and records every request. Its faults are those that
- * the API must survive.
+ * An adapter without a network, for tests of the API. It returns business records from a script and records every request. Its faults are the
+ * transport faults that the API must tolerate.
  */
 
 type Input = RequestInput<BusinessRecordsQuery, FixtureSettings>
 type Result = TransportResult<BusinessRecordsQuery, BusinessRecord, null>
-/** `call` counts from 1. A script may break every rule of a transport, because tests need such transports. */
+/**
+ * Function that returns the result of a request. `call` counts from 1. A script may violate every rule of a transport, because tests need such
+ * transports.
+ */
 export type FixtureScript = (input: Input, call: number) => unknown
 
 const settingsSchema = z.strictObject({ region: z.enum(['north', 'south']) })

@@ -3,7 +3,7 @@ import type { RequestInput, Transport, TransportResult } from '../src/adapter.ts
 type Call<Query, Settings, Answer, Trace> = Pick<RequestInput<Query, Settings>, 'query' | 'settings'> &
   Partial<RequestInput<Query, Settings>> & { transport: Transport<Query, Settings, Answer, Trace> }
 
-/** Calls a transport as the API does; `now` returns a fixed time. Runs in any process. */
+/** Calls a transport with the inputs that the API passes; `now` returns a fixed time. Can be called in any process. */
 export function requestOf<Query, Settings, Answer, Trace>({
   transport,
   ...part

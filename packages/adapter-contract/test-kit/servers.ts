@@ -6,7 +6,7 @@ import type { Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
-/* Servers on loopback that live as long as the test that opened them. */
+/* Test servers on loopback. Each server ends with the test that opened it. */
 
 export const LOOPBACK = '127.0.0.1'
 
@@ -18,7 +18,7 @@ export type TestServer = {
   open(): number
 }
 
-/** Creates a server that answers every connection by hand, for responses that no correct server sends. */
+/** Creates a server whose connections the test answers with raw bytes, for responses that no correct server sends. */
 export async function rawServer(serve: (socket: Socket, received: string) => void): Promise<TestServer> {
   const server = createServer((socket) => {
     let received = ''
@@ -52,7 +52,7 @@ export async function httpsServer(
   return { ...(await listen(server)), requests }
 }
 
-/** Returns a port on loopback without a listener. */
+/** Returns a port on loopback that no server listens on. */
 export async function closedPort(): Promise<number> {
   const server = createServer()
   const { port } = await bind(server)
@@ -61,7 +61,7 @@ export async function closedPort(): Promise<number> {
   return port
 }
 
-/** Writes byte by byte until the other side closes. Each byte resets an idle timeout, but none resets a deadline. */
+/** Writes one byte at a time until the other side closes the connection. Each byte resets an idle timeout, but not a deadline. */
 export async function drip(writable: Writable, text: string): Promise<void> {
   for (const byte of text) {
     if (writable.destroyed) return

@@ -16,17 +16,17 @@ import { requestOf } from './request-of.ts'
 
 /*
  * Tests that every adapter must pass. An adapter's own test calls `testAdapter` with a server for each scene; the kit sends one request to the server
- * and checks the result against the contract. Scenes of only one adapter are in `more`.
+ * and checks the result against the contract. Scenes that only one adapter has are in `more`.
  */
 
-/** One server, and the result that the transport must return. */
+/** One test case: a server, a query, and the result that the transport must return. */
 export type Scene<Query, Settings> = {
   transport: Transport<Query, Settings>
   query: Query
   settings: Settings
-  /** connections or datagrams that the other end received */
+  /** returns the number of connections or datagrams that the server received */
   received(): number
-  /** connections that are open at the other end; the kit waits until there are none */
+  /** returns the number of open connections at the server; the kit waits until there are none */
   open?(): number
   /** limits that the API passes with the query */
   call?: { timeoutMs?: number; maxBytes?: number }
@@ -45,16 +45,16 @@ export function unavailable(cause: UnavailableCause, fault: 'target' | 'transpor
 
 type Scenes<Query, Settings, Name extends string> = Record<Name, () => Promise<Scene<Query, Settings>>>
 
-/** The behaviour of the other end: it answers, is silent, sends a byte now and then, is absent, breaks its protocol, or sends too much. */
+/** Behaviours of the test server: it answers, sends nothing, sends single bytes slowly, does not exist, violates its protocol, or sends too much. */
 export type SceneName = 'answers' | 'silent' | 'dripping' | 'absent' | 'malformed' | 'oversized'
 
 export type AdapterUnderTest<Query, Settings> = {
-  /** the version in the adapter's package */
+  /** version in the adapter's package.json */
   version: string
   adapter: Adapter<Query, Settings>
   settings: Settings
   query: Query
-  /** queries with one fault each, by the name of the fault */
+  /** queries with one fault each; the key describes the fault */
   badQueries: Record<string, unknown>
   badSettings: Record<string, unknown>
   /** schemas of the purpose */
@@ -168,7 +168,7 @@ const sentences: Readonly<Record<string, string>> = {
 
 const sentenceOf = (name: string) => sentences[name] ?? name
 
-/** Refuses every way to the network in this process, and lists the attempts. */
+/** Blocks every way to the network in this process, and returns the list of attempts. */
 function watchNetwork(): string[] {
   const attempts: string[] = []
   const refuse = (what: string) => (): never => {

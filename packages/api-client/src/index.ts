@@ -1,7 +1,7 @@
 /**
- * The typed client of the API, generated from its OpenAPI document (`npm run generate:client`). Functions are named by operation (`listBusinesses`,
- * `movePipeline`, …). `client` has the URL and, in a program without cookies, the headers of the session; `client.test.ts` shows a sign-in. `./query`
- * exports options and keys for TanStack Query.
+ * Typed client of the API, generated from its OpenAPI document (`npm run generate:client`). Functions are named by operation (`listBusinesses`,
+ * `movePipeline`, …). `client` contains the URL and, in a program without cookies, the headers of the session; `client.test.ts` shows a sign-in.
+ * `./query` exports options and keys for TanStack Query.
  */
 import type {
   AuditEvent,

@@ -7,7 +7,7 @@ function watched(publicHosts: string[] = []) {
   return { hosts: expectedHosts(publicHosts, (_details, sentence) => lines.push(sentence)), lines }
 }
 
-/** A request as Fastify represents it; `host` is the forwarded host if a trusted proxy sent it. */
+/** Returns a request in Fastify's form. `host` is the forwarded host if a trusted proxy sent one. */
 function asked(sent: string[], { host = sent[0] ?? '', url = '/' } = {}) {
   return { raw: { rawHeaders: ['Accept', '*/*', ...sent.flatMap((value) => ['Host', value])], url }, host }
 }

@@ -8,7 +8,7 @@ import { type DnsSettings, isForbidden, MAX_DURATION_MS, MAX_MESSAGE_BYTES } fro
 const MAX_RESOLVERS = 8
 const MAX_FORBIDDEN_NAMES = 200
 
-/** Configuration of an operator in ADAPTERS_FILE. Source contracts select resolvers by name, and observations show the name. */
+/** The operator's configuration in ADAPTERS_FILE. Source contracts select resolvers by name, and observations show the name. */
 export type DnsConfig = {
   id?: string
   resolvers: { name: string; address: string; port?: number }[]
@@ -64,7 +64,7 @@ export function dnsAdapter(config: DnsConfig): Adapter<DnsQuery, DnsSettings> {
         maxRequests: transports,
         maxBytes: transports * MAX_MESSAGE_BYTES,
         maxDurationMs: transports * MAX_DURATION_MS,
-        // A truncated answer over UDP and the complete one over TCP.
+        // At most two records: a truncated answer over UDP, and the complete one over TCP.
         maxRecords: transports,
         fields: ['status', 'records', 'ttl', 'aliases'],
       }

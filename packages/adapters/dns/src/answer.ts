@@ -9,7 +9,7 @@ import {
 } from '@prospect/adapter-contract/dns'
 import type { Message, ResourceRecord } from './message.ts'
 
-/** Returns the answer that a message gives to a question. A pure function. */
+/** Converts a message to the answer of a question. A pure function. */
 export function answerOf(query: DnsQuery, message: Message): DnsAnswer {
   const base = {
     name: query.name,
@@ -82,7 +82,7 @@ function negativeTtl(name: string, ttls: readonly number[], authorities: readonl
   return null
 }
 
-/** Returns the record if it is of that kind, otherwise none. */
+/** Converts the record if it is of the queried type; otherwise returns an empty list. */
 function recordsOf(record: ResourceRecord, kind: DnsQuery['kind']): DnsRecord[] {
   if (record.type !== kind) return []
   const ttl = ttlOf(record.ttl)
@@ -96,12 +96,12 @@ function recordsOf(record: ResourceRecord, kind: DnsQuery['kind']): DnsRecord[] 
   }
 }
 
-/** RFC 2181: a TTL with the highest bit set is 0. */
+/** Returns the TTL of a record. By RFC 2181 a TTL with the highest bit set is 0. */
 function ttlOf(ttl = 0): number {
   return ttl >= 2 ** 31 ? 0 : ttl
 }
 
-/** Escapes a name. A label can contain any byte, so bytes that a screen or a log could interpret are escaped. */
+/** Returns a name in lower case with escaped bytes. A label can contain any byte, so bytes that a screen or a log could interpret must be escaped. */
 function nameOf(name: string): string {
   return escapeBytes(Buffer.from(name.toLowerCase())).replace(/(?<=.)\.$/, '')
 }
@@ -113,7 +113,7 @@ function textOf(strings: readonly (string | Buffer)[]): { text: string; isEscape
   return isText ? { text, isEscaped: false } : { text: escapeBytes(bytes, 0x20), isEscaped: true }
 }
 
-/** Escapes each byte outside printable ASCII and the backslash as `\DDD` (RFC 1035), and in names the space. */
+/** Escapes the backslash and each byte outside printable ASCII as `\DDD` (RFC 1035). In names the space is escaped too. */
 function escapeBytes(bytes: Buffer, lowest = 0x21): string {
   const escaped = (byte: number) => `\\${String(byte).padStart(3, '0')}`
   return [...bytes]

@@ -4,20 +4,20 @@ import * as dnsPacket from 'dns-packet'
 import { EDNS_BYTES } from './rules.ts'
 
 /*
- * The wire format of a question and its answer. dns-packet encodes and decodes names and record data. Header, counts and record lengths are read
- * here, because its `decode` trusts them and rejects a truncated message.
+ * Encodes a question and decodes the message that answers it. dns-packet encodes and decodes names and record data. Header, counts and record lengths
+ * are decoded in this file, because the package's own `decode` trusts them and rejects a truncated message.
  */
 
 declare module 'dns-packet' {
   type Decoder<T> = { decode: { (message: Buffer, offset: number): T; bytes: number } }
   const name: Decoder<string>
-  /** of the record types that are decoded here */
+  /** decoder of the record types that this file supports */
   const answer: Decoder<ResourceRecord>
 }
 
 const HEADER_BYTES = 12
 const CLASS_IN = 1
-/** Maximum number of answers and aliases that are accepted; further ones are not decoded. */
+/** Maximum number of answer records, including aliases. Further records are not decoded. */
 const MAX_ANSWERS = 108
 const types = { NS: 2, CNAME: 5, SOA: 6, MX: 15, TXT: 16, OPT: 41 } as const
 
@@ -53,7 +53,7 @@ export function encodeQuestion(id: number, { name, kind }: DnsQuery): Buffer {
   })
 }
 
-/** Returns the message; `mismatched` if it answers another question; `malformed` if it cannot be read. */
+/** Decodes a message. Returns `mismatched` if it answers another question, and `malformed` if it cannot be decoded. */
 export function readAnswer(bytes: Buffer, id: number, query: DnsQuery): Message | 'malformed' | 'mismatched' {
   if (bytes.length < HEADER_BYTES) return 'malformed'
   const flags = bytes.readUInt16BE(2)
@@ -105,7 +105,7 @@ function readSections(bytes: Buffer, start: number, flags: number): Message | 'm
       else if (index < answerCount + authorityCount) message.authorities.push(record)
     }
   } catch (error) {
-    // A truncated message can end within a record; the records before it count.
+    // A truncated message can end within a record. The complete records before it are returned.
     if (isTruncated) return message
     throw error
   }

@@ -8,8 +8,8 @@ type Options<T> = {
 }
 
 /**
- * A request that ends exactly once: by `settle`, by the caller's signal, or by its time limit, which covers the whole request and is not reset by
- * received bytes. Later events have no effect.
+ * Creates a promise for a request that ends exactly once: by `settle`, by the caller's signal, or by its time limit. The limit covers the whole
+ * request; received bytes do not extend it. Later events have no effect.
  */
 export function settleOnce<T>({ signal, limitMs, onCancel, onTimeout, release }: Options<T>) {
   const { promise, resolve } = Promise.withResolvers<T>()

@@ -19,7 +19,7 @@ import { encodeQuestion, readAnswer } from './message.ts'
 const NAME = 'karoo.example'
 const TRUNCATED = dnsPacket.TRUNCATED_RESPONSE
 
-/** Queries as `askSource` does: once, and again with each `next`. */
+/** Sends a query, and afterwards each `next` query, as `askSource` does. Returns all results. */
 async function ask(serve: DnsServe, part: Partial<DnsQuery> = {}) {
   const server = await dnsServer(serve)
   const transport = await dnsAdapter({ resolvers: [{ name: 'test', address: LOOPBACK, port: server.port }] }).load()
@@ -34,7 +34,7 @@ async function ask(serve: DnsServe, part: Partial<DnsQuery> = {}) {
   return { server, results }
 }
 
-/** Returns the record of the first answer. */
+/** Returns the DNS answer of the first result. */
 async function answerTo(serve: DnsServe, part: Partial<DnsQuery> = {}): Promise<DnsAnswer> {
   const { results } = await ask(serve, part)
   const [first] = results

@@ -15,7 +15,7 @@ import {
 } from './rules.ts'
 import { settleOnce } from './settle-once.ts'
 
-/** Datagrams that answer another question are ignored, because they can be forged. This number of them ends the request. */
+/** Number of ignored datagrams that ends a request. Datagrams that answer another question are ignored, because they can be forged. */
 const MAX_MISMATCHES = 100
 
 type Reading = Message | 'malformed' | 'mismatched'
@@ -31,7 +31,7 @@ type Exchange = {
   maxBytes: number
 }
 
-/** Creates a transport with one question, one socket and one id per request. A truncated answer has the same question over TCP as `next`. */
+/** Creates a transport that uses one socket and one id per request. For a truncated answer, `next` is the same question over TCP. */
 export function createTransport(resolvers: readonly Resolver[]): Transport<DnsQuery, DnsSettings, DnsAnswer, DnsTrace> {
   return {
     request: async ({ query, settings, signal, timeoutMs, maxBytes, attempt }) => {
@@ -80,14 +80,14 @@ export function createTransport(resolvers: readonly Resolver[]): Transport<DnsQu
   }
 }
 
-/** Returns the resolver of an attempt, in rotation over those that the source contract selects. */
+/** Returns the resolver of an attempt. The attempts rotate over the resolvers that the source contract selects. */
 function chooseResolver(resolvers: readonly Resolver[], { resolvers: names }: DnsSettings, attempt: number) {
   const name = names[(attempt - 1) % names.length]
   return resolvers.find((resolver) => resolver.name === name)
 }
 
 function askOverUdp({ resolver, question, read, signal, limitMs, maxBytes }: Exchange): Promise<Ended> {
-  // A connected socket, so that the kernel delivers only datagrams of this address and port.
+  // Use a connected socket, so that the kernel delivers only datagrams from this address and port.
   const socket = createSocket(isIP(resolver.address) === 6 ? 'udp6' : 'udp4')
   let bytesReceived = 0
   let mismatches = 0

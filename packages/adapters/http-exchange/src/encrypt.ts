@@ -3,16 +3,16 @@ import { isIP, type Socket } from 'node:net'
 import { connect } from 'node:tls'
 import { Stopped } from './stopped.ts'
 
-/** Starts TLS over a connected socket, verified by a name or an address literal. Errors: `tls_failed`. */
+/** Starts TLS on a connected socket. The certificate must match the name or the literal address. Errors: `tls_failed`. */
 export async function encrypt(
   socket: Socket,
   { host, ca, signal }: { host: string; ca: string | undefined; signal: AbortSignal },
 ): Promise<Socket> {
-  // Explicit, because the environment can disable verification and allow older versions.
+  // Set both options explicitly, because the environment can disable verification and allow older versions.
   const encrypted = connect({
     socket,
     host,
-    // SNI permits only names.
+    // SNI accepts only names, not addresses.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ca,
     rejectUnauthorized: true,

@@ -6,9 +6,9 @@ import type { HttpReason } from '@prospect/adapter-contract/http-reasons'
 import { codeOf, Stopped } from './stopped.ts'
 
 export type Response = Head & {
-  /** decoded, up to its end or the early end */
+  /** decoded body, up to its regular or early end */
   body: Uint8Array<ArrayBuffer>
-  /** null for a complete body */
+  /** reason for an early end; null for a complete body */
   endedBy: HttpReason | null
 }
 
@@ -16,14 +16,14 @@ type Head = {
   status: number
   contentType: string | null
   retryAfter: string | undefined
-  /** every Location header */
+  /** values of all Location headers */
   locations: string[]
 }
 
 export type Connection = {
-  /** the stream of the request, encrypted for https */
+  /** socket of the request, encrypted for https */
   stream: Socket
-  /** bytes on the wire, including TLS */
+  /** returns the number of bytes received, including TLS */
   bytesReceived(): number
 }
 
@@ -31,15 +31,15 @@ export type ExchangeOptions = {
   connection: Connection
   method: 'GET' | 'POST'
   path: string
-  /** all headers; none is added */
+  /** all headers to send; no others are added */
   headers: Record<string, string>
   body?: string
   acceptsGzip: boolean
   maxWireBytes: number
   maxDecodedBytes: number
-  /** limit of the time without a byte; without it only the whole request has a limit */
+  /** maximum time without a received byte; if absent, only the whole request has a time limit */
   silenceMs?: number
-  /** true for responses of which only the head is read */
+  /** returns true if only the head of a response with this status is read */
   isHeadEnough: (status: number) => boolean
   /** aborts with a `Stopped` as its reason */
   signal: AbortSignal
@@ -49,7 +49,7 @@ export const MAX_HEADER_BYTES = 16 * 1024
 export const MAX_HEADERS = 100
 export const MAX_INFORMATIONAL = 4
 
-/** Sends one request over an open connection. If it is stopped after the head, the result is a response that ends early. */
+/** Sends one request on an open connection. If it is stopped after the head was received, the result is a response that ends early. */
 export function exchange(options: ExchangeOptions): Promise<Response> {
   const { connection, acceptsGzip, maxWireBytes, maxDecodedBytes, silenceMs, isHeadEnough, signal } = options
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
@@ -63,7 +63,7 @@ export function exchange(options: ExchangeOptions): Promise<Response> {
     if (connection.bytesReceived() > maxWireBytes) end('size_limit')
   }
 
-  // Without an agent and with `createConnection`, the request uses no pool, no proxy and no second name resolution.
+  // With `createConnection` and without an agent, the request uses no pool, no proxy and no second name resolution.
   const request = httpRequest({
     createConnection: () => connection.stream,
     method: options.method,
@@ -114,7 +114,7 @@ export function exchange(options: ExchangeOptions): Promise<Response> {
   return promise
 }
 
-/** Returns the decoded body. An encoding that was not requested, or one inside another, is not decoded. */
+/** Returns a stream of the decoded body; undefined if the body has an encoding that was not requested, or more than one. */
 function decode(response: IncomingMessage, acceptsGzip: boolean, signal: AbortSignal): Readable | undefined {
   const { headersDistinct } = response
   const transfer = listOf(headersDistinct['transfer-encoding'])

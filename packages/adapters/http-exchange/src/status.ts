@@ -3,8 +3,8 @@ import { MAX_RETRY_AFTER_MS, type TransportResult } from '@prospect/adapter-cont
 type NotAnswered<Trace> = Exclude<TransportResult<never, never, Trace>, { outcome: 'answered' }>
 
 /**
- * Returns the result of an HTTP status that is no answer; undefined for 2xx, and for a status that the adapter handles itself. 429, and 503 with
- * Retry-After, defer the request; 401, 403 and 451 deny access.
+ * Returns the result of an HTTP status that means no answer. Returns undefined for 2xx, and for a status that the adapter handles itself. 429, and
+ * 503 with Retry-After, defer the request; 401, 403 and 451 deny access.
  */
 export function resultOfStatus<Trace>(
   status: number,
@@ -32,7 +32,10 @@ function causeOf(status: number) {
   return undefined
 }
 
-/** Parses seconds or an HTTP date (RFC 9110, 10.2.3); null if the header is absent or neither. */
+/**
+ * Converts a Retry-After header (seconds or an HTTP date; RFC 9110, 10.2.3) to a waiting time in milliseconds. Returns null if the header is absent
+ * or invalid.
+ */
 export function retryAfterOf(header: string | undefined, now: () => Date): number | null {
   if (header === undefined) return null
   const waitMs = /^\d+$/.test(header) ? Number(header) * 1_000 : httpDate(header) - now().getTime()
@@ -40,7 +43,7 @@ export function retryAfterOf(header: string | undefined, now: () => Date): numbe
   return Math.round(Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS))
 }
 
-/** Parses only the format that servers must send, because `Date.parse` accepts many more. */
+/** Parses an HTTP date in the format that servers must send; NaN for any other text, because `Date.parse` accepts many more formats. */
 function httpDate(text: string): number {
   return /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)
     ? Date.parse(text)

@@ -1,7 +1,7 @@
 import type { UnavailableCause } from '@prospect/adapter-contract/adapter'
 import type { HttpReason } from '@prospect/adapter-contract/http-reasons'
 
-/** Ends a request. `transport`: this machine, or a part that its operator chose, failed. */
+/** Error that ends a request. `fault` is `transport` if this machine failed, or a part that its operator chose. */
 export class Stopped extends Error {
   readonly reason: HttpReason
   readonly fault: 'target' | 'transport'

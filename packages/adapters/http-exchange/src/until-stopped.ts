@@ -1,16 +1,16 @@
 import { Stopped } from './stopped.ts'
 
 type Options<T> = {
-  /** the caller's signal */
+  /** signal of the caller */
   signal: AbortSignal
-  /** limit of the whole request; received bytes do not extend it */
+  /** time limit of the whole request; received bytes do not extend it */
   limitMs: number
-  /** runs the request; `signal` aborts with a `Stopped`, and always once the request has ended, and closes the request's resources */
+  /** runs the request; `signal` aborts with a `Stopped` when the request must end, and also after it has ended, to close the request's resources */
   run: (signal: AbortSignal) => Promise<T>
   onStopped: (stopped: Stopped) => T
 }
 
-/** A request that ends by itself, by its time limit or by the caller's signal, and never rejects. */
+/** Runs a request until it ends by itself, by its time limit or by the caller's signal. Never rejects. */
 export async function untilStopped<T>({ signal, limitMs, run, onStopped }: Options<T>): Promise<T> {
   const stop = new AbortController()
   const cancel = () => stop.abort(new Stopped('cancelled'))
@@ -21,7 +21,7 @@ export async function untilStopped<T>({ signal, limitMs, run, onStopped }: Optio
     stop.signal.throwIfAborted()
     return await run(stop.signal)
   } catch (error) {
-    // An error that follows from the stop is not the reason of the end.
+    // After a stop, any error is only a consequence of the stop, so the reason of the stop is reported.
     const cause: unknown = stop.signal.aborted ? stop.signal.reason : error
     return onStopped(cause instanceof Stopped ? cause : new Stopped('connection_failed', 'transport'))
   } finally {

@@ -29,7 +29,7 @@ async function at(
   } satisfies Scene<CheckedPrompt, NoSettings>
 }
 
-/** Responds once the whole prompt has arrived. */
+/** Creates a server that sends this text once the whole prompt has arrived. */
 const raw = (text: string) =>
   rawServer((socket, received) => {
     if (received.endsWith('}')) socket.end(text)

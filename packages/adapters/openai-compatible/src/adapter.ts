@@ -15,12 +15,12 @@ import { z } from 'zod'
 import manifest from '../package.json' with { type: 'json' }
 import { bodyOf, endpointOf } from './request.ts'
 
-/** Configuration of an operator in ADAPTERS_FILE. */
+/** The operator's configuration in ADAPTERS_FILE. */
 export type OpenAiCompatibleConfig = ProviderDetails & {
   id?: string
   /** base URL including the version of the API, such as `http://127.0.0.1:8080/v1` */
   baseUrl: string
-  /** absolute path of a file that contains only the key; the file is read for each call */
+  /** absolute path of a file that contains only the API key; the file is read for each call */
   keyFile?: string
 }
 
@@ -34,7 +34,10 @@ const configSchema = z.strictObject({
   ...providerDetailsSchema.shape,
 })
 
-/** Returns the fault of a URL. Unencrypted calls are allowed only in private networks; a name is resolved and checked for each call. */
+/**
+ * Returns what is wrong with a base URL; undefined if it is valid. Unencrypted calls are allowed only in private networks; a host name is resolved
+ * and checked for each call.
+ */
 function problemOf(text: string): string | undefined {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return 'must be a web address.'
@@ -46,7 +49,10 @@ function problemOf(text: string): string | undefined {
   return undefined
 }
 
-/** Sends one chat completion for one checked prompt to the operator's own server. Errors: one sentence for a wrong configuration. */
+/**
+ * Creates an adapter that sends one chat completion for one checked prompt to the operator's own server. Errors: one sentence for a wrong
+ * configuration.
+ */
 export function openAiCompatibleAdapter(config: OpenAiCompatibleConfig): Adapter<CheckedPrompt, NoSettings> {
   const { id, baseUrl, keyFile, model, limits } = readAdapterConfig('openai-compatible', configSchema, config)
   const endpoint = endpointOf(baseUrl)

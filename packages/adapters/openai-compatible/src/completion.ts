@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const tokens = z.int().min(0).optional().catch(undefined)
 
-/** The parts of a response that are read; servers add many of their own. */
+/** Schema of those parts of a response that are used. Servers add many others. */
 const answerSchema = z.object({
   model: z.string().nullish().catch(null),
   choices: z.tuple([
@@ -18,7 +18,7 @@ const answerSchema = z.object({
 const MAX_FINISH_REASON_LENGTH = 60
 const MAX_MODEL_LENGTH = 200
 
-/** Returns the completion of a body; undefined if the body is no response of the protocol, or contains several completions. */
+/** Parses the completion in a body. Returns undefined if the body is not a response of the protocol, or contains several completions. */
 export function readCompletion(received: string): Completion | undefined {
   const parsed = answerSchema.safeParse(parseJson(received))
   if (!parsed.success) return undefined
@@ -33,7 +33,7 @@ export function readCompletion(received: string): Completion | undefined {
   }
 }
 
-/** Returns the usage; null for missing values or zeros, which local servers report, because no prompt has zero tokens. */
+/** Returns the usage; null if it is missing or zero. Local servers report zeros, and no prompt has zero tokens. */
 function usageOf(promptTokens = 0, completionTokens = 0): Completion['usage'] {
   return promptTokens === 0 ? null : { promptTokens, completionTokens }
 }

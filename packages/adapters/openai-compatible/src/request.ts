@@ -4,7 +4,7 @@ export function endpointOf(baseUrl: string): URL {
   return new URL(`${baseUrl.replace(/\/+$/, '')}/chat/completions`)
 }
 
-/** Returns the exact text of a call, which the plan shows and the transport sends. */
+/** Returns the exact body of a call, which the plan shows and the transport sends. */
 export function bodyOf({ messages, responseSchema, maxOutputTokens }: PromptParts, model: string): string {
   return JSON.stringify({
     model,

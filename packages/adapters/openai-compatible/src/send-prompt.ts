@@ -21,16 +21,18 @@ import { readCompletion } from './completion.ts'
 import { readKey } from './read-key.ts'
 import { bodyOf } from './request.ts'
 
-/** `ca`: certificate authorities, set only in tests; undefined means Node's own. */
+/** The operator's server. `ca`: certificate authorities, set only in tests; undefined means Node's own. */
 export type Provider = { endpoint: URL; model: string; keyFile: string | undefined; ca: string | undefined }
 
 type Input = RequestInput<CheckedPrompt, NoSettings>
 type Result = TransportResult<CheckedPrompt, Completion, CompletionTrace>
 
-/** Bytes of the head and the framing of the largest response. */
+/** Maximum number of bytes for the head and the framing of a response. */
 const MAX_OVERHEAD_BYTES = 32 * 1024
 
-/** Sends exactly one POST. `node:http` repeats nothing, follows nothing and uses no proxy, whereas `fetch` sends a second request after a 421. */
+/**
+ * Sends exactly one POST. `node:http` repeats no request, follows no redirect and uses no proxy, whereas `fetch` sends a second request after a 421.
+ */
 export function sendPrompt(input: Input, provider: Provider): Promise<Result> {
   let connection: Connection | undefined
   const unavailable = (reason: HttpReason, fault: 'target' | 'transport'): Result => ({
@@ -81,12 +83,12 @@ export function sendPrompt(input: Input, provider: Provider): Promise<Result> {
   })
 }
 
-/** The result of a request that was refused before anything was sent. */
+/** Returns the result of a request that was rejected before anything was sent. */
 function refused(cause: 'destination_denied' | 'secret_unreadable'): Result {
   return { outcome: 'unavailable', cause, fault: 'transport', trace: { status: null, reason: null }, bytesReceived: 0 }
 }
 
-/** Returns the result of a response. An incomplete completion is no answer; undefined without an answer. */
+/** Returns the result of a response; undefined if its status is a success but its body ended early or contains no completion. */
 function resultOf(
   { status, body, endedBy, retryAfter }: Response,
   bytesReceived: number,
@@ -101,8 +103,8 @@ function resultOf(
 }
 
 /**
- * Opens a connection, over `http` only to private addresses, whatever the name is: the socket uses the addresses that were checked. Errors:
- * `Stopped`.
+ * Opens a connection. Over `http` it connects only to private addresses, whatever the host name is: the socket uses the addresses that were checked.
+ * Errors: `Stopped`.
  */
 async function openConnection(endpoint: URL, ca: string | undefined, signal: AbortSignal): Promise<Connection> {
   const isSecure = endpoint.protocol === 'https:'

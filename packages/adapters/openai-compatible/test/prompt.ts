@@ -21,7 +21,7 @@ export const limits = {
   concurrentCalls: 1,
 }
 
-/** Returns a body in the form of an OpenAI-compatible server. */
+/** Returns a response body in the form of an OpenAI-compatible server. */
 export function completion(part: Record<string, unknown> = {}): string {
   return JSON.stringify({
     id: 'chatcmpl-1',

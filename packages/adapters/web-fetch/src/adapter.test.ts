@@ -16,7 +16,7 @@ const limits = webQuery.limits
 
 type Server = { port: number; connections?(): number; open?(): number }
 
-/** Runs the transport with a last step that connects to a server of the test. */
+/** Returns a scene that runs the transport, except that its connections go to a server of the test. */
 async function at(server: Server, expected: Expected<WebQuery>, part: Partial<Scene<WebQuery, NoSettings>> = {}) {
   const { port } = await nameServer()
   const means = {

@@ -6,12 +6,12 @@ import manifest from '../package.json' with { type: 'json' }
 
 const MAX_NAME_SERVERS = 4
 
-/** Configuration of an operator in ADAPTERS_FILE. */
+/** The operator's configuration in ADAPTERS_FILE. */
 export type WebFetchConfig = {
   id?: string
-  /** by default the system's name servers */
+  /** name servers to query; by default those of the system */
   nameServers?: { address: string; port?: number }[]
-  /** URL of a page about the operator, for owners of sites; sent in the User-Agent header */
+  /** URL of a page about the operator, for owners of web sites; sent in the User-Agent header */
   contactUrl?: string
 }
 
@@ -29,8 +29,8 @@ const configSchema = z.strictObject({
 })
 
 /**
- * Sends one GET of one page; a redirect is reported and not followed. It connects to public addresses only, which no setting can change. Errors: one
- * sentence for a wrong configuration.
+ * Creates an adapter that sends one GET for one page. A redirect is reported and not followed. The adapter connects to public addresses only, which
+ * no setting can change. Errors: one sentence for a wrong configuration.
  */
 export function webFetchAdapter(config: WebFetchConfig = {}): Adapter<WebQuery, NoSettings> {
   const { id, nameServers, contactUrl } = readAdapterConfig('web-fetch', configSchema, config)

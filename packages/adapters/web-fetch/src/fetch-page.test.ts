@@ -25,7 +25,7 @@ const unavailable = (cause: string, reason: string, fault = 'target') => ({
   trace: { reason },
 })
 
-/** A response as bytes on the wire. */
+/** Returns the raw bytes of a response. */
 const rawResponse = (head: string, body = '') => `HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`
 
 describe('the request', () => {
@@ -224,7 +224,7 @@ describe('the connection', () => {
     )
   })
 
-  // The cases run concurrently, because each waits for a limit of five seconds.
+  // The cases run concurrently, because each of them waits for the limit of five seconds.
   test('ends if it is not made, or silent, for 5 seconds', async () => {
     const identity = await tlsIdentity(['karoo.example'])
     const half = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'

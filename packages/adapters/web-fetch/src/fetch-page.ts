@@ -21,7 +21,7 @@ import { openConnection } from './open-connection.ts'
 import { isRedirect, redirectOf } from './redirect.ts'
 import { type NameServer, resolveHost } from './resolve-host.ts'
 
-/** `dial` and `ca` are set only in tests. A boundary rule lets only the transport and tests import this file. */
+/** Dependencies of a request. `dial` and `ca` are set only in tests. An import rule allows only the transport and tests to import this file. */
 export type Means = {
   nameServers: readonly NameServer[]
   userAgent: string
@@ -36,8 +36,8 @@ type Result = TransportResult<WebQuery, WebPage, WebTrace>
 const MAX_CONTENT_TYPE_LENGTH = 1_000
 
 /**
- * Sends one GET: resolves the host, checks every address, connects to one of them as a literal, compares the peer, sends the request, and reads
- * within the limits.
+ * Sends one GET: resolves the host, checks every address, connects to one of them as a literal, verifies the connected address, sends the request,
+ * and reads the response within the limits.
  */
 export function fetchPage(input: Input, means: Means): Promise<Result> {
   const url = input.query.url.slice(0, MAX_URL_LENGTH)
@@ -53,7 +53,7 @@ export function fetchPage(input: Input, means: Means): Promise<Result> {
   })
 }
 
-/** Facts of the request so far, which are part of every outcome. */
+/** Facts of the request so far. They are part of every outcome. */
 type Hop = Pick<WebTrace, 'url' | 'status' | 'address' | 'verdict'> & { connection: Connection | undefined }
 
 async function run(input: Input, means: Means, hop: Hop, signal: AbortSignal): Promise<Result> {
@@ -92,7 +92,7 @@ async function run(input: Input, means: Means, hop: Hop, signal: AbortSignal): P
   return refusal ?? { outcome: 'answered', next: null, ...pageOf(url, response, hop) }
 }
 
-/** True if the site defers the request or denies access. The body is then not read. */
+/** Returns true if the site defers the request or denies access. The body is then not read. */
 function isRefusal(status: number): boolean {
   return status === 429 || status === 401 || status === 403 || status === 451
 }

@@ -3,8 +3,8 @@ import { isPublicAddress } from '@prospect/adapter-contract/addresses'
 import { Stopped } from '@prospect/http-exchange/stopped'
 
 /**
- * Returns the address to connect to, if every address of the host is public and none is this machine's; otherwise the first unsafe one. IPv4 comes
- * first, because one request tries one address, and IPv6 is often announced without working. Errors: `dns_failed` (no address).
+ * Returns the address to connect to, if every address of the host is public and none belongs to this machine; otherwise the first unsafe address.
+ * IPv4 is preferred, because a request tries only one address, and announced IPv6 often does not work. Errors: `dns_failed` (no address).
  */
 export function judgeAddresses(
   addresses: readonly string[],
@@ -17,7 +17,7 @@ export function judgeAddresses(
   return { address, isSafe: unsafe === undefined }
 }
 
-/** True if two literals are the same address in any spelling; false for text that is no address. */
+/** Returns true if two literals are the same address in any spelling; false for text that is not an address. */
 export function isSameAddress(one: string, other: string): boolean {
   const family = isIP(one)
   if (family === 0 || isIP(other) !== family) return false

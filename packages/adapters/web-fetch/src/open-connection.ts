@@ -6,11 +6,11 @@ import { codeOf, Stopped } from '@prospect/http-exchange/stopped'
 import type { Dial } from './dial.ts'
 import { isSameAddress } from './judge-addresses.ts'
 
-/** Error codes of this machine: no network, or no socket left. */
+/** Error codes for failures of this machine: it has no network, or no socket is left. */
 const ownFailures = new Set(['EMFILE', 'ENFILE', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EACCES', 'EPERM'])
 
 /**
- * Opens one socket to that address and no other. The name is used only for TLS. The socket is destroyed when `signal` aborts. Errors:
+ * Opens one socket to this address and to no other. The host name is used only for TLS. The socket is destroyed when `signal` aborts. Errors:
  * `connection_failed`, `peer_mismatch`, `tls_failed`.
  */
 export async function openConnection(

@@ -7,7 +7,7 @@ export function isRedirect(status: number): boolean {
   return redirects.has(status)
 }
 
-/** Returns the target of a redirect. Errors: `protocol_error` (no target, several targets, or one that is no URL). */
+/** Returns the target of a redirect. Errors: `protocol_error` (no target, several targets, or a target that is not a URL). */
 export function redirectOf(from: URL, locations: readonly string[]): NonNullable<WebPage['redirect']> {
   const [location, ...others] = locations
   const to = location === undefined || others.length > 0 ? null : URL.parse(location, from)

@@ -5,9 +5,9 @@ import { codeOf, Stopped } from '@prospect/http-exchange/stopped'
 
 export type NameServer = { address: string; port: number }
 
-/** Error codes for a name without an address of that family. */
+/** DNS error codes: the name has no address of the queried family. */
 const absent = new Set(['ENODATA', 'ENOTFOUND'])
-/** Error codes for a name server that failed or refused. */
+/** DNS error codes: the name server failed or refused to answer. */
 const refused = new Set(['ESERVFAIL', 'EREFUSED', 'EFORMERR', 'ENOTIMP', 'EBADRESP'])
 
 /**

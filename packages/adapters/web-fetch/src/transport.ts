@@ -4,7 +4,10 @@ import { dial } from './dial.ts'
 import { fetchPage } from './fetch-page.ts'
 import type { NameServer } from './resolve-host.ts'
 
-/** Creates a transport with the real `dial` and Node's own certificate authorities; neither is a parameter. */
+/**
+ * Creates a transport with the real `dial` and Node's own certificate authorities. Neither is a parameter, so that only tests of `fetchPage` can
+ * replace them.
+ */
 export function createTransport(means: {
   nameServers: readonly NameServer[]
   userAgent: string

@@ -8,8 +8,8 @@ import { fetchPage } from '../src/fetch-page.ts'
 import { answerOf, dialTo, nameServer, PUBLIC_V4 } from './site.ts'
 
 /*
- * Scans of the API with the real adapter against servers on loopback: the requests go through the source registry. Only the last step differs: the connection
- * leads to the server of the test, whose certificate is trusted.
+ * Tests scans of the API with the real adapter against servers on loopback. The requests are sent through the source registry. Only the last step
+ * differs from production: the connection goes to the server of the test, whose certificate is trusted.
  */
 
 type Pages = Record<string, string>

@@ -9,7 +9,7 @@ import type { Dial } from '../src/dial.ts'
 import { fetchPage } from '../src/fetch-page.ts'
 import { webQuery } from './web-query.ts'
 
-/** Public addresses, as the address policy requires. Nothing is sent to them, because `dial` of the tests connects to loopback. */
+/** Public addresses, which the address policy requires. Nothing is sent to them, because the tests' `dial` connects to loopback. */
 export const PUBLIC_V4 = '196.10.100.1'
 export const PUBLIC_V6 = '2c0f:fb50:4002::1'
 
@@ -34,7 +34,7 @@ export { rcode }
 
 export type Dialled = { address: string; port: number }
 
-/** Connects to a server of the test and reports the requested address as its peer. */
+/** Returns a `dial` that connects to a server of the test and reports the requested address as its peer. */
 export function dialTo(port: number): { dial: Dial; dialled: Dialled[] } {
   const dialled: Dialled[] = []
   const dial: Dial = (address, asked) => {
@@ -56,7 +56,7 @@ type Visit = Partial<Omit<WebQuery, 'limits'>> & {
   call?: { timeoutMs?: number; maxBytes?: number }
 }
 
-/** Requests a page as the transport does, with another last step. */
+/** Requests a page as the transport does, with the test's `dial`. */
 export async function visit({ dial, names, ca, call = {}, limits, ...query }: Visit) {
   const { port } = names ?? (await nameServer())
   const means = { nameServers: [{ address: LOOPBACK, port }], userAgent: 'ProspectPlatform/test', dial, ca }
@@ -68,7 +68,7 @@ export async function visit({ dial, names, ca, call = {}, limits, ...query }: Vi
   })
 }
 
-/** Returns the page of a result, and its body as text. */
+/** Returns the page of a result, with its body as text. */
 export function pageOf(result: TransportResult): WebPage & { text: string } {
   if (result.outcome !== 'answered') throw new Error(`The visit ended ${JSON.stringify(result)}.`)
   const page = webPageSchema.parse(result.records[0])

@@ -75,7 +75,7 @@ type AnalysisThread = Thread<AnalysisOrder, AnalysisAnswer, number> & { cancelle
 
 /**
  * Idle time after which the thread for small files ends. It is reused, because starting a thread and loading its modules takes longer than reading a
- * small file.
+ * small file. An idle thread has no open file or store and does not keep the process running, so nothing has to end it when the process stops.
  */
 const KEPT_MS = 60_000
 let kept: { thread: AnalysisThread; end: NodeJS.Timeout } | undefined
