@@ -34,7 +34,7 @@ export const fixture: RoomFixture = {
       return idIn(await client.post(`/domain-candidates/${idIn(proposed)}/decision`, decision), 'candidate.id')
     }
     await record(`www.${domain}`)
-    // Uses a record that no other case changes, because the decision sends the fingerprint of the candidate's present evaluation.
+    // Use a record that no other case changes, because the decision sends the fingerprint of the candidate's current evaluation.
     const open = await propose(idIn(await client.post('/businesses', { name: `Hantam ${unique()}` })))
     return {
       domain: await record(domain),

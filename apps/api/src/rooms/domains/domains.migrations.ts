@@ -30,10 +30,10 @@ const answered = unchangedColumns(
 )
 const pasted = unchangedColumns('raw_sha256', 'raw_delete_after')
 
-/** A pending observation is completed once. */
+/** Condition of the one allowed completion of a pending observation. */
 const completed = `OLD.status = 'pending' AND NEW.status <> 'pending' AND OLD.erased_at IS NULL AND NEW.erased_at IS NULL
         AND NEW.raw IS OLD.raw AND NEW.raw_deleted_at IS OLD.raw_deleted_at AND ${named} AND ${pasted}`
-/** The pasted text is deleted when its retention class ends. */
+/** Condition of the deletion of a pasted text when its retention period ends. */
 const withoutText = `OLD.raw IS NOT NULL AND NEW.raw IS NULL AND NEW.raw_deleted_at IS NOT NULL AND NEW.erased_at IS OLD.erased_at
         AND ${named} AND ${answered} AND ${pasted}`
 const emptied = `OLD.erased_at IS NULL AND EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id AND e.at = NEW.erased_at)
@@ -274,7 +274,7 @@ export const domainsMigrations: readonly Migration[] = [
   `,
   },
   {
-    // Look-alikes are found by their letters, which follow from the skeleton.
+    // Remove the index on the skeleton. Similar domains are found by their letters, which are derived from the skeleton.
     name: '2026-11-29-domain-names-by-letters-only',
     sql: 'DROP INDEX domain_names_by_skeleton',
   },

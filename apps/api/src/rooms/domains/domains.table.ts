@@ -15,7 +15,7 @@ declare module '../../store/database.ts' {
   }
 }
 
-/** Triggers maintain the counts of this table. */
+/** A known domain. Triggers maintain the counts in this table. */
 export type DomainNameTable = {
   tenant_id: string
   domain: string
@@ -34,13 +34,13 @@ export type DomainName = Selectable<DomainNameTable>
 export const dnsKinds = ['MX', 'NS', 'TXT'] as const
 export type DnsKind = DnsRecord['kind']
 
-/** Statuses that a person may record. `not_checked` and `pending` belong to the service. */
+/** Statuses that a person may record. Only the service sets `not_checked` and `pending`. */
 export const recordedStatuses = ['resolved', 'no_data', 'nxdomain', 'servfail', 'timeout', 'blocked', 'error'] as const
 export type RecordedStatus = (typeof recordedStatuses)[number]
 export const dnsStatuses = ['not_checked', 'pending', ...recordedStatuses] as const
 export type StoredStatus = RecordedStatus | 'pending'
 
-/** The policy that blocked a question, or the kind of error. */
+/** Reasons for the status `blocked` (the policy that blocked a question) or `error` (the kind of error). */
 export const dnsReasons = [
   'refused',
   'name_forbidden',
@@ -65,9 +65,9 @@ export type DnsObservationTable = {
   domain: string | null
   kind: DnsKind
   status: StoredStatus
-  /** JSON; see `recordsSchema` */
+  /** JSON of the schema `recordsSchema` */
   records: string
-  /** a JSON list of names */
+  /** JSON list of names */
   aliases: string
   resolver: string | null
   origin: 'operator' | 'adapter'
@@ -81,7 +81,7 @@ export type DnsObservationTable = {
   suffix_list_version: string
   source_id: string | null
   query_id: string | null
-  /** the job that sends the question */
+  /** job that sends the question */
   job_id: string | null
   raw: string | null
   raw_sha256: string | null
@@ -92,7 +92,7 @@ export type DnsObservationTable = {
   created_by: string
 }
 
-/** `used` rises with every use: the lowest value is the least recently used entry. */
+/** A cache entry. `used` increases with every use, so the entry with the lowest value is the least recently used one. */
 export type DnsCacheTable = {
   tenant_id: string
   name: string
@@ -112,7 +112,7 @@ export type DomainUseTable = {
   business_id: string
   by_record: 0 | 1
   by_email: 0 | 1
-  /** a JSON list */
+  /** JSON list of host names */
   hosts: string
 }
 
@@ -123,7 +123,7 @@ export type DomainCandidateTable = {
   tenant_id: string
   id: string
   business_id: string
-  /** empty once erased */
+  /** registrable domain; empty once erased */
   domain: string
   origin: 'derived' | 'person'
   reason: string | null
@@ -143,7 +143,7 @@ export type CandidateStateTable = {
   domain: string
   state: CandidateState
   band: Band
-  /** JSON; see `evaluationSchema` */
+  /** JSON of the schema `evaluationSchema` */
   evaluation: string
   fingerprint: string
   algorithm_version: string
@@ -162,7 +162,7 @@ export type DomainAssociationTable = {
   tenant_id: string
   id: string
   business_id: string
-  /** empty once erased */
+  /** registrable domain; empty once erased */
   domain: string
   candidate_id: string
   created_at: string

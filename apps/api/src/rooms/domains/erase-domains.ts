@@ -10,13 +10,13 @@ import { deleteEntriesOf } from './dns/cache.queries.ts'
 type Db = Kysely<Database>
 
 /*
- * Erases what this room stores of the records: candidates, accepted domains, derived rows, and observations of domains that no other record of the
- * tenant has.
+ * Erases the data of these records that this room stores: candidates, accepted domains, derived rows, and observations of domains that no other
+ * record of the tenant has.
  */
 
 export async function eraseDomains(tx: Tx, businessIds: readonly string[]) {
   const { tenantId } = tx.actor
-  // Read the domains first: the audit still contains the values that the records have and had.
+  // Determine the domains first, while the audit still contains the current and former values of the records.
   const domains = await domainsOf(tx.db, tenantId, businessIds)
   await sql`
     DELETE FROM domain_uses ${alongIndex('domain_uses_by_business')} WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)}`.execute(
@@ -48,7 +48,7 @@ async function domainsOf(db: Db, tenantId: string, businessIds: readonly string[
   return found
 }
 
-/** Fields of audit events that contain addresses and domains. */
+/** Fields of audit events that contain email addresses and domains. */
 const facts = ['emails', 'domains', 'value'] as const
 
 async function domainsTold(db: Db, tenantId: string, businessId: string): Promise<string[]> {
@@ -106,7 +106,7 @@ async function emptyCandidates({ db, actor: { tenantId }, at }: Tx, businessIds:
   )
 }
 
-/** Replaces a text by the erased mark and leaves NULL, so that the row still shows that a text existed. */
+/** SQL that replaces a text by the erased mark and leaves NULL unchanged, so that the row still shows whether a text existed. */
 function emptiedText(column: string) {
   return sql<string | null>`CASE WHEN ${sql.ref(column)} IS NULL THEN NULL ELSE ${ERASED} END`
 }
@@ -121,7 +121,7 @@ async function emptyAssociations({ db, actor: { tenantId } }: Tx, businessIds: r
   return Number(numUpdatedRows)
 }
 
-/** True if another record uses the domain or has a candidate for it. */
+/** Returns true if another record uses the domain or has a candidate for it. */
 async function isOfOthers(db: Db, tenantId: string, domain: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT 1 FROM domain_uses WHERE tenant_id = ${tenantId} AND domain = ${domain}

@@ -2,7 +2,7 @@ import { idIn, type RoomFixture } from '../fixture.ts'
 
 declare module '../fixture.ts' {
   interface Place {
-    /** a prospect to be reviewed, with its fingerprint */
+    /** a prospect that can be reviewed, with its fingerprint */
     reviewedId: string
     reviewFingerprint: string
     savedFilterId: string

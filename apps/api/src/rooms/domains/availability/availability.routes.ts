@@ -7,7 +7,9 @@ import { standingOf } from '../names/withheld.ts'
 import { verdictOf } from './availability.rules.ts'
 import { availabilitySchema } from './availability.schema.ts'
 
-/** This release has no availability provider, so the list of reports is empty and the route sends no request. */
+/**
+ * Route for the availability of a domain. This release has no availability provider, so the list of reports is empty and the route sends no request.
+ */
 export const availabilityRoutes: RoomRoutes = async (app, { store }) => {
   app.get(
     '/domains/:domain/availability',

@@ -1,6 +1,6 @@
 /*
- * Availability of a domain (specification, Phase 7 §7). Pure. The status differs from `unknown` only if an authorized provider reported it
- * completely, in time and without contradiction. A DNS status or a person never decides availability.
+ * Derives the availability of a domain (specification, Phase 7 §7). Pure. The status differs from `unknown` only if an authorized provider reported
+ * it completely, in time and without contradiction. Neither a DNS status nor a person ever decides availability.
  */
 
 /** The report of one source about one domain. */
@@ -9,10 +9,10 @@ export type Report =
       outcome: 'answered'
       source: string
       isAuthorized: boolean
-      /** `unknown`: the provider answered, but named no availability */
+      /** reported status; `unknown` if the answer of the provider stated none */
       status: 'available' | 'not_available' | 'unknown'
       observedAt: string
-      /** the report is stale from this time on */
+      /** time from which the report is stale */
       freshUntil: string
     }
   | { outcome: 'deferred' | 'unavailable'; source: string | null; reason: string }

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { familyOf } from '../../businesses/businesses.ts'
 
-/** Maximum number of accepted domains that are read of one record, oldest first. */
+/** Maximum number of accepted domains that are read per record, oldest first. */
 const MAX_ACCEPTED = 100
 
 type AcceptedDomain = { candidateId: string; domain: string }
 
-/** Returns the domains that were accepted for a record, or for a record merged into it, and not withdrawn. At most 100, oldest first. */
+/** Returns the domains that were accepted for a record, or for a record merged into it, without withdrawn ones. At most 100, oldest first. */
 export async function acceptedDomainsOf(
   db: Kysely<Database>,
   tenantId: string,

@@ -9,12 +9,12 @@ import { refreshUses } from './refresh-uses.ts'
 import { DERIVATION_VERSION } from './wanted.rules.ts'
 
 const TIMEOUT_MS = 3_600_000
-/** Records per step. A small step lets the process serve requests in between. */
+/** Records per step. Steps are small, so that the process can serve requests between them. */
 const RECORDS_A_STEP = 50
 /** Pause after each step, as a fraction of the step's duration. */
 const REST = 0.5
 
-/** Derives the candidates of the whole tenant, after an import or on request. */
+/** Job that derives the candidates of the whole tenant, after an import or on request. */
 export const domainCandidates = defineJobKind({
   kind: 'domain-candidates',
   title: 'Search for domains of all prospects',
@@ -29,8 +29,8 @@ export const domainCandidates = defineJobKind({
 })
 
 /**
- * Derives the candidates of the whole tenant after the suffix list or the rules changed; the service queues this job. It evaluates open candidates
- * again, leaves decided ones unchanged, and deletes cached answers that the new suffix list assigns to another domain.
+ * Job that derives the candidates of the whole tenant after the suffix list or the rules changed; the service queues it. It evaluates open candidates
+ * again, leaves decided ones unchanged, and deletes cached DNS answers that the new suffix list assigns to another domain.
  */
 export const domainReevaluation = defineJobKind({
   kind: 'domain-reevaluation',
@@ -57,8 +57,8 @@ export const domainReevaluation = defineJobKind({
 })
 
 /**
- * Derives the domain uses of all records first, then the candidates, so that every candidate is evaluated against complete uses. A job that resumes
- * under another derivation version starts from the beginning.
+ * Derives the domains that all records use first and the candidates afterwards, so that the evaluation of each candidate sees all uses. A job that
+ * resumes under another derivation version starts from the beginning.
  */
 async function deriveAll(context: JobContext) {
   const { store, tenantId, effect, progress, checkpoint, signal } = context

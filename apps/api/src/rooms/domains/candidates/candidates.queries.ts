@@ -62,7 +62,7 @@ export async function insertAssociation(db: Db, row: DomainAssociationTable): Pr
   await db.insertInto('domain_associations').values(row).execute()
 }
 
-/** A stored candidate with its state, to be compared with the newly derived one. */
+/** A stored candidate with its state, for comparison with a newly derived one. */
 export type KeptCandidate = Pick<
   DomainCandidateTable,
   'id' | 'business_id' | 'domain' | 'origin' | 'reason' | 'created_at'
@@ -78,7 +78,7 @@ export type KeptCandidate = Pick<
     | 'algorithm_version'
   > & { root: string }
 
-/** All candidates of the given records and of the records merged into them, newest first. */
+/** Selects all candidates of the given records and of the records merged into them, newest first. */
 const candidatesOfRecords = prepared<{ tenantId: string; ids: string }>()(
   (_db, param) => sql<KeptCandidate>`
     WITH RECURSIVE family (root, id) AS (
@@ -120,7 +120,7 @@ function candidatesWithState(db: Db, index?: string) {
 
 export type CandidateRow = Awaited<ReturnType<ReturnType<typeof candidatesWithState>['execute']>>[number]
 
-/** Errors: `not_found`. */
+/** Returns one candidate. Errors: `not_found`. */
 export async function getCandidateRow(db: Db, tenantId: string, id: string): Promise<CandidateRow> {
   return candidatesWithState(db)
     .where('s.tenant_id', '=', tenantId)
@@ -131,7 +131,7 @@ export async function getCandidateRow(db: Db, tenantId: string, id: string): Pro
 export type CandidateFilter = {
   state: CandidateState
   domain: string | undefined
-  /** a business and the businesses merged into it */
+  /** ids of a business and of the businesses merged into it */
   businessIds: readonly string[] | undefined
 }
 
@@ -161,7 +161,7 @@ export async function selectCandidates(
     .execute()
 }
 
-/** Selects by its own index; as a condition on the joined table the planner reads all candidates of the tenant. */
+/** Selects candidate ids by their own index. With a condition on the joined table instead, the planner would read all candidates of the tenant. */
 function idsOfBusinesses(tenantId: string, businessIds: readonly string[]) {
   return sql<string>`(SELECT id FROM domain_candidates ${alongIndex('domain_candidates_by_business')}
     WHERE tenant_id = ${tenantId} AND business_id IN ${inList(businessIds)})`

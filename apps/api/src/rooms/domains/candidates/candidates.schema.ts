@@ -36,7 +36,7 @@ const itemSchema = z
   .meta({ id: 'DomainCandidateEvidence' })
 export type Item = z.infer<typeof itemSchema>
 
-/** Result of an evaluation; stored with the candidate's state. */
+/** Schema of an evaluation, which is stored with the candidate's state. */
 export const evaluationSchema = z.object({
   evidence: z.object({ for: z.array(itemSchema), against: z.array(itemSchema) }),
   flags: z.object({

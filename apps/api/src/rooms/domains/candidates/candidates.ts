@@ -38,13 +38,13 @@ import { lookalikesOf, readSurroundings } from './surroundings.ts'
 import { labelOfName, usesOf } from './wanted.rules.ts'
 
 /*
- * Candidates and associations (specification, Phase 7 §5 to §6). A candidate says that a domain may belong to a business. A person accepts or rejects
- * it; the service never attaches a domain without that decision.
+ * Candidates and associations (specification, Phase 7 §5 to §6). A candidate means that a domain may belong to a business. A person accepts or
+ * rejects it; the service never associates a domain without that decision.
  */
 
 type Situation = { evaluated: Evaluated; isSupported: boolean }
 
-/** Evaluates the candidate by the present facts and rules. */
+/** Evaluates the candidate by the current facts and rules. */
 async function evaluateNow(
   asker: Pick<Tx, 'db' | 'keys'>,
   tenantId: string,
@@ -110,7 +110,7 @@ const partWords: Record<FingerprintPart, string> = {
 /**
  * Accepts or rejects the candidate in the version that the person saw. The association and the optional edit of the record are part of the same
  * change. Errors: `not_found`, `business_not_active`, `candidate_not_open`, `candidate_changed` with the parts that changed, `conflict` (the record
- * is full).
+ * has the maximum number of domains).
  */
 export async function decideCandidate(
   tx: Tx,
@@ -178,7 +178,7 @@ async function associate(
 }
 
 /**
- * Ends an accepted association. A domain that was added to the record stays in the record. Errors: `not_found`, `candidate_not_open` (the candidate
+ * Ends an accepted association. A domain that was added to the record remains in the record. Errors: `not_found`, `candidate_not_open` (the candidate
  * was not accepted).
  */
 export async function withdrawCandidate(tx: Tx, id: string, reason: string): Promise<{ id: string; eventId: string }> {
@@ -265,7 +265,7 @@ function businessOf(row: CandidateRow): CandidateSummary['business'] {
   }
 }
 
-/** Returns an open candidate with its present evaluation, a decided one with the evaluation at its decision. Errors: `not_found`. */
+/** Returns a candidate. An open one has its current evaluation, a decided one the evaluation at its decision. Errors: `not_found`. */
 export async function getCandidate(store: Store, reader: Actor, id: string): Promise<Candidate> {
   const { tenantId } = reader
   const asker = { db: store.reader, keys: store.keys }
@@ -347,7 +347,8 @@ function toCandidate(
 }
 
 /**
- * Hides the domain and all free text, because either can contain a contact value of a do not contact business. Evidence is hidden in the same way.
+ * Returns the candidate with its domain and all free text hidden, because either can contain a contact value of a do not contact business. Texts of
+ * evidence are hidden too.
  */
 function withoutValues(candidate: Candidate): Candidate {
   const hideItem = <Item extends { text: string }>(item: Item): Item => ({ ...item, text: HIDDEN })

@@ -9,12 +9,12 @@ import { refreshUses } from './refresh-uses.ts'
 
 /** Records per change. 25 records occupy the event loop for some milliseconds. */
 const RECORDS_AT_ONCE = 25
-/** Maximum number of other records that are derived again because one change touched their domains. */
+/** Maximum number of other records whose candidates are derived again because one change affected their domains. */
 const OTHERS_AT_MOST = 200
 
 /**
- * Derives the domain uses and the candidates of the given records, and the candidates of other records that the changed domains concern. `domains`:
- * further changed domains.
+ * Derives the domain uses and the candidates of the given records. Also derives the candidates of other records that have one of the changed domains.
+ * `domains`: further changed domains.
  */
 export async function deriveFor(
   store: Store,

@@ -30,27 +30,27 @@ export type DnsFact = {
   isFresh: boolean
 }
 
-/** Facts of the tenant about the domain other than those of this business. */
+/** Facts of the tenant about the domain, except those of this business. */
 export type Surroundings = {
-  /** hash over the tenant and the domain, so that fingerprints of two tenants never match */
+  /** hash of tenant and domain, so that fingerprints of two tenants never match */
   subject: string
   isSharedHost: boolean
   suffix: 'private_suffix' | 'unknown_suffix' | null
-  /** other records with this web domain: ids of the first few, and the total */
+  /** other records with this web domain: ids of the first few, and the total number */
   otherRecords: { ids: readonly string[]; count: number }
   otherAssociations: readonly string[]
   /** true if other records have a host below the domain */
   hasSiblings: boolean
-  /** known domains that look like this domain */
+  /** known domains that look similar to this domain */
   lookalikes: readonly Lookalike[]
-  /** the newest observation of each kind of the domain itself */
+  /** newest observation of each record type for the domain itself */
   dns: readonly DnsFact[]
-  /** the newest observations of names below the domain that no record has: status and records of each name */
+  /** newest observations of those names below the domain that no record has: status and records of each name */
   unusedNames: readonly { name: string; status: string; records: string }[]
   doNotContact: boolean
 }
 
-/** A domain counts as shared from this number of records on. */
+/** Number of records from which a domain counts as shared. */
 const SHARED_FROM = 3
 
 export type Evaluated = { evaluation: Evaluation; band: Band; fingerprint: string }
@@ -72,7 +72,7 @@ export function evaluate(supports: readonly Support[], around: Surroundings): Ev
 const parts = ['evidence', 'flags', 'versions', 'suppression'] as const
 export type FingerprintPart = (typeof parts)[number]
 
-/** Hashes each part separately, so that a later comparison can name the parts that changed. */
+/** Returns a fingerprint in which each part is hashed separately, so that a later comparison can name the parts that changed. */
 function fingerprintOf({ evidence, flags, doNotContact }: Evaluation, subject: string): string {
   const of: Record<FingerprintPart, unknown> = {
     evidence,
@@ -83,7 +83,7 @@ function fingerprintOf({ evidence, flags, doNotContact }: Evaluation, subject: s
   return parts.map((part) => fingerprint([subject, of[part]]).slice(0, 16)).join('.')
 }
 
-/** Returns the parts in which two fingerprints differ; all parts if either string is no fingerprint. */
+/** Returns the parts in which two fingerprints differ. If one of the strings is not a fingerprint, returns all parts. */
 export function changedParts(seen: string, present: string): FingerprintPart[] {
   const [before, now] = [seen.split('.'), present.split('.')]
   return parts.filter((_, at) => before[at] !== now[at])
@@ -135,12 +135,15 @@ function itemOf(support: Support): Item {
   }
 }
 
-/** RFC 7505: a null MX says that the domain accepts no mail. */
+/** Returns true if the domain accepts mail. By RFC 7505 a null MX means that it does not. */
 function acceptsMail(records: readonly DnsRecord[]): boolean {
   return records.some((record) => record.kind === 'MX' && record.exchange !== '.')
 }
 
-/** Omits the names of other records, because an erasure of those records does not rewrite this evaluation. */
+/**
+ * Returns the evidence against the domain. It contains no names of other records, because an erasure of those records does not rewrite this
+ * evaluation.
+ */
 function opposing({ otherRecords, otherAssociations }: Surroundings): Item[] {
   const records = otherRecords.ids.map(
     (businessId): Item => ({ ...plain, code: 'other_record', text: 'Another record has the domain.', businessId }),

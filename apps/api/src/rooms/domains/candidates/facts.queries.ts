@@ -5,7 +5,7 @@ import { prepared } from '../../../store/engine/prepared.ts'
 import type { Confidence } from './evaluate.rules.ts'
 import type { RecordFacts } from './wanted.rules.ts'
 
-/* Reads the facts of many records in one query. */
+/* Queries that read the facts of many records at once. */
 
 type Db = Kysely<Database>
 
@@ -32,7 +32,7 @@ type ClaimRow = {
   captured_at: string
 }
 
-/** Claims of the records and of the records merged into them. */
+/** Selects claims of the records and of the records merged into them. */
 const claimRows = prepared<{ tenantId: string; ids: string }>()(
   (_db, param) => sql<ClaimRow>`
     WITH RECURSIVE family (root, id) AS (
@@ -47,12 +47,12 @@ const claimRows = prepared<{ tenantId: string; ids: string }>()(
     ORDER BY e.id`,
 )
 
-/** Only the newest 100 claims of a record count. */
+/** Maximum number of claims per record; only the newest ones count. */
 const MAX_CLAIMS = 100
 
 export type ReadRecord = BusinessRow & { facts: RecordFacts }
 
-/** Reads the given records, in no order. A record that ended has no facts. */
+/** Reads the given records, in no particular order. A merged or inactive record has no facts. */
 export async function readRecords(db: Db, tenantId: string, ids: readonly string[]): Promise<ReadRecord[]> {
   if (ids.length === 0) return []
   const asked = { tenantId, ids: JSON.stringify(ids) }
@@ -78,7 +78,7 @@ export async function readRecords(db: Db, tenantId: string, ids: readonly string
   })
 }
 
-/** Returns the ids after `after` in ascending order, whatever the status of the record. */
+/** Returns a page of record ids after `after` in ascending order, whatever the status of the record. */
 export async function selectRecordIds(db: Db, tenantId: string, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('businesses')
@@ -91,7 +91,7 @@ export async function selectRecordIds(db: Db, tenantId: string, after: string, l
   return rows.map(({ id }) => id)
 }
 
-/** Returns known domains by label, limited to domains that a record uses or that were observed. */
+/** Returns known domains by their label, limited to domains that a record uses or that were observed. */
 export async function selectNamesakes(
   db: Db,
   tenantId: string,
@@ -108,7 +108,7 @@ export async function selectNamesakes(
   )
 }
 
-/** Maximum number of domains with one label that are compared with one name. */
+/** Maximum number of domains with the same label that are compared with one name. */
 const MAX_NAMESAKES = 20
 
 /** Returns records whose name equals the label of one of the given domains. */

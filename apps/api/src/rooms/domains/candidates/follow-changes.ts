@@ -16,13 +16,13 @@ import {
 } from './follow.queries.ts'
 
 const EVENTS_AT_ONCE = 100
-/** A tenant with more audit events than this is not followed from its first event; a job derives its candidates instead. */
+/** Largest audit, in events, that is followed from its first event. For a tenant with more events a job derives the candidates instead. */
 const FOLLOWED_FROM_START = 1_000
 
 /**
- * Derives uses and candidates of every changed record within a second by following the audit, as matching does
- * (docs/decisions/matching-follows-the-audit.md). Queues the re-evaluation of a tenant whose candidates were derived by another suffix list or other
- * rules.
+ * Starts the loop that derives uses and candidates of every changed record within a second. It follows the audit, as matching does
+ * (docs/decisions/matching-follows-the-audit.md). It also queues the re-evaluation of a tenant whose candidates were derived by another suffix list
+ * or other rules.
  */
 export function startFollowingDomains(store: Store, log: Pick<Logger, 'error'>) {
   return followStore(store, {
@@ -33,7 +33,7 @@ export function startFollowingDomains(store: Store, log: Pick<Logger, 'error'>) 
   })
 }
 
-/** Follows every tenant to the end of its audit. */
+/** Processes the audit events of every tenant up to the newest. */
 export async function followDomains(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   await forEachTenant(store, async (tenantId) => {
     await followTenant(store, tenantId, isStopped)

@@ -10,7 +10,10 @@ export async function findFollower(db: Db, tenantId: string): Promise<DomainFoll
   return db.selectFrom('domain_followers').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst()
 }
 
-/** A tenant that is followed from its first event starts at the present derivation version, because no older rules derived anything. */
+/**
+ * Stores the audit position of a tenant. A tenant that is followed from its first event also gets the current derivation version, because no older
+ * rules derived anything for it.
+ */
 export async function saveFollower(
   store: Store,
   tenantId: string,
@@ -35,7 +38,7 @@ export async function saveListVersion(db: Db, tenantId: string): Promise<void> {
     .execute()
 }
 
-/** True if the candidates were derived by another version and no open job derives them again. */
+/** Returns true if the candidates were derived by another version and no open job derives them again. */
 export async function wantsReevaluation(db: Db, tenantId: string): Promise<boolean> {
   const follower = await findFollower(db, tenantId)
   if (follower === undefined || follower.list_version === DERIVATION_VERSION) return false

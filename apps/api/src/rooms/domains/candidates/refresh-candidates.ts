@@ -19,13 +19,16 @@ import { readSurroundings } from './surroundings.ts'
 import { labelOfName, supportsOf, usesOf } from './wanted.rules.ts'
 
 /*
- * Derives the candidates of records again (specification, Phase 7 §5). Decisions stay. A rejected or withdrawn candidate is opened again, as a new
- * candidate that refers to the old one, only if its evidence changed.
+ * Derives the candidates of records again (specification, Phase 7 §5). Decisions are kept. After a rejection or withdrawal, a new candidate that
+ * refers to the old one is opened only if the evidence changed.
  */
 
 export type Refreshed = { opened: number; updated: number; superseded: number }
 
-/** Writes nothing for records without a change. */
+/**
+ * Refreshes the candidates of the given records. Writes nothing for records without a change. Returns how many candidates were opened, updated and
+ * superseded.
+ */
 export async function refreshCandidates(tx: Tx, ids: readonly string[]): Promise<Refreshed> {
   const { tenantId } = tx.actor
   const refreshed: Refreshed = { opened: 0, updated: 0, superseded: 0 }
@@ -50,7 +53,7 @@ export async function refreshCandidates(tx: Tx, ids: readonly string[]): Promise
   return refreshed
 }
 
-/** Returns the supports of each domain of a record, including domains that persons proposed. */
+/** Returns the domains of a record that need a candidate, each with its supporting evidence, including domains that people proposed. */
 export function wantedOf(
   { id, status, facts }: ReadRecord,
   namesakes: ReadonlyMap<string, readonly string[]>,
@@ -67,7 +70,7 @@ export function wantedOf(
   return { supports, candidates }
 }
 
-/** Returns the suppressed domains. Fails closed: an error of the gate aborts the change. */
+/** Returns those of the domains that are suppressed. An error of the gate aborts the change, so that no candidate is written unchecked. */
 async function suppressedIn(tx: Tx, domains: readonly string[]): Promise<Set<string>> {
   const values: ContactValue[] = [...new Set(domains)].map((value) => ({ kind: 'domain', value }))
   const matches = await gate(tx, tx.actor.tenantId, values)

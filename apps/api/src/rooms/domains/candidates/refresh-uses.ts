@@ -8,14 +8,14 @@ import { deleteUse, insertUse, saveDerivedRecord, selectDerivedRecords, selectUs
 import { DERIVATION_VERSION, labelOfName, usesOf } from './wanted.rules.ts'
 
 /**
- * Derives the domains that the given records use. Derived rows carry no facts of their own, so they are written without an audit event. Returns the
- * domains that were gained or lost.
+ * Derives the domains that the given records use. Derived rows contain no new facts, so they are written without an audit event. Returns the domains
+ * that were added or removed.
  */
 export async function refreshUses(store: Store, tenantId: string, ids: readonly string[]): Promise<string[]> {
   const work = await planUses(store.reader, tenantId, ids)
   if (work.isUnchanged) return []
   return store.write({ tenantId }, async (db) => {
-    // Plan again inside the write transaction: the first plan can be outdated by now.
+    // Plan again inside the write transaction, because the first plan can be outdated.
     const { gained, lost, records } = await planUses(db, tenantId, ids)
     for (const { domain, business_id } of lost) await deleteUse(db, { tenant_id: tenantId, domain, business_id })
     for (const row of gained) {

@@ -14,7 +14,7 @@ import type { DnsFact, Lookalike, Surroundings } from './evaluate.rules.ts'
 type Db = Kysely<Database>
 type OfDomain = { tenantId: string; domain: string }
 
-/** Maximum number of other records, names below a domain and look-alikes that one evaluation reads. */
+/** Maximum number of other records, of names below a domain and of similar domains that one evaluation reads. */
 const READ_AT_MOST = 50
 
 const nameRow = prepared<OfDomain>()((db, param) =>
@@ -40,7 +40,7 @@ const otherUses = prepared<OfDomain & { businessId: string; limit: number }>()((
     .limit(param('limit')),
 )
 
-/** Associations of the domain with records that were not merged into this record. */
+/** Selects accepted associations of the domain with records other than this one and those merged into it. */
 const otherAssociations = prepared<OfDomain & { businessId: string; limit: number }>()(
   (_db, param) => sql<{ id: string }>`
     SELECT b.id FROM domain_associations a
@@ -74,7 +74,7 @@ const newestObservations = prepared<OfDomain & { limit: number }>()(
     ORDER BY id DESC LIMIT ${param('limit')}`,
 )
 
-/** Reads the facts of the tenant about a domain other than those of this record. */
+/** Reads the facts of the tenant about a domain, except those of this record. */
 export async function readSurroundings(
   db: Db,
   { tenantId, businessId, domain }: OfDomain & { businessId: string },
@@ -117,7 +117,7 @@ async function associatedWith(db: Db, asked: Parameters<typeof otherAssociations
   return (await otherAssociations(db, { ...asked, limit: candidateLimits.named })).map(({ id }) => id)
 }
 
-/** Returns known domains that look like the given one. */
+/** Returns known domains that look similar to the given one. */
 export async function lookalikesOf(db: Db, tenantId: string, domain: string): Promise<Lookalike[]> {
   const [known] = await nameRow(db, { tenantId, domain })
   return known === undefined ? [] : readLookalikes(db, known)

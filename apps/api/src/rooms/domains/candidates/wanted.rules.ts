@@ -10,14 +10,14 @@ import {
 } from '../../normalization/normalization.ts'
 import { ALGORITHM_VERSION, type Confidence, type Support } from './evaluate.rules.ts'
 
-/* Derives domains from the facts of a record. Pure. */
+/* Rules that derive domains from the facts of a record. Pure. */
 
-/** Versions of the rules and of the suffix list that derived the rows of a record. */
+/** Versions of the rules and of the suffix list, stored with the rows that they derive. */
 export const DERIVATION_VERSION = `${ALGORITHM_VERSION} ${NORMALIZATION_VERSION} ${SUFFIX_LIST_VERSION}`
 
 export type RecordFacts = {
   name: string
-  /** in normalized form */
+  /** web domains in normalized form */
   domains: readonly string[]
   emails: readonly string[]
   claims: readonly { id: string; value: string; confidence: Confidence; at: string }[]
@@ -26,10 +26,10 @@ export type RecordFacts = {
 export type Use = { byRecord: boolean; byEmail: boolean; hosts: string[] }
 
 const MAX_HOSTS = 20
-/** Shorter names match too many labels. */
+/** Minimum length of a name that is compared with labels. Shorter names match too many labels. */
 const MIN_NAME_LENGTH = 4
 
-/** Returns the domains of the record's web domains and of its email addresses, without free mail domains. */
+/** Returns the domains that a record uses: those of its web domains and of its email addresses, without free mail domains. */
 export function usesOf({ domains, emails }: Pick<RecordFacts, 'domains' | 'emails'>): Map<string, Use> {
   const uses = new Map<string, Use>()
   const use = (domain: string) => {
@@ -55,12 +55,12 @@ function hostOfAddress(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1)
 }
 
-/** True for a free mail domain. Its mailboxes belong to anybody, so the domain says nothing about a business. */
+/** Returns true for a free mail domain. It proves nothing about a business, because anybody can have a mailbox there. */
 function isOfNobody(domain: string): boolean {
   return isFreeMailDomain(domain)
 }
 
-/** Returns the name as a label without its legal form; null for a short name or one that only describes a trade. */
+/** Returns the name, without its legal form, as a domain label. Returns null for a short name or a name that only describes a trade. */
 export function labelOfName(name: string): string | null {
   const words = writtenWords(name)
   const label = words.join('')
@@ -68,8 +68,8 @@ export function labelOfName(name: string): string | null {
 }
 
 /**
- * Returns the domains that may belong to the record beside its web domains, each with its supports. `namesakes`: known domains whose label equals the
- * record's name.
+ * Returns the domains that may belong to the record in addition to its web domains, each with its supporting evidence. `namesakes`: known domains
+ * whose label equals the record's name.
  */
 export function supportsOf(facts: RecordFacts, namesakes: readonly string[]): Map<string, Support[]> {
   const uses = usesOf(facts)

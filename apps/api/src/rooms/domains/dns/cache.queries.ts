@@ -55,7 +55,7 @@ export async function saveEntry(db: Db, row: DnsCacheTable): Promise<void> {
     .execute()
 }
 
-/** Returns a number above those of all entries. A counter is used because the clock can return the same time twice. */
+/** Returns a use number that is higher than those of all entries. It is a counter, because the clock can return the same time twice. */
 export async function nextUse(db: Db, tenantId: string): Promise<number> {
   const { used } = await db
     .selectFrom('dns_cache')
@@ -80,7 +80,7 @@ export async function deleteLeastUsed(db: Db, tenantId: string, count: number): 
       SELECT used FROM dns_cache WHERE tenant_id = ${tenantId} ORDER BY used LIMIT ${count})`.execute(db)
 }
 
-/** Returns the entries of other suffix list versions. The size of the cache bounds the result. */
+/** Returns the entries that were derived by another version of the suffix list. The size of the cache bounds the result. */
 export function selectOlderEntries(db: Db, tenantId: string, version: string): Promise<DnsCacheTable[]> {
   return db
     .selectFrom('dns_cache')

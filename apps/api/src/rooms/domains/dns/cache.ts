@@ -14,13 +14,16 @@ import {
 } from './cache.queries.ts'
 
 /*
- * The cache of DNS answers (specification, Phase 7 §4). It maps tenant, name, kind and resolver policy to an observation. A cache hit records no new
- * check. Observations of persons, failures and truncated answers are never cached.
+ * The cache of DNS answers (specification, Phase 7 §4). It maps tenant, name, record type and resolver policy to an observation. A cache hit records
+ * no new check. Observations that people recorded, failures and truncated answers are never cached.
  */
 
 const MAX_CACHE_ENTRIES = 10_000
 
-/** Returns the cached observation for this question. Deletes an entry that expired or that the present suffix list assigns to another domain. */
+/**
+ * Returns the id of the cached observation for this question. Deletes the entry instead if it has expired, or if the current suffix list assigns its
+ * name to another domain.
+ */
 export async function findCached(tx: Tx, key: CacheKey): Promise<string | undefined> {
   const { tenantId } = tx.actor
   const entry = await findEntry(tx.db, tenantId, key)
@@ -35,7 +38,7 @@ export async function findCached(tx: Tx, key: CacheKey): Promise<string | undefi
   return entry.observation_id
 }
 
-/** True if the observation may answer later questions. */
+/** Returns true if the observation may answer later questions. */
 function isCacheable({
   origin,
   status,
@@ -46,7 +49,7 @@ function isCacheable({
   return origin === 'adapter' && isAnswer && is_partial === 0 && ttl !== null && ttl > 0
 }
 
-/** Caches an answer. A full cache first deletes its least recently used entry. */
+/** Caches an answer. If the cache is then too large, deletes the least recently used entries. */
 export async function putCached(tx: Tx, observation: DnsObservationTable, max = MAX_CACHE_ENTRIES): Promise<void> {
   const { id, name, domain, kind, ttl, observed_at: observedAt, policy_version: policyVersion } = observation
   if (!isCacheable(observation) || name === null || domain === null || observedAt === null || ttl === null) return
@@ -67,7 +70,7 @@ export async function putCached(tx: Tx, observation: DnsObservationTable, max = 
   if (excess > 0) await deleteLeastUsed(tx.db, tenantId, excess)
 }
 
-/** Deletes the entries that the present suffix list assigns to another domain. Returns their number. */
+/** Deletes the entries whose names the current suffix list assigns to another domain. Returns the number of deleted entries. */
 export async function deleteOtherwiseRead(tx: Tx): Promise<number> {
   const { tenantId } = tx.actor
   let deleted = 0

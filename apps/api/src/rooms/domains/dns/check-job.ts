@@ -10,8 +10,8 @@ import { isSuppressed } from './observations.ts'
 const TIMEOUT_MS = 600_000
 
 /**
- * Sends the questions of one accepted check one after the other and completes its observations. If the process stopped after a permit was taken, the
- * question may have been sent: its observation ends as `interrupted` and the question is not repeated.
+ * Job that sends the questions of one accepted check one after the other and completes its observations. If the process stopped after it had taken a
+ * permit, the question may have been sent. Its observation then ends as `interrupted`, and the question is not repeated.
  */
 export const dnsCheck = defineJobKind({
   kind: 'dns-check',

@@ -17,11 +17,11 @@ import { isSuppressed, toObservations } from './observations.ts'
 import { type CheckOutcome, completionOf } from './outcomes.rules.ts'
 
 /*
- * Checks through a source (specification, Phase 7 §2 to §5). Accepting a check inserts pending observations, each of which is completed once. Without
- * a usable source the check sends and stores nothing.
+ * DNS checks through a source (specification, Phase 7 §2 to §5). Accepting a check inserts pending observations, each of which is completed once.
+ * Without a usable source the check sends and stores nothing.
  */
 
-/** The purpose of this room: one question for one name and one kind of record. */
+/** Purpose of the domains room's requests: one question about one name and one record type. */
 export const dnsPurpose = definePurpose({
   name: 'dns',
   permission: 'domains.check',
@@ -34,8 +34,8 @@ export function questionOf(name: string, kind: DnsKind): DnsQuery {
 }
 
 /**
- * `observationIds`: observations that answer at once, from the cache or as blocked by the policy. `jobId`: the job that sends the remaining
- * questions.
+ * An accepted check. `observationIds`: observations that need no question, because they are cached or the policy blocks the name. `jobId`: the job
+ * that sends the remaining questions.
  */
 export type RequestedCheck = {
   jobId: string | null
@@ -45,7 +45,7 @@ export type RequestedCheck = {
 
 const answered = { outcome: 'answered', reason: null, until: null } as const
 
-/** Errors: `domain_not_resolvable`, `queue_full`. */
+/** Accepts a check: inserts its observations and queues the job. Errors: `domain_not_resolvable`, `queue_full`. */
 export async function requestCheck(
   tx: Tx,
   adapters: LoadedAdapters,
@@ -81,7 +81,9 @@ export async function requestCheck(
   return { jobId, observationIds: cached, outcome: answered }
 }
 
-/** Names the observation instead of the domain, because an erasure can empty an observation but not the audit. */
+/**
+ * Returns the subject of the audit event. It is an observation rather than the domain, because an erasure can empty an observation but not the audit.
+ */
 function subjectOf({ actor: { tenantId } }: Tx, [first]: readonly string[]) {
   return first === undefined ? { type: 'tenant', id: tenantId } : { type: 'dns_observation', id: first }
 }
@@ -91,7 +93,9 @@ async function refused(tx: Tx, kinds: readonly DnsKind[], outcome: RequestedChec
   return { jobId: null, observationIds: [], outcome }
 }
 
-/** Inserts `blocked` observations: the policy forbids the name. This is a result of the check, not a failure of the source. */
+/**
+ * Inserts observations with the status `blocked`, because the policy forbids the name. This is a result of the check, not a failure of the source.
+ */
 async function blocked(
   tx: Tx,
   held: HeldName,
@@ -151,7 +155,7 @@ async function insertFromSource(
   })
 }
 
-/** Completes a pending observation once and caches its answer. An observation that was completed or erased in the meantime stays unchanged. */
+/** Completes a pending observation once and caches its answer. If the observation was completed or erased in the meantime, nothing changes. */
 export async function completeObservation(
   tx: Tx,
   id: string,
@@ -176,7 +180,10 @@ export async function completeObservation(
   return { status }
 }
 
-/** Returns the observations that answer a check at once. The age of a cached observation shows that no question was sent. */
+/**
+ * Returns the result of an accepted check, with the observations that need no question. The age of a cached observation shows that no question was
+ * sent.
+ */
 export async function readCheck(
   store: Store,
   reader: Actor,

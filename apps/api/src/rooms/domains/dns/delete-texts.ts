@@ -7,10 +7,12 @@ import { forEachTenant, systemActor } from '../../identity/identity.ts'
 import { selectDueTexts, updateObservation } from './observations.queries.ts'
 
 const LOOK_EVERY_MS = 600_000
-/** Pasted texts deleted per change. */
+/** Number of pasted texts that are deleted per change. */
 const AT_ONCE = 100
 
-/** Deletes pasted texts when the retention class of manual references ends. The observation and the hash of the text stay. */
+/**
+ * Starts the loop that deletes pasted texts when the retention period of manual references ends. The observation and the hash of the text are kept.
+ */
 export function startDeletingTexts(store: Store, log: Pick<Logger, 'error'>) {
   return everyInOneProcess(store, {
     name: 'pasted DNS texts',

@@ -7,8 +7,8 @@ import { readTtl } from './observations.rules.ts'
 import { readWhen } from './when.rules.ts'
 
 /*
- * Parses the output of `dig` into one card per question. Pure. A missing or unreadable value stays empty, with a doubt at its line; the parser
- * guesses nothing.
+ * Parses the output of `dig` into one result per question. Pure. A missing or unreadable value stays empty, and a warning names its line. The parser
+ * never guesses a value.
  */
 
 type Section = 'QUESTION' | 'ANSWER' | 'AUTHORITY' | 'ADDITIONAL' | 'OPT' | null
@@ -101,7 +101,7 @@ function blocksOf(lines: readonly string[]): { blocks: Block[]; outside: Doubt[]
   return { blocks, outside: outside.slice(0, dnsLimits.cards) }
 }
 
-/** Reads the question from dig's banner, the only source of it if no server answered. */
+/** Parses the question from dig's banner, which is its only source if no server answered. */
 function questionOf(asked: string, line: number): Block['question'] {
   const words = asked.split(/\s+/).filter((word) => !/^[+@-]/.test(word))
   const type = words.find((word) => kindOf(word.toUpperCase()) !== null)
@@ -230,7 +230,7 @@ function followChain(name: string, answers: readonly ResourceRecord[]): Chain {
   return { aliases, end, ttl }
 }
 
-/** RFC 2308: the lower of the TTL and the last number of the SOA record. */
+/** Returns the TTL of a negative answer. By RFC 2308 it is the lower of the SOA record's TTL and the last number of the SOA record. */
 function negativeTtl({ authorities }: Block, end: string, chainTtl: number | null): number | null {
   const soa = authorities.find(
     ({ type, owner }) => type === 'SOA' && (owner === '.' || `.${end}`.endsWith(`.${owner}`)),
@@ -258,7 +258,7 @@ function recordsOf({ type, data, ttl }: ResourceRecord, kind: DnsKind | null): D
   }
 }
 
-/** dig escapes bytes outside ASCII as `\DDD`. The strings of a TXT record are joined. */
+/** Returns the joined strings of a TXT record, in which dig has escaped bytes outside ASCII as `\DDD`. */
 function textOf(data: string): { text: string; isEscaped: boolean } {
   const strings = [...data.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
   const joined = strings.join('')
@@ -277,12 +277,12 @@ function kindOf(type: string): DnsKind | null {
   return dnsKinds.find((kind) => kind === type) ?? null
 }
 
-/** Formats a host name as stored answers do: lower case, without the final dot; `.` is the root. */
+/** Formats a host name as stored answers do: lower case, without the final dot. `.` is the root. */
 function nameOf(name: string): string {
   return name.toLowerCase().replace(/(?<=.)\.$/, '')
 }
 
-/** Lower case and ASCII, because the question may have been written in another script. */
+/** Formats a queried name in lower-case ASCII, because it may have been typed in another script. */
 function shownName(name: string): string {
   const plain = nameOf(name)
   return domainToASCII(plain) || plain

@@ -10,7 +10,7 @@ const LOOK_EVERY_MS = 60_000
 const AT_ONCE = 100
 const interrupted = { outcome: 'unavailable', reason: 'interrupted', answers: [], traces: [] } as const
 
-/** Completes pending observations whose job was cancelled, failed or lost. */
+/** Starts the loop that completes pending observations whose job was cancelled, failed or lost. */
 export function startEndingLost(store: Store, log: Pick<Logger, 'error'>) {
   return everyInOneProcess(store, {
     name: 'lost DNS checks',

@@ -3,7 +3,10 @@ import type { Database } from '../../../store/database.ts'
 import type { StoredStatus } from '../domains.table.ts'
 import { freshnessOf } from './observations.rules.ts'
 
-/** `not_checked`: no observation is stored. Every status but `resolved` is an uncertainty, never a verdict about an address. */
+/**
+ * Status of the newest stored MX observation of a name. `not_checked`: none is stored. Any status except `resolved` is an uncertainty and proves
+ * nothing about an address.
+ */
 export type MailStatus = {
   status: StoredStatus | 'not_checked'
   observedAt: string | null
@@ -12,7 +15,7 @@ export type MailStatus = {
 
 const notChecked: MailStatus = { status: 'not_checked', observedAt: null, freshness: null }
 
-/** The newest stored MX observation of each of these names. Sends nothing. */
+/** Returns the status of the newest stored MX observation of each of these names. Sends no query. */
 export async function findMailStatuses(
   db: Kysely<Database>,
   tenantId: string,

@@ -24,7 +24,7 @@ function observationsWithActor(db: Db) {
 
 export type ObservationRow = DnsObservationTable & { actor_name: string | null }
 
-/** Errors: `not_found`. */
+/** Returns one observation. Errors: `not_found`. */
 export async function getObservationRow(db: Db, tenantId: string, id: string): Promise<ObservationRow> {
   return observationsWithActor(db)
     .where('o.tenant_id', '=', tenantId)
@@ -95,7 +95,7 @@ export function toObservation(row: ObservationRow, now: Date, doNotContact: bool
   }
 }
 
-/** Returns the ids of observations whose pasted text is past its retention class. */
+/** Returns the ids of observations whose pasted text has passed its retention period. */
 export async function selectDueTexts(db: Db, tenantId: string, now: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('dns_observations')
@@ -122,7 +122,7 @@ export async function updateObservation(
 export async function findObservationRows(db: Db, tenantId: string, ids: readonly string[]): Promise<ObservationRow[]> {
   if (ids.length === 0) return []
   const rows = await observationsWithActor(db).where('o.tenant_id', '=', tenantId).where('o.id', 'in', ids).execute()
-  // As a condition of the statement, the planner would read a partial index of all observations.
+  // Filter here instead of in the statement, where the condition would make the planner read a partial index of all observations.
   const named = rows.filter(({ name }) => name !== null)
   return ids.flatMap((id) => named.find((row) => row.id === id) ?? [])
 }

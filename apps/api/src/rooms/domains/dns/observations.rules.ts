@@ -1,16 +1,16 @@
 import { type DnsRecord, MAX_NEGATIVE_TTL_SECONDS, MAX_TTL_SECONDS } from '@prospect/adapter-contract/dns'
 import type { StoredStatus } from '../domains.table.ts'
 
-/* Time to live and freshness of observations (RFC 2181, RFC 2308). Pure. */
+/* Rules for the TTL and the freshness of observations (RFC 2181, RFC 2308). Pure. */
 
-/** RFC 2181: a TTL with the highest bit set is 0. */
+/** Returns the TTL of a record. By RFC 2181 a TTL with the highest bit set is 0. */
 export function readTtl(ttl: number): number {
   return ttl >= 2 ** 31 ? 0 : ttl
 }
 
 /**
- * Time for which an answer may be used: its lowest TTL, at most a day. A negative answer uses the TTL of its SOA record, at most three hours. A
- * failure has none.
+ * Returns the time for which an answer may be used: its lowest TTL, at most a day. A negative answer uses the TTL of its SOA record, at most three
+ * hours. A failure has no such time.
  */
 export function usedTtl(status: StoredStatus, ttl: number | null, records: readonly DnsRecord[]): number | null {
   switch (status) {
@@ -26,7 +26,7 @@ export function usedTtl(status: StoredStatus, ttl: number | null, records: reado
   }
 }
 
-/** An answer without a TTL is stale from the time of its observation. */
+/** Returns the freshness of an observation. An answer without a TTL is stale from the time of its observation. */
 export function freshnessOf(
   observedAt: string | null,
   ttl: number | null,

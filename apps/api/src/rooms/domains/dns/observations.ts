@@ -24,22 +24,22 @@ import {
 import { usedTtl } from './observations.rules.ts'
 
 /*
- * DNS observations (specification, Phase 7 §2 to §3): the result of one question for one name and one kind of record, with its time. An observation
- * is written once. No status is a statement about a business.
+ * DNS observations (specification, Phase 7 §2 to §3). An observation is the result of one question about one name and one record type, with its time.
+ * It is written once. No status proves anything about a business.
  */
 
 const DAY_MS = 86_400_000
 const BY_HAND = 'operator'
 
 /**
- * Records an observation that a person made. Returns the id only, because the result of a change is stored for replays and must not contain the
+ * Records an observation that a person made. Returns only the id, because the result of a change is stored for replays and must not contain the
  * pasted text. Errors: `domain_not_resolvable`, `invalid_request`.
  */
 export async function recordObservation(tx: Tx, input: RecordObservation): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const { name, domain } = requireDomain(input.name, 'name')
   if (isInFuture(input.observedAt, tx.at)) throw invalidField('observedAt', 'in_future', 'This time is in the future.')
-  // Only a failure of this call counts: if the gate cannot answer, it throws, and the write is refused.
+  // The result does not matter here. If the gate cannot answer, it throws and the write fails.
   await isSuppressed(tx, tenantId, domain)
   const { kind, status, records, aliases, isTruncated, source, observedAt, raw = null } = input
   const id = newId()
@@ -82,12 +82,12 @@ export async function recordObservation(tx: Tx, input: RecordObservation): Promi
   return { id }
 }
 
-/** True if a suppression matches the domain. Fails closed: an error of the gate aborts the write. */
+/** Returns true if a suppression matches the domain. An error of the gate aborts the write. */
 export async function isSuppressed(asker: Pick<Tx, 'db' | 'keys'>, tenantId: string, domain: string): Promise<boolean> {
   return (await gate(asker, tenantId, [{ kind: 'domain', value: domain }])).length > 0
 }
 
-/** Errors: `not_found`. */
+/** Returns one observation as this reader may see it. Errors: `not_found`. */
 export async function getObservation(store: Store, reader: Actor, id: string): Promise<Observation> {
   const row = await getObservationRow(store.reader, reader.tenantId, id)
   const [observation] = await toObservations(store, reader, [row])
@@ -95,7 +95,7 @@ export async function getObservation(store: Store, reader: Actor, id: string): P
   return observation
 }
 
-/** Marks observations of suppressed domains and removes values that the reader may not see. */
+/** Converts rows to observations. Marks those of suppressed domains and hides values that the reader may not see. */
 export async function toObservations(
   store: Store,
   reader: Actor,

@@ -1,11 +1,11 @@
 import type { DnsAnswer, DnsTrace } from '@prospect/adapter-contract/dns'
 import type { DnsObservationTable, DnsReason, RecordedStatus } from '../domains.table.ts'
 
-/** The part of a source's outcome that completes an observation. */
+/** The parts of a source's outcome that complete an observation. */
 export type CheckOutcome = {
   outcome: 'answered' | 'deferred' | 'unavailable'
   reason: string | null
-  /** in the order received; the last answer counts. When a truncated UDP answer was repeated over TCP, the UDP answer comes first. */
+  /** answers in the order received; the last one counts. If a truncated UDP answer was repeated over TCP, the UDP answer is the first */
   answers: readonly DnsAnswer[]
   traces: readonly DnsTrace[]
 }
@@ -16,7 +16,7 @@ type Completion = Pick<
 >
 
 /**
- * Returns the values that complete a pending observation. Pure. An unanswered question gets a status that gives the reason, never an empty answer.
+ * Returns the values that complete a pending observation. Pure. An unanswered question gets a status that states the reason, never an empty answer.
  */
 export function completionOf({ reason, answers, traces }: CheckOutcome): Completion {
   const answer = answers.at(-1)

@@ -1,4 +1,4 @@
-/** Time zone abbreviations with one offset, in minutes. `CST` and `IST` are ambiguous and left out. */
+/** Time zone abbreviations that have only one offset, in minutes. `CST` and `IST` are ambiguous and therefore missing. */
 const zones: Readonly<Record<string, number>> = {
   UTC: 0,
   GMT: 0,
@@ -22,7 +22,7 @@ const zones: Readonly<Record<string, number>> = {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const form = /^\w{3} (\w{3}) +(\d{1,2}) (\d{2}):(\d{2}):(\d{2}) (?:([A-Z]{3,4})|([+-])(\d{2})(\d{2})?) (\d{4})$/
 
-/** Parses the `WHEN:` line of dig, such as `Wed Nov 25 10:00:00 SAST 2026`, into RFC 3339; null if the zone has no known offset. */
+/** Converts the `WHEN:` line of dig, such as `Wed Nov 25 10:00:00 SAST 2026`, to RFC 3339. Returns null if the offset of the zone is unknown. */
 export function readWhen(text: string): string | null {
   const [, month = '', day, hour, minute, second, zone, sign, hours, minutes = '0', year] = form.exec(text) ?? []
   const index = months.indexOf(month)

@@ -8,7 +8,7 @@ type Db = Kysely<Database>
 
 export type DomainFilter = { search: string | undefined; isWaiting: boolean }
 
-/** Returns domains in alphabetical order. */
+/** Returns a page of domains in alphabetical order. */
 export async function selectDomains(
   db: Db,
   tenantId: string,
@@ -76,12 +76,12 @@ const latest = prepared<{ tenantId: string; names: string }>()(
         WHERE x.tenant_id = ${param('tenantId')} AND x.name = wanted.value AND x.kind = asked.kind AND x.name IS NOT NULL)`,
 )
 
-/** Returns the newest observation of each kind for exactly these names. */
+/** Returns the newest observation of each record type for exactly these names. */
 export function selectLatest(db: Db, tenantId: string, names: readonly string[]): Promise<LatestRow[]> {
   return latest(db, { tenantId, names: JSON.stringify(names) })
 }
 
-/** Returns observed names below a domain. */
+/** Returns observed names below a domain, with their number of observations. */
 export async function selectOtherNames(db: Db, tenantId: string, domain: string, limit: number) {
   const { rows } = await sql<{ name: string; observations: number }>`
     SELECT name, count(*) AS observations FROM dns_observations ${alongIndex('dns_observations_by_domain')}
@@ -126,7 +126,7 @@ export async function selectAssociations(
     .execute()
 }
 
-/** Returns the survivor of each record after merges. */
+/** Returns the survivor of each record. A record that was not merged is its own survivor. */
 export async function selectSurvivors(db: Db, tenantId: string, ids: readonly string[]) {
   const { rows } = await sql<{ origin: string; id: string; name: string; do_not_contact: 0 | 1 }>`
     WITH RECURSIVE up (origin, id) AS (

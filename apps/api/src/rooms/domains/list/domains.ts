@@ -30,8 +30,8 @@ import {
 import { type DomainDetail, type DomainSummary, type DomainsQuery, listLimits } from './domains.schema.ts'
 
 /*
- * Registrable domains that the tenant knows, with their users, observations and open decisions. The domain shows no do not contact prospect to
- * readers who may not see contact values.
+ * Lists registrable domains that the tenant knows, with the records that use them, their observations and open decisions. Records that are do not
+ * contact are hidden from readers who may not see contact values.
  */
 
 /** Returns a page of domains in alphabetical order. Errors: `invalid_request` (the cursor). */
@@ -95,7 +95,7 @@ function statusesOf(rows: readonly LatestRow[], now: Date): DomainSummary['statu
   })
 }
 
-/** Returns one domain, in any spelling. Errors: `not_found` for a domain that the tenant does not know. */
+/** Returns one domain, typed in any spelling. Errors: `not_found` for a domain that the tenant does not know. */
 export async function getDomain(store: Store, reader: UserActor, typed: string): Promise<DomainDetail> {
   const { tenantId } = reader
   const row = await getDomainName(store.reader, tenantId, typed)

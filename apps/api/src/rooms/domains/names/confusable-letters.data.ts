@@ -1,4 +1,4 @@
-/** Letters of other scripts, and Latin letters with a stroke, that look like a Latin letter. Lower case only, as in domains. */
+/** Letters that look like a Latin letter: letters of other scripts, and Latin letters with a stroke. Lower case only, as in domains. */
 export const confusableLetters: Readonly<Record<string, string>> = {
   ...pairs('a', 'аαɑ'),
   ...pairs('b', 'ьвβ'),

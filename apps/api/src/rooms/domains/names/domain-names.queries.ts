@@ -10,12 +10,12 @@ type Db = Kysely<Database>
 
 const insertName = preparedInsert('domain_names', ['tenant_id', 'domain', 'label', 'skeleton', 'letters'], 'ignore')
 
-/** Inserts the domain before a row that refers to it; triggers count that row. */
+/** Inserts a domain if it is unknown. Call this before inserting a row that refers to the domain, because triggers count that row. */
 export async function insertDomainName(db: Db, tenantId: string, domain: string): Promise<void> {
   await insertName(db, { tenant_id: tenantId, domain, ...labelForms(domain) })
 }
 
-/** Returns a known domain of the tenant, in any spelling. Errors: `not_found`. */
+/** Returns a known domain of the tenant, typed in any spelling. Errors: `not_found`. */
 export async function getDomainName(db: Db, tenantId: string, typed: string): Promise<DomainName> {
   const domain = unitOf(readDomainName(typed))
   if (domain === null) throw notFound()

@@ -1,11 +1,11 @@
 import { domainToUnicode } from 'node:url'
 import { confusableLetters } from './confusable-letters.data.ts'
 
-/* Comparison forms of the first label of a registrable domain. Pure. */
+/* Derives the forms in which the first labels of registrable domains are compared. Pure. */
 
 /**
- * `label`: the label in Unicode without hyphens. `skeleton`: with foreign letters replaced by the Latin letters that they resemble. `letters`: the
- * skeleton with similar ASCII letters replaced by one letter.
+ * Forms of a label. `label`: the label in Unicode without hyphens. `skeleton`: the label with foreign letters replaced by the Latin letters that they
+ * look like. `letters`: the skeleton with similar ASCII letters replaced by one letter.
  */
 export type LabelForms = { label: string; skeleton: string; letters: string }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { domainReasons } from '../../normalization/normalization.ts'
 
-/** Maximum number of values of a normalization request, listed in `docs/limits.md`. The size of the body bounds each value. */
+/** Maximum number of values per normalization request, listed in `docs/limits.md`. The size limit of the body also limits each value. */
 const MAX_VALUES = 1_000
 
 export const normalizeSchema = z.strictObject({

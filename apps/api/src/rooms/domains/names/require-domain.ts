@@ -1,7 +1,7 @@
 import { AppError } from '../../../lib/app-error.ts'
 import { readDomainName, type UnresolvedReason, unitOf } from '../../normalization/normalization.ts'
 
-/** A name below a registered domain. `reason`: a private or unknown suffix, which leaves the reading uncertain. */
+/** A host name with its registrable domain. `reason`: the suffix is private or unknown, so the registrable domain is uncertain. */
 export type HeldName = { name: string; domain: string; reason: 'private_suffix' | 'unknown_suffix' | null }
 
 const words: Record<UnresolvedReason, string> = {
@@ -14,7 +14,7 @@ const words: Record<UnresolvedReason, string> = {
   ip_literal: 'This is an IP address, not a domain.',
 }
 
-/** Errors: `domain_not_resolvable`; the field's code is the reason. */
+/** Parses a host name and requires that it has a registrable domain. Errors: `domain_not_resolvable`; the code of the field is the reason. */
 export function requireDomain(value: string, path: string): HeldName {
   const reading = readDomainName(value)
   const domain = unitOf(reading)

@@ -5,13 +5,13 @@ import type { Store } from '../../../store/store.ts'
 import { gate, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 
 export type Standing = {
-  /** domains that a suppression matches */
+  /** domains that a suppression entry matches */
   suppressed: ReadonlySet<string>
-  /** domains that this reader may not see: suppressed, or of a do not contact record, by its identifiers or by a candidate */
+  /** domains that this reader may not see: suppressed ones, and those of a do not contact record, by its identifiers or by a candidate */
   withheld: ReadonlySet<string>
 }
 
-/** Returns which of the domains are suppressed and which the reader may not see. Fails closed: the gate decides. */
+/** Returns which of the domains are suppressed and which the reader may not see. If the gate cannot answer, it throws. */
 export async function standingOf(store: Store, reader: Actor, domains: readonly string[]): Promise<Standing> {
   const { tenantId } = reader
   const values = domains.map((value) => ({ kind: 'domain' as const, value }))

@@ -11,7 +11,7 @@ import { findCached, putCached } from '../dns/cache.ts'
 import { insertObservation } from '../dns/observations.queries.ts'
 import type { DnsObservationTable } from '../domains.table.ts'
 
-/* Tests the cache against a model: a list of entries with their expiry, the most recently used last. */
+/* Tests the cache against a model: a list of entries with their expiry times, whose last entry is the most recently used one. */
 
 const MAX = 3
 const names = ['a.co.za', 'b.co.za', 'c.co.za', 'd.co.za', 'e.co.za'] as const

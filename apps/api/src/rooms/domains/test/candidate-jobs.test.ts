@@ -14,7 +14,7 @@ async function run({ t }: DomainsWorld, jobId: string): Promise<unknown> {
   return JSON.parse(result ?? '{}')
 }
 
-/** Puts the stored rows into the state that another suffix list would have derived. */
+/** Changes the stored rows as if another suffix list had derived them. */
 async function makeOlder({ t }: DomainsWorld): Promise<void> {
   await t.store.write({ tenantId: t.tenants.home.id }, async (db) => {
     await db

@@ -10,13 +10,13 @@ export type DomainsWorld = {
   manager: TestClient
   operator: TestClient
   viewer: TestClient
-  /** derives what changed, as the background loop does */
+  /** derives uses and candidates of changed records, as the background loop does */
   follow(): Promise<void>
   prospect(name: string, facts?: { domains?: string[]; emails?: string[] }): Promise<string>
   claim(businessId: string, value: string, changes?: Body): Promise<string>
   open(query?: string): Promise<CandidateSummary[]>
   candidate(id: string): Promise<Candidate>
-  /** the only open candidate */
+  /** returns the only open candidate */
   only(): Promise<Candidate>
   decide(candidate: Pick<Candidate, 'id' | 'fingerprint'>, changes?: Body, client?: TestClient): Promise<Decided>
 }

@@ -13,10 +13,10 @@ import { followDomains } from '../candidates/follow-changes.ts'
 import { deleteDueTexts } from '../dns/delete-texts.ts'
 import { endLostChecks } from '../dns/end-lost.ts'
 
-/** These statements read the DNS cache, which holds 10,000 entries per tenant: the newest use, and the count before an eviction. */
+/** Matches statements that may scan the DNS cache, which has at most 10,000 entries per tenant: the newest use, and the count before an eviction. */
 const ofTheCache = /from "dns_cache"/
 
-/** Lists in the order of an index, which stop when their page is full, and texts that are due. */
+/** Matches lists that are read in the order of an index and stop when their page is full, and the query for texts to delete. */
 const pageInOrder = /from domain_names as n|from "dns_observations" as "o" left join|"raw_delete_after" <=/
 
 test('no statement of the domains room scans a whole table or tenant', async () => {

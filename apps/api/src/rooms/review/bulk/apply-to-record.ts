@@ -28,8 +28,9 @@ export type RunningBulk = Pick<BulkRow, 'id' | 'action' | 'undoes'> & { params: 
 type Outcome = Pick<BulkOutcomeTable, 'outcome' | 'code' | 'before' | 'after' | 'audit_event_id'>
 
 /**
- * Applies the action of a bulk to one record after repeating every check of the preview: permission, tenant, active, merge state, suppression,
- * contradictions, and that the record did not change. A refused record is not written. Errors: those of the gate, which stop the bulk.
+ * Applies a bulk action to one record after repeating every check of the preview: permission, tenant, status, merge state, suppression,
+ * contradictions, and that the record has not changed. A record that fails a check is not written. Errors: those of the suppression gate, which stop
+ * the bulk action.
  */
 export async function applyToRecord(tx: Tx, bulk: RunningBulk, [id, stamp]: SelectedRecord): Promise<Outcome> {
   const { tenantId, permissions } = tx.actor
@@ -71,7 +72,10 @@ async function decideNow(
   return decide(action, params, record, { isAssignable, isContradicted })
 }
 
-/** Checks the gate in addition to the record's own mark, because a value can match an entry that has not marked the record yet. */
+/**
+ * Returns true if the gate finds a suppression for a value of the record. The mark of the record is not sufficient, because a matching entry may not
+ * have marked the record yet.
+ */
 async function isSuppressed(tx: Tx, { emails, phones, domains }: Business): Promise<boolean> {
   const values = [
     ...emails.map(({ value }) => ({ kind: 'email' as const, value })),
@@ -96,7 +100,7 @@ async function reviewRecord(tx: Tx, bulk: RunningBulk, business: Business, done:
     return changedReview(written)
   }
   const current = await findState(tx.db, { tenantId: tx.actor.tenantId, businessId: business.id })
-  // The review is outdated, but the follower has not marked it yet.
+  // The facts have changed since the review, but the follower has not marked the review as outdated yet.
   if (current === undefined || current.facts_hash !== seen.factsHash || done === undefined)
     return refusal('changed_since')
   return changedReview(await undoReview(tx, business, { ...common, undoes: current.review_id }, done))
@@ -104,7 +108,7 @@ async function reviewRecord(tx: Tx, bulk: RunningBulk, business: Business, done:
 
 type Common = { reason: null; bulkId: string; seen: { text: string; factsHash: string }; undoes: string }
 
-/** Appends the decision that was current before the bulk, or reopens the record if it had none. */
+/** Undoes a review: appends the decision that was current before the bulk action, or reopens the record if it had none. */
 async function undoReview(tx: Tx, business: Business, common: Common, { before }: Done) {
   if (typeof before.reviewId !== 'string')
     return writeReview(tx, business, {

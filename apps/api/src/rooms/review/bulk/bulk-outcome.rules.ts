@@ -4,7 +4,10 @@ import type { BulkAction, BulkParams, OutcomeCode } from './bulk.table.ts'
 /** Maximum number of tags of a prospect (`rooms/businesses/businesses.schema.ts`). */
 const MAX_TAGS = 20
 
-/** The state of a record for a bulk. `stamp` is a hash that changes with its facts, tags, assignee, state, evidence and review. */
+/**
+ * The state of a record that a bulk action depends on. `stamp` is a hash that changes with the record's facts, tags, assignee, pipeline state,
+ * evidence and review.
+ */
 export type RecordStanding = {
   id: string
   status: 'active' | 'merged' | 'inactive'
@@ -28,23 +31,23 @@ const changed: Decided = { outcome: 'changed', code: null }
 const unchanged: Decided = { outcome: 'unchanged', code: null }
 const refused = (code: OutcomeCode): Decided => ({ outcome: 'refused', code })
 
-/** True for actions that need the permission of the single action as well as that of bulks. */
+/** Returns true for actions that need the permission for writing prospects in addition to that for bulk actions. */
 export function needsWrite(action: BulkAction): boolean {
   return action === 'assign' || action === 'add_tag' || action === 'remove_tag'
 }
 
-/** Verify and assign put a record into work, so they refuse a do not contact record. */
+/** Returns true for actions after which people work on the record. They are refused for a do not contact record. */
 export function putsIntoWork(action: BulkAction): boolean {
   return action === 'verify' || action === 'assign'
 }
 
 export type Context = {
-  /** null if the action assigns nobody or the person may be assigned prospects */
+  /** true if the person may be assigned prospects, or if the action assigns nobody */
   isAssignable: boolean
   isContradicted: boolean
 }
 
-/** Predicts what a bulk action does to a record, from the record's state alone. */
+/** Returns the outcome of a bulk action for a record. It depends only on the state of the record. */
 export function decide(
   action: BulkAction,
   params: BulkParams,
@@ -79,10 +82,10 @@ export function sameTag(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase()
 }
 
-/** The values that a bulk changed in one record. */
+/** Values that a bulk action changed in one record, before and after. */
 export type Done = { before: Record<string, unknown>; after: Record<string, unknown> }
 
-/** Predicts what an undo does. It restores a value only if the record still has the value that the bulk wrote. */
+/** Returns the outcome of an undo for a record. A value is restored only if the record still has the value that the bulk action wrote. */
 export function decideUndo(
   action: BulkAction,
   params: BulkParams,

@@ -5,7 +5,7 @@ import { runBulk } from './run-bulk.ts'
 
 const TIMEOUT_MS = 1_800_000
 
-/** Runs a confirmed bulk action. After an interruption the next attempt continues it. */
+/** Job that runs a confirmed bulk action. After an interruption the next attempt continues it. */
 export const bulkReview = defineJobKind({
   kind: 'bulk-review',
   title: 'Bulk action on prospects',

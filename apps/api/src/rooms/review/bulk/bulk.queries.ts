@@ -20,7 +20,7 @@ import {
 
 type Db = Kysely<Database>
 
-/** A selected record: its id, its stamp at the preview, and the prediction (changed, unchanged or a code). */
+/** A selected record: its id, its stamp at the preview, and the predicted outcome (`changed`, `unchanged` or a code). */
 export type SelectedRecord = readonly [id: string, stamp: string | null, predicted: string]
 export const readRecords = jsonColumn(z.array(z.tuple([z.string(), z.string().nullable(), z.string()])))
 
@@ -42,7 +42,7 @@ export async function insertPreview(db: Db, row: BulkPreviewTable): Promise<void
   await db.insertInto('bulk_previews').values(row).execute()
 }
 
-/** Errors: `not_found`. */
+/** Returns one preview. Errors: `not_found`. */
 export function getPreviewRow(
   db: Db,
   tenantId: string,
@@ -60,7 +60,7 @@ export function getPreviewRow(
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Deletes expired previews that no bulk uses. */
+/** Deletes expired previews that no bulk action uses. */
 export async function deleteExpiredPreviews(db: Db, tenantId: string, before: string): Promise<void> {
   await db
     .deleteFrom('bulk_previews')
@@ -109,7 +109,7 @@ export async function insertOutcome(db: Db, row: BulkOutcomeTable): Promise<void
 
 export type OutcomeSummary = Pick<BulkOutcomeTable, 'place' | 'outcome' | 'code' | 'audit_event_id'>
 
-/** Returns the outcomes of a bulk so far, by position. The size of the selection bounds them. */
+/** Returns the outcomes of a bulk action so far, in the order of the selection. Their number is limited by the size of the selection. */
 export function selectOutcomes(db: Db, tenantId: string, bulkId: string): Promise<OutcomeSummary[]> {
   return db
     .selectFrom('bulk_outcomes')
@@ -179,7 +179,7 @@ function bulks(db: Db) {
     ])
 }
 
-/** Errors: `not_found`. */
+/** Returns one bulk action. Errors: `not_found`. */
 export function getBulkRow(db: Db, tenantId: string, id: string): Promise<BulkRow> {
   return bulks(db).where('r.tenant_id', '=', tenantId).where('r.id', '=', id).executeTakeFirstOrThrow(notFound)
 }

@@ -41,7 +41,7 @@ export const bulkRoutes: RoomRoutes = async (app, { store, cursors }) => {
       response: { 201: bulkPreviewSchema },
     },
     status: 201,
-    // The selection is computed outside the transaction, which only stores the result.
+    // Compute the selection outside the transaction, which only stores the result.
     run: async (options, { actor, body }) => {
       const preview = await computePreview(store, actor, body)
       return change(store, actor, options, (tx) => keepPreview(tx, preview))

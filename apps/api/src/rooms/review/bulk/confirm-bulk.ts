@@ -9,8 +9,8 @@ import type { ConfirmBulk } from './bulk.schema.ts'
 import { needsWrite } from './bulk-outcome.rules.ts'
 
 /**
- * Creates a bulk from a preview, queues its job and returns its id. Only the person who created the preview can use it, once, before it expires.
- * Errors: `not_found`, `permission_denied`, `preview_used`, `preview_expired`, `changed_since_preview` (another fingerprint), `queue_full`.
+ * Creates a bulk action from a preview, queues its job and returns its id. A preview can be used once, only by its creator, and only before it
+ * expires. Errors: `not_found`, `permission_denied`, `preview_used`, `preview_expired`, `changed_since_preview` (another fingerprint), `queue_full`.
  */
 export async function confirmBulk(
   tx: Tx,

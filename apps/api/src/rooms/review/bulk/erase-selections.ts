@@ -6,8 +6,8 @@ import { withoutErased } from '../filters/erase-filters.ts'
 import { readParams } from './bulk.queries.ts'
 
 /**
- * Removes searches and tags that no record of the tenant has any more from the parameters and predicates of bulk actions. The ids of the selected
- * records stay. Returns the number of changed selections.
+ * Removes searches and tags that occur in no record of the tenant any more from the parameters and predicates of bulk actions. The ids of the
+ * selected records are kept. Returns the number of changed selections.
  */
 export async function eraseFromSelections(tx: Tx, businessIds: readonly string[]): Promise<number> {
   const { tenantId } = tx.actor
@@ -40,7 +40,10 @@ async function withoutTag(tx: Tx, stored: string): Promise<string> {
   return gone.length === 0 ? stored : JSON.stringify({ ...params, tag: null })
 }
 
-/** The function also clears the predicate's sentence and removed values, because they repeat the conditions. */
+/**
+ * Returns the predicate without values of the erased records. Also clears the predicate's sentence and removed values, because they repeat the
+ * conditions.
+ */
 async function withoutValues(tx: Tx, stored: string, businessIds: readonly string[]): Promise<string> {
   const predicate: { filter: { field: string }[]; hash: string } = JSON.parse(stored)
   const { text, isChanged } = await withoutErased(tx, JSON.stringify(predicate.filter), businessIds)

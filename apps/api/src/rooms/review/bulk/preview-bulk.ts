@@ -30,7 +30,7 @@ import { type Decided, decide, decideUndo, needsWrite, type RecordStanding } fro
 import { doneOf } from './done.ts'
 import { readStandings } from './record-standings.ts'
 
-/** Records per query and per evaluation step. */
+/** Records per query, and records evaluated without a pause. */
 const RECORDS_A_STEP = 200
 const MINUTE_MS = 60_000
 
@@ -41,8 +41,8 @@ type Wanted = { action: BulkAction; params: BulkParams; undoes: string | null; s
 export type ComputedPreview = Omit<BulkPreviewTable, 'tenant_id' | 'id' | 'created_at' | 'created_by' | 'expires_at'>
 
 /**
- * Freezes a selection and predicts the result of the action for each record. Writes nothing. Errors: `permission_denied` (the single action),
- * `selection_too_large`, `not_found` (a bulk or filter), `filter_unreadable`.
+ * Freezes a selection and predicts the outcome of the action for each record. Writes nothing. Errors: `permission_denied` (for the action on a single
+ * record), `selection_too_large`, `not_found` (a bulk action or filter), `filter_unreadable`.
  */
 export async function computePreview(store: Store, actor: UserActor, input: PreviewBulk): Promise<ComputedPreview> {
   if (needsWrite(input.action)) requirePermission(actor, 'businesses.write')
@@ -167,7 +167,7 @@ async function compute(
 
 type Assignable = (assigneeId: string | null | undefined) => Promise<boolean>
 
-/** Returns a function that checks whether prospects may be assigned to a person and caches the result per person. */
+/** Returns a function that returns true if prospects may be assigned to a person. Results are cached per person. */
 function createAssignable(db: Store['reader'], tenantId: string): Assignable {
   const known = new Map<string, Promise<boolean>>()
   return (assigneeId) => {
@@ -236,7 +236,7 @@ export async function keepPreview(tx: Tx, preview: ComputedPreview): Promise<{ i
   return { id }
 }
 
-/** Errors: `not_found`, also for the preview of another person. */
+/** Returns a preview of this person. Errors: `not_found`, also for the preview of another person. */
 export async function getPreview(store: Store, actor: UserActor, id: string): Promise<BulkPreview> {
   const row = await getPreviewRow(store.reader, actor.tenantId, id)
   if (row.created_by !== actor.userId) throw new AppError('not_found', 'There is no such record.')

@@ -14,12 +14,12 @@ import {
 import type { Bulk, ListOutcomes, Outcome } from './bulk.schema.ts'
 import { readValues } from './done.ts'
 
-/** Errors: `not_found`. */
+/** Returns one bulk action. Errors: `not_found`. */
 export async function getBulk(store: Store, tenantId: string, id: string): Promise<Bulk> {
   return toBulk(await getBulkRow(store.reader, tenantId, id))
 }
 
-/** The bulks of the tenant, newest first. */
+/** Lists the bulk actions of the tenant, newest first. */
 export function listBulks(store: Store, cursors: Cursors, tenantId: string, query: PageQuery): Promise<Page<Bulk>> {
   return newestFirst({
     cursors,
@@ -30,7 +30,7 @@ export function listBulks(store: Store, cursors: Cursors, tenantId: string, quer
   })
 }
 
-/** Returns a page of outcomes in the order of the selection. A record without an outcome is not processed yet. Errors: `not_found`. */
+/** Returns a page of outcomes in the order of the selection. A record without a stored outcome has not been processed yet. Errors: `not_found`. */
 export async function listOutcomes(
   store: Store,
   cursors: Cursors,

@@ -22,7 +22,7 @@ type Row = {
 
 const STAMP_DIGITS = 16
 
-/** Returns the states of the given records. Records of another tenant and unknown ids are missing from the result. */
+/** Returns the states of the given records. Unknown ids and ids of other tenants are missing from the result. */
 export async function readStandings(
   db: Kysely<Database>,
   tenantId: string,

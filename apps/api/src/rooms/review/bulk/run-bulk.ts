@@ -21,9 +21,9 @@ import {
   selectOutcomes,
 } from './bulk.queries.ts'
 
-/** Records per commit. A larger commit is no faster and blocks the event loop: 25 records blocked it for 82 ms. */
+/** Changed records per commit. A larger commit is no faster and blocks the event loop: 25 records blocked it for 82 ms. */
 const CHANGES_A_COMMIT = 5
-/** Records per commit that were predicted not to change. Each is read again and gets an outcome. */
+/** Records per commit that were predicted not to change. Each of them is checked again and gets an outcome. */
 const OTHERS_A_COMMIT = 50
 /** Pause after each commit, as a fraction of its duration, so that requests are served in between. */
 const REST = 0.5
@@ -32,9 +32,9 @@ const REFUSALS_A_COMMIT = 500
 type Placed = { place: number; record: SelectedRecord }
 
 /**
- * Runs a bulk record by record. Each outcome is committed together with its audit event. The stored outcomes show which records remain, so a later
- * attempt continues without repeating any. If the actor loses the permission, the remaining records are refused. At the end one event covers the
- * batch, after all outcomes and their events were read back.
+ * Runs a bulk action record by record. Each outcome is committed together with its audit event. The stored outcomes show which records remain, so a
+ * later attempt continues without repeating any. If the actor loses the permission, the remaining records are refused. At the end one event covers
+ * the batch, after all outcomes and their events were read back.
  */
 export async function runBulk(context: JobContext, bulkId: string): Promise<Record<string, number>> {
   const { store, tenantId, progress, effect } = context
@@ -72,7 +72,7 @@ export async function runBulk(context: JobContext, bulkId: string): Promise<Reco
   return end(store, bulk, records.length)
 }
 
-/** Yields records that were predicted to change first, in small slices; then the others. */
+/** Yields the records in slices: first, in small slices, those that were predicted to change, then the others. */
 function* partsOf(pending: readonly Placed[]): Generator<Placed[]> {
   const isChange = ({ record: [, , predicted] }: Placed) => predicted === 'changed'
   yield* slicesOf(pending.filter(isChange), CHANGES_A_COMMIT)
@@ -95,13 +95,13 @@ async function applyToAll(tx: Tx, bulk: RunningBulk, part: readonly Placed[]): P
     })
     if (outcome.outcome === 'changed') changed += 1
   }
-  // Unchanged records get no event of their own.
+  // If no record of the slice changed, one event covers the slice; unchanged records have no event of their own.
   if (changed === 0)
     await tx.record({ subject: { type: 'bulk_review', id: bulk.id }, after: { checked: part.length, changed: 0 } })
   return { changed }
 }
 
-/** Refuses the remaining records as the system actor, because the person lost the permission. */
+/** Writes a refusal for each remaining record, because the person lost the permission. The system is the actor. */
 async function refuseRest(store: Store, bulk: BulkRow, left: readonly Placed[]): Promise<void> {
   const actor = systemActor('review', bulk.tenant_id, bulk.correlation_id)
   for (const part of slicesOf(left, REFUSALS_A_COMMIT))
@@ -123,7 +123,8 @@ async function refuseRest(store: Store, bulk: BulkRow, left: readonly Placed[]):
 }
 
 /**
- * Reads all outcomes and their events back and ends the bulk with one event for the batch. Errors: `unavailable` (an outcome or event is missing).
+ * Reads all outcomes and their events back, and ends the bulk action with one event for the batch. Errors: `unavailable` (an outcome or event is
+ * missing).
  */
 async function end(store: Store, bulk: BulkRow, size: number): Promise<Record<string, number>> {
   const { tenant_id: tenantId, id } = bulk
@@ -157,7 +158,7 @@ async function end(store: Store, bulk: BulkRow, size: number): Promise<Record<st
   return counts
 }
 
-/** Hashes every outcome with its event id, in the order of the selection. */
+/** Returns a hash of every outcome with its event id, in the order of the selection. */
 export function digestOf(outcomes: readonly OutcomeSummary[]): string {
   return sha256(
     outcomes.map(({ place, outcome, code, audit_event_id: event }) => [place, outcome, code, event].join()).join('\n'),

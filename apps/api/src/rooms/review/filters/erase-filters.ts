@@ -4,8 +4,8 @@ import { selectFiltersWithValues, updateFilter } from './filters.queries.ts'
 import { erasedCondition, readStoredConditions, type StoredCondition } from './stored-conditions.ts'
 
 /**
- * Removes searches, tags, cities, industries and sources that no record of the tenant has any more from saved filters. An emptied filter cannot be
- * applied until it is repaired, because without the condition it would match more records. Returns the number of emptied filters.
+ * Removes conditions from saved filters if no record of the tenant has their search word, tag, city, industry or source any more. Such a filter
+ * cannot be applied until it is repaired, because without the condition it would match more records. Returns the number of changed filters.
  */
 export async function eraseFromFilters(tx: Tx, businessIds: readonly string[]): Promise<number> {
   const { tenantId } = tx.actor

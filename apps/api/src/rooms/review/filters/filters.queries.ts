@@ -8,7 +8,7 @@ type Reader = { tenantId: string; userId: string }
 
 export type FilterRow = SavedFilterTable & { owner_name: string | null; owner_status: string | null }
 
-/** Filters that a person can see: their own and shared ones. */
+/** Selects the filters that a person can see: their own filters and shared ones. */
 function visibleFilters(db: Db, { tenantId, userId }: Reader) {
   return db
     .selectFrom('saved_filters as f')
@@ -22,12 +22,12 @@ function visibleFilters(db: Db, { tenantId, userId }: Reader) {
     .where((eb) => eb.or([eb('f.owner_id', '=', userId), eb('f.sharing', '=', 'tenant')]))
 }
 
-/** Errors: `not_found`, also for the private filter of another person. */
+/** Returns one filter that the person can see. Errors: `not_found`, also for the private filter of another person. */
 export function getVisibleFilter(db: Db, reader: Reader, id: string): Promise<FilterRow> {
   return visibleFilters(db, reader).where('f.id', '=', id).executeTakeFirstOrThrow(notFound)
 }
 
-/** Returns filters by name, then id. */
+/** Returns a page of filters, sorted by name and id. */
 export function selectFilters(
   db: Db,
   reader: Reader,
@@ -82,13 +82,13 @@ export async function updateFilter(
   await db.updateTable('saved_filters').set(columns).where('tenant_id', '=', tenant_id).where('id', '=', id).execute()
 }
 
-/** Deletes a filter. If it was a default, the next level of the precedence applies. */
+/** Deletes a filter. If it was a default, the next default applies: that of the workspace, or none. */
 export async function deleteFilter(db: Db, tenantId: string, id: string): Promise<void> {
   await clearDefaults(db, { tenantId, id })
   await db.deleteFrom('saved_filters').where('tenant_id', '=', tenantId).where('id', '=', id).execute()
 }
 
-/** Clears a filter as the default of the workspace and of all people but `exceptUserId`. */
+/** Removes a filter as the default of the workspace and of all people except `exceptUserId`. */
 export async function clearDefaults(
   db: Db,
   { tenantId, id, exceptUserId }: { tenantId: string; id: string; exceptUserId?: string },
@@ -103,7 +103,7 @@ export async function clearDefaults(
   }
 }
 
-/** Returns every filter of the tenant with a search or tags, for an erasure. */
+/** Returns every filter of the tenant whose conditions contain typed values, for an erasure. */
 export function selectFiltersWithValues(
   db: Db,
   tenantId: string,

@@ -27,7 +27,9 @@ import {
 
 const tags = ['saved filters']
 
-/** A session is enough to manage own filters and defaults. The functions check the permissions of all other operations. */
+/**
+ * Routes of saved filters. Any session may manage its own filters and defaults. The called functions check the permissions for all other operations.
+ */
 export const filterRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
     '/saved-filters',

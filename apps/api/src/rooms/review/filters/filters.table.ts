@@ -29,7 +29,7 @@ export type SavedFilterTable = {
   updated_at: string
 }
 
-/** `user_id` is empty for the tenant's defaults. */
+/** Default filters of a person. In the row of the tenant's defaults `user_id` is empty. */
 export type FilterDefaultsTable = {
   tenant_id: string
   user_id: string

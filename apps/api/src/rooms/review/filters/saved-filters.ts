@@ -47,12 +47,14 @@ type Db = Kysely<Database>
 
 /*
  * Saved filters (specification, Phase 11 §1) are configuration of a tenant. A filter grants no permission: each query applies the tenant, permissions
- * and suppression of the person who runs it. Names and values are not audited, because they can name a person.
+ * and suppression of the person who runs it. The audit contains no names and values of filters, because they can name a person.
  */
 
 const nameKeyOf = (name: string) => name.normalize('NFC').toLowerCase()
 
-/** Stores a person's filter. Errors: `permission_denied` (sharing), `too_many_filters`, `conflict` (the name), `invalid_request` (the size). */
+/**
+ * Stores a filter of a person. Errors: `permission_denied` (sharing), `too_many_filters`, `conflict` (the name exists), `invalid_request` (the size).
+ */
 export async function createFilter(tx: Tx, actor: UserActor, input: CreateFilter): Promise<{ id: string }> {
   const { tenantId, userId } = actor
   if (input.sharing === 'tenant') requirePermission(actor, 'saved_filters.share')
@@ -88,9 +90,9 @@ export async function createFilter(tx: Tx, actor: UserActor, input: CreateFilter
 }
 
 /**
- * Updates the given fields of a filter. Only its owner may edit it; a locked filter only those who manage filters, who can also take over the shared
- * filter of a person who left. Errors: `not_found`, `version_conflict`, `permission_denied`, `filter_locked`, `too_many_filters`, `conflict`,
- * `invalid_request`.
+ * Updates the given fields of a filter. Only its owner may edit it. A locked filter may be edited only by people who manage filters; they can also
+ * take over the shared filter of a person who left. Errors: `not_found`, `version_conflict`, `permission_denied`, `filter_locked`,
+ * `too_many_filters`, `conflict`, `invalid_request`.
  */
 export async function editFilter(
   tx: Tx,
@@ -136,7 +138,7 @@ export async function editFilter(
   return { id, version: version + 1 }
 }
 
-/** Errors: `not_found`, `permission_denied`, `filter_locked`. */
+/** Deletes a filter. Errors: `not_found`, `permission_denied`, `filter_locked`. */
 export async function removeFilter(tx: Tx, actor: UserActor, id: string): Promise<{ id: string }> {
   const row = await getVisibleFilter(tx.db, actor, id)
   const isAbandoned = hasLeft(row) && actor.permissions.has('saved_filters.manage')
@@ -146,7 +148,7 @@ export async function removeFilter(tx: Tx, actor: UserActor, id: string): Promis
   return { id }
 }
 
-/** Errors: `not_found`, `conflict` (a private filter needs no lock). */
+/** Locks or unlocks a shared filter. Errors: `not_found`, `conflict` (a private filter needs no lock). */
 export async function lockFilter(
   tx: Tx,
   actor: UserActor,
@@ -199,14 +201,14 @@ async function requireFreeName(
   throw new AppError('conflict', message, { errors: [{ path: 'name', code: 'name_taken', message }] })
 }
 
-/** Errors: `invalid_request` for a filter that is too large. */
+/** Returns conditions in their stored form. Errors: `invalid_request` for a filter that is too large. */
 function storedForm(filter: readonly Condition[]): string {
   const text = JSON.stringify(canonicalOf(filter))
   if (Buffer.byteLength(text) <= MAX_FILTER_BYTES) return text
   throw invalidField('filter', 'too_large', `A filter has at most ${MAX_FILTER_BYTES} bytes.`)
 }
 
-/** Returns a page of the filters that the person can see, by name, then id. */
+/** Returns a page of the filters that the person can see, sorted by name and id. */
 export async function listFilters(
   store: Store,
   cursors: Cursors,
@@ -228,7 +230,7 @@ export async function listFilters(
   })
 }
 
-/** Errors: `not_found`. */
+/** Returns one filter. Errors: `not_found`. */
 export async function getFilter(store: Store, actor: UserActor, id: string): Promise<SavedFilter> {
   return toFilter(store, actor, await getVisibleFilter(store.reader, actor, id))
 }
@@ -265,8 +267,8 @@ function sortOf({ sort }: Pick<FilterRow, 'sort'>): Sort | null {
 export type AppliedFilter = { conditions: Condition[]; sort: Sort | null; desk: SavedFilterTable['desk']; name: string }
 
 /**
- * Returns the conditions of a filter to apply. A filter that is partly unreadable is refused, because it would match more than its owner meant.
- * Errors: `not_found`, `filter_unreadable`.
+ * Returns the conditions of a filter, to be applied. A filter with an unreadable condition is rejected, because it would match more than its owner
+ * meant. Errors: `not_found`, `filter_unreadable`.
  */
 export async function applyFilter(db: Db, actor: UserActor, id: string): Promise<AppliedFilter> {
   const row = await getVisibleFilter(db, actor, id)
@@ -292,8 +294,8 @@ export async function getDefaults(db: Db, { tenantId, userId }: UserActor): Prom
 }
 
 /**
- * Errors: `version_conflict`, `permission_denied` (defaults of the tenant), `not_found` (a filter), `conflict` (a private filter as a default for
- * all).
+ * Sets the default filters of a person or of the tenant. Errors: `version_conflict`, `permission_denied` (defaults of the tenant), `not_found` (a
+ * filter), `conflict` (a private filter as a default for everybody).
  */
 export async function setDefaults(
   tx: Tx,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { type Condition, conditionSchema, FILTER_SCHEMA_VERSION } from '../../businesses/businesses.ts'
 
-/** A condition as stored. It can be unreadable if an older build wrote it or an erasure emptied it. */
+/** A stored condition. It can be unreadable, because an older build wrote it or an erasure emptied it. */
 export type StoredCondition = Record<string, unknown>
 const storedConditions = z.array(z.record(z.string(), z.unknown()))
 
-/** Replaces a condition whose values an erasure removed. */
+/** Returns the condition that replaces one whose values an erasure removed. */
 export const erasedCondition = (field: string, op: unknown): StoredCondition => ({
   field,
   op,
@@ -19,8 +19,8 @@ export type ReadConditions = {
 }
 
 /**
- * Reads the conditions of a stored filter and upgrades older versions; only one version exists so far. An unknown field, operator or value becomes a
- * problem of the filter; the other conditions stay readable.
+ * Parses the conditions of a stored filter and upgrades older versions; only one version exists so far. A condition with an unknown field, operator
+ * or value becomes a problem of the filter; the other conditions remain usable.
  */
 export function readStoredConditions(text: string, schemaVersion: number): ReadConditions {
   const stored = storedConditions.safeParse(JSON.parse(text))

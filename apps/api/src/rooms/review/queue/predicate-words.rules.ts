@@ -43,7 +43,7 @@ const sortWords: Record<Sort, string> = {
   '-followUpOn': 'latest follow-up first',
 }
 
-/** Formats a predicate as one sentence: "Active prospects: do not contact is no; review is due; best score first." */
+/** Describes a predicate in one sentence, such as "Active prospects: do not contact is no; review is due; best score first." */
 export function wordsOf(conditions: readonly Condition[], sort: Sort, names: ReadonlyMap<string, string>): string {
   const all = [...conditions.map((one) => conditionWords(one, names)), sortWords[sort]]
   return `Active prospects: ${all.join('; ')}.`

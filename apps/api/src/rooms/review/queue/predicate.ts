@@ -34,20 +34,20 @@ export const predicateSchema = z
   .meta({ id: 'Predicate', description: 'Exactly what a list, a count or a selection asked for.' })
 export type Predicate = z.infer<typeof predicateSchema>
 
-/** The default queue: records that are due and may be contacted. */
+/** Conditions of the default queue: records that are due for review and may be contacted. */
 export const defaultConditions: readonly Condition[] = [
   { field: 'review', op: 'any_of', values: ['due'] },
   { field: 'doNotContact', op: 'any_of', values: [false] },
 ]
 
-/** A predicate with its compiled filter, which lists, counters and selections use. */
+/** A predicate with its compiled filter. Lists, counters and selections use it. */
 export type CompiledPredicate = {
   predicate: Predicate
   filter: CompiledConditions['filter']
   scores: ActiveScores | undefined
 }
 
-/** Resolves conditions for one person at the present time. The default order is best score first, or oldest first without scores. */
+/** Resolves conditions for one person at the current time. The default order is best score first, or oldest first if there are no scores. */
 export async function compilePredicate(
   store: Store,
   actor: UserActor,
@@ -74,7 +74,7 @@ export function canonicalOf(conditions: readonly Condition[]): Condition[] {
   return sorted.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 }
 
-/** Sorts the values of a choice, whose order has no meaning. Values of a range keep their order. */
+/** Returns the condition with sorted values if their order has no meaning. Values of a range keep their order. */
 function withSortedValues(condition: Condition): Condition {
   if (condition.op === 'between' || condition.op === 'within_days' || condition.field === 'q') return condition
   const values = [...new Set<unknown>(condition.values)].toSorted((a, b) => (String(a) < String(b) ? -1 : 1))

@@ -88,7 +88,7 @@ export const queueRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 200,
     work: async (tx, { actor, params, body }) => {
-      // Check the filter first, so that an unknown filter is refused before the claim.
+      // Check the filter first, so that a request with an unknown filter is rejected before the record is claimed.
       if (body.filterId !== undefined) await predicateOf(store, actor, body)
       return claimForReview(tx, actor, params.businessId)
     },

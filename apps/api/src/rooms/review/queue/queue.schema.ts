@@ -11,7 +11,7 @@ import {
 import { reviewOpeningSchema } from '../reviews/reviews.schema.ts'
 import { predicateSchema } from './predicate.ts'
 
-/** Maximum number of records that a request for the next record may skip. */
+/** Maximum number of skipped records in a request for the next record. */
 const MAX_SKIPPED = 200
 
 export const reviewQueueQuery = z.strictObject({
@@ -30,7 +30,7 @@ export const reviewQueuePageSchema = businessPageSchema
   .meta({ id: 'ReviewQueuePage' })
 export type ReviewQueuePage = z.infer<typeof reviewQueuePageSchema>
 
-/** The predicate of a person's queue in a request body. */
+/** Fields of a request body that define the predicate of a person's queue. */
 const predicateIn = {
   filterId: recordId.optional().describe('A saved filter, instead of conditions'),
   conditions: conditionsSchema.optional(),

@@ -6,11 +6,14 @@ import { claimedByOthers } from '../reviews/reviews.queries.ts'
 import { type CompiledPredicate, compilePredicate, defaultConditions } from './predicate.ts'
 import type { ReviewQueuePage } from './queue.schema.ts'
 
-/** Maximum number of pages that a search for the next record reads. It skips records that others claimed and those that the person skipped. */
+/**
+ * Maximum number of pages that a search for the next record reads. The search omits records that other people claimed and those that the person
+ * skipped.
+ */
 const PAGES_LOOKED_AT = 5
 const PAGE = 100
 
-/** A predicate as requested: a saved filter, conditions, or neither. */
+/** A predicate as requested: by a saved filter, by conditions, or by neither (the default queue). */
 export type Wanted = {
   filterId?: string | undefined
   conditions?: readonly Condition[] | undefined
@@ -47,7 +50,7 @@ export async function listQueue(
 
 export type Next = { page: Pick<ReviewQueuePage, 'predicate'>; business: ReviewQueuePage['items'][number] | null }
 
-/** Returns the first record of the queue that the person did not skip and nobody else has claimed. */
+/** Returns the first record of the queue that the person has not skipped and nobody else has claimed. */
 export async function findNext(
   store: Store,
   list: RecordLister,
@@ -68,7 +71,7 @@ export async function findNext(
   }
 }
 
-/** True if a record still matches the person's predicate. */
+/** Returns true if a record still matches the person's predicate. */
 export async function stillMatches(
   store: Store,
   actor: UserActor,

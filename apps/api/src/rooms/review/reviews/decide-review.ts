@@ -13,12 +13,12 @@ import { deleteClaim, findSettings, findState, insertPosition, insertReview, sav
 import { type AddReview, limits } from './reviews.schema.ts'
 
 /*
- * Decisions about prospects (specification, Phase 11 §2). A review changes no evidence, pipeline state, score or block. It states that a person
- * examined the record in the version that they saw.
+ * Review decisions about prospects (specification, Phase 11 §2). A review changes no evidence, pipeline state, score or block. It states that a
+ * person examined the record in the version that they saw.
  */
 
 /**
- * Reviews an active record in the version that the person opened. Returns the id alone, because the result is stored with its idempotency key and the
+ * Reviews an active record in the version that the person opened. Returns only the id, because the result is stored with its idempotency key and the
  * reason may name a person. Errors: `not_found`, `business_not_active`, `review_outdated` with the changes, `suppressed` (verifying a do not contact
  * record), `fact_contradicted`, `invalid_request` (the day of a deferral).
  */
@@ -81,7 +81,7 @@ export type ReviewToWrite = {
   bulkId: string | null
   undoes: string | null
   seen: { text: string; factsHash: string }
-  /** only for an undo: the state before the undone decision; otherwise derived from the decision */
+  /** review state before the undone decision; set only by an undo, otherwise derived from the decision */
   standing?: Standing & { facts_hash: string; decided_at: string }
 }
 
@@ -92,7 +92,7 @@ export type WrittenReview = {
   eventId: string
 }
 
-/** Appends a review, updates the state and records the event. The caller has already made every check. */
+/** Appends a review, updates the review state and records the event. The caller must have made every check. */
 export async function writeReview(tx: Tx, business: Business, review: ReviewToWrite): Promise<WrittenReview> {
   const { tenantId } = tx.actor
   const { decision, reasonCode, reason, checkedFields, until, bulkId, undoes, seen } = review
@@ -151,7 +151,7 @@ export async function writeReview(tx: Tx, business: Business, review: ReviewToWr
 
 async function standingOf(tx: Tx, decision: Decision, until: string | null): Promise<Standing> {
   const { tenantId } = tx.actor
-  // Only the day of a deferral has a time zone.
+  // Only a deferral needs the tenant's time zone, for its day.
   const timeZone = decision === 'defer' ? (await getTenant(tx.db, tenantId)).timeZone : 'UTC'
   const settings = await findSettings(tx.db, tenantId)
   return standingAfter(decision, { at: tx.at, until, timeZone, termDays: settings?.term_days ?? null })

@@ -14,19 +14,19 @@ import { endOfTerm } from './review-state.rules.ts'
 
 type Db = Kysely<Database>
 
-/** Interval of the search for dates that were reached while nothing is written. */
+/** Interval at which reached dates are looked up while nothing else is written. */
 const LOOK_FOR_DUE_EVERY_MS = 5_000
-/** Events and dates that are processed before the position is stored. */
+/** Maximum number of events and dates that are processed before the position is stored. */
 const FOLLOWED_AT_ONCE = 200
 /** Records per commit. 25 records occupy the event loop for some milliseconds. */
 const RECORDS_AT_ONCE = 25
 
-/** Merges and reversals make a review outdated even if the facts stay equal. */
+/** Actions that make a review outdated even if the facts of the record are unchanged: merges and reversals. */
 const outdating = ['matching.merge', 'matching.reverse']
 
 /**
- * Marks reviews as outdated by following the audit, as matching and scoring do, because creates and edits do not mark reviews themselves. The
- * position is stored, so a crash loses no change. The loop also ends deferrals and terms when their date is reached.
+ * Starts the loop that marks reviews as outdated. It follows the audit, as matching and scoring do, because creates and edits do not mark reviews
+ * themselves. The position is stored, so a crash loses no change. The loop also ends deferrals and review terms when their date is reached.
  */
 export function startFollowingReviews(store: Store, log: Pick<Logger, 'error'>): Loop {
   return followStore(store, {
@@ -38,7 +38,7 @@ export function startFollowingReviews(store: Store, log: Pick<Logger, 'error'>):
   })
 }
 
-/** Processes the changes of every tenant with reviews up to the newest event, and all dates that were reached. */
+/** Processes, for every tenant with reviews, the changes up to the newest event and all reached dates. */
 export async function followReviews(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   await applyTerms(store, isStopped)
   const positions = await store.reader.selectFrom('review_positions').selectAll().execute()
@@ -76,7 +76,7 @@ async function followTenant(store: Store, tenantId: string, from: number, isStop
   }
 }
 
-/** A record with the decision that was read. A newer decision is left unchanged. */
+/** A record whose review is outdated, with the review that was current when this was found. If there is a newer review, it is left unchanged. */
 type Outdated = { id: string; reviewId: string }
 
 async function findOutdated(
@@ -122,7 +122,7 @@ async function outdate(db: Db, tenantId: string, outdated: readonly Outdated[]):
       .execute()
 }
 
-/** Processes deferrals and terms whose date was reached. A verified or rejected record becomes outdated, a deferred one due. */
+/** Ends deferrals and review terms whose date was reached. A verified or rejected record becomes outdated; a deferred record becomes due. */
 async function makeDue(store: Store, isStopped: () => boolean): Promise<void> {
   while (!isStopped()) {
     const now = store.clock().toISOString()
@@ -158,7 +158,7 @@ async function makeDue(store: Store, isStopped: () => boolean): Promise<void> {
   }
 }
 
-/** Applies a changed term to earlier decisions. */
+/** Applies a changed review term to earlier decisions. */
 async function applyTerms(store: Store, isStopped: () => boolean): Promise<void> {
   const changed = await store.reader
     .selectFrom('review_settings')

@@ -10,9 +10,9 @@ import { limits, type ReviewOpening } from './reviews.schema.ts'
 const CLAIM_MS = limits.claimMinutes * 60_000
 
 /**
- * Claims a record for its reviewer for some minutes. A claim blocks no decision: it shows others who has the record open, and "next" skips the
- * record. The claim stays unchanged if the record is inactive, another person has claimed it, or at least half of the own claim's time is left.
- * Errors: `not_found`.
+ * Claims a record for its reviewer for some minutes. A claim shows others who has opened the record, and "next" skips the record for them; it
+ * prevents no decision. Nothing changes if the record is inactive, if another person has claimed it, or if at least half of the time of the person's
+ * own claim is left. Errors: `not_found`.
  */
 export async function claimForReview(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function claimForReview(
   if (business.status !== 'active' || !isToRenew(claim, userId, tx.at)) return unchanged(businessId)
   const until = new Date(Date.parse(tx.at) + CLAIM_MS).toISOString()
   await saveClaim(tx.db, { tenant_id: tenantId, business_id: businessId, user_id: userId, until })
-  // The record's activity omits this event, because opening a record does not change it.
+  // The activity of the record does not show this event, because opening a record does not change it.
   await tx.record({ action: 'review.open', subject: { type: 'business', id: businessId }, after: { until } })
   return businessId
 }
@@ -35,7 +35,7 @@ function isToRenew(claim: ClaimRow | undefined, userId: string, now: string): bo
   return claim.user_id === userId && Date.parse(claim.until) - Date.parse(now) < CLAIM_MS / 2
 }
 
-/** Describes an opened record to its reviewer by its present state. `matches`: true if the record matches the predicate. */
+/** Describes the current state of an opened record to its reviewer. `matches`: returns true if the record matches the reviewer's predicate. */
 export async function describeOpening(
   store: Store,
   actor: UserActor,

@@ -13,8 +13,8 @@ import { limits } from './reviews.schema.ts'
 type Db = Kysely<Database>
 
 /**
- * Hashes the facts of a record, its evidence and the records merged into it. Tags, assignee and pipeline state are work on the record rather than
- * facts, so they do not make a review outdated.
+ * Returns a hash of the facts of a record, its evidence and the records merged into it. Tags, assignee and pipeline state are not included: they are
+ * work on the record rather than facts, so a change of them does not make a review outdated.
  */
 export async function hashFacts(db: Db, tenantId: string, business: Business): Promise<string> {
   const family = await familyOf(db, tenantId, business.id)
@@ -28,11 +28,14 @@ export async function hashFacts(db: Db, tenantId: string, business: Business): P
   })
 }
 
-/** `text` is for the client. It begins with the audit position, so that changes since then can be listed. */
+/**
+ * Fingerprint of a record for its reviewer. `text` is sent to the client; it begins with the audit position, so that changes since then can be
+ * listed.
+ */
 export type ReviewFingerprint = { text: string; factsHash: string }
 
 /**
- * Returns the fingerprint of the present facts and the newest review. Of two concurrent decisions the second one fails, because the first one changes
+ * Returns the fingerprint of the current facts and the newest review. Of two concurrent decisions the second one fails, because the first one changes
  * the fingerprint.
  */
 export async function fingerprintOf(db: Db, tenantId: string, business: Business): Promise<ReviewFingerprint> {
@@ -42,12 +45,12 @@ export async function fingerprintOf(db: Db, tenantId: string, business: Business
   return { text: `${await getNewestSequence(db, tenantId)}.${seen}`, factsHash }
 }
 
-/** True if two fingerprints cover the same facts and the same review. The audit position is ignored. */
+/** Returns true if two fingerprints cover the same facts and the same review. The audit position is ignored. */
 export function isSameSight(one: string, other: string): boolean {
   return one.slice(one.indexOf('.') + 1) === other.slice(other.indexOf('.') + 1)
 }
 
-/** Actions that can change the facts a reviewer saw. */
+/** Actions that can change the facts that a reviewer saw. */
 const changing = [
   'business.edit',
   'business.erase',

@@ -6,13 +6,13 @@ import type { Database } from '../../../store/database.ts'
 import { findSettings, saveSettings } from './reviews.queries.ts'
 import type { ReviewSettings } from './reviews.schema.ts'
 
-/** The review settings of the tenant; version 0 until they are first set. */
+/** Returns the review settings of the tenant. The version is 0 until they are first set. */
 export async function getReviewSettings(db: Kysely<Database>, tenantId: string): Promise<ReviewSettings> {
   const row = await findSettings(db, tenantId)
   return { version: row?.version ?? 0, termDays: row?.term_days ?? null, updatedAt: row?.updated_at ?? null }
 }
 
-/** Sets the term after which a decision becomes outdated; the follower applies it to earlier decisions. Errors: `version_conflict`. */
+/** Sets the review term, after which a decision becomes outdated. The follower applies it to earlier decisions. Errors: `version_conflict`. */
 export async function changeReviewTerm(
   tx: Tx,
   version: number,

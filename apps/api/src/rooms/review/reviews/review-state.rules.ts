@@ -6,7 +6,9 @@ const DAY_MS = 86_400_000
 
 export type Standing = { state: ReviewState; is_due: 0 | 1; due_from: string | null }
 
-/** Returns the state after a decision. With a term, a verified or rejected record becomes due again at its end. */
+/**
+ * Returns the review state after a decision. If the tenant has a review term, a verified or rejected record becomes due again at the end of the term.
+ */
 export function standingAfter(
   decision: Decision,
   { at, until, timeZone, termDays }: { at: string; until: string | null; timeZone: string; termDays: number | null },

@@ -32,7 +32,7 @@ export function selectReviews(
     .execute()
 }
 
-/** Errors: `not_found`. */
+/** Returns one review. Errors: `not_found`. */
 export function getReviewRow(db: Db, tenantId: string, id: string): Promise<ReviewRow> {
   return reviewsWithPeople(db)
     .where('r.tenant_id', '=', tenantId)
@@ -40,7 +40,10 @@ export function getReviewRow(db: Db, tenantId: string, id: string): Promise<Revi
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Prepared, as all that a bulk runs for each record: Kysely's overhead exceeds the time of the statements. */
+/**
+ * Inserts a review. It is a prepared statement, like all statements that a bulk action runs for each record, because building a query with Kysely
+ * takes longer than running it.
+ */
 export const insertReview = preparedInsert('reviews', [
   'tenant_id',
   'id',
@@ -97,7 +100,7 @@ const evidenceOf = prepared<{ tenantId: string; ids: string }>()(
     WHERE e.tenant_id = ${param('tenantId')} AND e.business_id IN ${inList(param('ids'))}`,
 )
 
-/** Returns the count and the newest id of the records' evidence. */
+/** Returns the number and the newest id of the records' evidence. */
 export async function evidenceStanding(
   db: Db,
   tenantId: string,
@@ -122,7 +125,7 @@ export function findClaim(db: Db, tenantId: string, businessId: string, now: str
     .executeTakeFirst()
 }
 
-/** Returns which of the records others have claimed. */
+/** Returns the ids of those records that other people have claimed. */
 export async function claimedByOthers(
   db: Db,
   wanted: { tenantId: string; userId: string; ids: readonly string[]; now: string },
@@ -155,7 +158,7 @@ export async function deleteClaim(db: Db, tenantId: string, businessId: string):
 
 const insertPositionRow = preparedInsert('review_positions', ['tenant_id', 'sequence'], 'ignore')
 
-/** Stores the audit position at a tenant's first review; the follower starts there. */
+/** Stores the audit position at which the follower starts; called at the first review of a tenant. */
 export async function insertPosition(db: Db, tenantId: string, sequence: number): Promise<void> {
   await insertPositionRow(db, { tenant_id: tenantId, sequence })
 }

@@ -20,7 +20,7 @@ const fingerprintIn = z
   .regex(/^\d+\.[0-9a-f]{64}$/, 'Send the fingerprint of the opening.')
 const reason = text(limits.reasonLength)
 
-/** One schema per decision, so that a request can contain only the fields of its decision. */
+/** Schema of a review. Each decision has a schema of its own, so that a request can contain only the fields of its decision. */
 export const addReviewSchema = z.discriminatedUnion('decision', [
   z.strictObject({
     decision: z.literal('verify'),

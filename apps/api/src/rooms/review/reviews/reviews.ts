@@ -12,7 +12,10 @@ import {
 import { getReviewRow, type ReviewRow, selectReviews } from './reviews.queries.ts'
 import type { Review } from './reviews.schema.ts'
 
-/** The reviews of one business and of the records merged into it, newest first. Reasons that the reader may not see are removed. */
+/**
+ * Reviews as children of a business: those of the business and of the records merged into it, newest first. Reasons that the reader may not see are
+ * hidden.
+ */
 export const reviewsOfBusiness = businessChild<ReviewRow, Review>({
   name: 'reviews',
   table: 'reviews',

@@ -183,7 +183,7 @@ test('a failed read-back fails the bulk', async () => {
   startWith(
     async () => {},
     async () => {
-      // Makes an outcome refer to an event that does not exist.
+      // Make an outcome refer to an event that does not exist.
       await t.store.write('upkeep', async (db) => {
         await sql`DROP TRIGGER bulk_outcomes_keeps_rows`.execute(db)
         await sql`UPDATE bulk_outcomes SET audit_event_id = ${newId()} WHERE place = 0`.execute(db)

@@ -31,7 +31,7 @@ test('whatever was decided before, a bulk does what was frozen and its undo rest
         const decision = decisions[plan.earlier[at] ?? 'none']
         if (decision !== undefined) await reviewed(operator, id, decision)
       }
-      // Where there was no decision, the undo appends a reopening: the state is the same, and its time is that of the undo.
+      // For a record without a decision, the undo appends a reopening. Its state is then the same as before, but its time is that of the undo.
       const states = async () =>
         (await Promise.all(ids.map((id) => standingOf(operator, id)))).map(({ decidedAt, ...standing }) => ({
           ...standing,
@@ -39,7 +39,7 @@ test('whatever was decided before, a bulk does what was frozen and its undo rest
         }))
       const before = await states()
       const seen = await preview(operator, { ...plan.action, selection: { filter: [], excludedIds: [] } })
-      // It came after the selection was frozen.
+      // Create a record after the selection was frozen; the bulk action must not include it.
       const { id: late } = await createProspect(operator, { name: 'Late' })
       const bulk = await ended(t, operator, await confirm(operator, seen))
       const outcomes = await outcomesOf(operator, bulk)

@@ -31,10 +31,10 @@ function kindsWith(
   return jobKindsOf([{ ...bulkReview, run }])
 }
 
-/** The batch size of `run-bulk.ts`. */
+/** Number of changed records per commit, as in `run-bulk.ts`. */
 const RECORDS_A_COMMIT = 5
 
-/** An app with the bulk job kinds; no worker runs yet. */
+/** Creates an app with the bulk job kinds, without a worker. */
 export async function bulkWorld(prospects = 0) {
   const t = await buildTestApp({ kinds: bulkKinds })
   const operator = await t.as('operator')
@@ -45,7 +45,7 @@ export async function bulkWorld(prospects = 0) {
     operator,
     ids,
     start: () => work({ store: t.store, kinds: bulkKinds }),
-    /** Starts a worker that calls `before` ahead of each commit, with its number, and `afterLast` after the last one. */
+    /** Starts a worker that calls `before` with the number of each commit before it, and `afterLast` after the last commit. */
     startWith: (before: (commit: number) => Promise<void>, afterLast: () => Promise<void> = async () => {}) =>
       work({ store: t.store, kinds: kindsWith(before, afterLast, ids.length) }),
   }

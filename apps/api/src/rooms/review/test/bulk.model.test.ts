@@ -5,12 +5,12 @@ import type { Bulk, Outcome } from '../bulk/bulk.schema.ts'
 import { bulkWorld, confirm, ended, outcomesOf, preview } from './bulk-world.ts'
 
 /*
- * A model-based test of one bulk: it is cancelled, fails or loses the role of its person at any commit, records are edited between the
- * attempts, and each retry goes on with what is not done. No record is changed twice, and no outcome is ever rewritten.
+ * A model-based test of one bulk action. At any commit it is cancelled, fails, or its person loses the role; records are edited between the attempts;
+ * and each retry continues with the records that remain. No record may be changed twice, and no outcome may be rewritten.
  */
 
 const RECORDS = 13
-/** As `run-bulk.ts` takes them. */
+/** Number of commits, by the batch sizes of `run-bulk.ts`. */
 const COMMITS = 3
 
 type Interruption = { what: 'cancelled' | 'failed' | 'role_lost'; commit: number; edited: number }
@@ -74,7 +74,7 @@ async function follow(plan: readonly Interruption[]): Promise<void> {
     else expect([outcome, code, edited.has(businessId)]).toEqual(['refused', 'changed_since_preview', true])
   }
 
-  /** What one attempt left: outcomes of earlier attempts stay, they add up, and each change has its review and event. */
+  /** Checks the result of one attempt: outcomes of earlier attempts are unchanged, the counts match, and each change has its review and event. */
   async function compare(of: Bulk, earlier: readonly Outcome[]): Promise<Outcome[]> {
     const listed = await outcomesOf(viewer, bulk)
     for (const one of earlier)

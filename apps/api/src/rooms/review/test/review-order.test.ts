@@ -33,7 +33,7 @@ test('with scores the queue is best first, and what is reviewed leaves it before
   expect(queue.predicate.sort).toBe('-score')
   expect(queue.items.map(({ id }) => id)).toEqual([ids[6], ids[1], ids[3], ids[5], ids[7]])
   expect(queue.page.total?.value).toBe(5)
-  // Review states do not change the order of a list by score without a review filter.
+  // Without a review filter, review states do not change the order of a list by score.
   const all = await walk<BusinessSummary>(operator, '/businesses?sort=-score', 3)
   expect(all.map(({ score }) => score.low)).toEqual([60, 60, 60, 60, 0, 0, 0, 0])
   await reviewed(operator, before, { decision: 'reopen', reason: 'Again.' })

@@ -5,8 +5,8 @@ import { walk } from '../../../../test/prospects.ts'
 import type { FilterDefaults, SavedFilter } from '../filters/filters.schema.ts'
 
 /*
- * A model-based test of saved filters: for every order of saving, renaming, sharing, locking, deleting and choosing defaults by three people,
- * each person sees and changes exactly the filters of the model, and every default names a filter that its people see.
+ * A model-based test of saved filters: three people save, rename, share, lock and delete filters and choose defaults in any order. Each person must
+ * see and be able to change exactly the filters of the model, and every default must name a filter that its people can see.
  */
 
 const roles = ['operator', 'manager', 'viewer'] as const
@@ -27,7 +27,7 @@ function expectStatus(actual: number, wanted: number, what: string): void {
   if (actual !== wanted) throw new Error(`${what} answers ${actual}, not ${wanted}`)
 }
 
-/** Where a filter is no longer seen, the next default takes its place. */
+/** Removes a filter as a default of everybody who no longer sees it, so that the next default applies. */
 function forget(model: Model, id: string, keepsOf?: Person): void {
   for (const person of roles) if (person !== keepsOf && model.own[person] === id) model.own[person] = null
   if (model.tenant === id) model.tenant = null
@@ -86,7 +86,7 @@ const creates = fc.record({ person, name, isShared: fc.boolean() }).map((one) =>
   }),
 )
 
-/** A command on one of the filters that are there. */
+/** Generates a command on one of the existing filters. */
 function onFilter<Asked>(
   asked: fc.Arbitrary<Asked>,
   words: (asked: Asked) => string,
