@@ -5,7 +5,7 @@ import { acceptanceReportFile } from '../rooms/health/health.ts'
 import type { AcceptanceOptions } from './acceptance/run-acceptance.ts'
 import { addressOf, type Command, dataDirEnvironment, print, readOptions, say, withStore } from './command.ts'
 
-/** Exit code: every check passed, but a required capability is not built. */
+/** Exit code if every check passed but a required capability is not built. */
 const BLOCKED = 3
 
 export const acceptanceCommand: Command = {
@@ -21,7 +21,7 @@ export const acceptanceCommand: Command = {
       scratch: { type: 'string', default: tmpdir() },
     })
     const { dataDir } = readConfig(dataDirEnvironment())
-    // Imported here because only this command needs the checks and the schema validator.
+    // Import these here, because only this command needs the checks and the schema validator.
     const { runAcceptance, runPhase } = await import('./acceptance/run-acceptance.ts')
     const { writeReport } = await import('./acceptance/write-report.ts')
     const run: AcceptanceOptions = {

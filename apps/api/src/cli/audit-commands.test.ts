@@ -26,7 +26,7 @@ async function setUp() {
     await cli('tenant', 'create', '--name', 'Other'),
   ]
   const tenantId = home.stdout.trim()
-  /** Records events in the tenant's chain at that time; signs nothing. */
+  /** Records events in the tenant's chain, `agoMs` milliseconds ago. Signs no checkpoint. */
   const record = async (agoMs: number, count = 1) => {
     const store = openStore({ migrations, dataDir, clock: () => new Date(Date.now() - agoMs) })
     await recordEvents(store, tenantId, count)

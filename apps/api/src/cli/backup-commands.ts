@@ -22,7 +22,7 @@ import { type BackupPlaces, readBackupPlaces, readBackupSettings } from './backu
 import { type Command, print, readOptions, required, say, UsageError } from './command.ts'
 import { progressLines } from './progress-lines.ts'
 
-/** Exit code: the backup is complete, but exists only on this host. */
+/** Exit code if the backup is complete but exists only on this host. */
 const NOT_TAKEN_OFF = 3
 
 export const backupCommands: Command[] = [
@@ -157,7 +157,7 @@ export const backupCommands: Command[] = [
   },
 ]
 
-/** Returns the folder as typed, or the folder of the named backup; by default the newest backup. */
+/** Returns the folder of a backup, given by its path or by its name. By default returns the newest backup. */
 function backupOf(typed: string | undefined, { shelf }: BackupPlaces): string {
   if (typed !== undefined) return existsSync(typed) ? typed : join(shelf, typed)
   const newest = listBackups(shelf)[0]
@@ -190,7 +190,7 @@ function backupSentences({ removed, offHost, clockWentBack }: BackupResult, sett
   ]
 }
 
-/** True if the copy folder is on the store's disk, for example because nothing is mounted on it. */
+/** Returns true if the copy folder is on the store's disk, for example because no other disk is mounted there. */
 function isOnDiskOfStore({ copyTo, dataDir }: BackupSettings): boolean {
   return copyTo !== undefined && statSync(copyTo).dev === statSync(dataDir).dev
 }

@@ -23,13 +23,13 @@ type Environment = z.infer<typeof environmentSchema>
 
 export type BackupPlaces = { dataDir: string; shelf: string }
 
-/** Returns the settings to read backups: the store and its backup folder. Errors: ConfigError. */
+/** Returns the settings for reading backups: the store and its backup folder. Errors: ConfigError. */
 export function readBackupPlaces(): BackupPlaces {
   const { dataDir } = readConfig(dataDirEnvironment())
   return { dataDir, shelf: environment().BACKUP_DIR ?? join(dataDir, 'backups') }
 }
 
-/** Returns the settings to take a backup. Errors: ConfigError, whose message never repeats a value that may be a secret key. */
+/** Returns the settings for taking a backup. Errors: ConfigError, whose message never repeats a value that may be a secret key. */
 export function readBackupSettings(): BackupSettings {
   const values = environment()
   return {

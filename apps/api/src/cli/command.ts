@@ -9,22 +9,24 @@ import { openStore, type Store } from '../store/store.ts'
 
 /** One operator command. */
 export type Command = {
-  /** as typed: `tenant create` */
+  /** words of the command, such as `tenant create` */
   name: string
-  /** its options, as the help shows them */
+  /** options, as the help shows them */
   options: string
-  /** its effect, as the help shows it */
+  /** effect of the command, as the help shows it */
   does: string
-  /** runs at a lower priority than the API */
+  /** true if the command runs at a lower priority than the API */
   givesWay?: true
-  /** Returns the exit code. Output for other programs (an id, a number) goes to standard output, sentences go to standard error. */
+  /**
+   * runs the command and returns the exit code; writes output for other programs (an id, a number) to standard output and sentences to standard error
+   */
   run(args: string[]): Promise<number>
 }
 
-/** The command line is invalid; prints the message and exits with code 2. */
+/** Thrown for an invalid command line. The message is printed and the exit code is 2. */
 export class UsageError extends Error {}
 
-/** Parses a command's options and refuses unknown ones. */
+/** Parses the options of a command and rejects unknown ones. */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(args: string[], options: Options) {
   try {
     return parseArgs({ args, options, allowPositionals: false }).values
@@ -38,15 +40,15 @@ export function required(value: string | undefined, option: string): string {
   return value
 }
 
-/** Returns only the variables that commands on the data folder use, so that leftovers of the first start cause no error. */
+/** Returns only those environment variables that commands on the data folder use. Variables that were set for the first start then cause no error. */
 export function dataDirEnvironment(): NodeJS.ProcessEnv {
   const { AUTOMATED_OUTREACH_ENABLED, DATA_DIR } = process.env
   return { AUTOMATED_OUTREACH_ENABLED, DATA_DIR }
 }
 
 /**
- * Runs `work` on the store of DATA_DIR, also while the API runs: the processes wait for each other's commits. `mayBeNew` creates a missing store. If
- * no API is running, signs the changes before the command ends.
+ * Runs `work` on the store of DATA_DIR. The API may be running: the processes wait for each other's commits. With `mayBeNew` a missing store is
+ * created. If no API is running, the changes are signed before the command ends.
  */
 export async function withStore<T>(work: (store: Store) => Promise<T>, { mayBeNew = false } = {}): Promise<T> {
   const { dataDir } = readConfig(dataDirEnvironment())
@@ -73,7 +75,7 @@ export async function tenantOf(store: Store, option: string | undefined): Promis
   return tenant.id
 }
 
-/** Signs the command's changes. A failure undoes no change, because the next start of the API signs them. */
+/** Signs the changes of the command. If this fails, the changes remain and the next start of the API signs them. */
 async function signChanges(store: Store): Promise<void> {
   if (store.writes.commits() === 0) return
   try {
@@ -85,7 +87,7 @@ async function signChanges(store: Store): Promise<void> {
   }
 }
 
-/** Prints the message of a log line. */
+/** Prints the message of a warning that is meant for the log. */
 export function tellWarning(_fields: object, sentence = ''): void {
   say(sentence)
 }
@@ -104,7 +106,7 @@ export function say(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
 }
 
-/** Returns the URL under which this host reaches a server that listens on `host`. */
+/** Returns the URL at which this host reaches a server that listens on `host`. */
 export function addressOf(host: string | undefined, port: string | undefined, otherwise: string): string {
   const reachable = host === undefined || host === '' || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port || otherwise}`

@@ -10,7 +10,7 @@ import { migrations } from '../rooms/migrations.ts'
 import { openConnection } from '../store/engine/connection.ts'
 import { STORE_FILE } from '../store/store.ts'
 
-/** A running service with 22 blocked records, and its command line. */
+/** Creates a running service with 22 blocked records, and a function that runs a command on its data folder. */
 async function setUp() {
   const t = await buildTestApp()
   const operator = await t.as('operator')

@@ -29,7 +29,7 @@ export const migrationCommands: Command[] = [
   },
 ]
 
-/** Reads the file's version without opening the store, because opening it runs the pending steps. */
+/** Returns the version of a store's schema and its pending steps. It does not use `openStore`, which would run the pending steps. */
 function readSteps(file: string): { version: number; pending: readonly Migration[] } {
   if (!existsSync(file)) return { version: 0, pending: migrations }
   const connection = openConnection(file, { readonly: true, busyTimeoutMs: 5_000 })

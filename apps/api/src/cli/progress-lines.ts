@@ -2,7 +2,7 @@ import { say } from './command.ts'
 
 const EVERY_MS = 2_000
 
-/** Writes the progress of a long step to standard error every two seconds; a short step prints nothing. */
+/** Returns a function that reports progress to standard error at most every two seconds, so that a short step prints nothing. */
 export function progressLines(): (stage: string, share: number | null) => void {
   let lastAt = performance.now()
   return (stage, share) => {

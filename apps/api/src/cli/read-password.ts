@@ -33,7 +33,7 @@ function withoutLineEnd(typed: string): string {
   return typed.replace(/\r?\n$/, '')
 }
 
-/** Asks with Node's line editor and discards its output. */
+/** Reads one line with Node's line editor, whose echo is discarded. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -27,8 +27,8 @@ const commands: Command[] = [
 ]
 
 /**
- * Runs the typed command and returns the exit code. Prints a failure as a sentence on standard error. Calls `giveWay` before a command that runs at
- * low priority. Never throws.
+ * Runs the typed command and returns the exit code. Prints a failure as a sentence on standard error and never throws. Calls `giveWay` before a
+ * command that runs at low priority.
  */
 export async function runCommand(args: string[], giveWay: () => void): Promise<number> {
   if (args.length === 0 || args.includes('--help') || args.includes('-h')) {
@@ -45,7 +45,7 @@ export async function runCommand(args: string[], giveWay: () => void): Promise<n
   }
 }
 
-/** Returns the command named by the words before the first option, with its arguments. */
+/** Returns the command whose name is the words before the first option, and its arguments. */
 function find(args: string[]): [Command, string[]] {
   const firstOption = args.findIndex((arg) => arg.startsWith('-'))
   const words = firstOption === -1 ? args : args.slice(0, firstOption)

@@ -1,13 +1,14 @@
 import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { AppError } from '../../lib/app-error.ts'
 
-/** Maximum number of owners of a backup key; a longer list is a mistake. */
+/** Maximum number of keys in a list. A longer list is probably a mistake. */
 const MAX_RECIPIENTS = 20
 const RECIPIENT = /^age1[0-9a-z]{20,}$/
 const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]{20,}$/
 
 /**
- * Parses public keys, separated by commas, spaces or lines; `#` starts a comment. Errors: `invalid_request`, whose message does not repeat the input.
+ * Parses public keys, separated by commas, spaces or line ends; `#` starts a comment. Errors: `invalid_request`, whose message does not repeat the
+ * input.
  */
 export function requireRecipients(text: string): string[] {
   const words = wordsOf(text)

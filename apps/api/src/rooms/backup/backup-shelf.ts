@@ -8,14 +8,17 @@ import { isSignedWith, MANIFEST_FILE, MAX_MANIFEST_BYTES, type Manifest, manifes
 import { backupsToRemove, type RetentionPolicy } from './retention.rules.ts'
 import { backupDamaged, measureFile, type OnBytes } from './sealed-file.ts'
 
-/** Name of a backup's folder, which contains a manifest. An unfinished backup has another name and does not count. */
+/** Matches the folder name of a complete backup, which contains a manifest. An unfinished backup has another name. */
 const BACKUP_FOLDER = /^backup-\d{8}T\d{6}Z-[0-9a-f]{8}$/
-/** The name contains the keys' fingerprint, because another installation can copy to the same folder at the same time. */
+/**
+ * Returns the start of an unfinished backup's folder name. It contains the fingerprint of the keys, because another installation can copy to the same
+ * folder at the same time.
+ */
 const partialPrefix = (keysFingerprint: string) => `.partial-${keysFingerprint.slice(0, 16)}-`
-/** Maximum number of backups read; no retention policy keeps more. */
+/** Maximum number of backups that are read. No retention policy keeps more. */
 const MAX_LISTED = 10_000
 
-/** `manifest` is undefined if it cannot be read. */
+/** A backup in the backup folder. `manifest` is undefined if it cannot be read. */
 export type ShelvedBackup = { folder: string; manifest: Manifest | undefined }
 
 /** Lists the backups in a folder, newest first. */
@@ -29,12 +32,14 @@ export function listBackups(shelf: string): ShelvedBackup[] {
     .map((name) => ({ folder: join(shelf, name), manifest: findManifest(join(shelf, name)) }))
 }
 
-/** Returns the manifests of the backups that were made with these keys, newest first. Other installations can use the same folder. */
+/**
+ * Returns the manifests of the backups that were made with these keys, newest first. Backups of other installations in the same folder are omitted.
+ */
 export function ownManifests(shelf: string, keysFingerprint: string): Manifest[] {
   return listBackups(shelf).flatMap(({ manifest }) => (manifest?.keysFingerprint === keysFingerprint ? [manifest] : []))
 }
 
-/** Errors: `not_found` (no manifest), `invalid_request` (a damaged manifest). */
+/** Reads the manifest of a backup. Errors: `not_found` (no manifest), `invalid_request` (a damaged manifest). */
 export function readManifest(folder: string): Manifest {
   if (!existsSync(join(folder, MANIFEST_FILE))) {
     throw new AppError('not_found', `${folder} is not a backup: it has no ${MANIFEST_FILE}.`)
@@ -44,7 +49,10 @@ export function readManifest(folder: string): Manifest {
   return manifest
 }
 
-/** Reads a backup's manifest from a file, for comparisons. Errors: `not_found`; `invalid_request` (damaged, or of another server). */
+/**
+ * Reads the manifest of a backup from a file, so that it can be compared with others. Errors: `not_found`; `invalid_request` (damaged, or of another
+ * server).
+ */
 export function readManifestFile(file: string, keys: Keys): Manifest {
   if (!existsSync(file)) throw new AppError('not_found', `There is no file ${file}.`)
   const manifest = parseManifest(file)
@@ -66,12 +74,12 @@ function parseManifest(file: string): Manifest | undefined {
   }
 }
 
-/** Errors: `invalid_request` (the server with these keys did not sign the manifest). */
+/** Throws unless the manifest was signed with these keys. Errors: `invalid_request`. */
 export function requireSignature(manifest: Manifest, keys: Keys): void {
   if (!isSignedWith(keys, manifest)) throw backupDamaged('its manifest does not carry the signature of this server.')
 }
 
-/** Checks that the encrypted files match the manifest's checksums. Needs no secret key. Errors: `invalid_request`. */
+/** Checks that the encrypted files match the checksums in the manifest. Needs no secret key. Errors: `invalid_request`. */
 export async function requireWholeFiles(folder: string, manifest: Manifest, onBytes?: OnBytes): Promise<void> {
   for (const { name, bytes, sha256 } of manifest.files) {
     requireSize(folder, name, bytes)
@@ -80,7 +88,7 @@ export async function requireWholeFiles(folder: string, manifest: Manifest, onBy
   }
 }
 
-/** Checks that the files exist with their full length, without reading them. Errors: `invalid_request`. */
+/** Checks that the files exist and have their full size, without reading them. Errors: `invalid_request`. */
 export function requireFileSizes(folder: string, manifest: Manifest): void {
   for (const { name, bytes } of manifest.files) requireSize(folder, name, bytes)
 }
@@ -92,7 +100,7 @@ function requireSize(folder: string, name: string, bytes: number): void {
   if (size !== bytes) throw backupDamaged(`${name} has ${size} bytes instead of ${bytes}.`)
 }
 
-/** Creates a folder for a new backup and deletes leftovers of killed backups of this installation. The caller must have its backup lock. */
+/** Creates a folder for a new backup and deletes unfinished backups of this installation. The caller must have the backup lock. */
 export function startPartial(shelf: string, { id, keysFingerprint }: Pick<Manifest, 'id' | 'keysFingerprint'>): string {
   mkdirSync(shelf, { recursive: true, mode: 0o700 })
   const prefix = partialPrefix(keysFingerprint)
@@ -130,9 +138,9 @@ export async function copyBackup(folder: string, manifest: Manifest, shelf: stri
 }
 
 /**
- * Deletes the backups made with these keys that the policy does not retain, and returns their number. Ages are relative to the backup before the
- * newest, so that a clock that was set ahead for one backup deletes nothing (docs/decisions/backups.md). Backups of another installation stay; an
- * unreadable one stays too, for a person to inspect.
+ * Deletes the backups made with these keys that the policy does not retain, and returns their number. Ages are measured from the second newest
+ * backup, so that a clock that was set ahead for one backup deletes nothing (docs/decisions/backups.md). Backups of other installations are never
+ * deleted. Unreadable backups are not deleted either, so that a person can inspect them.
  */
 export function pruneBackups(shelf: string, keysFingerprint: string, policy: RetentionPolicy): number {
   const own = ownManifests(shelf, keysFingerprint)

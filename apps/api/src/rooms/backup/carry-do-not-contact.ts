@@ -13,16 +13,19 @@ import type { ContactValue } from '../contact-gate/contact-gate.ts'
 import { systemActor } from '../identity/identity.ts'
 import { carryEntries, contactValuesOf, entriesInForce } from '../suppression/suppression.ts'
 
-/** Rows that a restored store copied from the store that it replaces. `tombstones`: hashes of addresses that were removed from a blocked record. */
+/**
+ * Number of rows that were copied from the replaced store into the restored store. `tombstones`: hashes of addresses that were removed from a blocked
+ * record.
+ */
 export type Carried = { suppressions: number; blocks: number; tombstones: number }
 
-/** The former store cannot be read: it is damaged or has a newer schema. */
+/** Thrown if the replaced store cannot be read, because it is damaged or has a newer schema. */
 class FormerUnreadable extends Error {}
 
 /**
  * Copies do-not-contact state from the replaced store into the restored one (docs/decisions/restores.md): suppression entries, manual blocks, and
- * hashes of values that blocked records no longer contain. It only adds rows. Returns counts for each of `tenantIds`; null if the former store could
- * not be read completely. Rows copied until then remain.
+ * hashes of values that blocked records no longer contain. Only adds rows. Returns the number of copied rows by tenant, or null if the replaced store
+ * could not be read completely; rows copied before the failure remain.
  */
 export async function carryDoNotContact(
   store: Store,
@@ -44,7 +47,7 @@ export async function carryDoNotContact(
   }
 }
 
-/** Refuses a store of a newer schema, because this code could misread its rows. */
+/** Opens the replaced store. Rejects a store of a newer schema, because this code could misinterpret its rows. */
 function openFormer(file: string, migrations: readonly Migration[]): Kysely<Database> {
   const connection = openConnection(file, { readonly: true })
   try {
@@ -60,7 +63,7 @@ async function carryTenant(store: Store, former: Kysely<Database>, tenantId: str
   const carried = { suppressions: 0, blocks: 0, tombstones: 0 }
   for await (const entries of pages((after) => entriesInForce(former, tenantId, after)))
     carried.suppressions += await write(store, tenantId, 'suppression.add', (tx) => carryEntries(tx, entries))
-  // Records follow after the entries, because a value of an entry needs no tombstone.
+  // Copy the records after the entries, because a value that an entry covers needs no tombstone.
   for await (const records of pages((after) => blockedRecords(former, tenantId, after))) {
     carried.blocks += await write(store, tenantId, 'business.block', (tx) => blockAllAgain(tx, records))
     carried.tombstones += await write(store, tenantId, 'suppression.keep_tombstone', async (tx) => {
@@ -73,7 +76,7 @@ async function carryTenant(store: Store, former: Kysely<Database>, tenantId: str
   return carried
 }
 
-/** Returns values of a record, or of its evidence, that the former store has and this store lacks. */
+/** Returns values of a record, or of its evidence, that the replaced store has and the restored store lacks. */
 async function goneFrom(tx: Tx, former: Kysely<Database>, id: string): Promise<ContactValue[]> {
   const { tenantId } = tx.actor
   const then = await read(() => contactValuesOf(former, tenantId, id))

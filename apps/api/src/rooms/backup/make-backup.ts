@@ -26,9 +26,9 @@ import { MANIFEST_FILE, type Manifest, signManifest } from './manifest.ts'
 import type { RetentionPolicy } from './retention.rules.ts'
 import { sealFile, shareOf } from './sealed-file.ts'
 
-/** Free space to leave beside the plain copy and its compressed form. */
+/** Free disk space that must remain in addition to the plain copy and its compressed form. */
 const SPARE_BYTES = 64 * 1024 * 1024
-/** Time limit of the hook, which copies to its own destination. */
+/** Time limit of the operator's program that copies the backup to its own destination. */
 const HOOK_PATIENCE_MS = 3_600_000
 const HOUR_MS = 3_600_000
 
@@ -36,33 +36,33 @@ export type BackupSettings = {
   dataDir: string
   /** folder of backups, preferably on another disk than the store */
   shelf: string
-  /** public keys, `age1…`; only the owners of their secret keys can open the backup */
+  /** public keys (`age1…`); only the owners of their secret keys can open the backup */
   recipients: readonly string[]
   policy: RetentionPolicy
-  /** another folder, off this host, to which each backup is copied */
+  /** path of another folder, off this host, to which each backup is copied */
   copyTo: string | undefined
-  /** a program that is called with the folder of each backup, to copy it off this host */
+  /** path of a program that is called with the folder of each backup, to copy it off this host */
   hook: string | undefined
 }
 
 export type BackupStage = 'copying and checking' | 'encrypting' | 'reading back' | 'copying off'
 export type OnProgress = (stage: BackupStage, share: number | null) => void
 
-/** `offHost`: whether the copy succeeded; undefined if no copy is configured. */
+/** Result of a backup. `offHost`: result of the copy to another host; undefined if none is configured. */
 export type BackupResult = {
   folder: string
   manifest: Manifest
   removed: number
   offHost: { ok: true } | { ok: false; reason: string } | undefined
-  /** true if an older backup has a later time: the clock was set back, so nothing is deleted */
+  /** true if an older backup has a later time, which means that the clock was set back; no backup is then deleted */
   clockWentBack: boolean
 }
 
 /**
- * Takes a backup of the store while others write to it. The backup is an atomic copy that is checked, compressed, encrypted to the public keys and
- * read back, with a signed manifest. Afterwards deletes the backups that the policy does not retain. The backup gets its name only when it is
- * complete. It contains no keys and no environment. Errors: `conflict` while another backup runs, `not_found` without a store, `unavailable` if the
- * store is damaged or the disk is full.
+ * Takes a backup of the store while other processes write to it. The backup is an atomic copy that is checked, compressed, encrypted to the public
+ * keys and read back, with a signed manifest. It gets its final name only when it is complete, and contains no keys and no environment. Afterwards
+ * deletes the backups that the policy does not retain. Errors: `conflict` (another backup is running), `not_found` (no store), `unavailable` (the
+ * store is damaged or the disk is full).
  */
 export async function makeBackup(
   settings: BackupSettings,
@@ -90,7 +90,7 @@ export async function makeBackup(
   }
 }
 
-/** Prevents a restore from replacing the store during `work`. */
+/** Runs `work` while no restore can replace the store. */
 async function whilePresent<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const presence = enterTogether(dataDir)
   try {
@@ -155,8 +155,8 @@ function checkpointBytes(dataDir: string): number {
 }
 
 /**
- * Copies the checkpoint file up to the newest checkpoint that the copied store records. The copied store then has every event that the lines name,
- * and no recorded line is missing.
+ * Copies the checkpoint file up to the newest checkpoint that the copied store records. The copied store therefore contains every event that the
+ * checkpoints name, and no recorded checkpoint is missing.
  */
 async function copyCheckpoints(
   dataDir: string,
@@ -206,7 +206,7 @@ async function takeOffHost(
   }
 }
 
-/** Runs the hook without a shell, and with only the variables that a program needs to find other programs. */
+/** Runs the operator's program without a shell, and with only the variables that a program needs to find other programs. */
 async function runHook(hook: string, folder: string): Promise<void> {
   const { PATH, HOME } = process.env
   const child = spawn(hook, [folder], {

@@ -4,23 +4,26 @@ import { z } from 'zod'
 import { type Keys, keysFingerprint } from '../../store/files/keys.ts'
 
 export const MANIFEST_FILE = 'manifest.json'
-/** A manifest grows with the number of tenants; a longer file is invalid. */
+/** Maximum size of a manifest, which grows with the number of tenants. A larger file is invalid. */
 export const MAX_MANIFEST_BYTES = 16 * 1024 * 1024
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const bytes = z.int().nonnegative()
 
-/** Description of a backup as plain text beside the encrypted files. It contains no record, no name and no key. */
+/**
+ * Schema of a manifest without its signature: the description of a backup, stored as plain text beside the encrypted files. It contains no record, no
+ * name and no key.
+ */
 const unsignedSchema = z.strictObject({
-  /** version 1: the store has a schema from before 2026-11-25, which cannot be upgraded */
+  /** format version; in version 1 the store has a schema from before 2026-11-25, which cannot be upgraded */
   v: z.union([z.literal(1), z.literal(2)]),
   id: z.string().regex(/^[0-9]{8}T[0-9]{6}Z-[0-9a-f]{8}$/),
   takenAt: z.iso.datetime(),
-  /** number of steps that the store has taken */
+  /** number of migration steps that the store has taken */
   schemaVersion: z.int().nonnegative(),
-  /** rows of each table */
+  /** number of rows of each table */
   counts: z.record(z.string(), bytes),
-  /** the end of each tenant's audit chain, and its newest signed checkpoint, if any */
+  /** last event of each tenant's audit chain, and its newest signed checkpoint, if there is one */
   chains: z.array(
     z.strictObject({
       tenantId: z.string(),
@@ -32,7 +35,7 @@ const unsignedSchema = z.strictObject({
     }),
   ),
   checks: z.strictObject({ integrity: z.literal('ok'), foreignKeys: z.literal('ok') }),
-  /** size and checksum of each stored file, and of its content before compression and encryption */
+  /** for each stored file: size and checksum, and those of its content before compression and encryption */
   files: z
     .array(
       z.strictObject({
@@ -44,7 +47,7 @@ const unsignedSchema = z.strictObject({
       }),
     )
     .length(2),
-  /** the public keys whose owners can open the backup */
+  /** public keys; the owners of their secret keys can open the backup */
   recipients: z.array(z.string()).min(1),
   /** fingerprint of the keys that this store needs; no backup contains the keys */
   keysFingerprint: sha256,
@@ -53,7 +56,7 @@ const unsignedSchema = z.strictObject({
 export const manifestSchema = unsignedSchema.extend({ signature: z.string() })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** Signs a manifest, because anybody can encrypt to a public key, but only this server can sign its backups. */
+/** Signs a manifest. The signature is needed because anybody can encrypt to a public key, but only this server can sign its backups. */
 export function signManifest(
   keys: Keys,
   content: Omit<z.infer<typeof unsignedSchema>, 'v' | 'keysFingerprint'>,
@@ -66,7 +69,7 @@ export function isSignedWith(keys: Keys, { signature, ...unsigned }: Manifest): 
   return verify(null, signedBytes(unsigned), createPublicKey(keys.auditSigning), Buffer.from(signature, 'base64url'))
 }
 
-/** Returns the signed text. It names its purpose, so that a signature for another purpose is not valid for a manifest. */
+/** Returns the bytes to sign. They begin with the purpose, so that a signature made for another purpose is not valid for a manifest. */
 function signedBytes(unsigned: Omit<Manifest, 'signature'>): Buffer {
   return Buffer.from(`prospect-platform backup manifest\n${canonicalize(unsigned)}`)
 }

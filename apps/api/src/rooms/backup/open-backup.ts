@@ -16,13 +16,13 @@ export type BackupToOpen = {
   folder: string
   identities: readonly string[]
   keys: Keys | undefined
-  /** the steps that this program knows */
+  /** migration steps that this program knows */
   migrations: readonly Migration[]
 }
 
 /**
- * Checks a backup without a secret key. The manifest must be valid and, if the server's keys are available, signed by them; the files must match the
- * manifest. Errors: `not_found`, `invalid_request`.
+ * Checks a backup without a secret key. The manifest must be valid and match the files. If the server's keys are available, they must have signed it.
+ * Errors: `not_found`, `invalid_request`.
  */
 export async function checkSealed(folder: string, keys: Keys | undefined, onOpening: OnOpening): Promise<Manifest> {
   const manifest = readManifest(folder)
@@ -37,9 +37,9 @@ export async function checkSealed(folder: string, keys: Keys | undefined, onOpen
 }
 
 /**
- * Opens a backup into `target` and compares its content with the manifest: checksums, schema, integrity, foreign keys, counts, and the ends of the
- * audit chains. Errors: `not_found`, `invalid_request` (wrong identity, tampered, truncated), `conflict` (a newer schema, or one that cannot be
- * upgraded).
+ * Opens a backup into `target` and compares its content with the manifest: checksums, schema, integrity, foreign keys, row counts, and the last
+ * events of the audit chains. Errors: `not_found`, `invalid_request` (wrong identity, tampered, truncated), `conflict` (a newer schema, or one that
+ * cannot be upgraded).
  */
 export async function openBackup(options: BackupToOpen & { target: string }, onOpening: OnOpening): Promise<Manifest> {
   const { folder, target, identities, keys, migrations } = options
@@ -67,7 +67,7 @@ export async function openBackup(options: BackupToOpen & { target: string }, onO
   return manifest
 }
 
-/** Opens a backup to check that this is possible, and deletes the result. Errors: those of `openBackup`. */
+/** Opens a backup into a scratch folder to check that this is possible, and deletes the result. Errors: those of `openBackup`. */
 export async function openInScratch(
   options: BackupToOpen & { scratch: string },
   onOpening: OnOpening,

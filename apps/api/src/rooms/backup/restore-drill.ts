@@ -12,7 +12,7 @@ export type DrillResult = {
   backup: string
   takenAt: string
   at: string
-  /** whether this data folder has the keys that the store needs */
+  /** shows if this data folder has the keys that the store needs */
   keys: 'those of the store' | 'not here'
   tenants: number
   verifiedEvents: number
@@ -23,8 +23,8 @@ export type DrillResult = {
 }
 
 /**
- * Restores a backup in a scratch folder, up to a store that could replace the current one, measures the times, and deletes the folder. The current
- * store is not touched. Records the result beside the backups for the probe. Errors: those of `restore`.
+ * Restores a backup into a scratch folder, up to a store that could replace the current one. Measures the times, and deletes the folder. The current
+ * store is not changed. Records the result in the backup folder for the probe. Errors: those of `restore`.
  */
 export async function restoreDrill(
   options: {

@@ -17,11 +17,11 @@ import type { Manifest } from './manifest.ts'
 import { type OnOpening, openBackup, requireKeysOf } from './open-backup.ts'
 import { type StagedStore, stageBackup } from './stage-backup.ts'
 
-/** Free space to leave beside the opened store. */
+/** Free disk space that must remain in addition to the opened store. */
 const SPARE_BYTES = 64 * 1024 * 1024
 /**
- * Actions to repeat before people work with a restored store: requests of people, and withdrawn access. Otherwise a leaked password that was changed,
- * or recovery codes that were replaced, would be valid again.
+ * Audit actions that people must repeat before they work with a restored store: requests of prospects, and withdrawn access. Otherwise a leaked
+ * password that was changed, or recovery codes that were replaced, would be valid again.
  */
 const doneAgainFirst = [
   'business.block',
@@ -39,21 +39,24 @@ const doneAgainFirst = [
   'user.reset_password',
 ]
 
-/** Actions that need no repetition if the former store could be read, because its blocks and entries are copied into the restored store. */
+/**
+ * Audit actions that need no repetition if the replaced store could be read, because its blocks and suppression entries are copied into the restored
+ * store.
+ */
 const takenOver = ['business.block', 'suppression.add', 'suppression.keep_tombstone']
 
 export type RestoreOptions = {
   dataDir: string
   folder: string
   identities: readonly string[]
-  /** continue without the keys that the store needs, and create missing ones */
+  /** true: restore without the keys that the store needs, and create new ones */
   keysLost: boolean
   migrations: readonly Migration[]
 }
 
 /**
- * `kept`: folder of the former store's files. `lacking`: audit events that the restored store lacks, first those to repeat before people work; null
- * if the former store cannot be read.
+ * Result of a restore. `kept`: folder with the files of the replaced store. `lacking`: audit events that the restored store lacks, beginning with
+ * those that must be repeated before people work; null if the replaced store cannot be read.
  */
 export type RestoreResult = StagedStore & {
   manifest: Manifest
@@ -62,10 +65,10 @@ export type RestoreResult = StagedStore & {
 }
 
 /**
- * Replaces the current store by that of a backup and keeps the replaced files. The backup is opened, checked, migrated and recorded in the audit in a
- * separate folder; then both stores are exchanged in one step, which is safe against a kill. Do-not-contact state of the former store is copied into
- * the restored one. Errors: `unavailable` if the API or another process uses the store, or the disk is full; `not_found`, `invalid_request` (wrong
- * identity, tampered, truncated), `conflict` (newer schema, wrong keys). After an error the store is unchanged.
+ * Replaces the current store with that of a backup and keeps the replaced files. The backup is opened, checked, migrated and recorded in the audit in
+ * a separate folder; then both stores are exchanged in one step, which is safe against a kill. Do-not-contact state of the replaced store is copied
+ * into the restored one. After an error the store is unchanged. Errors: `unavailable` (the API or another process uses the store, or the disk is
+ * full), `not_found`, `invalid_request` (wrong identity, tampered, truncated), `conflict` (newer schema, wrong keys).
  */
 export async function restore(options: RestoreOptions, clock: Clock, onOpening: OnOpening): Promise<RestoreResult> {
   const { dataDir } = options
@@ -85,7 +88,7 @@ async function restoreThrough(
   const promised = readManifest(folder)
   if (!keysLost) requireKeysOf(promised, findKeys(dataDir))
   await requireSpace(dataDir, promised)
-  // Without the keys the signature cannot be checked; the checksums still compare the files with the manifest.
+  // Without the keys the signature cannot be verified. The checksums still show that the files match the manifest.
   const manifest = await openBackup(
     { folder, target, identities, migrations, keys: keysLost ? undefined : findKeys(dataDir) },
     onOpening,
@@ -99,13 +102,16 @@ async function restoreThrough(
     ({ action }) => readied.carried === null || !takenOver.includes(action),
   )
   const hadStore = existsSync(former)
-  // Export files belong to the former store. The restored store can have suppression entries that they were not checked against.
+  // Delete the export files, which belong to the replaced store. They were not checked against all suppression entries of the restored store.
   rmSync(join(dataDir, EXPORTS_FOLDER), { recursive: true, force: true })
   swapStore(dataDir, { staged, kept })
   return { ...readied, manifest, lacking: lacking ?? null, kept: hadStore ? join(dataDir, kept) : undefined }
 }
 
-/** Returns the events that the backup lacks. A restore often replaces a damaged store, so an unreadable store is no error. */
+/**
+ * Returns the audit events of the replaced store that the backup lacks. A damaged store is a common reason for a restore, so an unreadable store is
+ * not an error.
+ */
 async function lackingSince(file: string, { chains }: Manifest): Promise<RestoreResult['lacking']> {
   if (!existsSync(file)) return []
   try {

@@ -54,7 +54,7 @@ test('with daily backups, there are never more than the days, the months and the
       expect(stay.filter((backup) => !isYoung(backup)).length).toBeLessThanOrEqual(13)
       const days = (list: typeof backups) => new Set(list.filter(isYoung).map(({ takenAt }) => takenAt.slice(0, 10)))
       expect(days(stay)).toEqual(days(backups))
-      // A second run changes nothing.
+      // A second run must delete nothing more.
       expect(backupsToRemove(stay, now, policy)).toEqual([])
     }),
   )

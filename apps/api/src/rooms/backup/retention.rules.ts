@@ -1,4 +1,4 @@
-/** Retention of backups. */
+/** How long backups are retained. */
 export type RetentionPolicy = { keepDays: number; keepMonths: number }
 export const KEEP_DAYS_DEFAULT = 30
 export const KEEP_MONTHS_DEFAULT = 12
@@ -6,9 +6,9 @@ export const KEEP_MONTHS_DEFAULT = 12
 const DAY_MS = 86_400_000
 
 /**
- * Returns the ids of the backups to delete. Of those older than `keepDays`, the newest of each month stays for `keepMonths` months. Of the younger
- * ones, the newest of each day stays, and every one of the last day. Backups with a future time stay whatever the clock has done, and so does the
- * newest of all.
+ * Returns the ids of the backups to delete. Of the backups younger than `keepDays`, all from the last day are retained, and the newest of each
+ * earlier day. Of the older ones, the newest of each month is retained for `keepMonths` months. The newest of all is always retained, and so are
+ * backups with a future time, whatever happened to the clock.
  */
 export function backupsToRemove(
   backups: readonly { id: string; takenAt: string }[],

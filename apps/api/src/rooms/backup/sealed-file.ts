@@ -9,10 +9,10 @@ import { writeDurably } from '../../store/files/durable-files.ts'
 const CHUNK_BYTES = 1024 * 1024
 
 export type Measured = { bytes: number; sha256: string }
-/** Receives the number of further processed bytes. */
+/** Called with the number of bytes that were processed since the last call. */
 export type OnBytes = (bytes: number) => void
 
-/** Returns a callback that reports progress to `tell`, as a fraction from 0 to 1. */
+/** Returns a callback for processed bytes that reports the progress to `tell`, as a fraction from 0 to 1. */
 export function shareOf(total: number, tell: (share: number) => void): OnBytes {
   let done = 0
   return (bytes) => {
@@ -23,7 +23,7 @@ export function shareOf(total: number, tell: (share: number) => void): OnBytes {
 
 type Bytes = AsyncIterable<Uint8Array>
 
-/** Compresses (zstd) and encrypts (age, to all recipients) one file in pieces. The result is durable when the promise resolves. */
+/** Compresses (zstd) and encrypts (age, to all recipients) one file as a stream. The result is durable when the promise resolves. */
 export async function sealFile(
   plain: string,
   sealed: string,
@@ -75,7 +75,7 @@ export async function openSealedFile(
   return measured.result()
 }
 
-/** Returns the size and checksum of a stored file. */
+/** Returns the size and checksum of a file. */
 export async function measureFile(file: string, onBytes?: OnBytes): Promise<Measured> {
   const measured = createMeasure({ onBytes })
   await pipeline(createReadStream(file, { highWaterMark: CHUNK_BYTES }), measured.pass, async (rest: Bytes) => {
@@ -91,7 +91,10 @@ export function backupDamaged(what: string, cause?: unknown): AppError {
   })
 }
 
-/** Classifies a failure: a full disk is reported as such; any other failure is a fault of the file or of the key. */
+/**
+ * Returns the error to throw when a file could not be opened. An error of the disk is returned unchanged; any other failure is a fault of the file or
+ * of the key.
+ */
 function openingFailure(error: unknown): unknown {
   if (error instanceof AppError) return error
   if (error instanceof Error && 'syscall' in error) return error

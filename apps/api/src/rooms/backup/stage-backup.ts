@@ -16,16 +16,15 @@ export type StagedStore = {
   tenants: number
   verifiedEvents: number
   endedSessions: number
-  /** chains that were already broken in the backup */
+  /** audit chains that were already broken in the backup */
   broken: { tenantId: string; reason: string }[]
-  /** rows copied for all tenants; null if the former store could not be read completely */
+  /** number of rows copied for all tenants; null if the replaced store could not be read completely */
   carried: Carried | null
 }
 
 /**
- * Prepares the opened store in `staged` to replace the current one: migrates it to this code's schema, verifies every audit chain, ends
- * every session and one-time link, copies do-not-contact state from the store of the file `former`, and records the restore and its source
- * in each tenant's audit.
+ * Prepares the opened store in `staged` to replace the current one: migrates it to this code's schema, verifies every audit chain, ends every session
+ * and one-time link, copies do-not-contact state from the store in the file `former`, and records the restore and its source in each tenant's audit.
  */
 export async function stageBackup(
   options: {
@@ -39,7 +38,7 @@ export async function stageBackup(
   clock: Clock,
 ): Promise<StagedStore> {
   const { staged, manifest, migrations, keys, keysLost, former } = options
-  // The lost keys signed these checkpoints, so they cannot be verified; the backup still contains them.
+  // Delete the checkpoints, which were signed with the lost keys and cannot be verified. The backup still contains them.
   if (keysLost) rmSync(join(staged, CHECKPOINT_FILE))
   const store = openStore({ dataDir: staged, clock, migrations, keys })
   try {

@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts'
 import { findArrangement, readTiles, saveArrangement } from './dashboard.queries.ts'
 import { type Arrange, type Arrangement, builtInTiles } from './dashboard.schema.ts'
 
-/** Returns the person's tiles in order. Version 0, with every built-in tile, applies until the person arranges them. */
+/** Returns the person's tiles in their order. Until the person arranges them, all built-in tiles are shown, as version 0. */
 export async function getArrangement(db: Kysely<Database>, actor: UserActor): Promise<Arrangement> {
   const row = await findArrangement(db, actor)
   if (row === undefined)
@@ -14,7 +14,7 @@ export async function getArrangement(db: Kysely<Database>, actor: UserActor): Pr
   return { version: row.version, tiles: readTiles(row.tiles), updatedAt: row.updated_at }
 }
 
-/** Errors: `version_conflict`. */
+/** Stores the order of the person's tiles. Errors: `version_conflict`. */
 export async function arrange(
   tx: Tx,
   actor: UserActor,

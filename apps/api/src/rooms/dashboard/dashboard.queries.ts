@@ -30,7 +30,7 @@ export async function saveArrangement(db: Db, row: ArrangementTable): Promise<vo
     .execute()
 }
 
-/** Counts failed jobs of the given kinds, up to one more than the limit. */
+/** Counts failed jobs of the given kinds. Stops counting at one more than the limit. */
 export async function countFailedJobs(
   db: Db,
   { tenantId, kinds, bound }: { tenantId: string; kinds: readonly string[]; bound: number },
@@ -46,7 +46,7 @@ export async function countFailedJobs(
   return rows.length
 }
 
-/** Returns decisions per day from the given day on, from counts that a trigger maintains. */
+/** Returns the number of review decisions per day since the given day, from counts that a trigger maintains. */
 export async function countReviewsByDay(db: Db, tenantId: string, from: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('review_days')

@@ -20,7 +20,7 @@ export const builtInTiles = [
 ] as const
 export type BuiltInTile = (typeof builtInTiles)[number]
 
-/** The key of a built-in tile, or `filter:` followed by the id of a saved filter. */
+/** Schema of a tile's key: the name of a built-in tile, or `filter:` followed by the id of a saved filter. */
 const tileKey = z
   .string()
   .max(MAX_PARAMETER_LENGTH)

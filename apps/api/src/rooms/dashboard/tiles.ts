@@ -31,7 +31,7 @@ type Definition = {
   title: string
   counts: string
   permission: Permission
-  /** false if the value does not come from maintained counters; the client then requests the tile separately */
+  /** true if maintained counters provide the value; if false, the client requests the tile separately */
   isMaintained: boolean
   find(context: TileContext, actor: UserActor): Promise<Found>
 }
@@ -44,8 +44,8 @@ export function createTileContext(store: Store, kinds: JobKinds, log: Pick<Logge
 }
 
 /**
- * Returns one tile as this person may see it. A failure stays within the tile, which then shows an error instead of a number. Errors: `not_found` (an
- * unknown key, or a filter that the person cannot see).
+ * Returns one tile as this person may see it. If its value cannot be computed, the tile contains an error instead. Errors: `not_found` (an unknown
+ * key, or a filter that the person cannot see).
  */
 export async function findTile(context: TileContext, actor: UserActor, key: string): Promise<Tile> {
   const definition = definitionOf(key)
@@ -62,7 +62,7 @@ export async function findTile(context: TileContext, actor: UserActor, key: stri
   }
 }
 
-/** Returns the tile if maintained counters provide its value at once. Otherwise returns a pending tile, which the client requests separately. */
+/** Returns the tile if maintained counters provide its value. Otherwise returns a pending tile, which the client then requests separately. */
 export async function findQuickTile(context: TileContext, actor: UserActor, key: string): Promise<Tile> {
   const definition = definitionOf(key)
   if (definition.isMaintained) return findTile(context, actor, key)
@@ -101,7 +101,7 @@ function definitionOf(key: string): Definition {
 
 type Counted = { value: number; isExact: boolean; asOf: string; predicate: Predicate }
 
-/** Counts a predicate with the same counter as the list that the tile opens. */
+/** Counts the records of a predicate with the counter that the list behind the tile also uses. */
 async function countOf(context: TileContext, actor: UserActor, conditions: readonly Condition[]): Promise<Counted> {
   const { predicate, filter } = await compilePredicate(context.store, actor, conditions)
   const { value, isExact, at } = await context.count(filter)
@@ -120,7 +120,7 @@ async function oneNumber(
 
 type Asked = { key: string; label: string; conditions: readonly Condition[]; link: Link }
 
-/** Returns several numbers, each with its predicate; the tile's value is their sum. */
+/** Returns several numbers, each with its predicate. The value of the tile is their sum. */
 async function severalNumbers(context: TileContext, actor: UserActor, asked: readonly Asked[]): Promise<Found> {
   const parts: Part[] = []
   for (const { key, label, conditions, link } of asked) {

@@ -7,7 +7,7 @@ declare module '../../store/database.ts' {
 export type ErasureTable = {
   tenant_id: string
   business_id: string
-  /** the erased record, with all records merged into it */
+  /** id of the erased record; all records merged into it were erased with it */
   root_id: string
   at: string
   actor: string

@@ -36,14 +36,14 @@ import type { ErasureTable } from './erasure.table.ts'
 type Db = Kysely<Database>
 
 /*
- * Erasure of a record (specification, Phase 12 §5: suppression is retained even if the contact is deleted). Erases all content about the record in
- * every place: the record and all records merged into it, their evidence, notes, interactions and reasons, suggestions, snapshots, the content of
- * their audit events, stored responses and files. Rows, ids, times, actions and actors remain, and so does every suppression.
+ * Erasure of a record (specification, Phase 12 §5: suppression is retained even if the contact is deleted). Erases all content about the record
+ * wherever it is stored: the record and all records merged into it, their evidence, notes, interactions and reasons, suggestions, snapshots, the
+ * content of their audit events, stored responses and files. Rows, ids, times, actions and actors remain, and so does every suppression.
  */
 
 /**
- * Erases a business with all records merged into it, in one change, and returns the audit event as it was read back. Each of `rooms` empties its own
- * tables. Errors: `not_found`; `business_not_active` (it was merged into another record, with which it is erased); `conflict` (already erased).
+ * Erases a business with all records merged into it, in one change, and returns the audit event as read back. Each of `rooms` empties its own tables.
+ * Errors: `not_found`, `business_not_active` (it was merged into another record and is erased with that record), `conflict` (already erased).
  */
 export async function eraseBusiness(
   store: Store,
@@ -56,7 +56,7 @@ export async function eraseBusiness(
   const { tenantId } = actor
   const since = await afterAllBefore(store, tenantId)
   const family = await familyOf(store.reader, tenantId, id)
-  // Search in the background, because stored responses have no index by the records in them.
+  // Search on the background reader, because stored responses have no index by the records in them.
   const looked = await lookForWords(store.background, tenantId, family)
   const about = [...family, ...carriersIn(looked)]
   const answers = await findResultsAbout(store.background, tenantId, about)
@@ -65,10 +65,10 @@ export async function eraseBusiness(
     const business = await getErasable(tx, id)
     const erased = await familyOf(tx.db, tenantId, id)
     const found = await lookAt(tx, erased)
-    // Nearly always true. It is false if a record was renamed or erased, or matching ran in the meantime.
+    // This is nearly always true. It is false if a record was renamed or erased, or if matching ran, since the search.
     const isAsLooked = (await isStillCounted(tx, found.names, looked.words)) && !(await wasErasedSince(tx, since))
     const words = isAsLooked ? looked.words : await countedWordsOf(tx.db, tenantId, erased, found.names)
-    // Rare: a record was merged in since the search, so search the tenant's stored responses again.
+    // In rare cases a record was merged in since the search. Search the tenant's stored responses again for it.
     const joined = [...erased, ...carriersIn(found.matches)].filter((one) => !about.includes(one))
     const more = joined.length === 0 ? [] : await findResultsAbout(tx.db, tenantId, joined)
     await forgetResults(tx.db, tenantId, { keys: [...answers, ...more], ids: [...about, ...joined], since })
@@ -78,12 +78,12 @@ export async function eraseBusiness(
   })
 }
 
-/** Returns the records whose stored matches contain the erased values. */
+/** Returns the survivors whose stored matches contain values of the erased records. */
 function carriersIn({ carried }: Pick<SuggestionTraces, 'carried'>): string[] {
   return carried.map(({ survivorId }) => survivorId)
 }
 
-/** Returns a time by which every earlier change has committed. Neither search would find a change that began before and is still being written. */
+/** Returns a time before which every change has committed. A search would miss a change that began earlier and is still being written. */
 function afterAllBefore(store: Store, tenantId: string): Promise<string> {
   return store.write({ tenantId }, async () => ({ keep: false, value: store.clock().toISOString() }))
 }
@@ -146,7 +146,7 @@ async function erase(
   }
 }
 
-/** Calls each room to empty its own tables, in the order of rooms, and adds up the counts. */
+/** Calls each room to empty its own tables, in the order of rooms, and adds up their counts. */
 async function eraseInRooms(tx: Tx, rooms: readonly Room[], ids: readonly string[], dataDir: string) {
   const counts = mapValues(erasedCounts, () => 0)
   const emptiedRequests: string[] = []
@@ -159,14 +159,14 @@ async function eraseInRooms(tx: Tx, rooms: readonly Room[], ids: readonly string
   return { counts, emptiedRequests }
 }
 
-/** Searches before the change of the records, because this work grows with their history. */
+/** Searches the history of the records for former names and counted words. Runs before the change, because its duration grows with the history. */
 async function lookForWords(db: Db, tenantId: string, ids: readonly string[]) {
   const matches = await suggestionTracesOf(db, tenantId, ids)
   const names = await namesOf(db, tenantId, ids, await eventsOf(db, tenantId, ids, matches))
   return { carried: matches.carried, words: await countedWordsOf(db, tenantId, ids, names) }
 }
 
-/** Reads everything that is needed before it is erased. */
+/** Reads the data that the erasure needs and that it will erase. */
 async function lookAt(tx: Tx, ids: readonly string[]) {
   const { tenantId } = tx.actor
   const values = []

@@ -1,10 +1,10 @@
 import { type FactField, fold } from '../businesses/businesses.thread.ts'
 import { type IdentifierKind, normalizeIdentifier, provinceCodeOf } from '../normalization/normalization.ts'
 
-/** One value of a record. A field such as email can have several. */
+/** One value of a record. A field such as email can have several values. */
 export type StatedFact = { field: FactField; value: string; region: string | null }
 
-/** The fields whose values are contact values. */
+/** Fields whose values are contact values, with their kind. */
 export const identifierKinds: Partial<Record<FactField, IdentifierKind>> = {
   email: 'email',
   phone: 'phone',
@@ -12,8 +12,8 @@ export const identifierKinds: Partial<Record<FactField, IdentifierKind>> = {
 }
 
 /**
- * Returns the form for comparing claims and facts: identifiers are normalized, other text is compared without case, accents and spaces. An identifier
- * that cannot be normalized is compared as text.
+ * Returns the form in which claims and facts are compared. Identifiers are normalized; other text is compared without regard to case, accents and
+ * spaces. An identifier that cannot be normalized is compared as text.
  */
 function comparable(field: FactField, value: string, region: string | null): string {
   const kind = identifierKinds[field]
@@ -29,8 +29,8 @@ function comparable(field: FactField, value: string, region: string | null): str
 export type Claim = { field: FactField; value: string }
 
 /**
- * Returns a function that compares claims with this fact, which is normalized once. If the field can have several values (email, phone, domain), a
- * different claim is unrelated; if it has only one value, the claim contradicts it.
+ * Returns a function that compares claims with this fact; the fact is normalized once. A different claim is unrelated if the field can have several
+ * values (email, phone, domain). If the field has only one value, a different claim contradicts it.
  */
 export function agreementWith(fact: StatedFact): (claim: Claim) => 'agrees' | 'disagrees' | 'unrelated' {
   const { field, region } = fact
@@ -44,7 +44,7 @@ export function agreementWith(fact: StatedFact): (claim: Claim) => 'agrees' | 'd
 
 export type FactSupport = 'supported' | 'contradicted' | 'unsupported'
 
-/** Returns the support of a fact. One contradicting source outweighs any number of confirming ones. */
+/** Returns how the evidence supports a fact. One contradicting claim outweighs any number of supporting ones. */
 export function factSupport({ supporting, contradicting }: { supporting: number; contradicting: number }): FactSupport {
   if (contradicting > 0) return 'contradicted'
   return supporting > 0 ? 'supported' : 'unsupported'

@@ -2,8 +2,8 @@ import { fingerprint } from '../../lib/hashing.ts'
 import type { Evidence } from './evidence.schema.ts'
 
 /**
- * The content hash of an observation: what it states, about which record, with its lineage and times. Observations are write-once, so only
- * an erasure changes the hash. The name of the author, the superseding observation and the state of the raw text are not content.
+ * Returns the content hash of an observation. It covers the statement, the record, the lineage and the times. Observations are write-once, so only an
+ * erasure changes the hash. The name of the author, the superseding observation and the state of the raw text are not part of the content.
  */
 export function contentHashOf(evidence: Evidence): string {
   const { id, businessId, field, value, observation, sourceReference, sourceLabel, confidence, context, url } = evidence

@@ -56,7 +56,7 @@ export async function selectEvidence(
   return rows.map(toEvidence)
 }
 
-/** The observations of these records with these ids, ordered by id. */
+/** Returns those observations of these records that have one of these ids, ordered by id. */
 export async function selectNamed(
   db: Db,
   tenantId: string,
@@ -87,7 +87,7 @@ export type ClaimRow = Pick<
   | 'source_label'
 > & { raw_state: Evidence['rawState'] }
 
-/** Returns claims about one field that are not superseded, newest first. */
+/** Returns claims about one field that no later observation supersedes, newest first. */
 export async function selectStandingClaims(
   db: Db,
   wanted: { tenantId: string; businessId: string; field: FactField; limit: number },
@@ -161,7 +161,7 @@ function toEvidence(row: EvidenceRow): Evidence {
   }
 }
 
-/** Returns the fields that evidence of exactly this record makes a claim about. */
+/** Returns the fields for which evidence of exactly this record states a value. */
 export async function selectClaimedFields(db: Db, tenantId: string, businessId: string): Promise<FactField[]> {
   const rows = await db
     .selectFrom('evidence')

@@ -2,7 +2,7 @@ import { startOfDay } from '../../lib/calendar.ts'
 import type { Business, FactField } from '../businesses/businesses.ts'
 import type { StatedFact } from './claims.rules.ts'
 
-/** Returns all values of a record in display order. */
+/** Returns all values of a record, in the order in which screens show them. */
 export function statedFacts(business: Business): StatedFact[] {
   const { name, tradingName, registrationNumber, industry, address } = business
   const single: [FactField, string | null][] = [
@@ -32,10 +32,10 @@ export function statedFacts(business: Business): StatedFact[] {
   ]
 }
 
-/** The first and the last possible time of an event. */
+/** The first and the last possible time of an event whose exact time may be unknown. */
 export type Span = { from: string; until: string }
 
-/** Returns the span of a time, or of a whole day in a time zone; null without either. */
+/** Returns the span of a time, or of a whole day in a time zone; null if neither is given. */
 export function spanOf(at: string | null | undefined, on: string | null | undefined, timeZone: string): Span | null {
   if (on == null) return at == null ? null : { from: at, until: at }
   const day = Temporal.PlainDate.from(on)

@@ -11,7 +11,7 @@ export const limits = {
   sourceLength: 200,
   contextLength: 1_000,
   urlLength: 2_000,
-  /** number of observations shown with each fact, newest first; the counts cover all */
+  /** number of observations shown with each fact, newest first; the counts include all observations */
   evidencePerFact: 5,
 } as const
 

@@ -19,7 +19,7 @@ export type EvidenceTable = {
   source_label: string | null
   captured_at: string
   observed_at: string | null
-  /** a day; `captured_at` is then its beginning */
+  /** day of the capture, if only the day is known; `captured_at` is then the beginning of the day */
   captured_on: string | null
   observed_on: string | null
   confidence: Confidence
@@ -28,6 +28,6 @@ export type EvidenceTable = {
   supersedes_id: string | null
   created_at: string
   created_by: string
-  /** the source record that it was selected from */
+  /** id of the source record from which the observation was selected */
   source_record_id: string | null
 }

@@ -1,2 +1,2 @@
-/** Front door for worker threads. It imports no schema and no route. */
+/** Front door of the evidence room for worker threads. It imports no schema and no route. */
 export { agreementWith, type StatedFact } from './claims.rules.ts'

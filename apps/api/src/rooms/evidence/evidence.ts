@@ -36,20 +36,21 @@ import { spanOf, statedFacts } from './evidence.rules.ts'
 import { type AddEvidence, type Evidence, type Fact, limits } from './evidence.schema.ts'
 
 /*
- * Evidence records what a person observed, where and when (specification, Resources: Evidence observation). An observation is write-once: a
- * correction is a new observation that supersedes the old one, and both stay.
+ * Evidence records what a person observed, where and when (specification, Resources: Evidence observation). An observation is write-once. A
+ * correction is a new observation that supersedes the old one; both are kept.
  */
 
-/** Newest claims evaluated per field of a business, independent of other fields. */
+/** Maximum number of claims that are evaluated per field of a business; only the newest ones count. */
 const CLAIMS_WEIGHED = 1_000
 
-/** Observations that one query names by id. */
+/** Maximum number of observations that one query can request by id. */
 const MAX_NAMED = 2_000
 
 /**
- * Adds an observation to an active business. An observation that supersedes one of a merged record is stored with that record and leaves with it when
- * the merge is reversed. `sourceRecordId`: the source record from which the observation was selected. A claim with a suppressed address, number or
- * domain marks the business do not contact. Errors: `not_found`, `business_not_active`, `invalid_request`, `evidence_already_superseded`.
+ * Adds an observation to an active business. If it supersedes an observation of a merged record, it is stored with that record, and reversing the
+ * merge separates it together with the record. `sourceRecordId`: the source record from which the observation was selected. A claim with a suppressed
+ * address, number or domain marks the business do not contact. Errors: `not_found`, `business_not_active`, `invalid_request`,
+ * `evidence_already_superseded`.
  */
 export async function addEvidence(
   tx: Tx,
@@ -91,7 +92,7 @@ export async function addEvidence(
   return getEvidence(tx.db, tenantId, home, id)
 }
 
-/** Checks the times of capture and observation. A day has no hour, so it is refused only if no hour of it would be valid. */
+/** Checks the times of capture and observation. If only the day is known, it is rejected only if no time of the day would be valid. */
 async function timesOf(tx: Tx, input: AddEvidence) {
   const { capturedAt, capturedOn, observedAt, observedOn } = input
   const { timeZone } = await getTenant(tx.db, tx.actor.tenantId)
@@ -109,7 +110,7 @@ async function timesOf(tx: Tx, input: AddEvidence) {
   return { captured, observed }
 }
 
-/** Matches contact values in evidence like those of the record. */
+/** Checks a contact value in evidence at the suppression gate, in the same way as values of the record. */
 async function askTheGate(tx: Tx, businessId: string, { field, value }: AddEvidence): Promise<void> {
   const kind = field == null ? undefined : identifierKinds[field]
   if (kind === undefined || value == null) return
@@ -153,7 +154,7 @@ export async function getEvidence(db: Tx['db'], tenantId: string, businessId: st
   return evidence
 }
 
-/** The observations with these ids, of the business or of records merged into it, ordered by id; ids of others are absent. At most `MAX_NAMED` ids. */
+/** Returns those observations of the business, or of records merged into it, that have one of these ids, ordered by id. At most `MAX_NAMED` ids. */
 export async function findEvidenceOf(
   db: Tx['db'],
   tenantId: string,
@@ -180,7 +181,7 @@ async function requireSupersedable(tx: Tx, businessId: string, id: string): Prom
   return superseded
 }
 
-/** Observations of one business and of records merged into it, newest first, including superseded ones. */
+/** Evidence as children of a business: observations of the business and of records merged into it, newest first, including superseded ones. */
 export const evidenceOfBusiness = businessChild<Evidence, Evidence>({
   name: 'evidence',
   table: 'evidence',
@@ -191,7 +192,7 @@ export const evidenceOfBusiness = businessChild<Evidence, Evidence>({
     db.updateTable('evidence').set(emptied).where('tenant_id', '=', tenantId).where('id', 'in', ids),
 })
 
-/** An erasure sets these columns. The row, its time and its person stay. */
+/** Columns that an erasure sets to these values. The row with its time and author remains. */
 const emptied = {
   field: null,
   value: null,
@@ -203,8 +204,8 @@ const emptied = {
 }
 
 /**
- * Returns every value of the record with the evidence for and against it. Superseded evidence does not count. `shown` limits the claims listed with
- * each value.
+ * Returns every value of the record with the evidence that supports or contradicts it. Superseded evidence does not count. `shown`: maximum number of
+ * claims listed with each value.
  */
 export async function listFacts(
   store: Store,
@@ -216,10 +217,11 @@ export async function listFacts(
   const business = await getBusiness(store.reader, tenantId, businessId)
   const facts = statedFacts(business)
   const claims = new Map<FactField, ClaimRow[]>()
-  // Reads everything from one snapshot, because comparing a thousand claims with each of twenty facts takes several turns of the event loop.
+  // Read all claims before comparing them, so that they are of one state of the store. Comparing a thousand claims with each of twenty facts takes
+  // several turns of the event loop.
   const breathe = createBreather()
   for (const field of new Set(facts.map((fact) => fact.field))) {
-    // One row more than the limit shows whether there are more.
+    // Request one row more than the limit to see if there are more.
     const wanted = { tenantId, field, limit: CLAIMS_WEIGHED + 1 }
     const standing = await throughMerges(
       store.reader,
@@ -240,7 +242,7 @@ export async function listFacts(
   return answer
 }
 
-/** Returns the names of a record's fields that evidence contradicts, by the rules of `listFacts`. */
+/** Returns the fields of a record that evidence contradicts, by the rules of `listFacts`. */
 export async function contradictedFields(db: Tx['db'], tenantId: string, business: Business): Promise<FactField[]> {
   const claimed = await throughMerges(
     db,
@@ -269,7 +271,7 @@ function withoutContact(field: FactField, value: string): string {
   return identifierKinds[field] === undefined ? value : HIDDEN
 }
 
-/** Hides a claim with its source, because a source is often a page of the prospect, or the person who was asked. */
+/** Hides a claim and its source, because a source is often a page of the prospect or the person who was asked. */
 function hideClaim(field: FactField, claim: Fact['evidence'][number]): Fact['evidence'][number] {
   const { value, sourceReference, sourceLabel } = claim
   return {
@@ -280,7 +282,7 @@ function hideClaim(field: FactField, claim: Fact['evidence'][number]): Fact['evi
   }
 }
 
-/** A claim about a field, newest first, and whether it agrees with the value of the record. */
+/** A claim about a field. `agrees`: the claim agrees with the value of the record. */
 export type RelatedClaim = Omit<ClaimRow, 'field' | 'value'> & { value: string; agrees: boolean }
 
 function newestClaims(claims: RelatedClaim[]): RelatedClaim[] {

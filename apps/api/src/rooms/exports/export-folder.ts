@@ -4,9 +4,9 @@ import { EXPORTS_FOLDER } from '../../store/files/store-files.ts'
 import type { ExportTable } from './exports.table.ts'
 
 export type ExportFiles = {
-  /** the file for download */
+  /** path of the file for download */
   content: string
-  /** file beside it for the gate: the contact values of each record in the export; deleted with it */
+  /** path of a file with the contact values of each record in the export, which the gate checks again; deleted together with `content` */
   values: string
 }
 
@@ -26,12 +26,15 @@ export function filesOf(dataDir: string, { id, format }: Named): ExportFiles {
 
 const DRAFT = '.part'
 
-/** Returns temporary names for files that are not complete. The names contain the job's claim, so that one claim never writes into another's file. */
+/**
+ * Returns temporary names for files that are not complete. The names contain the claim of the job, so that no claim writes into a file of another
+ * one.
+ */
 export function drafts(files: ExportFiles, claim: string): ExportFiles {
   return { content: `${files.content}.${claim}${DRAFT}`, values: `${files.values}.${claim}${DRAFT}` }
 }
 
-/** Deletes the leftovers of an interrupted run. Only the owner of the export's lease may call it. */
+/** Deletes the incomplete files of an interrupted run. Only the owner of the export's lease may call this. */
 export function removeDrafts(dataDir: string, id: string): void {
   removeNamed(dataDir, (name) => name.startsWith(`${id}.`) && name.endsWith(DRAFT))
 }
@@ -46,7 +49,7 @@ function removeNamed(dataDir: string, isMeant: (name: string) => boolean): void 
   for (const name of readdirSync(folder)) if (isMeant(name)) rmSync(join(folder, name), { force: true })
 }
 
-/** Returns the ids of exports that have any file, complete or not. */
+/** Returns the ids of exports that have a file, complete or not. */
 export function exportsWithFiles(dataDir: string): string[] {
   const folder = exportFolder(dataDir)
   return [...new Set(readdirSync(folder).map((name) => name.slice(0, name.indexOf('.'))))]

@@ -9,10 +9,12 @@ import { isFormula, isGuarded, withGuard, withoutGuard } from '../../lib/formula
 import { analyseFile } from '../csv-preview/csv/analyse-file.ts'
 import { csvHead, csvLine } from './export-lines.rules.ts'
 
-/** White space and characters that no font draws: U+FEFF, U+200B, a soft hyphen, the Hangul filler, a tag of plane 14. */
+/** White space, and characters that no font draws: U+FEFF, U+200B, a soft hyphen, the Hangul filler, a tag of plane 14. */
 const blanks = [' ', '\t', '\u00a0', '\u2003', '\ufeff', '\u200b', '\u00ad', '\u3164', '\u{e0020}']
 
-/** Cells that begin with a character that a spreadsheet evaluates, after blanks or the guard, with quotes, commas and line ends anywhere. */
+/**
+ * Generates cells that begin with a character that a spreadsheet evaluates, after blanks or the guard, with quotes, commas and line ends anywhere.
+ */
 const cell = fc
   .tuple(
     fc.stringMatching(/^'{0,3}$/),

@@ -3,8 +3,8 @@ import type { ExportRecord } from '../businesses/businesses.ts'
 import { type Report, totalColumn } from '../reports/reports.ts'
 
 /*
- * The formats of an export. CSV follows RFC 4180: UTF-8 with a byte order mark, comma, every cell quoted, CRLF; cells that a spreadsheet would
- * evaluate are guarded. JSON lines have the same content, with lists as arrays. Pure: the same records give the same bytes.
+ * The formats of an export. CSV follows RFC 4180: UTF-8 with a byte order mark, commas, every cell quoted, CRLF. Cells that a spreadsheet would
+ * evaluate get a guard. JSON lines have the same content, with lists as arrays. Pure: the same records give the same bytes.
  */
 
 /** Separator of several values in one cell. */
@@ -16,7 +16,7 @@ export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`
 }
 
-/** Without the byte order mark Excel reads UTF-8 as its country's code page and breaks every accent. */
+/** Start of a CSV file. Without it Excel decodes UTF-8 by the code page of its country and shows wrong characters for every accent. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /** Returns the start of a file with the names of its columns. */
@@ -24,7 +24,7 @@ export function csvHead(columns: readonly string[]): string {
   return `${BYTE_ORDER_MARK}${csvLine(columns)}`
 }
 
-/** Formats a cell. A number is no formula, whatever its sign. */
+/** Formats a cell. Numbers get no guard, because a number is not a formula, whatever its sign. */
 function csvCell(cell: Cell): string {
   if (cell === null) return '""'
   const text = typeof cell === 'number' ? String(cell) : withGuard(cell)
@@ -65,7 +65,7 @@ export const prospectColumns = [
   'updated at',
 ] as const
 
-/** `isSuppressed`: the record is marked and its contact values are removed. */
+/** Formats a record as a CSV line. `isSuppressed`: the record is marked, and its contact values are omitted. */
 export function prospectCsv(record: ExportRecord, isSuppressed: boolean): string {
   const values = (kind: ExportRecord['identifiers'][number]['kind']) => {
     const [first, ...more] = shownIdentifiers(record, isSuppressed).flatMap((one) =>
@@ -99,7 +99,7 @@ export function prospectCsv(record: ExportRecord, isSuppressed: boolean): string
   ])
 }
 
-/** Returns the score of a record. A record that the gate withholds has no score, even if one is stored. */
+/** Returns the score of a record. If the gate forbids contact, the score is empty, even if one is stored. */
 function scoreOf({ score }: ExportRecord, isSuppressed: boolean): ExportRecord['score'] {
   if (!isSuppressed) return score
   const none = { low: null, high: null, priority: null, reachable: null, completeness: null, holdsUntil: null }
@@ -167,8 +167,8 @@ export const figureColumns = [
 ] as const
 
 /**
- * Formats a report with one line per number or text of a figure, so that figures of any shape fit one table; the total is a separate row. Each line
- * includes the parameters, because a number without its interval has no meaning.
+ * Formats a report with one line per number or text of a figure, so that figures of any shape fit one table; the total is a separate line. Each line
+ * contains the parameters, because a number without its interval has no meaning.
  */
 export function reportCsv({ name, from, to, timeZone, asOf, filter, result }: Report): string[] {
   if (result === null) return []
@@ -185,7 +185,7 @@ export function reportCsv({ name, from, to, timeZone, asOf, filter, result }: Re
   })
 }
 
-/** Formats a report: the parameters first, then one line per figure. */
+/** Formats a report as JSON lines: the parameters first, then one line per figure. */
 export function reportJson({ result, ...question }: Report): string[] {
   const { id, name, from, to, timeZone, startsAt, endsAt, asOf, filter, filterStandsAsOf } = question
   const asked = { id, name, from, to, timeZone, startsAt, endsAt, asOf, filter, filterStandsAsOf }

@@ -16,9 +16,9 @@ import { type Counts, writeProspects, writeReport } from './write-export.ts'
 import { createFileWriter, type WrittenFile } from './write-file.ts'
 
 const TIMEOUT_MS = 1_800_000
-/** Hours for which a file can be downloaded. */
+/** Number of hours for which a file can be downloaded. */
 export const KEPT_HOURS = 24
-/** Files stored per tenant; another one replaces the oldest. */
+/** Maximum number of stored files per tenant. A further file replaces the oldest. */
 export const MAX_KEPT = 10
 
 const HOUR_MS = 3_600_000
@@ -26,8 +26,8 @@ const HOUR_MS = 3_600_000
 type Written = { counts: Counts; file: WrittenFile; valuesSha256: string; begunAt: string }
 
 /**
- * Writes one export. The files of a run have temporary names until they are complete. Then one change, which requires the lease, renames them, stores
- * the row and records the audit event. An interrupted run starts again and deletes its leftovers.
+ * Job that writes one export. The files have temporary names until they are complete. Then one change, which requires the lease, renames them, stores
+ * the row and records the audit event. An interrupted run starts again and deletes its incomplete files.
  */
 export const exportJob = defineJobKind({
   kind: 'export',
@@ -51,7 +51,7 @@ export const exportJob = defineJobKind({
       return await effect('file', { action: 'export.write' }, async (tx) => {
         await requireNoErasure(tx, written.begunAt)
         const result = await keep(tx, row, written)
-        // Only the owner of the lease reaches this point, so no file of another run is replaced.
+        // Only the owner of the lease reaches this line, so no file of another run is replaced.
         renameSync(draft.content, files.content)
         renameSync(draft.values, files.values)
         syncFolder(exportFolder(store.dataDir))
@@ -92,7 +92,7 @@ async function writeDrafts(context: JobContext, row: ExportRow, draft: ExportFil
   }
 }
 
-/** Refuses the result if a record was erased since, because rows read before can contain it. */
+/** Throws if a record was erased since `begunAt`, because the file can contain its content. */
 async function requireNoErasure(tx: Tx, begunAt: string): Promise<void> {
   if (!(await wasErasedSince(tx, begunAt))) return
   throw new AppError(
@@ -124,7 +124,7 @@ async function keep(tx: Tx, row: ExportRow, { counts, file, valuesSha256, begunA
   return { exportId: row.id, ...counts, ...file }
 }
 
-/** Deletes the oldest files beyond the limit. The new file always stays, even if the clock was set back after the others were written. */
+/** Deletes the oldest files beyond the limit. The new file is never deleted, even if the clock was set back after the others were written. */
 async function makeRoomFor(tx: Tx, dataDir: string, writtenId: string): Promise<void> {
   const others = (await selectKept(tx.db, tx.actor.tenantId)).filter(({ export_id: id }) => id !== writtenId)
   for (const file of others.slice(0, Math.max(0, others.length + 1 - MAX_KEPT)))

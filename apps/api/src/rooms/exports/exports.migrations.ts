@@ -4,7 +4,8 @@ const emptied = (path: string) =>
   `(OLD.filter_json ->> '${path}' IS NOT NULL AND NEW.filter_json IS json_set(OLD.filter_json, '${path}', NULL))`
 
 /**
- * Condition of an update that an erasure may make: it empties a search, which can be a name or an address, and a tag that no business has any more.
+ * Condition of an update that an erasure may make: it removes the search text, which can be a name or an address, or a tag that no business has any
+ * more.
  */
 const erasure = `EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id)
         AND (${emptied('$.q')} OR ${emptied('$.tag')})

@@ -28,7 +28,7 @@ export async function insertExportFile(db: Db, row: ExportFileTable): Promise<vo
   await db.insertInto('export_files').values(row).execute()
 }
 
-/** Joins the export's file and the status of the newest attempt of its job. */
+/** Selects exports, each with its file and with the status of its job's newest attempt. */
 function exportsWithFile(db: Db) {
   return db
     .selectFrom('exports as e')
@@ -50,7 +50,7 @@ function exportsWithFile(db: Db) {
     .select(latestJobStatus('e').as('job_status'))
 }
 
-/** Errors: `not_found`. */
+/** Returns one export. Errors: `not_found`. */
 export async function getExportRow(db: Db, tenantId: string, id: string): Promise<ExportRow> {
   return exportsWithFile(db)
     .where('e.tenant_id', '=', tenantId)
@@ -58,7 +58,7 @@ export async function getExportRow(db: Db, tenantId: string, id: string): Promis
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Returns exports, newest first, because identifiers are ordered by time. */
+/** Returns a page of exports, newest first. Sorts by id, because ids are ordered by time. */
 export async function selectExports(
   db: Db,
   wanted: { tenantId: string; before: string | undefined; limit: number },
@@ -75,9 +75,12 @@ export async function selectExports(
 export type KeptFile = Pick<ExportFileTable, 'tenant_id' | 'export_id' | 'written_at' | 'expires_at'> &
   Pick<ExportTable, 'source' | 'format' | 'report_id'>
 
-/** Returns the stored files of a tenant in the order in which they were written. The file of a retried job is newer than its export. */
+/**
+ * Returns the stored files of a tenant in the order in which they were written. This is not the order of exports, because a retried job writes its
+ * file later.
+ */
 export async function selectKept(db: Db, tenantId: string): Promise<KeptFile[]> {
-  // The index contains only the stored files. By default SQLite would read every file that the tenant ever had.
+  // Use this index, which contains only the stored files. By default SQLite would read every file that the tenant ever had.
   const kept = sql<ExportFileTable>`export_files`.as<'f'>(sql`f ${alongIndex('export_files_kept')}`)
   return db
     .selectFrom(kept)
@@ -109,7 +112,8 @@ export async function markRemoved(
 }
 
 /**
- * Returns the filter of an export. Errors: `export_outdated` (a part of the filter was erased, so the file would contain more than was requested).
+ * Returns the filter of an export. Errors: `export_outdated` (a part of the filter was erased, so the file would contain more records than were
+ * requested).
  */
 export function filterOfRow({ filter_json }: Pick<ExportTable, 'filter_json'>): BusinessFilter {
   const { q, tag, ...filter }: Omit<BusinessFilter, 'q' | 'tag'> & { q?: string | null; tag?: string | null } =
@@ -123,7 +127,7 @@ export function filterOfRow({ filter_json }: Pick<ExportTable, 'filter_json'>): 
   return { ...filter, ...(q === undefined ? {} : { q }), ...(tag === undefined ? {} : { tag }) }
 }
 
-/** Empties the search text of every export of the tenant; the row still shows that a search was used. Returns the number of exports. */
+/** Removes the search text from every export of the tenant; the row still shows that a search was used. Returns the number of exports. */
 export async function emptySearches(db: Db, tenantId: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('exports')
@@ -134,7 +138,7 @@ export async function emptySearches(db: Db, tenantId: string): Promise<number> {
   return Number(numUpdatedRows)
 }
 
-/** Empties erased tags, which no record has any more, in the filters of exports. Returns those exports. */
+/** Removes tags that no record has any more from the filters of exports. Returns the ids of those exports. */
 export async function emptyTags(db: Db, tenantId: string): Promise<string[]> {
   const asked = await db
     .selectFrom('exports')
@@ -154,7 +158,10 @@ export async function emptyTags(db: Db, tenantId: string): Promise<string[]> {
   return gone.map(({ id }) => id)
 }
 
-/** True if the file expired, or is stamped in the future because the clock was later set back, which would extend its storage. */
+/**
+ * Returns true if the file has expired. Also returns true if it is stamped in the future, because the clock was later set back; the file would
+ * otherwise be stored for too long.
+ */
 export function isOver(
   { written_at, expires_at }: Pick<ExportFileTable, 'written_at' | 'expires_at'>,
   now: string,
@@ -214,7 +221,7 @@ function fileOf(row: ExportRow): Export['file'] {
   }
 }
 
-/** Returns exports whose job of this kind is queued or running, because their files must stay. */
+/** Returns the ids of exports whose job of this kind is queued or running. Their files must not be deleted. */
 export async function selectUnderWay(db: Db, tenantId: string, kind: string): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs as j')

@@ -26,7 +26,7 @@ import { requireStillAllowed, withdrawing } from './still-allowed.ts'
 
 /*
  * Exports (specification, Phase 12 §4, §5): files of prospects or of a report's figures, written by a job, stored for a day, and recorded in the
- * audit with their counts and hash. The gate checks a record when it is written and again when the file is downloaded.
+ * audit with their counts and hash. The gate checks each record when it is written, and again when the file is downloaded.
  */
 
 /**
@@ -52,7 +52,7 @@ export async function requestExport(tx: Tx, actor: UserActor, input: CreateExpor
     created_at: tx.at,
     created_by: actorKey(actor),
   })
-  // The audit records only that there was a search, because its text can be an address.
+  // Do not record the search text in the audit, because it can be an address. Record only that a search was used.
   const { q, ...narrowed } = filter
   const told = { ...narrowed, ...(q === undefined ? {} : { hasSearch: true }) }
   await tx.record({
@@ -94,8 +94,8 @@ export type Content = { name: string; bytes: number; type: string; stream: Reada
 const types = { csv: 'text/csv; charset=utf-8; header=present', jsonl: 'application/x-ndjson; charset=utf-8' }
 
 /**
- * Returns the file after the gate has checked every record in it again, and records the download in the audit. A HEAD request passes the same checks,
- * gets no content and is not recorded. Errors: `not_found`, `export_not_ready`, `export_gone`, `export_outdated`.
+ * Returns the file after the gate has checked every record in it again, and records the download in the audit. For a HEAD request the checks are the
+ * same, but no content is returned and nothing is recorded. Errors: `not_found`, `export_not_ready`, `export_gone`, `export_outdated`.
  */
 export async function openContent(store: Store, actor: UserActor, id: string, isHead = false): Promise<Content> {
   const { tenantId } = actor
@@ -123,16 +123,14 @@ export async function openContent(store: Store, actor: UserActor, id: string, is
   }
 }
 
-/** Maximum number of attempts if records become do not contact during the check. */
+/** Maximum number of checks of a file, which is checked again if a record becomes do not contact in the meantime. */
 const TRIES = 3
 
 async function requireAllowed(store: Store, row: ExportRow, valuesFile: string): Promise<void> {
   if (row.source === 'prospects') await requireStillAllowed(store, row, valuesFile)
 }
 
-/**
- * Checks the file and records its download. Returns false and records nothing if a record in the part already checked may have become do not contact.
- */
+/** Checks the file and records its download. Returns false and records nothing if a record may have become do not contact after it was checked. */
 async function tellDownload(store: Store, actor: UserActor, row: ExportRow, valuesFile: string): Promise<boolean> {
   const { tenant_id: tenantId, id, rows, bytes, sha256 } = row
   const after = await getNewestSequence(store.reader, tenantId)

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { AppError } from '../../lib/app-error.ts'
 import { sha256Of } from '../../lib/hashing.ts'
 
-/** Opens a file and verifies its hash, because an altered file can contain other records. Errors: `export_gone`. */
+/** Opens a file after verifying its hash, because an altered file can contain other records. Errors: `export_gone`. */
 export async function openWhole(path: string, sha256: string | null): Promise<FileHandle> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

@@ -4,8 +4,8 @@ import { emptySearches, emptyTags, type KeptFile, markRemoved, selectKept } from
 import type { RemovalCause } from './exports.table.ts'
 
 /**
- * Deletes a file. It cannot be downloaded from now on and is deleted after the commit; its metadata remains. Returns false and records nothing if it
- * was already deleted.
+ * Removes a file: it can no longer be downloaded and is deleted from disk after the commit; its metadata remains. Returns false and records nothing
+ * if it was already removed.
  */
 export async function removeFile(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function removeFile(
 export type ErasedExports = { exports: number; searches: number; tags: string[] }
 
 /**
- * Deletes, for an erasure, every file of prospects of the tenant and every file of a report that lost its content. Also empties the search text of
+ * Removes, for an erasure, every file of prospects of the tenant and every file of a report that lost its content. Also removes the search text of
  * all exports, which can be the erased text, and tags that no record has any more. Returns the number of files, and the exports that lost a tag.
  */
 export async function eraseExports(tx: Tx, dataDir: string, reportIds: readonly string[]): Promise<ErasedExports> {

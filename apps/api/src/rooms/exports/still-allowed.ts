@@ -7,7 +7,7 @@ import type { ExportRow } from './exports.queries.ts'
 import { openWhole } from './open-whole.ts'
 import { ASKED_AT_ONCE, type HeldValues } from './write-export.ts'
 
-/** Actions after which a record or value in a file may no longer be disclosed. */
+/** Audit actions after which a record or value in a file may have to be withheld. */
 export const withdrawing = [
   'business.block',
   'business.match_suppression',
@@ -20,8 +20,8 @@ export const withdrawing = [
 ] as const
 
 /**
- * Checks every record whose contact values are in a file: the gate checks the values in the file, and the store whether the record is do not contact
- * or erased. A single match refuses the whole file. Fails closed, also if the stored values were altered. Errors: `export_outdated`, `export_gone`.
+ * Checks every record whose contact values are in a file: the gate checks the values, and the store shows if the record is do not contact or erased.
+ * A single match rejects the whole file, and so does an altered file of values. Errors: `export_outdated`, `export_gone`.
  */
 export async function requireStillAllowed(
   store: Store,

@@ -11,12 +11,12 @@ import { exportJob } from './exports.jobs.ts'
 import { isOver, selectKept, selectUnderWay } from './exports.queries.ts'
 import { removeFile } from './remove-files.ts'
 
-/** Interval of the search for expired files, which cannot be downloaded in any case. */
+/** Interval between sweeps. It can be long, because an expired file cannot be downloaded anyway. */
 const EVERY_MS = 300_000
 
 /**
- * Deletes expired files, and files that belong to no export of the store: leftovers of a killed run, and files from before a restore. Runs at the
- * start before any job, and then every few minutes.
+ * Starts the loop that deletes expired files, and files that belong to no export of the store: those of a killed run, and those from before a
+ * restore. Runs at the start before any job, and then every few minutes.
  */
 export async function startExportSweep(store: Store, log: Pick<Logger, 'error'>): Promise<Loop> {
   const loop = everyInOneProcess(store, {
@@ -32,7 +32,7 @@ export async function startExportSweep(store: Store, log: Pick<Logger, 'error'>)
 
 export async function sweepExports(store: Store): Promise<void> {
   const { reader, dataDir } = store
-  // List the files first, so that files written from now on are not among them.
+  // List the files first, so that files written during the sweep are not in the list.
   const found = exportsWithFiles(dataDir)
   const known = new Set<string>()
   await forEachTenant(store, async (tenantId) => {
@@ -51,7 +51,7 @@ export async function sweepExports(store: Store): Promise<void> {
       return removed === 0 ? unchanged(null) : null
     })
   })
-  // This line is not reached if the query failed for a tenant, whose files are then unknown.
+  // If a query failed for a tenant, this line is not reached, because that tenant's files would count as unknown.
   for (const id of found) if (!known.has(id)) removeFiles(dataDir, id)
 }
 

@@ -20,7 +20,7 @@ import type { FileWriter } from './write-file.ts'
 
 /** Maximum number of records in one file. */
 const MAX_ROWS = 100_000
-/** Records per query of the gate; between two batches the event loop serves requests. */
+/** Records per query of the gate. The event loop serves requests between two batches. */
 export const ASKED_AT_ONCE = 50
 
 export type Counts = { rows: number; leftOut: number; marked: number }
@@ -32,20 +32,20 @@ export type ProspectsWanted = {
   format: ExportTable['format']
   suppressed: ExportTable['suppressed']
   signal: AbortSignal
-  /** records processed so far */
+  /** called with the number of records processed so far */
   onPart: (done: number) => void
   maxRows?: number
 }
 
-/** The contact values of one record in the file, one record per line. The gate checks them again before a download. */
+/** Contact values of one record in the file; one line of the values file. The gate checks them again before a download. */
 export type HeldValues = [
   id: string,
   values: [kind: ExportRecord['identifiers'][number]['kind'], value: string, region: string | null][],
 ]
 
 /**
- * Writes the matching prospects in batches. The gate checks every record when it is written. Records that it withholds or that are marked are
- * omitted, or written without their contact values. Fails closed: an error of the gate ends the export. Errors: `too_large`.
+ * Writes the matching prospects in batches. The gate checks every record when it is written. Do not contact records are omitted, or written without
+ * their contact values. An error of the gate ends the export. Errors: `too_large`.
  */
 export async function writeProspects(
   wanted: ProspectsWanted,
@@ -84,7 +84,7 @@ export async function writeProspects(
   return counts
 }
 
-/** Returns the indexes of do-not-contact records: marked in the store, or withheld by the gate now. */
+/** Returns the indexes of do not contact records: those marked in the store, and those for which the gate now finds a suppression. */
 async function heldBack(store: Store, tenantId: string, records: readonly ExportRecord[]): Promise<Set<number>> {
   const held = new Set(records.flatMap(({ do_not_contact }, index) => (do_not_contact === 1 ? [index] : [])))
   if (!(await hasLiveEntries(store.background, tenantId))) return held

@@ -14,8 +14,8 @@ export type FileWriter = {
 }
 
 /**
- * Creates a writer for a file that only the service can read; it counts and hashes the content. Errors: `too_large`, `unavailable` (the disk is
- * full).
+ * Creates a writer for a file that only the service can read. It counts the bytes and computes the hash of the content. Errors: `too_large`,
+ * `unavailable` (the disk is full).
  */
 export async function createFileWriter(path: string, maxBytes = MAX_FILE_BYTES): Promise<FileWriter> {
   const handle: FileHandle = await open(path, 'w', 0o600)

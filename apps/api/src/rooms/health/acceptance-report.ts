@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../lib/app-error.ts'
 
-/** A larger file is no report and would take long to read. */
+/** Maximum size of a report file. A larger file is not a report and would take long to read. */
 const MAX_REPORT_BYTES = 1_048_576
 
-/** The adapters loaded from ADAPTERS_FILE, without settings and secrets. */
+/** Schema of the adapters loaded from ADAPTERS_FILE, without settings and secrets. */
 export const adaptersSchema = z
   .object({
     file: z.object({ sha256: z.string() }).nullable().describe('null: ADAPTERS_FILE is not set.'),
@@ -44,7 +44,7 @@ const checklistSchema = z
 
 const figures = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
 
-/** A report of this build: the specification's fields, and the structure of `checks` and `capacity_smoke`. */
+/** Schema of a report of this build: the fields of the specification, and the structure of `checks` and `capacity_smoke`. */
 export const acceptanceReportSchema = z
   .object({
     report: z.literal('phase17-final-acceptance'),
@@ -80,12 +80,12 @@ export type AcceptanceCheck = z.infer<typeof checkSchema>
 export type ChecklistItem = z.infer<typeof checklistSchema>
 export type Figures = z.infer<typeof figures>
 
-/** Returns the path of the last report. It is beside the store and readable with the permission for the configuration. */
+/** Returns the path of the last report. The file is in the data folder; reading it through the API needs the permission for the configuration. */
 export function acceptanceReportFile(dataDir: string): string {
   return join(dataDir, 'acceptance', 'report.json')
 }
 
-/** The part that reports of all versions have. */
+/** Schema of the fields that reports of all versions have. */
 const anyReportSchema = z.looseObject({
   report: z.literal('phase17-final-acceptance'),
   checks: z.looseObject({
@@ -96,7 +96,10 @@ const anyReportSchema = z.looseObject({
   }),
 })
 
-/** `report`: the last one, if this version made it. `olderReport`: the last one otherwise, which never counts as passed for this version. */
+/**
+ * The last report. `report` is set if this version made it, otherwise `olderReport`. A report of an older version never counts as passed for this
+ * version.
+ */
 type LastReport = {
   report: AcceptanceReport | null
   olderReport: { endedAt: string | null; productVersion: string | null } | null

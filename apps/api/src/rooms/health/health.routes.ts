@@ -20,7 +20,7 @@ const { version: VERSION } = apiPackage
 
 type HealthOptions = RoomOptions & {
   config: { build: Build }
-  /** an adapter has more properties, but only its id and version are shown */
+  /** loaded adapters, of which the route shows only id and version */
   adapters: LoadedAdapters
   rooms: readonly Room[]
 }
@@ -29,7 +29,7 @@ export const healthRoutes: RoomRoutes<HealthOptions> = async (app, { store, conf
   const startedAt = store.clock().toISOString()
   const requireReady = createReadiness(() => store.probe())
 
-  // Monitoring tools can add query parameters of their own.
+  // Accept any query, because monitoring tools can add parameters of their own.
   const whatever = z.looseObject({})
   app.get(
     '/health/live',

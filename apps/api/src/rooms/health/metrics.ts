@@ -10,19 +10,19 @@ import { STORE_FILE } from '../../store/files/store-files.ts'
 import type { Store } from '../../store/store.ts'
 import { gateDecisions } from '../contact-gate/contact-gate.ts'
 
-/** The buckets range from latencies that nobody notices to latencies that everybody notices. */
+/** Upper limits of the latency histogram, from latencies that nobody notices to latencies that everybody notices. */
 const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export type Metrics = {
-  /** counts one response by the pattern of its route, never by its content */
+  /** counts one response by the pattern of its route; the content of the request is not recorded */
   observe(request: FastifyRequest, reply: FastifyReply): void
-  /** the page that Prometheus reads */
+  /** returns the page that Prometheus reads */
   read(): Promise<{ contentType: string; text: string }>
 }
 
 /**
- * Creates metrics of one API process: requests, latency, event loop, memory, the store and its write queue. They contain no tenant, person or search
- * text.
+ * Creates the metrics of one API process: requests, latency, event loop, memory, the store and its write queue. They contain no tenant, person or
+ * search text.
  */
 export function createMetrics(store: Store): Metrics {
   const registry = new Registry()
@@ -97,7 +97,7 @@ export function createMetrics(store: Store): Metrics {
   }
 }
 
-/** Serves `GET /metrics` on a separate port, for monitoring only and without authentication. */
+/** Serves `GET /metrics` on a separate port, for monitoring only. It needs no authentication. */
 export async function serveMetrics(metrics: Metrics, at: { host: string; port: number }): Promise<Server> {
   const server = createServer((request, response) => {
     if (singleHost(request.rawHeaders) === undefined) {
@@ -120,7 +120,7 @@ export async function serveMetrics(metrics: Metrics, at: { host: string; port: n
   return server
 }
 
-/** Returns the size of a file; 0 if it is missing, as a write-ahead log can be after a checkpoint. */
+/** Returns the size of a file; 0 if the file is missing, which is possible for a write-ahead log after a checkpoint. */
 function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }

@@ -11,7 +11,7 @@ import { listTenants } from '../identity/identity.ts'
 import { checkRecords } from './integrity/check-records.ts'
 import { readStore } from './read-store.ts'
 
-/** Severities of monitoring, in the order of the exit codes 0, 1, 2 and 3. */
+/** Severities for monitoring tools, in the order of the exit codes 0, 1, 2 and 3. */
 export const severities = ['ok', 'warning', 'critical', 'unknown'] as const
 export type Severity = (typeof severities)[number]
 export type Finding = { check: string; standing: Severity; found: string }
@@ -19,23 +19,23 @@ export type Finding = { check: string; standing: Severity; found: string }
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const HTTP_PATIENCE_MS = 5_000
-/** Backups are daily. One late backup is a warning, two are critical. */
+/** Ages of the last backup from which it is a warning or critical. Backups are daily: one late backup is a warning, two are critical. */
 const BACKUP_WARNING_MS = 26 * HOUR_MS
 const BACKUP_CRITICAL_MS = 50 * HOUR_MS
 const DRILL_WARNING_DAYS = 92
 const SPACE_WARNING_SHARE = 0.2
 const SPACE_CRITICAL_SHARE = 0.05
-/** Reasons that prove a failure. */
+/** Reasons of errors that prove a failure. */
 const DAMAGE = new Set(['storage_damaged', 'backup_damaged'])
 
-/** `withRecords`: also check every record, which takes time proportional to their number. */
+/** Options of the probe. `withRecords`: also check every record, which takes time proportional to their number. */
 export type ProbeOptions = StoreToRead & { shelf: string; apiUrl: string; webUrl: string; withRecords: boolean }
 
 type StoreToRead = Parameters<typeof readStore>[0]
 
 /**
- * Checks everything that an operator can observe. Changes nothing except the row that readiness writes to test the store. Never throws, because a
- * failed check is a finding.
+ * Checks everything that an operator can observe. Changes nothing except the row that the readiness check writes to test the store. Never throws,
+ * because a failed check is reported as a finding.
  */
 export async function probe(options: ProbeOptions, clock: Clock): Promise<Finding[]> {
   const { dataDir, shelf, apiUrl, webUrl, withRecords } = options
@@ -51,7 +51,7 @@ export async function probe(options: ProbeOptions, clock: Clock): Promise<Findin
     ['clock', () => clockOf(options, apiUrl, clock)],
   ]
   const findings = await Promise.all(checks.map(take))
-  // The records are last, because reading them blocks this process for longer than the timeout of a server's response.
+  // Check the records last, because reading them blocks this process for longer than the timeout of a server's response.
   return withRecords ? [...findings, await take(['records', () => records(options)])] : findings
 }
 
@@ -66,8 +66,8 @@ async function take([check, look]: Check): Promise<Finding> {
 }
 
 /**
- * Classifies why a check failed to run. A damaged store or backup is a proven failure; any other cause leaves the state unknown. The message can name
- * the file of a backup, which operators may see.
+ * Returns the finding for a check that failed to run. A damaged store or backup is a proven failure; for any other cause the state is unknown. The
+ * message can name the file of a backup, which operators may see.
  */
 export function notSeen(thrown: unknown): Omit<Finding, 'check'> {
   const error = storeFailure(thrown)

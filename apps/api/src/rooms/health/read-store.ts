@@ -9,14 +9,14 @@ import { pendingMigrations, schemaVersion } from '../../store/files/migrate.ts'
 import { STORE_FILE } from '../../store/files/store-files.ts'
 import type { Migration } from '../../store/migration.ts'
 
-/** Time to wait for a restore, which locks the store for a short time. */
+/** Time to wait for a restore that has locked the store. */
 const PATIENCE_MS = 5_000
 
 export type Reading = { connection: Connection; db: Kysely<Database>; dataDir: string; keys: Keys }
 
 /**
- * Opens the store read-only, with the keys beside it, in a process that serves no requests. It changes nothing and blocks no writer. Errors:
- * `conflict` (the store has another schema than this program); those of `read`.
+ * Opens the store read-only, with the keys beside it, in a process that serves no requests. Changes nothing and blocks no writer. Errors: `conflict`
+ * (the store has another schema than this program); those of `read`.
  */
 export async function readStore<T>(
   { dataDir, migrations }: { dataDir: string; migrations: readonly Migration[] },

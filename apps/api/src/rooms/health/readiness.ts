@@ -1,11 +1,11 @@
 import { AppError } from '../../lib/app-error.ts'
 
-/** Time limit of the check. Monitors have short timeouts, so a slower store counts as not ready. */
+/** Time limit of the check. It is short because monitors have short timeouts; a slower store counts as not ready. */
 const PATIENCE_MS = 2_000
 
 /**
- * Returns a check that the store can serve a change now; it throws `unavailable` with the reason if not. The route is open to everybody, so
- * concurrent requests share one check.
+ * Returns a function that checks that the store can serve a change now, and throws `unavailable` with the reason if it cannot. Anybody may call the
+ * route, so concurrent requests share one check.
  */
 export function createReadiness(probe: () => Promise<void>, patienceMs = PATIENCE_MS): () => Promise<void> {
   let running: Promise<void> | undefined
@@ -14,7 +14,7 @@ export function createReadiness(probe: () => Promise<void>, patienceMs = PATIENC
       running = probe().finally(() => {
         running = undefined
       })
-      // The requests may have timed out before the check fails, so ignore its rejection here.
+      // Ignore the rejection here, because all waiting requests may have timed out before the check fails.
       running.catch(() => {})
     }
     return within(patienceMs, running)

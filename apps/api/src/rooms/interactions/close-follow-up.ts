@@ -10,8 +10,8 @@ import {
 import { insertFollowUpClosure, selectOpenFollowUps } from './interactions.queries.ts'
 
 /**
- * Closes the open follow-up of a record by hand; the next interaction closes it as well. Nothing is scheduled or sent either way. A record without
- * an open follow-up stays as it is. Errors: `not_found`, `business_not_active`.
+ * Closes the open follow-up of a record manually. (The next interaction closes it as well.) Nothing is scheduled or sent. If the record has no open
+ * follow-up, nothing changes. Errors: `not_found`, `business_not_active`.
  */
 export async function closeFollowUp(tx: Tx, businessId: string): Promise<Business | Unchanged<Business>> {
   const { tenantId } = tx.actor

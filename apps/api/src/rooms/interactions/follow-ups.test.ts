@@ -32,7 +32,7 @@ test('the follow-up date of the latest interaction stands on the record, which k
   expect(await standing()).toEqual([null, null, 1])
   await addInteractionTo(operator, id, due(id, '2026-12-01').body)
   expect(await standing()).toEqual(['2026-12-01', '2026-11-20', 1])
-  // Recorded afterwards, and earlier than the latest: it closes nothing.
+  // An interaction that is recorded later but occurred before the latest one closes nothing.
   await addInteractionTo(operator, id, due(id, null, '2026-11-10').body)
   expect(await standing()).toEqual(['2026-12-01', '2026-11-20', 1])
 })
@@ -61,7 +61,7 @@ test('a follow-up is closed by hand, recorded, once', async ({ expect }) => {
     after: { followUpOn: null },
   })
   expect(await t.changes(() => close())).toEqual({})
-  // A correction of its words does not open it again; another date does.
+  // A correction with the same follow-up date does not reopen the follow-up; a correction with another date does.
   const { id: again } = await addInteractionTo(operator, id, { ...due(id, '2026-12-01').body, correctsId })
   expect((await standing())[0]).toBe(null)
   await addInteractionTo(operator, id, { ...due(id, '2026-12-03').body, correctsId: again })

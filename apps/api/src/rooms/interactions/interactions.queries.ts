@@ -17,7 +17,7 @@ export async function insertFollowUpClosure(db: Db, row: FollowUpClosureTable): 
   await db.insertInto('follow_up_closures').values(row).execute()
 }
 
-/** The latest interactions of these records with this follow-up date that were neither corrected nor closed. */
+/** Returns, for each of these records, the latest interaction with this follow-up date that was neither corrected nor closed. */
 export async function selectOpenFollowUps(
   db: Db,
   tenantId: string,
@@ -96,7 +96,7 @@ export async function getInteraction(db: Db, tenantId: string, id: string): Prom
   return toInteraction(row)
 }
 
-/** Returns interactions by time of occurrence, latest first; for equal times the last recorded first. */
+/** Returns a page of interactions by time of occurrence, latest first. Of interactions with equal times the last recorded comes first. */
 export async function selectInteractions(
   db: Db,
   wanted: {

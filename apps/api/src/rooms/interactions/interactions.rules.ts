@@ -1,4 +1,4 @@
-/** The specification's vocabulary (Resources: Interaction outcome vocabulary); `other` is the explicit catch-all. */
+/** Outcomes of an interaction (specification, Resources: Interaction outcome vocabulary). `other` covers everything else. */
 export const outcomes = [
   'connected',
   'no_answer',
@@ -16,6 +16,6 @@ export type Outcome = (typeof outcomes)[number]
 export const channels = ['phone', 'email', 'message', 'meeting', 'letter', 'other'] as const
 export type Channel = (typeof channels)[number]
 
-/** The initiator: the prospect (`inbound`) or one of our people (`outbound`), by means outside of this platform. */
+/** Initiators of an interaction: the prospect (`inbound`) or one of our people (`outbound`), by means outside of this platform. */
 export const directions = ['inbound', 'outbound'] as const
 export type Direction = (typeof directions)[number]

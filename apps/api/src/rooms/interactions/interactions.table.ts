@@ -7,7 +7,7 @@ declare module '../../store/database.ts' {
   }
 }
 
-/** A follow-up date that a person closed by hand. `business_id`: the record that the interaction was written for. */
+/** The record that a person closed a follow-up date manually. `business_id`: the business that the interaction was recorded for. */
 export type FollowUpClosureTable = {
   tenant_id: string
   interaction_id: string
@@ -26,9 +26,9 @@ export type InteractionTable = {
   direction: Direction | null
   outcome: Outcome
   summary: string | null
-  /** a JSON list of names */
+  /** JSON list of names */
   participants: string
-  /** a calendar date */
+  /** calendar date of the next follow-up */
   follow_up_on: string | null
   corrects_id: string | null
   on_do_not_contact: 0 | 1

@@ -16,17 +16,17 @@ import { findInteraction, insertInteraction, selectInteractions } from './intera
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
 
 /*
- * Contacts between people and a prospect, recorded afterwards (specification, Phase 12 §1 to §3). Interactions are write-once: a correction is a new
- * interaction that refers to the old one, and both stay. No interaction moves the prospect in the pipeline, or plans or sends anything. Summary and
+ * Contacts between people and a prospect, recorded afterwards (specification, Phase 12 §1 to §3). Interactions are write-once. A correction is a new
+ * interaction that refers to the old one; both are kept. No interaction moves the prospect in the pipeline, or plans or sends anything. Summary and
  * participants are stored only in the interaction, never in an audit event or a log. For a do not contact record they can contain its address or
  * number, so only people who may see contact values see them.
  */
 
 /**
  * Records an interaction with an active business. Returns only its id, because the response of a change is stored for replays of its idempotency key
- * and would contain a second copy of the summary. A do not contact business accepts an interaction too (its people may have called), which is marked
- * as such; its block stays. A correction of an interaction of a merged record is stored with that record and leaves with it when the merge is
- * reversed. Errors: `not_found`, `business_not_active`, `invalid_request`, `interaction_already_corrected`.
+ * and would contain a second copy of the summary. A do not contact business accepts an interaction too, because its people may have called; the
+ * interaction is marked as such, and the block remains. A correction of an interaction of a merged record is stored with that record, and reversing
+ * the merge separates it together with the record. Errors: `not_found`, `business_not_active`, `invalid_request`, `interaction_already_corrected`.
  */
 export async function addInteraction(tx: Tx, businessId: string, input: AddInteraction): Promise<{ id: string }> {
   const { tenantId } = tx.actor
@@ -89,8 +89,8 @@ async function requireCorrectable(tx: Tx, businessId: string, id: string): Promi
 }
 
 /**
- * Returns an interaction of a business as this reader may see it: for a do not contact record without summary and participants if the reader may not
- * see contact values.
+ * Returns an interaction of a business as this reader may see it. For a do not contact record, summary and participants are hidden if the reader may
+ * not see contact values.
  */
 export async function interactionForReader(
   db: Tx['db'],
@@ -107,7 +107,10 @@ function withoutWords(interaction: Interaction): Interaction {
   return { ...interaction, summary: summary === null ? null : HIDDEN, participants: participants.map(() => HIDDEN) }
 }
 
-/** Interactions with one business and with records merged into it by time of occurrence, latest first, including corrected ones. */
+/**
+ * Interactions as children of a business: those of the business and of records merged into it, by time of occurrence, latest first, including
+ * corrected ones.
+ */
 export const interactionsOfBusiness = businessChild<Interaction, Interaction>({
   name: 'interactions',
   table: 'interactions',

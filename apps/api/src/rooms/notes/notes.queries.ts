@@ -26,7 +26,7 @@ export async function getNoteRow(db: Db, tenantId: string, id: string): Promise<
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Returns notes, newest first, because ids are ordered by time. */
+/** Returns a page of notes, newest first. Sorts by id, because ids are ordered by time. */
 export async function selectNotes(
   db: Db,
   wanted: { tenantId: string; businessId: string; before: string | undefined; limit: number },

@@ -20,7 +20,7 @@ test('a note is stored as typed with its author and time, audited by its length 
 }) => {
   const { t, operator, id, path } = await setUp()
   const { users } = t.tenants.home
-  // More brackets after a quotation mark than the depth limit allows outside of a string.
+  // The text has more brackets after a quotation mark than the depth limit allows outside of a string.
   const typed = '  Twee reëls.\n\tDie tweede: “ja” 🙂 \\"[[[[[[[[[[[[[[  '
   const answers: Answer<Note>[] = []
   const changes = await t.changes(async () => {

@@ -40,7 +40,9 @@ export async function getNote(db: Tx['db'], reader: Actor, businessId: string, i
   return toNote(row, reader, isHidden(row.business_id))
 }
 
-/** Notes of one business and of records merged into it, newest first, without texts that the reader may not see. */
+/**
+ * Notes as children of a business: those of the business and of records merged into it, newest first. Texts that the reader may not see are hidden.
+ */
 export const notesOfBusiness = businessChild<NoteRow, Note>({
   name: 'notes',
   table: 'notes',

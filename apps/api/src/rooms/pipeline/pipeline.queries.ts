@@ -54,7 +54,7 @@ function toTransition(row: PipelineTransitionTable & { actor_name: string | null
   }
 }
 
-/** Returns the configuration. A tenant that never configured its pipeline is at version 1 with both optional states off. */
+/** Returns the configuration of the pipeline. The default, version 1, disables both optional states. */
 export async function getConfiguration(db: Db, tenantId: string): Promise<Configuration & { version: number }> {
   const row = await db
     .selectFrom('pipeline_configurations')

@@ -4,7 +4,7 @@ import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
 import { decideMove, permittedMoves } from './pipeline.rules.ts'
 
 /*
- * The specification's table (States: Pipeline), copied line by line and independent of the code, with the additional rules for the two configurable
+ * The specification's table (States: Pipeline), copied line by line and independent of the code, and the additional rules for the two optional
  * states.
  */
 const allowed = [

@@ -1,6 +1,6 @@
 import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
 
-/* The canonical table of the specification (States: Pipeline) as data. Every other move is refused. */
+/* The canonical transition table of the specification (States: Pipeline) as data. Every other transition is rejected. */
 
 export type StateKind = 'open' | 'closed' | 'set_aside'
 
@@ -18,7 +18,7 @@ export const stateKinds: Record<PipelineState, StateKind> = {
 
 const openStates = pipelineStates.filter((state) => stateKinds[state] === 'open')
 
-/** Forward moves, one step at a time. */
+/** Forward transitions, one step at a time. */
 const forward: readonly [from: PipelineState, to: PipelineState][] = [
   ['new', 'contacted'],
   ['contacted', 'qualified'],
@@ -28,13 +28,13 @@ const forward: readonly [from: PipelineState, to: PipelineState][] = [
   ['negotiation', 'lost'],
 ]
 
-/** A closed prospect is reopened only with a reason, into the state before it closed. */
+/** Transitions that reopen a closed prospect. They need a reason and lead to the state before the closing. */
 const reopenings: readonly [from: PipelineState, to: PipelineState][] = [
   ['won', 'negotiation'],
   ['lost', 'negotiation'],
 ]
 
-/** Optional states that a tenant uses; both are off by default. */
+/** The optional states that a tenant uses. Both are disabled by default. */
 export type Configuration = { pausedEnabled: boolean; disqualifiedEnabled: boolean }
 
 export type PermittedMove = { from: PipelineState; to: PipelineState; reasonRequired: boolean }
@@ -46,8 +46,8 @@ export function isEnabled(state: PipelineState, configuration: Configuration): b
 }
 
 /**
- * Returns all moves that the tenant's table permits. A paused or disqualified prospect can only return to its previous state, even if the tenant has
- * disabled that state since.
+ * Returns all transitions that the tenant's configuration permits. A paused or disqualified prospect can only return to its previous state, even if
+ * the tenant has disabled that state since.
  */
 export function permittedMoves(configuration: Configuration): PermittedMove[] {
   const setAside = (['paused', 'disqualified'] as const).flatMap((aside) => [
@@ -68,7 +68,7 @@ export type Decision =
   | { answer: 'move'; stateBeforePause: PipelineState | null }
   | { answer: 'refused'; code: 'transition_not_allowed' | 'reason_required'; explanation: string }
 
-/** Decides one move. A move to the current state changes nothing and is no error. */
+/** Decides if a transition is allowed. A transition to the current state changes nothing and is not an error. */
 export function decideMove(
   place: PipelinePosition,
   to: PipelineState,

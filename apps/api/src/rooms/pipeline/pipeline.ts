@@ -24,9 +24,9 @@ import { decideMove, isEnabled, permittedMoves, stateKinds } from './pipeline.ru
 import type { ConfigurePipeline, Move, Moved, Pipeline, Transition } from './pipeline.schema.ts'
 
 /**
- * Moves a prospect in the canonical table (specification, States: Pipeline), and records actor, before, after, reason, time, correlation and
- * idempotency id. A move to the current state succeeds and writes nothing. A do not contact record can be moved, for record-keeping; no state lifts
- * its block. Errors: `not_found`, `business_not_active`, `transition_not_allowed`, `reason_required`.
+ * Moves a prospect by the canonical transition table (specification, States: Pipeline), and records actor, before, after, reason, time, correlation
+ * and idempotency id. A transition to the current state succeeds and writes nothing. A do not contact record can be moved, for record-keeping; no
+ * state lifts its block. Errors: `not_found`, `business_not_active`, `transition_not_allowed`, `reason_required`.
  */
 export async function movePipeline(
   tx: Tx,
@@ -68,8 +68,8 @@ export async function movePipeline(
 }
 
 /**
- * Returns moves of a business as this reader may see them: without the reason if the record is do not contact and the reader may not see contact
- * values, and without the idempotency keys of other people.
+ * Returns transitions of a business as this reader may see them: without the reason if the record is do not contact and the reader may not see
+ * contact values, and without the idempotency keys of other people.
  */
 export async function transitionsForReader(
   db: Tx['db'],
@@ -82,7 +82,7 @@ export async function transitionsForReader(
   return transitions.map((one) => toShownTransition(one, { reader, isHidden: isHidden(one.businessId) }))
 }
 
-/** Moves of one business and of records merged into it, newest first. An erasure empties their reasons. */
+/** Transitions as children of a business: those of the business and of records merged into it, newest first. An erasure removes their reasons. */
 export const transitionsOfBusiness = businessChild<Transition, Transition>({
   name: 'pipeline-transitions',
   table: 'pipeline_transitions',
@@ -109,7 +109,7 @@ function toShownTransition(
   }
 }
 
-/** Returns the tenant's states, permitted moves and counts. */
+/** Returns the tenant's pipeline: its states with their counts, and the permitted transitions. */
 export async function describePipeline(db: Tx['db'], tenantId: string, asOf: string): Promise<Pipeline> {
   const { version, ...configuration } = await getConfiguration(db, tenantId)
   const counts = await countByState(db, tenantId)
@@ -127,7 +127,7 @@ export async function describePipeline(db: Tx['db'], tenantId: string, asOf: str
   }
 }
 
-/** Enables or disables the optional states. Prospects in a disabled state stay in it and can be reopened. */
+/** Enables or disables the optional states. Prospects in a disabled state keep it and can be reopened. */
 export async function configurePipeline(
   tx: Tx,
   expectedVersion: number,

@@ -3,20 +3,20 @@ import type { Database } from '../../store/database.ts'
 import { countPart, findPart, type Wanted } from './figures.queries.ts'
 import { addCounts, type Counts, type Figure, figuresOf, noCounts } from './figures.rules.ts'
 
-/** Businesses per batch. A batch takes some hundredths of a second of the background reader, so that searches run in between. */
+/** Businesses per batch. A batch takes some hundredths of a second on the background reader, so that searches can run between batches. */
 const PART = 2_000
 
 export type Computed = { figures: Figure[]; businesses: number }
 
 type Options = {
-  /** businesses processed so far */
+  /** called with the number of businesses processed so far */
   onPart?: (done: number) => Promise<void>
   partSize?: number
 }
 
 /**
- * Counts the tenant's history of the interval as of a time, in batches. The same parameters give the same figures at any later time and for any batch
- * size.
+ * Counts the tenant's history of the interval as of a time, in batches. The same parameters give the same figures at any later time and with any
+ * batch size.
  */
 export async function computeReport(
   db: Kysely<Database>,

@@ -12,11 +12,12 @@ type Db = Kysely<Database>
 const readHours = jsonColumn(z.array(z.number()))
 
 /*
- * Query hints. `thenJoin` makes SQLite start from the businesses of the batch; otherwise it reads the whole table of their children for each batch.
- * `alongIndex` forces the index on the business; otherwise SQLite reads all blocks and matches of the tenant for each business.
+ * Queries that count one batch of businesses. Their hints determine the query plan: with `thenJoin` SQLite starts from the businesses of the batch,
+ * instead of reading the whole table of their children for each batch; with `alongIndex` it uses the index on the business, instead of reading all
+ * blocks and matches of the tenant for each business.
  */
 
-/** Filters the businesses of a report by the current record, not by its history; see `filter` in the interface. */
+/** Filter for the businesses of a report. It compares the current record, not its history; see `filter` in the API. */
 export type ReportFilter = {
   province?: ProvinceCode | undefined
   assigneeId?: string | undefined
@@ -32,10 +33,10 @@ export type Wanted = {
   filter: ReportFilter
 }
 
-/** Businesses whose id follows `after`, up to `upTo`. One query processes this batch in a few hundredths of a second. */
+/** A batch: the businesses whose id follows `after`, up to `upTo`. One query processes it in a few hundredths of a second. */
 export type Part = { after: string; upTo: string }
 
-/** Returns the end of the next batch: its `size`th business, or the last one. Undefined if no business follows `after`. */
+/** Returns the last id of the next batch, which contains `size` businesses or all remaining ones; undefined if no business follows `after`. */
 export async function findPart(
   db: Db,
   { tenantId, asOf }: Pick<Wanted, 'tenantId' | 'asOf'>,
@@ -51,7 +52,9 @@ export async function findPart(
   return found?.last == null ? undefined : { after, upTo: found.last, businesses: found.businesses }
 }
 
-/** Selects the businesses of the batch that existed at `asOf` and match the filter, without those that were merged into another or erased by then. */
+/**
+ * Selects the businesses of the batch that existed at `asOf` and match the filter. Omits those that had been merged into another or erased by then.
+ */
 function population({ tenantId, asOf, filter }: Wanted, { after, upTo }: Part) {
   const conditions = [
     sql`b.tenant_id = ${tenantId} AND b.id > ${after} AND b.id <= ${upTo} AND b.created_at <= ${asOf}`,
@@ -70,15 +73,15 @@ function population({ tenantId, asOf, filter }: Wanted, { after, upTo }: Part) {
   return sql`population AS MATERIALIZED (SELECT b.id, b.created_at FROM businesses b WHERE ${sql.join(conditions, sql` AND `)})`
 }
 
-/** Condition that merge `m` had happened by then and was not reversed. */
+/** SQL condition: merge `m` had happened by `asOf` and had not been reversed by then. */
 function stoodAt(asOf: string) {
   return sql`m.merged_at <= ${asOf} AND (m.reversed_at IS NULL OR m.reversed_at > ${asOf})`
 }
 
 /**
- * Selects the population with all records merged into each by `asOf`, as `root` and `id`, because children of a merged record count for its survivor,
- * as in its lists. `merged` contains only the merged records, which are read from the few merges. UNION instead of UNION ALL, because a clock that
- * was set back could close a cycle of merges.
+ * Selects the businesses of the batch together with all records merged into them by `asOf`, as `root` (the survivor) and `id`. Children of a merged
+ * record count for its survivor, as in the survivor's lists. `merged` contains only the merged records, which are read from the few merges. UNION is
+ * used instead of UNION ALL, because a clock that was set back could create a cycle of merges.
  */
 function family(wanted: Wanted, part: Part) {
   const { tenantId, asOf } = wanted
@@ -95,7 +98,7 @@ function family(wanted: Wanted, part: Part) {
       SELECT id, id, created_at FROM population UNION ALL SELECT root, id, created_at FROM merged)`
 }
 
-/** Counts everything of one batch. Ignores what was written after `asOf`, so the same batch gives the same counts at any later time. */
+/** Computes all counts of one batch. Ignores rows that were written after `asOf`, so the same batch gives the same counts at any later time. */
 export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Counts> {
   const [standings, created, moves, moved, steps, stays, talks] = await Promise.all([
     countStandings(db, wanted, part),
@@ -121,8 +124,9 @@ export async function countPart(db: Db, wanted: Wanted, part: Part): Promise<Cou
 }
 
 /**
- * Counts state, evidence and do not contact of each business at `asOf`, from its history: the last move, or the last merge for which a person chose a
- * state; the evidence; the matches of suppression entries active at that time; and the last manual block or lifting, which only the audit has.
+ * Counts the businesses by state, evidence and do not contact at `asOf`, derived from their history: the last transition, or the last merge for which
+ * a person chose a state; the evidence; the matches of suppression entries that were active at that time; and the last manual block or lifting, which
+ * only the audit contains.
  */
 async function countStandings(db: Db, wanted: Wanted, part: Part): Promise<StateCount[]> {
   const { tenantId, asOf } = wanted
@@ -166,7 +170,7 @@ async function countCreated(db: Db, wanted: Wanted, part: Part): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-/** Selects the moves of the families in the interval that had happened by `asOf`. */
+/** Selects the transitions of the batch's records that are in the interval and had happened by `asOf`. */
 function movesIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
   return sql`FROM family f ${thenJoin} pipeline_transitions t ON t.tenant_id = ${tenantId} AND t.business_id = f.id
     WHERE t.at >= ${startsAt} AND t.at < ${endsAt} AND t.at <= ${asOf}`
@@ -187,7 +191,7 @@ async function countMoved(db: Db, wanted: Wanted, part: Part): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** The canonical steps: each state with its next state. */
+/** The steps of the canonical pipeline: each state with its next state. */
 const steps: readonly [state: PipelineState, next: PipelineState][] = [
   ['new', 'contacted'],
   ['contacted', 'qualified'],
@@ -196,7 +200,7 @@ const steps: readonly [state: PipelineState, next: PipelineState][] = [
   ['negotiation', 'won'],
 ]
 
-/** Counts, of the businesses that first entered a state in the interval, those that were moved to the next state by `asOf`. */
+/** Counts the businesses that first entered a state in the interval, and how many of them had been moved to the next state by `asOf`. */
 async function countSteps(db: Db, wanted: Wanted, part: Part): Promise<Step[]> {
   const { tenantId, startsAt, endsAt, asOf } = wanted
   const { rows } = await sql<Step>`
@@ -215,8 +219,8 @@ async function countSteps(db: Db, wanted: Wanted, part: Part): Promise<Step[]> {
 }
 
 /**
- * Returns every stay of a record in a state that ended in the interval, in hours to one decimal. A state that was chosen in a merge begins with that
- * merge.
+ * Returns the duration, in hours with one decimal, of every stay of a record in a state that ended in the interval. If a person chose the state in a
+ * merge, the stay begins with that merge.
  */
 async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]> {
   const { tenantId, startsAt, endsAt, asOf } = wanted
@@ -233,7 +237,7 @@ async function collectStays(db: Db, wanted: Wanted, part: Part): Promise<Stay[]>
   return rows.map(({ state, hours }) => ({ state, hours: readHours(hours) }))
 }
 
-/** Selects interactions by their time, without those recorded or corrected after `asOf`. */
+/** Selects the interactions in the interval by the time at which they occurred. Omits those that were recorded or corrected after `asOf`. */
 function interactionsIn({ tenantId, startsAt, endsAt, asOf }: Wanted) {
   return sql`FROM family f ${thenJoin} interactions i ON i.tenant_id = ${tenantId} AND i.business_id = f.id
     WHERE i.occurred_at >= ${startsAt} AND i.occurred_at < ${endsAt} AND i.created_at <= ${asOf}

@@ -1,23 +1,23 @@
 import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
 
 /**
- * Computes the figures of a report from the counts of batches. Pure: the same counts give the same figures, byte for byte. A change in the meaning of
- * a figure requires a new version.
+ * Version of the figures. Increment it with every change in the meaning of a figure. This file computes the figures of a report from the counts of
+ * batches. Pure: the same counts give the same figures, byte for byte.
  */
 export const FIGURES_VERSION = 'figures-3'
 
-/** The kind of a figure: records as of `asOf`, events in the interval, or businesses with any event. */
+/** Kinds of figures: records as of `asOf`, events in the interval, or businesses with any event. */
 export type Semantics = 'latest_state' | 'event_time' | 'distinct_business'
 
 export type Figure = {
   key: string
   title: string
   semantics: Semantics
-  /** the meaning of its numbers, in one sentence */
+  /** explanation of what the numbers count, in one sentence */
   counts: string
   columns: string[]
   rows: (string | number | null)[][]
-  /** sum of the first column of numbers, if a sum is meaningful */
+  /** sum of the first numeric column; null if a sum has no meaning */
   total: number | null
 }
 
@@ -27,12 +27,12 @@ export type Step = { state: PipelineState; entered: number; advanced: number }
 export type Stay = { state: PipelineState; hours: readonly number[] }
 export type InteractionCount = { outcome: string; isBlocked: 0 | 1; interactions: number }
 
-/** Returns the column that `total` sums: the first one after the names, of which moves have two. */
+/** Returns the name of the column that `total` sums: the first one after the columns of names. The figure `moves` has two columns of names. */
 export function totalColumn({ key, columns }: Pick<Figure, 'key' | 'columns'>): string {
   return columns[key === 'moves' ? 2 : 1] ?? ''
 }
 
-/** The counts of a batch of businesses. Batches are added up, because each business is in only one. */
+/** The counts of a batch of businesses. The counts of all batches are added up, because each business is in only one batch. */
 export type Counts = {
   businesses: number
   created: number
@@ -74,7 +74,7 @@ export function addCounts(a: Counts, b: Counts): Counts {
   }
 }
 
-/** Merges rows with the same names into one row with the sums of their numbers. */
+/** Adds up rows: rows with the same names become one row with the sums of their numbers. */
 function addRows<Row extends Record<string, string | number>>(
   a: readonly Row[],
   b: readonly Row[],
@@ -101,13 +101,16 @@ function addStays(a: readonly Stay[], b: readonly Stay[]): Stay[] {
   return [...hours].map(([state, all]) => ({ state, hours: all }))
 }
 
-/** Returns the nearest rank: a measured value, never an interpolated one. Undefined without values. */
+/** Returns a percentile as the nearest rank: a measured value, never an interpolated one. Returns undefined if there are no values. */
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
 }
 
-/** Returns an unrounded share. The display rounds it, and rounding twice would show 95.4 % for 492 of 516. */
+/**
+ * Returns `part` as an unrounded share of `whole`; null if `whole` is 0. The display rounds it; rounding here as well would show 95.4 % for 492 of
+ * 516.
+ */
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : part / whole
 }

@@ -31,12 +31,12 @@ test('days with a clock change are 23 and 25 hours long, and a day without midni
   expect(hoursOf('2026-03-29', '2026-03-29', 'Europe/London')).toBe(23)
   expect(hoursOf('2026-10-25', '2026-10-25', 'Europe/London')).toBe(25)
   expect(hoursOf('2026-03-01', '2026-03-31', 'Europe/London')).toBe(31 * 24 - 1)
-  // In Cairo the clocks skip from 00:00 to 01:00 on this day.
+  // On this day the clocks in Cairo are advanced from 00:00 to 01:00.
   expect(hoursOf('2026-04-24', '2026-04-24', 'Africa/Cairo')).toBe(23)
 })
 
 test('a day that a zone skipped is refused, and is no part of a longer interval', () => {
-  // Samoa skipped December 30.
+  // Samoa skipped 30 December 2011.
   const zone = 'Pacific/Apia'
   const left = refusal(() => intervalOf({ from: '2011-12-30', to: '2011-12-30', timeZone: zone }))
   expect(left).toEqual(['to', 'no_such_day'])

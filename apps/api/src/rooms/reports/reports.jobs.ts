@@ -7,7 +7,7 @@ import { computeReport } from './compute-report.ts'
 import { FIGURES_VERSION } from './figures.rules.ts'
 import { filterOf, getReportRow, insertReportResult } from './reports.queries.ts'
 
-/** Computes one report and stores its result once, with its audit event. */
+/** Job that computes one report and stores its result once, with its audit event. */
 export const reportJob = defineJobKind({
   kind: 'report',
   title: 'Make a report',
@@ -36,7 +36,7 @@ export const reportJob = defineJobKind({
     })
     const text = canonicalize(figures) ?? ''
     const hash = sha256(text)
-    // If an earlier attempt stored its figures, those are the result instead of the new counts.
+    // If an earlier attempt has stored its figures, they are the result and the new counts are discarded.
     const kept = await effect('result', { action: 'report.make' }, async (tx) => {
       await insertReportResult(tx.db, {
         tenant_id: tenantId,
@@ -53,7 +53,7 @@ export const reportJob = defineJobKind({
       })
       return { reportId, businesses, figuresHash: hash }
     })
-    // Null if a version without a result stored the figures.
+    // `kept` is null if the figures were stored by an older version, whose effect had no result.
     return kept ?? { reportId, businesses, figuresHash: hash }
   },
 })

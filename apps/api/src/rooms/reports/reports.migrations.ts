@@ -1,8 +1,8 @@
 import { appendOnly, type Migration, unchangedColumns } from '../../store/migration.ts'
 
 /**
- * Condition of an update that an erasure may make: it empties a tag of the filter that no business has any more, and the name that a person gave the
- * report.
+ * Condition of an update that an erasure may make: it removes a tag from the filter that no business has any more, and the name that a person gave
+ * the report.
  */
 const erasure = `EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id)
         AND (OLD.filter_json ->> '$.tag' IS NOT NULL AND NEW.filter_json IS json_set(OLD.filter_json, '$.tag', NULL))

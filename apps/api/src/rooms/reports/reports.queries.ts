@@ -22,7 +22,7 @@ export async function insertReportResult(db: Db, row: ReportResultTable): Promis
   await db.insertInto('report_results').values(row).execute()
 }
 
-/** Joins the status of the newest attempt of the report's job. */
+/** Selects reports, each with the status of its job's newest attempt. */
 function reportsWithStatus(db: Db) {
   return db
     .selectFrom('reports as r')
@@ -32,7 +32,7 @@ function reportsWithStatus(db: Db) {
     .select(latestJobStatus('r').as('status'))
 }
 
-/** Errors: `not_found`. */
+/** Returns one report. Errors: `not_found`. */
 export async function getReportRow(db: Db, tenantId: string, id: string): Promise<ReportRow> {
   return reportsWithStatus(db)
     .where('r.tenant_id', '=', tenantId)
@@ -40,7 +40,7 @@ export async function getReportRow(db: Db, tenantId: string, id: string): Promis
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Returns reports, newest first, because identifiers are ordered by time. */
+/** Returns a page of reports, newest first. Sorts by id, because ids are ordered by time. */
 export async function selectReports(
   db: Db,
   wanted: { tenantId: string; before: string | undefined; limit: number },
@@ -76,7 +76,7 @@ function keptFilterOf(row: Pick<ReportTable, 'filter_json'>): ReportSummary['fil
   return readStoredFilter(row.filter_json)
 }
 
-/** Returns the filter of a report. Errors: `conflict` (its tag was erased, so the report would count more than was requested). */
+/** Returns the filter of a report. Errors: `conflict` (its tag was erased, so the report would count more records than were requested). */
 export function filterOf(row: Pick<ReportTable, 'filter_json'>): ReportFilter {
   const { tag, ...filter } = keptFilterOf(row)
   if (tag !== null) return { ...filter, tag }
@@ -87,8 +87,8 @@ export function filterOf(row: Pick<ReportTable, 'filter_json'>): ReportFilter {
 }
 
 /**
- * Empties, for an erasure, the tag of every report whose filter contains a tag that no record has any more, and the report's name. Its figures stay.
- * Returns those reports.
+ * Removes, for an erasure, the tag and the name of every report whose filter contains a tag that no record has any more. The figures remain. Returns
+ * the ids of those reports.
  */
 export async function eraseReports({ db, actor: { tenantId } }: Tx): Promise<string[]> {
   const asked = await db

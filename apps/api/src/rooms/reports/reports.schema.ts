@@ -14,7 +14,10 @@ export const reportParams = z.object({ reportId: recordId })
 
 const day = z.iso.date('Enter a day such as 2026-11-21.')
 
-/** Filters use the record at computation time, because history does not store these fields; the response states this. */
+/**
+ * Schema of a report's filter. It compares the record at the time of the computation, because the history does not contain these fields; the response
+ * states this.
+ */
 const filterSchema = z.strictObject({
   province: z.enum(provinceCodes).optional(),
   assigneeId: recordId.optional(),

@@ -8,14 +8,14 @@ declare module '../../store/database.ts' {
 export type ReportTable = {
   tenant_id: string
   id: string
-  /** the first attempt; a retry stores the result of the same report */
+  /** first attempt of the job; a retry stores the result of the same report */
   job_id: string
   name: string
-  /** calendar days in the zone, both included */
+  /** first and last calendar day in the time zone, both included */
   first_day: string
   last_day: string
   time_zone: string
-  /** the interval as instants, with the end excluded */
+  /** interval as instants; the end is excluded */
   starts_at: string
   ends_at: string
   as_of: string

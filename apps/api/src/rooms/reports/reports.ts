@@ -12,7 +12,7 @@ import { insertReport, selectReports, toSummary } from './reports.queries.ts'
 import type { CreateReport, ReportSummary } from './reports.schema.ts'
 
 /*
- * Reports (specification, Phase 12 §4): figures over a stated interval, as of a stated time, each with its meaning. A report is requested once and
+ * Reports (specification, Phase 12 §4): figures about a stated interval, as of a stated time, each with its meaning. A report is requested once and
  * computed once, by a job. Its parameters and its result are stored and never edited.
  */
 

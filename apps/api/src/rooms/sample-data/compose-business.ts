@@ -9,7 +9,7 @@ import type { SeededRandom } from './seeded-random.ts'
 import { type Trade, trades } from './trades.data.ts'
 import { commonTags } from './wording.data.ts'
 
-/** A generated business: the visible record, and hidden facts that influence other choices. */
+/** A generated business: the request body of its record, and facts that are not in the record but influence other choices. */
 export type Firm = {
   body: BusinessBody
   brand: string
@@ -20,11 +20,11 @@ export type Firm = {
   suburb: Suburb
   domain: string | null
   switchboard: NationalNumber
-  /** true for a duplicate that was typed by mistake, which nobody works on */
+  /** true for a duplicate that was entered by mistake; nobody works on it */
   isSecondEntry: boolean
 }
 
-/** Values in use, so that two firms share a value only if the plan requires it. */
+/** Values that are already used, so that two businesses share a value only if the plan requires it. */
 export type Taken = { names: Set<string>; slugs: Set<string>; numbers: Set<NationalNumber> }
 
 const winelands = new Set(['Stellenbosch', 'Paarl', 'Franschhoek', 'Robertson', 'Worcester', 'Swellendam', 'Hermanus'])
@@ -78,7 +78,7 @@ export function composeFirm(random: SeededRandom, taken: Taken, year: number): F
     switchboard,
     isSecondEntry: false,
   }
-  // Some prospects have only a name and a number.
+  // Give some prospects only a name and a phone number.
   const body = random.chance(0.08)
     ? { name: names.tradingName ?? names.name, phones: [phoneBody(random, switchboard, null)] }
     : fullBody(random, names, firm, taken, year)
@@ -122,7 +122,7 @@ function freshName(random: SeededRandom, trade: Trade, community: Community, pla
   return { names, contact }
 }
 
-/** Returns a domain below .example, which nobody can own (RFC 2606). */
+/** Returns an unused domain below .example, which nobody can register (RFC 2606). */
 function freshDomain(brand: string, place: Place, taken: Taken): string {
   const wanted = slugOf(brand)
   let slug = wanted

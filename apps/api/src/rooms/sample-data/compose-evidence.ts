@@ -13,9 +13,9 @@ import {
 } from './source.data.ts'
 
 const dayMs = 24 * 3_600_000
-/** South Africa has no daylight saving time, so a fixed offset gives office hours. */
+/** Offset of South African time. It is constant, because South Africa has no daylight saving time. */
 const localOffsetMs = 2 * 3_600_000
-/** Keeps every date within the last 18 months. */
+/** Maximum age of evidence in days: 18 months. */
 const longestDaysAgo = 540
 
 const countsByState: Record<ReachedState, readonly number[]> = {
@@ -30,7 +30,7 @@ const countsByState: Record<ReachedState, readonly number[]> = {
 
 type Fact = { field: EvidenceField; value: string }
 
-/** Returns the evidence that a desk has collected about a firm by the time it reached `state`, oldest first. */
+/** Returns the evidence that people have collected about a business by the time it reached `state`, oldest first. */
 export function composeEvidence(random: SeededRandom, firm: Firm, state: ReachedState, nowMs: number): EvidenceBody[] {
   const facts = factsOf(firm)
   const wanted = random.pick(countsByState[state])
@@ -74,7 +74,9 @@ function seen(random: SeededRandom, firm: Firm, nowMs: number): EvidenceBody {
   return { observation: random.pick(observations), ...origin(random, visit, firm, nowMs) }
 }
 
-/** True if the source can have evidence about the firm. The register lists companies only, and a business without a domain has no site. */
+/**
+ * Returns true if the source can have evidence about the business. The register lists companies only, and a business without a domain has no website.
+ */
 function canSpeakOf(source: Source, firm: Firm): boolean {
   if (source.label === companiesRegister)
     return firm.body.registrationNumber?.includes('/') === true && !firm.body.registrationNumber.startsWith('IT ')
@@ -104,7 +106,10 @@ function origin(random: SeededRandom, source: Source, firm: Firm, nowMs: number)
   }
 }
 
-/** Returns a minute between 08:00 and 16:59 South African time, at least `daysAgo` days before; a weekend moves back to Friday. */
+/**
+ * Returns a minute between 08:00 and 16:59 South African time, at least `daysAgo` days before the given time. A weekend is replaced by the Friday
+ * before it.
+ */
 function officeHour(random: SeededRandom, beforeMs: number, daysAgo: number): number {
   const midnight = Math.floor((beforeMs + localOffsetMs) / dayMs) * dayMs - Math.max(daysAgo, 1) * dayMs
   const weekday = new Date(midnight).getUTCDay()
@@ -133,7 +138,7 @@ function factsOf({ body }: Firm): Fact[] {
   ]
 }
 
-/** Returns the same fact in the spelling of another source. */
+/** Returns the value of the fact in the spelling of another source. */
 function respelled(random: SeededRandom, fact: Fact, firm: Firm): string {
   if (fact.field === 'phone' && fact.value === firm.body.phones?.[0]?.value && random.chance(0.5)) {
     return spellPhone(random, firm.switchboard).value
@@ -143,7 +148,7 @@ function respelled(random: SeededRandom, fact: Fact, firm: Firm): string {
   return fact.value
 }
 
-/** Returns a contradicting value; null if a second value would not be realistic. */
+/** Returns a value that contradicts the fact; null if a second value would not be realistic. */
 function contradiction(random: SeededRandom, fact: Fact, firm: Firm): string | null {
   switch (fact.field) {
     case 'phone': {

@@ -3,7 +3,7 @@ import type { Move, NoteBody, ReachedState } from './sample-plan.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { doNotContactReasons, moveReasons, notesByState, reopenReasons, sensitiveNotes } from './wording.data.ts'
 
-/** Most prospects of a desk are in early states. */
+/** Relative number of prospects by state. Most prospects are in early states. */
 const stateWeights: Record<ReachedState, number> = {
   new: 40,
   contacted: 20,
@@ -21,7 +21,7 @@ export function drawState(random: SeededRandom): ReachedState {
   return random.weigh(states, (state) => stateWeights[state])
 }
 
-/** Returns the moves from `new` to `state`, each one permitted (specification, States: Pipeline). Some lost or won deals are reopened. */
+/** Returns the transitions from `new` to `state`, each of them permitted (specification, States: Pipeline). Some lost or won deals are reopened. */
 export function composeMoves(random: SeededRandom, state: ReachedState): Move[] {
   if (state === 'new') return []
   if (state !== 'negotiation' && state !== 'won' && state !== 'lost') {
@@ -42,7 +42,7 @@ function move(random: SeededRandom, to: ReachedState): Move {
   return isExplained && reasons.length > 0 ? { to, reason: random.pick(reasons) } : { to }
 }
 
-/** Returns notes in the order of writing, at most one for each passed stage. */
+/** Returns notes in the order in which they were written, at most one per passed stage. */
 export function composeNotes(random: SeededRandom, firm: Firm, passed: readonly ReachedState[]): NoteBody[] {
   const stages = [...new Set<ReachedState>(['new', ...passed])]
   const notes: NoteBody[] = stages
@@ -53,7 +53,7 @@ export function composeNotes(random: SeededRandom, firm: Firm, passed: readonly 
   return notes
 }
 
-/** Draws a manual block, which is independent of the state: a won prospect can have one. */
+/** Chooses at random if the business is blocked manually. The block is nearly independent of the state: even a won prospect can have one. */
 export function drawDoNotContact(random: SeededRandom, firm: Firm, state: ReachedState): { reason: string } | null {
   return random.chance(state === 'lost' ? 0.2 : 0.035) ? { reason: fill(random.pick(doNotContactReasons), firm) } : null
 }

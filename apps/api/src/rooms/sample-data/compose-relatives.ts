@@ -5,7 +5,7 @@ import { slugOf } from './sample-names.ts'
 import { freshMobile, phoneBody } from './sample-phones.ts'
 import type { SeededRandom } from './seeded-random.ts'
 
-/** Composes a branch in another town: its own address, with the head office's switchboard or domain. */
+/** Composes a branch in another town. It has its own address, and the switchboard or the domain of the head office. */
 export function composeBranch(random: SeededRandom, head: Firm, taken: Taken): Firm | null {
   const elsewhere = places.filter((each) => each !== head.place && each.province === head.place.province)
   const place = random.weigh(elsewhere.length > 0 ? elsewhere : places, (each) => each.weight)
@@ -35,7 +35,7 @@ export function composeBranch(random: SeededRandom, head: Firm, taken: Taken): F
   return { ...head, body, brand, contact, place, suburb }
 }
 
-/** Composes a duplicate of the business, typed a second time by another person with fewer details. */
+/** Composes a duplicate of the business, entered a second time by another person with fewer details. */
 export function composeTwin(random: SeededRandom, original: Firm, taken: Taken): Firm | null {
   const spellings = [
     original.body.name.toUpperCase(),

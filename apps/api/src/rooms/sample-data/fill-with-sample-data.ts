@@ -12,17 +12,17 @@ import type { SamplePlan } from './sample-plan.ts'
 import { addSampleScores, type Step } from './sample-scores.ts'
 
 export const SAMPLE_BUSINESSES_DEFAULT = 500
-/** Largest sample; benchmarks fill their stores in another way. */
+/** Maximum number of sample businesses. Benchmarks fill their stores in another way. */
 export const SAMPLE_BUSINESSES_MAX = 5_000
 
-/** Businesses between two checks for cancellation. */
+/** Number of businesses between two checks for cancellation. */
 const PROSPECTS_PER_CHECKPOINT = 5
 
 export type SampleResult = { businesses: number; evidence: number; notes: number; moves: number }
 
 /**
  * Fills an empty tenant with realistic prospects and an approved rule set that scores them. It uses the same functions and checks as people's
- * requests, so every step is audited. Refuses a tenant that has records, because samples must never mix with real work. Errors: `conflict` (the
+ * requests, so every step is audited. A tenant that has records is rejected, because samples must never mix with real work. Errors: `conflict` (the
  * tenant has prospects), `not_found` (no such tenant).
  */
 export async function fillWithSampleData(
@@ -44,12 +44,12 @@ export async function fillWithSampleData(
   return result
 }
 
-/** State with which a sample job resumes: the time of its plans, so that they are generated identically, and the number of finished plans. */
+/** State with which a sample job resumes. `now`: time of its plans, so that the same plans are generated. `done`: number of finished plans. */
 type Resume = { now: string; done: number }
 
 /**
- * Fills the tenant in a job. Each step is done once however often the job restarts, and a retry resumes. Errors: `conflict` (the tenant has prospects
- * that are not of this sample).
+ * Fills the tenant in a job. A retry resumes, and each step is done only once, however often the job restarts. Errors: `conflict` (the tenant has
+ * prospects that are not of this sample).
  */
 export async function fillAsJob(
   context: JobContext,
@@ -112,7 +112,7 @@ async function memberIds(store: Store, tenantId: string): Promise<string[]> {
   return rows.map(({ user_id }) => user_id)
 }
 
-/** Runs one plan step by step. */
+/** Runs one plan, step by step. */
 async function carryOut(step: Step, members: readonly string[], plan: SamplePlan, number: number): Promise<void> {
   const assigneeId = plan.assignee === null ? null : (members[plan.assignee % members.length] ?? null)
   const create = createBusinessSchema.parse({ ...plan.create, assigneeId })

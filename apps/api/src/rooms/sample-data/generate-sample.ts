@@ -5,16 +5,16 @@ import { composeBranch, composeTwin } from './compose-relatives.ts'
 import type { SamplePlan } from './sample-plan.ts'
 import { type SeededRandom, seededRandom } from './seeded-random.ts'
 
-/** Number of desks that the prospects are distributed over. */
+/** Number of assignees among whom the prospects are distributed. */
 export const deskSize = 6
 
-/** Number of recent firms that branches and duplicates can refer to, so that memory does not grow with the sample. */
+/** Number of recent businesses that branches and duplicates can refer to. It is limited, so that memory does not grow with the sample. */
 const rememberedFirms = 400
 
 /**
  * Generates realistic South African prospects, one plan per business, without reading or writing anything. The same seed, number and `now` give the
- * same plans, and a longer run begins with the plans of a shorter one. `now` is the latest time of any evidence (a Date or milliseconds since 1970).
- * Domains and email addresses are all below .example.
+ * same plans, and a longer run begins with the plans of a shorter one. `now` is the latest possible time of evidence (a Date or milliseconds since
+ * 1970). All domains and email addresses are below .example.
  */
 export function* generateSample(input: {
   seed: number

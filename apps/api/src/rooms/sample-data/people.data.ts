@@ -1,8 +1,8 @@
 import type { ProvinceCode } from './places.data.ts'
 
 /**
- * A community by the language of its names. `words` are names that such a business uses in addition to family names (isiZulu "siyakhula": we grow;
- * Sesotho "lesedi": light). `weights`: how frequent its businesses are by province.
+ * Names of people and businesses in one language. `words` are names that such a business uses in addition to family names (isiZulu "siyakhula": we
+ * grow; Sesotho "lesedi": light). `weights`: frequency of its businesses by province.
  */
 export type Community = {
   surnames: readonly string[]

@@ -15,7 +15,7 @@ export const provinceNames: Record<ProvinceCode, string> = {
 /** A suburb with its own streets, so that an address never combines a street with a distant suburb. */
 export type Suburb = { name: string | null; postalCode: string; streets: readonly string[] }
 
-/** `names`: the current name first, then older ones in use. `weight`: the share of prospects in this place. */
+/** A town or city. `names`: the current name, followed by older names that are in use. `weight`: share of prospects in this place. */
 export type Place = {
   names: readonly [string, ...string[]]
   province: ProvinceCode
@@ -28,7 +28,7 @@ function suburb(name: string, postalCode: string, ...streets: string[]): Suburb 
   return { name, postalCode, streets }
 }
 
-/** A place without suburbs, because addresses outside the cities do not name one. */
+/** Returns a place without suburbs, because addresses outside the cities name none. */
 function town(name: string, province: ProvinceCode, dialCode: string, postalCode: string, ...streets: string[]): Place {
   return { names: [name], province, dialCode, weight: 1, suburbs: [{ name: null, postalCode, streets }] }
 }
@@ -270,7 +270,7 @@ const towns: readonly Place[] = [
 
 export const places: readonly Place[] = [...cities, ...towns]
 
-/** Names of regions in business names, by province. */
+/** Names of regions that business names contain, by province. */
 export const regionNames: Record<ProvinceCode, readonly string[]> = {
   EC: ['Sunshine Coast', 'Wild Coast', 'Baviaans', 'Amathole', 'Kouga', 'Camdeboo'],
   FS: ['Goldfields', 'Maluti', 'Vrystaat', 'Riemland', 'Golden Gate'],

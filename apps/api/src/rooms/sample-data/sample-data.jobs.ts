@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineJobKind } from '../jobs/jobs.ts'
 import { fillAsJob, SAMPLE_BUSINESSES_DEFAULT, SAMPLE_BUSINESSES_MAX } from './fill-with-sample-data.ts'
 
-/** Creates sample prospects in an empty tenant, in the background, as the person who requested them. */
+/** Job that creates sample prospects in an empty tenant, as the person who requested them. */
 export const sampleData = defineJobKind({
   kind: 'sample-data',
   title: 'Create sample prospects',

@@ -8,7 +8,7 @@ import { shelfNames } from './wording.data.ts'
 
 export type Person = { first: string; surname: string }
 
-/** `brand`: the name in daily use. `name`: the name in the register. */
+/** Names of a business. `brand`: the name in daily use. `name`: the name in the companies register. */
 export type FirmName = { brand: string; name: string; tradingName: string | null; registrationNumber: string | null }
 
 type LegalForm = 'pty' | 'cc' | 'inc' | 'npc' | 'trust' | 'sole' | 'trading_as' | 'shelf'
@@ -45,7 +45,7 @@ export function personOf(random: SeededRandom, community: Community): Person {
   }
 }
 
-/** Returns the daily name of a business of this trade, family and place. */
+/** Returns the name in daily use of a business with this trade, owner and place. */
 export function brandOf(random: SeededRandom, trade: Trade, community: Community, owner: Person, place: Place): string {
   const trades =
     community === afrikaans && trade.afrikaansNames && random.chance(0.55) ? trade.afrikaansNames : trade.names
@@ -84,7 +84,7 @@ function partners(random: SeededRandom, community: Community, owner: Person): st
   return other === owner.surname ? `${owner.first} ${owner.surname}` : `${owner.surname} & ${other}`
 }
 
-/** Combines the brand with a legal form, and with the number that the register would assign in or before `year`. */
+/** Combines the brand with a legal form, and with a registration number that the register could have assigned in or before `year`. */
 export function registeredName(
   random: SeededRandom,
   trade: Trade,
@@ -133,7 +133,7 @@ function companyEnding(random: SeededRandom, community: Community): string {
   return random.weigh(['(Pty) Ltd', '(PTY) LTD', 'Pty Ltd'], (ending) => (ending === '(Pty) Ltd' ? 8 : 1))
 }
 
-/** Returns a number in the register's format: year/serial/kind. Close corporations were founded only from 1985 to 2011. */
+/** Returns a registration number: year/serial/kind. Close corporations were founded only from 1985 to 2011. */
 function registrationOf(random: SeededRandom, form: LegalForm, year: number): string | null {
   const serial = String(random.int(1_000, 899_999)).padStart(6, '0')
   const founded = random.int(1996, year - 1)
@@ -155,7 +155,7 @@ function registrationOf(random: SeededRandom, form: LegalForm, year: number): st
   }
 }
 
-/** Returns the letters and digits of a name for a host or a mailbox: "Môreson Wyne & Seuns" becomes "moresonwyneseuns". */
+/** Returns the letters and digits of a name, for a host name or an email address: "Môreson Wyne & Seuns" becomes "moresonwyneseuns". */
 export function slugOf(name: string): string {
   return name
     .normalize('NFD')

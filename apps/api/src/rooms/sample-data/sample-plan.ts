@@ -1,6 +1,6 @@
 /**
- * The parts of one sample business: only request bodies, in the order in which a person would send them. The types are written out instead of
- * imported, so that this folder depends on no room. The executor passes each body to its room, whose schema validates it.
+ * The request bodies for one sample business, in the order in which a person would send them. The types are defined here instead of imported, so that
+ * the generator depends on no room. `fill-with-sample-data.ts` passes each body to its room, whose schema validates it.
  */
 export type SamplePlan = {
   create: BusinessBody
@@ -8,7 +8,7 @@ export type SamplePlan = {
   notes: NoteBody[]
   moves: Move[]
   doNotContact?: { reason: string }
-  /** index in the executor's list of members (0 to deskSize - 1, modulo the number of members); null for an unassigned prospect */
+  /** index in the list of members (0 to deskSize - 1, modulo the number of members); null for an unassigned prospect */
   assignee: number | null
 }
 

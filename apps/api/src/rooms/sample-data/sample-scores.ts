@@ -14,14 +14,14 @@ import {
   submitVersion,
 } from '../scoring/scoring.ts'
 
-/** A separate change that runs once under its name. */
+/** Runs `work` as a change of its own, once per `name`. */
 export type Step = <T>(name: string, action: AuditAction, work: (tx: Tx) => Promise<T | Unchanged<T>>) => Promise<T>
 
 type Context = Pick<JobContext, 'store' | 'tenantId' | 'signal' | 'progress'>
 
 /**
- * Creates one approved rule set from a template, by the same steps as people would take, and a recalculation that activates its scores once a worker
- * has run it. A second system actor approves it, because the author must not.
+ * Creates one approved rule set from a template, by the same steps that people would take, and requests a recalculation that activates its scores
+ * once a worker has run it. A second system actor approves the rule set, because its author must not.
  */
 export async function addSampleScores(context: Context, step: Step): Promise<void> {
   const { store, tenantId } = context

@@ -1,16 +1,16 @@
 import { seededNumbers } from '../../lib/seeded-numbers.ts'
 
-/** A repeatable source of choices: the same seed gives the same choices on every machine. Not for secrets. */
+/** A repeatable random number generator: the same seed gives the same choices on every machine. Not suitable for secrets. */
 export type SeededRandom = {
-  /** at least 0, less than 1 */
+  /** returns a number that is at least 0 and less than 1 */
   next(): number
-  /** an integer, both ends included */
+  /** returns an integer between `from` and `to`, both included */
   int(from: number, to: number): number
   chance(probability: number): boolean
   pick<T>(items: readonly T[]): T
-  /** an item, chosen with the probability of its weight */
+  /** returns an item; the probability of each item is proportional to its weight */
   weigh<T>(items: readonly T[], weightOf: (item: T) => number): T
-  /** up to `count` different items, in random order */
+  /** returns up to `count` different items in random order */
   some<T>(items: readonly T[], count: number): T[]
 }
 

@@ -1,6 +1,6 @@
 import type { EvidenceField } from './sample-plan.ts'
 
-/** A source of evidence. `fields`: the fields that it can state. `reference` returns its file or page number. */
+/** A source of evidence. `fields`: the fields that it can state. `reference`: returns its file or page number. */
 export type Source = {
   label: string
   fields: readonly EvidenceField[]
@@ -111,7 +111,7 @@ export const sources: readonly Source[] = [
   },
 ]
 
-/** Sources of observations about no single field. */
+/** Sources of observations that concern no single field. */
 export const visits: readonly Source[] = [
   {
     label: 'Site visit',
@@ -137,7 +137,7 @@ export const visits: readonly Source[] = [
   },
 ]
 
-/** Observations, in contrast to claims. */
+/** Texts of observations, which make no claim about a field. */
 export const observations: readonly string[] = [
   'Two delivery vehicles in the yard, both with the logo.',
   'The shop next door belongs to the same owner.',

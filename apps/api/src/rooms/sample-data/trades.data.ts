@@ -1,5 +1,5 @@
 /**
- * Trades of the prospects. `names` follow a family name or another word ("Kruger Plumbing", "Siyakhula Plumbing"); `brands` are complete names;
+ * A trade of prospects. `names` follow a family name or another word ("Kruger Plumbing", "Siyakhula Plumbing"); `brands` are complete names;
  * `professional` firms are "Inc"; `where` restricts trades such as vineyards to the countryside.
  */
 export type Trade = {

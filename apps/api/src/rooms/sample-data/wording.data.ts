@@ -1,6 +1,9 @@
 import type { ReachedState } from './sample-plan.ts'
 
-/** Sample notes for each pipeline state. `{contact}` and `{city}` are placeholders. The notes use the past tense, because a note records what a person did. */
+/**
+ * Sample notes for each pipeline state. `{contact}` and `{city}` are placeholders. The notes use the past tense, because a note records what a person
+ * did.
+ */
 export const notesByState: Record<ReachedState, readonly string[]> = {
   new: [
     'Found on the way to {city}. Not spoken to anybody yet.',
@@ -52,7 +55,7 @@ export const notesByState: Record<ReachedState, readonly string[]> = {
   ],
 }
 
-/** Notes with confidential content. */
+/** Sample notes with confidential content. */
 export const sensitiveNotes: readonly string[] = [
   '{contact} asked not to mention the retrenchment to anybody on the floor.',
   'Cash flow is tight until the municipality pays them. Told to us in confidence.',
@@ -116,7 +119,7 @@ export const commonTags: readonly string[] = [
   'second-visit',
 ]
 
-/** Names of shelf companies, which stay in the register; customers know the trading name. */
+/** Names of shelf companies. Such a name is used only in the register; customers know the trading name. */
 export const shelfNames: readonly string[] = [
   'Blue Horizon Trading',
   'Kestrel Ridge Investments',

@@ -62,7 +62,7 @@ describe('a backup', () => {
     const ids = (connection: typeof copy) => connection.prepare('SELECT id FROM businesses').pluck().all().map(String)
     expect(new Set(ids(live))).toEqual(new Set([before.body.id, ...answered]))
     expect(ids(copy)).toContain(before.body.id)
-    // The copy contains a prefix of the history: the same events without a gap, each with its business.
+    // The copy must contain a prefix of the history: the same events without a gap, each with its business.
     const events = (connection: typeof copy, upTo: number) =>
       connection
         .prepare(
@@ -140,7 +140,7 @@ describe('a backup', () => {
     await operator.post('/businesses', prospect('Cape Tiles'))
     const dataDir = await open((await backup()).folder)
     const copy = openConnection(join(dataDir, 'prospect.sqlite'))
-    // Throws if the index does not match its table.
+    // This statement throws if the index does not match its table.
     copy.prepare(`INSERT INTO business_search_index (business_search_index) VALUES ('integrity-check')`).run()
     copy.close()
     const opened = await buildTestApp({ over: { dataDir, tenants: t.tenants, clock: t.clock } })
@@ -177,7 +177,7 @@ describe('no backup is made', () => {
     await t.store.close()
     const file = join(t.store.dataDir, 'prospect.sqlite')
     const bytes = readFileSync(file)
-    // Damages pages of tables and indexes, but not the first page, without which the file would be no database.
+    // Damage pages of tables and indexes. Omit the first page, because without it the file would not be a database.
     for (let page = 2; page < bytes.length / 4096; page += 3) bytes.fill(0xa5, page * 4096 + 8, page * 4096 + 200)
     writeFileSync(file, bytes)
     await expect(backup()).rejects.toMatchObject({ message: expect.stringMatching(/damaged|malformed/) })
@@ -304,7 +304,7 @@ describe('off this host', () => {
   test('two installations that copy to one folder delete nothing of each other, finished or not', async () => {
     const { t, backup } = await setUp()
     const copyTo = join(temporaryFolder(), 'shared')
-    // Stores of tests are copies of one another and have the same keys.
+    // Stores of tests are copies of one another, so they have the same keys.
     const another = openStore({ migrations, dataDir: temporaryFolder(), clock: t.clock })
     onTestFinished(() => another.close())
     const { manifest } = await (await backupPlace(another.dataDir, t.clock)).backup({ copyTo })

@@ -28,7 +28,7 @@ import { signManifest } from '../manifest.ts'
 import { restore } from '../restore.ts'
 import { restoreDrill } from '../restore-drill.ts'
 
-/** A store with a prospect and a backup; then a second prospect is created and the API stopped. */
+/** Creates a store with a prospect and takes a backup; then creates a second prospect and stops the API. */
 async function setUp() {
   const t = await buildTestApp()
   const { dataDir } = t.store
@@ -66,7 +66,7 @@ const contents = (dataDir: string) => sha256(readFileSync(join(dataDir, 'prospec
 describe('a restore', () => {
   test('restores the earlier state, keeps the replaced store, ends all sessions, records an event in every audit, and lists what is missing', async () => {
     const { t, dataDir, run, stop, manifest } = await setUp()
-    // Sign-ins and sign-outs need no repetition.
+    // Sign-ins and sign-outs need not be repeated after a restore.
     expect((await (await t.as('viewer')).delete('/session')).status).toBe(204)
     await stop()
     const result = await run()
@@ -322,7 +322,7 @@ describe('a restore is refused, and the store stays unchanged,', () => {
     const other = signManifest(t.store.keys, { ...content, counts: { ...content.counts, businesses: 7 } })
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(other))
     await expect(run()).rejects.toMatchObject({ message: expect.stringContaining('does not match its manifest') })
-    // Every file has the expected size and different content.
+    // Every file has the size of the manifest but other content.
     const files = content.files.map((file) => ({ ...file, plainSha256: '0'.repeat(64) }))
     writeFileSync(join(folder, 'manifest.json'), JSON.stringify(signManifest(t.store.keys, { ...content, files })))
     await expect(run()).rejects.toMatchObject({ message: expect.stringContaining('does not match its manifest') })

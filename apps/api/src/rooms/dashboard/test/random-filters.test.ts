@@ -7,8 +7,8 @@ import { rejection, reviewed } from '../../review/test/review-world.ts'
 import type { Tile } from '../dashboard.schema.ts'
 
 /*
- * For random filters, the tile of the filter, the list of prospects, the review queue and a frozen selection count the same records, which
- * are those that the list walks through.
+ * Tests with random filters that the tile of the filter, the list of prospects, the review queue and a frozen selection count the same records, which
+ * are those that the pages of the list contain.
  */
 
 const PROSPECTS = 24

@@ -55,7 +55,7 @@ test('a late repeat of the request that created an erased record is refused, and
   const ofKey = t.store.reader.selectFrom('idempotency_keys').selectAll().where('key', '=', 'create-it')
   const kept = await ofKey.where('tenant_id', '=', t.tenants.home.id).execute()
   expect(kept).toMatchObject([{ fingerprint: '', result: '' }])
-  // Another tenant may have used the same key, and still has its response.
+  // Another tenant may have used the same key. Its stored response must remain.
   expect((await elsewhere.post('/businesses', body, key)).body).toEqual(theirs)
 })
 

@@ -24,7 +24,7 @@ import type { Export } from '../../exports/exports.schema.ts'
 import { followChanges } from '../../matching/suggestions/follow-changes.ts'
 import type { ErasedBusiness } from '../erasure.schema.ts'
 
-/** A text in every field of the record except its phone. */
+/** Text in every field of the record except its phone. */
 const MARK = 'quagga'
 const PHONE = '+27 82 765 4321'
 
@@ -126,14 +126,14 @@ test('no table contains text of an erased record or its children; its rows and t
       await administrator.post(`/merges/${merge.id}/reversal`, { reason: 'Back.' }, { 'idempotency-key': newId() }),
     ),
   ).toEqual([409, 'merge_not_reversible'])
-  // The stored response is erased; the use of the key is still recorded.
+  // The stored response is erased, but the use of the key is still recorded.
   expect((await operator.post<Business>('/businesses', { name: 'New' }, { 'idempotency-key': key })).status).toBe(422)
   expect(await verifyTenant(t.store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
 })
 
 /**
- * Runs `what` between the two writes of an erasure: the first records when its search began, the second is its change. Returns a function that counts
- * the writes.
+ * Runs `what` between the two writes of an erasure: the first write determines the time of the search, the second is the change. Returns a function
+ * that returns the number of writes.
  */
 function beforeItsChange({ store }: TestApp, what: () => Promise<unknown>): () => number {
   const { write } = store
@@ -165,7 +165,7 @@ test('stored responses of a record that is merged in during the search are erase
   const { t, operator, administrator, erase } = await setUp()
   const alike = { name: `${MARK} Windpumps`, emails: [{ value: `${MARK}@karoo.co.za` }] }
   const made = async () => (await operator.post<Business>('/businesses', alike, { 'idempotency-key': newId() })).body.id
-  // A second erasure responds with the id of the first.
+  // The response of the second create contains the id of the first record as a possible duplicate.
   const [b, a] = [await made(), await made()]
   await followChanges(t.store)
   const suggestion = await suggestionOfPair(administrator, a, b)
@@ -181,7 +181,7 @@ test('suppressed values stay suppressed by their hashes in a new record; values 
   const blocked = await createProspect(operator, {
     emails: [{ value: 'Old+x@karoo.co.za' }],
     phones: [{ value: '+27 82 111 2222' }],
-    // A public domain gets no tombstone, because it would suppress everybody with a mailbox there.
+    // A free mail domain gets no tombstone, because it would suppress everybody with a mailbox there.
     domains: [{ value: 'gmail.com' }],
   })
   await operator.post(`/businesses/${blocked.id}/do-not-contact`, { reason: 'They asked.' })
@@ -211,7 +211,7 @@ test('a record is erased once, together with the records merged into it; later c
     ])
   })
   expect(changes).toEqual({})
-  // A block of the survivor applies to all records merged into it.
+  // A block of the survivor also applies to all records merged into it.
   expect((await operator.post(`/businesses/${a}/do-not-contact`, { reason: 'They asked.' })).status).toBe(200)
   const before = (await operator.get<Business>(`/businesses/${a}`)).body
   const { status, body } = await erase(a)
@@ -399,7 +399,8 @@ test('verification detects an event that was emptied in place of an erased one',
   const [taken, emptied] = [eventOf(id), eventOf(other.id)]
   if (taken === undefined || emptied === undefined) throw new Error('Both were created.')
   await erase(id)
-  // A person with write access to the file and an earlier copy restores one event and empties another, so that the count matches the erasure.
+  // Acts as a person who can write to the file and has an earlier copy: restores one event and empties another, so that the count still matches the
+  // erasure.
   connection.exec('DROP TRIGGER audit_events_keeps_rows; DROP TRIGGER audit_redactions_keeps_rows')
   const write = connection.prepare('UPDATE audit_events SET after_json = ? WHERE id = ?')
   write.run(taken.after_json, taken.id)
@@ -450,7 +451,7 @@ test('the database refuses to empty events of records that were not erased, and 
     expect(run(text), text).toThrow(/append-only/)
   const tenantId = t.tenants.home.id
   expect(await verifyTenant(t.store, tenantId)).toMatchObject({ status: 'intact' })
-  // A person with write access to the file can drop a trigger and empty an event; no event of the chain records this.
+  // Acts as a person who can write to the file: drops a trigger and empties an event. No event of the chain records this.
   const { sequence } = connection
     .prepare<[], { sequence: number }>(`SELECT sequence FROM audit_events WHERE ${ofOther} ORDER BY sequence LIMIT 1`)
     .get() ?? { sequence: 0 }

@@ -10,12 +10,12 @@ import { verifyTenant } from '../../audit/audit.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import type { ErasedBusiness } from '../erasure.schema.ts'
 
-/* Tests a record with many former names: searches by name run outside the change, which blocks all other writers. */
+/* Tests a record with many former names. Searches by name must run outside the change, because the change blocks all other writers. */
 
 async function setUp() {
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
-  /** writes the counts that a matching run leaves */
+  /** inserts the counts of name words that a matching run stores */
   const count = (words: Record<string, number>) =>
     t.store.write('upkeep', async (db) => {
       await sql`INSERT INTO match_snapshots VALUES
@@ -50,7 +50,7 @@ async function renamed(client: TestClient, times: number): Promise<string> {
   return id
 }
 
-/** Returns the number of statements that this thread runs during `work`; the background reader runs in another thread. */
+/** Returns the number of statements that this thread runs during `work`. The background reader is not counted, because it runs in another thread. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const statements: BetterSqlite3.Statement = Object.getPrototypeOf(new BetterSqlite3(':memory:').prepare('SELECT 1'))
   const spies = (['run', 'get', 'all'] as const).map((way) => vi.spyOn(statements, way))
@@ -72,7 +72,7 @@ test('an erasure runs no more statements for many former names than for few, and
     ran.push(await statementsOf(async () => expect(await erase(id)).toMatchObject({ auditEvents: events })))
   }
   const [forFew = 0, forMany = 0] = ran
-  // A tolerance for unrelated work, such as extending a session. It is less than one statement for each of 37 names.
+  // Allow some statements for unrelated work, such as extending a session. The limit is below one statement for each of 37 names.
   expect(forMany - forFew).toBeLessThan(10)
   const { rows } =
     await sql`SELECT 1 FROM audit_events WHERE before_json LIKE '%Former%' OR after_json LIKE '%Former%'`.execute(

@@ -17,10 +17,13 @@ import type { ErasedBusiness } from '../erasure.schema.ts'
 
 /*
  * Tests one record with every kind of child and history that the product allows. After its erasure, every table of the store and every file of the
- * data folder is searched for text that only this record contains.
+ * data folder is searched for text that only this record contained.
  */
 
-/** The third mark is a letter that no other text has, and only a former name contains it, because the text index stores three letters at a time. */
+/**
+ * Texts that only the record contains. The third is a letter that occurs only in a former name; a single letter is needed because the text index
+ * stores three letters at a time.
+ */
 const marks = ['quagga', '8276543219', 'ჰ']
 const MARK = 'quagga'
 
@@ -75,7 +78,7 @@ async function reverse({ administrator, t }: World, { id }: { id: string }): Pro
   await followChanges(t.store)
 }
 
-/** Runs the job that a request queued until its end. */
+/** Sends a request that queues a job, and waits for the end of the job. */
 async function job({ administrator, ended }: World, path: string, body: Body): Promise<string> {
   const asked = await administrator.post<Job & { jobId?: string }>(path, body, key())
   expect([path, asked.status]).toEqual([path, path === '/jobs' ? 202 : 201])
@@ -84,14 +87,14 @@ async function job({ administrator, ended }: World, path: string, body: Body): P
   return asked.body.id
 }
 
-/** Runs another erasure, which writes the pending texts to the index; otherwise only more than sixty changed texts would do so. */
+/** Runs another erasure, because an erasure writes the pending texts to the index. Otherwise only more than sixty changed texts would do so. */
 async function writeTheIndex({ operator, administrator, t }: World): Promise<void> {
   const { id } = await createProspect(operator, { name: 'Somebody else' })
   await done(administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' }))
   t.clock.advance(1_000)
 }
 
-/** Creates every kind of child of a record, with corrections and moves. */
+/** Creates every kind of child of a record, with corrections and transitions. */
 async function describe({ operator }: World, id: string): Promise<void> {
   const first = await addEvidenceTo(operator, id, { ...observed, field: 'email', value: `other@${MARK}.co.za` })
   await addEvidenceTo(operator, id, { ...observed, field: 'phone', value: '+278276543219', supersedesId: first.id })
@@ -103,8 +106,8 @@ async function describe({ operator }: World, id: string): Promise<void> {
 }
 
 /**
- * Creates traces of a record on other records: it is merged into one that is edited, compared, merged and blocked with its values, and then separated
- * again.
+ * Creates traces of a record on other records: it is merged into a record that is edited, compared, merged and blocked with its values, and is then
+ * separated again.
  */
 async function liveElsewhere(world: World, id: string, other: string, [third, unlike, refused]: readonly string[]) {
   const { operator, administrator, t } = world
@@ -122,14 +125,14 @@ async function liveElsewhere(world: World, id: string, other: string, [third, un
   await followChanges(t.store)
 }
 
-/** Attempts a merge that is refused because one of the records is edited between its two commits. */
+/** Attempts a merge that is rejected because one of the records is edited between the merge's two commits. */
 async function failToMerge(world: World, loser: string, survivor: string): Promise<void> {
   const { store } = world.t
   const suggestion = await suggestionOfPair(world.administrator, loser, survivor)
   const { write } = store
   store.write = async (...given) => {
     const value = await write(...given)
-    // The job worker writes as well.
+    // Skip other writes, because the job worker writes as well.
     const begun = await store.reader.selectFrom('merge_attempts').select('id').where('status', '=', 'begun').execute()
     if (begun.length === 0 || store.write === write) return value
     store.write = write

@@ -5,11 +5,11 @@ import { askedOf, findPlans, walks, watchStatements } from '../../../../test/sta
 import { newId } from '../../../lib/ids.ts'
 
 /*
- * Checks query plans of an erasure, which searches many tables in one change that blocks all other writers. In a large tenant it must not read the
- * whole audit, all suggestions or all stored responses.
+ * Checks the query plans of an erasure, which searches many tables in one change that blocks all other writers. In a large tenant it must not read
+ * the whole audit, all suggestions or all stored responses.
  */
 
-/** Tables that an erasure scans, each with the reason why it is small. `own`: rows of the statement itself. */
+/** Tables that an erasure may scan, each with the reason why it is small. `own`: rows of the statement itself. */
 const known = {
   own: /^SCAN (side|span|place|above|near)$/,
   'counts of matching runs, of which the newest are kept': /^SEARCH (s|match_snapshots) USING PRIMARY KEY /,
@@ -24,7 +24,7 @@ test('an erasure scans neither the audit nor any other large table of a tenant',
   const t = await buildTestApp()
   const administrator = await t.as('administrator')
   const key = () => ({ 'idempotency-key': newId() })
-  // One record that was merged into another and separated again, and one survivor.
+  // Create one record that was merged into another and separated again, and one survivor.
   const parted = await suggestedPair(t, administrator, 'Karoo', [{ tags: ['farm'] }, {}])
   const { id } = await merged(askMerge(administrator, parted.suggestion, parted.a))
   expect((await askReversal(administrator, id)).status).toBe(200)

@@ -18,7 +18,7 @@ async function setUp() {
   const operator = await t.as('operator')
   const { id } = await createProspect(operator)
   const path = `/businesses/${id}/evidence`
-  /** Sends requests that must be refused, and checks that nothing changes. */
+  /** Sends requests that must be rejected, and checks that nothing changes. */
   const refusals = async (bodies: readonly Record<string, unknown>[]) => {
     const problems: Problem[] = []
     const changes = await t.changes(async () => {
@@ -185,7 +185,7 @@ test('a time or its day is required, never both, and an unknown hour of a day co
       { ...untimed, capturedOn: '2026-02-30' },
       { ...untimed, capturedOn: capturedAt },
       { ...untimed, capturedOn: tomorrow },
-      // In Johannesburg the twentieth ends at 22:00 UTC.
+      // In Johannesburg the 20th ends at 22:00 UTC.
       { ...untimed, capturedOn: '2026-11-20', observedAt: '2026-11-20T22:00:00Z' },
       { ...untimed, capturedOn: '2026-11-20', observedOn: '2026-11-21' },
       { ...untimed, capturedAt: '2026-11-20T21:59:59Z', observedOn: '2026-11-21' },

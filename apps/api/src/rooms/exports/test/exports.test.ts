@@ -80,7 +80,7 @@ test('an export of prospects contains the matching records, and job and audit re
     String(made.file?.bytes),
   ])
   expect(headers['content-disposition']).toBe(`attachment; filename="${made.file?.name}"`)
-  // With the byte order mark a spreadsheet reads accents correctly.
+  // A spreadsheet needs the byte order mark to decode accents correctly.
   expect(body).toMatch(/^\uFEFF"id","name",/)
   const [, line, end] = body.split('\r\n')
   expect(line).toMatch(
@@ -168,7 +168,7 @@ test('requesting and downloading a file require a recent proof of identity; read
     expect((await manager.head(`/exports/${made.id}/content`)).status).toBe(403)
     expect((await see(made.id)).status).toBe('ready')
   })
-  // A session records its last use.
+  // The session's row changes, because it records its last use.
   expect({ ...changes, sessions: 0 }).toEqual({ sessions: 0 })
   expect((await manager.post('/session/mfa', { password: TEST_PASSWORD })).status).toBe(200)
   expect(await ask()).toMatchObject({ status: 201, body: { id: made.id } })
@@ -241,7 +241,7 @@ test('a record that the gate withholds while writing is omitted, although nothin
   const { t, operator, work, write } = await setUp()
   work()
   await createProspect(operator, { emails: [{ value: 'jan@karoo.co.za' }] })
-  // The state of older rules, until the re-evaluation reaches the record.
+  // Delete the keys, as they are before the re-evaluation by new rules reaches the record.
   await t.store.write('upkeep', async (db) => {
     await db.deleteFrom('suppression_record_keys').execute()
     return { keep: true, value: undefined }
@@ -265,7 +265,7 @@ test('a file cannot be downloaded once a value in it is do not contact: by an en
   const first = await write()
   await suppress('nobody@karoo.co.za')
   expect(await handedOut(first)).toBe('yes')
-  // The record has another address now, but the file contains the old one.
+  // The record has another address now, but the file still contains the old one.
   await operator.patch(`/businesses/${id}`, { emails: [{ value: 'new@karoo.co.za' }] }, { 'if-match': `"${version}"` })
   await suppress('old@karoo.co.za')
   expect(await handedOut(first)).toBe('export_outdated')
@@ -277,7 +277,7 @@ test('a file cannot be downloaded once a value in it is do not contact: by an en
   expect([third.file?.marked, await handedOut(third)]).toEqual([1, 'yes'])
   await endProspect(t, id, { status: 'merged', into: other.id })
   expect(await handedOut(third)).toBe('export_outdated')
-  // The record is merged twice, into a record that is blocked only afterwards.
+  // Merge the record twice. The last survivor is blocked only afterwards.
   const low = await createProspect(operator, { tags: ['low'] })
   const [middle, top] = [await createProspect(operator), await createProspect(operator)]
   const fourth = await write({ filter: { tag: 'low' } })
@@ -305,7 +305,7 @@ test.for([
   await suppress('shut@karoo.co.za')
   await operator.post(`/businesses/${other.id}/do-not-contact`, { reason: 'Asked.' })
   const made = await write()
-  // From here on only the download writes.
+  // From this point only the download writes.
   await worker.stop()
   const blocks = {
     'by hand': () => operator.post(`/businesses/${id}/do-not-contact`, { reason: 'Asked.' }),
@@ -401,7 +401,7 @@ test('a file is kept for a day, up to a maximum per tenant; a deleted file state
   t.clock.advance(KEPT_HOURS * HOUR_MS - 2)
   const inTime = await signInAgain()
   expect((await fetch(last.id, inTime)).status).toBe(200)
-  // The file expires while the gate checks it.
+  // Make the file expire while the gate checks it.
   const { write: writeNow } = t.store
   t.store.write = (...handingOut) => {
     t.store.write = writeNow
@@ -416,7 +416,7 @@ test('a file is kept for a day, up to a maximum per tenant; a deleted file state
   await sweepExports(t.store)
   vi.restoreAllMocks()
   expect(readdirSync(folder)).toEqual([])
-  // Jobs are never deleted, so those of other kinds must not be scanned.
+  // Jobs are never deleted, so a query must not scan the jobs of other kinds.
   const ofJobs = askedOf(statements).filter(({ sql }) => sql.includes('"jobs"'))
   expect([ofJobs.length, findPlans(t.store, ofJobs).walking]).toEqual([1, []])
 })

@@ -16,7 +16,10 @@ import {
 } from './integrity.rules.ts'
 import { countRecords, readBlocks, readMarks } from './marks.queries.ts'
 
-/** `comparesValues` is false while the tenant's suppressions wait for an evaluation by new rules, because more values match than are marked. */
+/**
+ * Result of the check of a tenant's records. `comparesValues` is false while the tenant's suppressions wait for an evaluation by new rules, because
+ * more values then match than are marked.
+ */
 export type RecordsChecked = {
   tenantId: string
   records: number
@@ -26,8 +29,9 @@ export type RecordsChecked = {
 }
 
 /**
- * Compares the records of a tenant with its events, its suppressions and its counts. It detects edits that bypassed the product, whereas the audit
- * verifies events only. Reads one page at a time, each as one snapshot, while the API runs; memory does not grow with the tenant.
+ * Compares the records of a tenant with its audit events, its suppressions and its stored counts. It detects edits that bypassed the product; the
+ * verification of the audit detects only edits of events. Reads one page at a time, each as one snapshot, while the API runs. Memory does not grow
+ * with the tenant.
  */
 export async function checkRecords(reading: Reading, tenantId: string): Promise<RecordsChecked> {
   const { db } = reading
@@ -50,13 +54,13 @@ export async function checkRecords(reading: Reading, tenantId: string): Promise<
   return checked
 }
 
-/** Compares the mark of each record with the entries that match it and the event that marked it. */
+/** Compares the do not contact mark of each record with the suppression entries that match it and with the audit event that marked it. */
 async function* marks({ db }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   for await (const mark of pages((last?: Mark) => readMarks(db, tenantId, last?.id ?? '')))
     yield* markDisagreements(mark)
 }
 
-/** Checks for each event that blocked a record manually that the record is blocked. */
+/** Checks that each record is blocked if an audit event blocked it manually and no later event lifted the block. */
 async function* blocks({ db }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   for await (const block of pages((last?: BlockEvent) => readBlocks(db, tenantId, last))) {
     const lost = lostBlock(block)
@@ -64,7 +68,7 @@ async function* blocks({ db }: Reading, tenantId: string): AsyncGenerator<Disagr
   }
 }
 
-/** Compares the keys and matches of each entry with its status, and its status with the last event about it. */
+/** Compares the keys and matches of each suppression entry with its status, and the status with the last event about the entry. */
 async function* entries({ db }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   for await (const entry of pages((last?: Entry) => readEntries(db, tenantId, last?.id ?? ''))) {
     const disagreement = entryDisagreement(entry)
@@ -73,7 +77,7 @@ async function* entries({ db }: Reading, tenantId: string): AsyncGenerator<Disag
   for (const event of await readMissingEntries(db, tenantId)) yield missingEntry(event)
 }
 
-/** Checks for the contact values of each record that each entry that forbids them marks it. */
+/** Checks that each record is marked by every suppression entry that matches one of its contact values. */
 async function* values({ db, keys, connection }: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   const breathe = createBreather()
   for (let after: string | null = ''; after !== null; await breathe()) {

@@ -8,14 +8,14 @@ import type { Disagreement } from './integrity.rules.ts'
 type Db = Kysely<Database>
 
 const RECORDS_PER_QUERY = 5_000
-/** Counting stops at this number of disagreements of a kind. */
+/** Maximum number of disagreements of each kind that are counted. */
 const MAX_NAMED = 1_000
 
 type Counted = { what: string; stored: number | null; counted: number | null }
 
 /**
- * Compares stored counts with the rows, and records with the events that created them. Both sides are read in one snapshot, and no statement sorts
- * all rows of a tenant.
+ * Compares stored counts with the rows, and records with the events that created them. Both sides are read in one snapshot. No statement sorts all
+ * rows of a tenant.
  */
 export async function* countDisagreements(reading: Reading, tenantId: string): AsyncGenerator<Disagreement> {
   const { db } = reading
@@ -31,7 +31,7 @@ export async function* countDisagreements(reading: Reading, tenantId: string): A
 
 type Cell = { what: string; count: number }
 
-/** Compares the cells of the stored counts of active records, named by their dimensions. A stored cell can be zero. */
+/** Compares the stored counts of active records by state, province, assignee, block and evidence with a recount. A stored count can be zero. */
 async function compareCells({ connection, db }: Reading, tenantId: string): Promise<Counted[]> {
   const breathe = createBreather()
   const counted = new Map<string, number>()
@@ -54,7 +54,7 @@ async function compareCells({ connection, db }: Reading, tenantId: string): Prom
 const cellName = sql`'active records in state ' || pipeline_state || ' (province ' || coalesce(nullif(province_code, ''), 'none') || ', assignee '
   || coalesce(nullif(assignee_id, ''), 'none') || ', do not contact ' || do_not_contact || ', evidence ' || has_evidence || ')'`
 
-/** Counts the cells of one page of records after `after`. */
+/** Counts one page of records after `after` by state, province, assignee, block and evidence. */
 async function countCells(db: Db, tenantId: string, after: string): Promise<{ cells: Cell[]; after: string | null }> {
   const { rows } = await sql<Cell & { last: string; records: number }>`
     WITH page AS (SELECT id, status, pipeline_state, coalesce(province_code, '') AS province_code,
@@ -77,7 +77,10 @@ async function readCells(db: Db, tenantId: string): Promise<Cell[]> {
   return rows
 }
 
-/** Compares the counts of tags. A tag is text that a person typed, so a disagreement names a record that has the tag. */
+/**
+ * Compares the stored counts of tags with a recount. A tag is text that a person typed, so a disagreement names a record with the tag instead of the
+ * tag.
+ */
 async function compareTags(db: Db, tenantId: string): Promise<Counted[]> {
   const { rows } = await sql<Counted>`
     SELECT coalesce('active records with a tag of record ' || bearer, 'a tag that no active record has') AS what,
@@ -119,7 +122,7 @@ async function countCreations(db: Db, tenantId: string): Promise<{ records: numb
   return rows[0] ?? { records: 0, created: 0 }
 }
 
-/** Finds a record without an event of its creation. The query is slow in a large tenant, so run it only if such a record is known to exist. */
+/** Returns a record that has no event of its creation. The query is slow in a large tenant, so run it only if such a record is known to exist. */
 async function findUncreated(db: Db, tenantId: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     SELECT b.id FROM businesses b WHERE b.tenant_id = ${tenantId} AND NOT EXISTS (

@@ -6,10 +6,12 @@ import type { Entry, EntryEvent } from './integrity.rules.ts'
 type Db = Kysely<Database>
 
 const ENTRIES_PER_QUERY = 200
-/** Counting stops at this number of missing entries. */
+/** Maximum number of missing suppression entries that are counted. */
 const MAX_MISSING = 1_000
 
-/** Returns the entries after `after`, each with the contradictions of its status, and the last event that added or ended it. */
+/**
+ * Returns a page of suppression entries after `after`. Each has flags for contradictions of its status, and the last event that added or ended it.
+ */
 export async function readEntries(db: Db, tenantId: string, after: string): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     SELECT s.id, s.status,
@@ -28,7 +30,7 @@ export async function readEntries(db: Db, tenantId: string, after: string): Prom
   return rows
 }
 
-/** Returns events that added an entry that is missing. */
+/** Returns events that added a suppression entry which no longer exists. */
 export async function readMissingEntries(db: Db, tenantId: string): Promise<EntryEvent[]> {
   const { rows } = await sql<EntryEvent>`
     SELECT e.sequence, e.at, e.subject_id AS id FROM audit_events e ${alongIndex('audit_events_by_subject_type')}

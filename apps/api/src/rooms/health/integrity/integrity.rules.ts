@@ -1,9 +1,9 @@
 import type { BlockedThrough } from '../../businesses/businesses.ts'
 
-/** A sentence with the id of the record, entry or count, and the event or entry that contradicts it. Contains no contact value. */
+/** A sentence that names the id of a record, an entry or a count, and the event or entry that contradicts it. It contains no contact value. */
 export type Disagreement = string
 
-/** The last event that blocked a record or lifted its block, or that added or ended an entry. */
+/** The last event that blocked a record or lifted its block, or that added or ended a suppression entry. */
 type LastEvent = { eventSequence: number | null; eventAction: string | null; eventAt: string | null }
 
 export type Mark = LastEvent & {
@@ -11,13 +11,16 @@ export type Mark = LastEvent & {
   isMarked: 0 | 1
   through: BlockedThrough
   mergedInto: string | null
-  /** an active entry that matches the record */
+  /** id of an active suppression entry that matches the record */
   heldBy: string | null
-  /** an active entry that matches the record but not the record that it was merged into */
+  /** id of an active suppression entry that matches the record but not the record that it was merged into */
   notCarried: string | null
 }
 
-/** Compares the mark with its causes. A record is blocked manually if the last event blocked it, and by suppression if an active entry matches it. */
+/**
+ * Compares the do not contact mark of a record with its causes. A record must be blocked manually if the last event blocked it, and by suppression if
+ * an active entry matches it.
+ */
 export function* markDisagreements(mark: Mark): Generator<Disagreement> {
   const { id, isMarked, through, heldBy, notCarried, mergedInto, eventAction } = mark
   if (isMarked === 0) {
@@ -55,9 +58,9 @@ export type Entry = LastEvent & {
   id: string
   status: 'active' | 'removed'
   hasKeys: 0 | 1
-  /** true if a key is live although the entry ended, or not live although the entry is active */
+  /** true if a key is live although the entry has ended, or not live although the entry is active */
   hasStrayKey: 0 | 1
-  /** a record whose match contradicts the status of the entry */
+  /** id of a record whose match contradicts the status of the entry */
   strayMatch: string | null
 }
 

@@ -17,8 +17,8 @@ export async function countRecords(db: Db, tenantId: string): Promise<number> {
 }
 
 /**
- * Returns the marks of the records after `after`. The last event is read for marked records only, because most records are unmarked and have many
- * events.
+ * Returns the do not contact marks of a page of records after `after`. The last event is read for marked records only, because most records are
+ * unmarked and have many events.
  */
 export async function readMarks(db: Db, tenantId: string, after: string): Promise<Mark[]> {
   const { rows } = await sql<Mark>`
@@ -38,7 +38,7 @@ export async function readMarks(db: Db, tenantId: string, after: string): Promis
   return rows
 }
 
-/** Returns events that blocked a record manually, in the order of their index, after `last`. */
+/** Returns a page of events after `last` that blocked a record manually, in the order of their index. */
 export async function readBlocks(db: Db, tenantId: string, last: BlockEvent | undefined): Promise<BlockEvent[]> {
   const { rows } = await sql<BlockEvent>`
     SELECT e.at, e.sequence, e.business_id AS businessId, b.id IS NOT NULL AS isThere,

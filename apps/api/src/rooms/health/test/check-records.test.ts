@@ -11,7 +11,7 @@ import { markEvaluatedWhenEmpty } from '../../suppression/suppression.ts'
 
 const reason = { reason: 'They asked.' }
 
-/** Creates a tenant with every cause of a mark, and with merged, lifted, removed and erased records. */
+/** Creates a tenant with records marked by every possible cause, and with merged, lifted, removed and erased records. */
 async function setUp() {
   const world = await suppressionWorld()
   const { t, operator, administrator, suppress, remove, emailed } = world
@@ -237,6 +237,6 @@ test('no statement stores or sorts more than a page of records', async () => {
   vi.restoreAllMocks()
   const { sorting } = findPlans(t.store, askedOf(statements))
   expect(statements.size).toBeGreaterThan(10)
-  // A page of records, or the records that the statement was given.
+  // These statements may sort: they sort one page of records, or the records that the statement was given.
   expect(sorting.filter(({ sql }) => !/FROM page|json_each/.test(sql))).toEqual([])
 })

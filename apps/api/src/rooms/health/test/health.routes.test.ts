@@ -3,7 +3,7 @@ import { buildTestApp } from '../../../../test/build-app.ts'
 import type { Capability } from '../../define-facts.ts'
 import { capabilities } from '../capabilities.data.ts'
 
-/** The specification's table "Capability status in the current runtime": each phase with its area. */
+/** Copy of the specification's table "Capability status in the current runtime": each phase with its area. */
 const specified = [
   [3, 'Manual prospect workflow'],
   [4, 'Jobs'],

@@ -11,7 +11,7 @@ import { createMetrics, serveMetrics } from '../metrics.ts'
 
 const provenance = { reason: 'They asked.', channel: 'phone' }
 
-/** Returns the count of an outcome on the metrics page. */
+/** Returns the number of gate decisions with this outcome on the metrics page. */
 function decided(text: string, outcome: string): number {
   return Number(new RegExp(`^prospect_gate_decisions_total\\{outcome="${outcome}"\\} (\\d+)$`, 'm').exec(text)?.[1])
 }
@@ -109,7 +109,7 @@ test("the gate's decisions in a change count once, when the change is durable, a
   const before = await clear()
   const create = (name: string, more: Record<string, unknown> = {}) =>
     operator.post('/businesses', { name, emails: [{ value: `${name}@windpumps.example` }], ...more })
-  // The requests share a transaction that the last one rolls back, so those before it run twice.
+  // The requests share a transaction that the last one rolls back, so the requests before it run twice.
   const answers = await Promise.all([create('a'), create('b'), create('c', { assigneeId: newId() })])
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 422])
   expect((await clear()) - before).toBe(2)

@@ -18,7 +18,7 @@ import { type Finding, notSeen, probe, worstOf } from '../probe.ts'
 const HOUR_MS = 3_600_000
 const silent = { warn: () => {} }
 
-/** Creates a store with a fresh backup, drill and checkpoints, and two servers that respond like the real ones. */
+/** Creates a store with a recent backup, drill and checkpoints, and two servers that respond like the real ones. */
 async function setUp() {
   const t = await buildTestApp()
   const { dataDir } = t.store
@@ -38,7 +38,7 @@ async function setUp() {
       { migrations, dataDir, shelf: place.shelf, apiUrl: url, webUrl: url, withRecords },
       t.clock,
     )
-    // The machine's free disk space must not affect the test.
+    // Omit the checks of disk space, because the machine's free space must not affect the test.
     return findings.filter(({ check }) => !check.startsWith('space'))
   }
   const [look, lookWithoutRecords] = [() => lookAt(true), () => lookAt(false)]

@@ -53,7 +53,7 @@ test('requires a recent authentication', async ({ expect }) => {
     answers.push(await configure(administrator, { pausedEnabled: true }))
   })
   expect(answers).toMatchObject([{ status: 403, body: { code: 'step_up_required' } }])
-  // A session stores its time of last use.
+  // The session's row changes, because it records its last use.
   expect({ ...changes, sessions: 0 }).toEqual({ sessions: 0 })
   expect((await administrator.post('/session/mfa', { password: TEST_PASSWORD })).status).toBe(200)
   expect((await configure(administrator, { pausedEnabled: true })).status).toBe(200)

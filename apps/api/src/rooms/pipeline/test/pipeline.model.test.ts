@@ -8,8 +8,8 @@ import type { Business } from '../../businesses/businesses.ts'
 import type { Moved, Pipeline, Transition } from '../pipeline.schema.ts'
 
 /*
- * Tests random moves of two prospects with and without reasons and keys, repeated requests, blocks and configuration changes. The API must store what
- * this small model expects: each accepted move once, and nothing else.
+ * Tests random transitions of two prospects, with and without reasons and keys, together with repeated requests, blocks and configuration changes.
+ * The API must store what this small model expects: each accepted transition once, and nothing else.
  */
 
 type Step =
@@ -40,7 +40,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-/** Some runs begin in later states, because random moves seldom get beyond the first ones. */
+/** Some runs begin in later states, because random transitions seldom get beyond the first ones. */
 const road = ['contacted', 'qualified', 'proposal', 'negotiation', 'won'] as const
 const anyDay = fc
   .tuple(fc.nat(road.length), fc.array(anyStep, { minLength: 5, maxLength: 30 }))
@@ -87,7 +87,10 @@ class Desk {
   ]
   readonly history: Accepted[][] = [[], []]
   readonly blocked = [false, false]
-  /** responses by key, including those without a change; a move is executed once, and a late replay is no new move */
+  /**
+   * responses by idempotency key, including those without a change; a repeated request must return the stored response and must not move the prospect
+   * again
+   */
   readonly answered = new Map<string, { request: string; answer: string }>()
   configuration: Configuration = { pausedEnabled: false, disqualifiedEnabled: false }
 
@@ -95,7 +98,7 @@ class Desk {
     this.ids = ids
   }
 
-  /** returns the response and the one that the model expects */
+  /** sends a transition; returns the response, and the response that the model expects */
   async move(client: TestClient, step: Extract<Step, { do: 'move' }>): Promise<[answered: unknown, expected: unknown]> {
     const { prospect, to, reason, key } = step
     const id = this.ids[prospect] ?? ''

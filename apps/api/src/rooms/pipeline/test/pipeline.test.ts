@@ -32,7 +32,7 @@ async function configure(client: TestClient, body: Record<string, boolean>): Pro
   return client.patch<Pipeline>('/pipeline', body, { 'if-match': String(headers.etag) })
 }
 
-/** Sends moves that must be refused, and checks that nothing changes. */
+/** Sends transitions that must be rejected, and checks that nothing changes. */
 async function refusals(t: TestApp, client: TestClient, path: string, bodies: readonly unknown[]): Promise<Problem[]> {
   const problems: Problem[] = []
   const changes = await t.changes(async () => {

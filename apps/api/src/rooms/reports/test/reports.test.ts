@@ -144,7 +144,7 @@ test('do not contact as of a time is a block by hand, or a suppression entry tha
   const entry = { kind: 'email', value: 'jan@karoo.co.za', reason: 'They asked.', channel: 'letter' }
   const { body: added } = await operator.post<{ suppression: { id: string } }>('/suppressions', entry)
   mark()
-  // A new session, because a removal requires a recent second factor.
+  // Start a new session, because a removal requires a recent second factor.
   const administrator = await t.as('administrator')
   const removed = await administrator.post(`/suppressions/${added.suppression.id}/removal`, { reason: 'A mistake.' })
   expect(removed.status).toBe(200)
@@ -331,7 +331,7 @@ test('activity of two merged records counts for the survivor, and as of an earli
   expect(rowsOf(together, 'suppression')?.[0]).toEqual(['do_not_contact', 1, 1])
 
   t.clock.advance(HOUR_MS)
-  // A new session, because reversing and erasing require a recent proof of identity.
+  // Start a new session, because reversing and erasing require a recent proof of identity.
   const administrator = await t.as('administrator')
   expect((await askReversal(administrator, mergeId)).status).toBe(200)
   const apartAgain = await make()

@@ -10,7 +10,7 @@ const sample = (seed: number, businesses = 500, at: Date | number = now) => [
 ]
 const plans = sample(1)
 
-/** The permitted moves, independent of the generator: specification, States, Pipeline (CRM). */
+/** Permitted transitions, defined independently of the generator: specification, States, Pipeline (CRM). */
 const permitted: Record<ReachedState, readonly ReachedState[]> = {
   new: ['contacted'],
   contacted: ['qualified'],
@@ -21,7 +21,7 @@ const permitted: Record<ReachedState, readonly ReachedState[]> = {
   lost: ['negotiation'],
 }
 
-/** Street codes of the post office by province, for the places of the sample. */
+/** Ranges of the post office's street codes by province, for the places of the sample. */
 const postalRanges: Record<ProvinceCode, readonly (readonly [number, number])[]> = {
   EC: [[4731, 6499]],
   FS: [
