@@ -9,8 +9,8 @@ import { freePort } from './lib/free-port.ts'
 import { foreignTraffic, traceArguments } from './lib/network-trace.ts'
 
 /*
- * Runs the acceptance as an operator does; if the machine permits, in a network without an exit and under a trace of network system calls.
- * apps/api/test/no-outbound.test.ts watches functions of the API; this test watches system calls of both servers, all commands and all routes.
+ * Runs the acceptance as an operator does. If the machine permits it, the run is in a network without an exit and under a trace of network system
+ * calls. apps/api/test/no-outbound.test.ts watches functions of the API; this test watches system calls of both servers, all commands and all routes.
  */
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-acceptance-test-'))
@@ -29,7 +29,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs a program in an isolated network and traced, if the machine permits. */
+/** Runs a program in an isolated network and under a trace, if the machine permits both. */
 function start(command: string[], trace: string): typeof run {
   const traced = canTrace ? [...traceArguments(join(folder, trace)), ...command] : command
   const [program = '', ...args] = [...isolation, ...traced]
@@ -103,14 +103,14 @@ test('the trace of system calls contains no attempt beyond loopback', () => {
     console.log('Not tested: strace is not installed, or may not trace.')
     return
   }
-  // The trace works, because it contains the acceptance's connections to its servers.
+  // Verify that the trace works: it must contain the acceptance's connections to its own servers.
   reachOut('control')
   expect(foreignTraffic(linesOf('control')).length).toBeGreaterThan(0)
   expect(linesOf('trace').filter((line) => line.includes('127.0.0.1')).length).toBeGreaterThan(10)
   expect(foreignTraffic(linesOf('trace'))).toEqual([])
 })
 
-/** Runs a program that connects to an unassigned address (RFC 5737); it exits with 7 if it cannot. */
+/** Runs a program that connects to an unassigned address (RFC 5737). It exits with 7 if it cannot. */
 function reachOut(trace: string): typeof run {
   const attempt = `fetch('http://192.0.2.1/', { signal: AbortSignal.timeout(5000) }).then(() => process.exit(0), () => process.exit(7))`
   return start([process.execPath, '--eval', attempt], trace)
@@ -120,7 +120,9 @@ function linesOf(trace: string): string[] {
   return readFileSync(join(folder, trace), 'utf8').split('\n')
 }
 
-/** Returns the command prefix for a network with only a loopback; empty if that is not permitted. */
+/**
+ * Returns the command that runs another one in a network with only a loopback interface. Returns an empty list if the machine does not permit that.
+ */
 function findIsolation(): string[] {
   const up = ['bash', '-c', 'ip link set lo up && exec "$@"', 'alone']
   const ways = [

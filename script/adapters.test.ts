@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { runNode } from '../apps/api/test/run-node.ts'
 import { freePort } from './lib/free-port.ts'
 
-/* Checks that import rules cannot express: manifests, images, names in code, and the operator's file. */
+/* Checks rules about adapters that import rules cannot express: manifests, images, names in code, and the operator's file. */
 
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n')
 const read = (file: string) => ({ file, text: readFileSync(file, 'utf8') })
@@ -25,7 +25,7 @@ test('no app depends on an adapter, or names one in its code', () => {
 test('the images are built from a folder without adapters, and copy none', () => {
   const ignored = readFileSync('.dockerignore', 'utf8').split('\n')
   expect(ignored).toContain('packages/adapters')
-  // No later line includes the folder again.
+  // No later line may include the folder again.
   const since = ignored.slice(ignored.indexOf('packages/adapters') + 1)
   expect(since.filter((line) => line.startsWith('!'))).toEqual([])
   for (const { text } of tracked.filter((file) => /Dockerfile$|compose.*\.yaml$/.test(file)).map(read)) {

@@ -15,7 +15,7 @@ import { basename, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newIdentity } from '../apps/api/src/rooms/backup/backup.ts'
 
-/* Tests a store without a stack; script/stack tests the stack. */
+/* Tests backups of a store without a stack; script/stack tests those of the stack. */
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-backup-test-'))
 let env: NodeJS.ProcessEnv
@@ -24,7 +24,7 @@ const script = (name: string, args: string[], changed: NodeJS.ProcessEnv = {}) =
   spawnSync(`script/${name}`, args, { env: { ...env, ...changed }, encoding: 'utf8' })
 
 beforeAll(async () => {
-  // A fake docker, so that a stack on this machine has no effect.
+  // Use a fake docker, so that a stack on this machine has no effect.
   const programs = join(folder, 'bin')
   mkdirSync(programs)
   writeFileSync(join(programs, 'docker'), '#!/bin/sh\nexit 1\n')
@@ -45,7 +45,7 @@ test('a copy is complete in the requested folder, and its path is printed', () =
   expect({ status, copy }).toEqual({ status: 0, copy: join(to, basename(backup)) })
   expect(readdirSync(to)).toEqual([basename(backup)])
   expect(readdirSync(copy).sort()).toEqual(readdirSync(backup).sort())
-  // The folder is on the same disk, as if nothing were mounted.
+  // The folder is on the same disk, as if no other disk were mounted.
   expect(stderr).toContain(`${to} is on the disk of ${backup}: is the other disk mounted?`)
 })
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Settings that the images define, or that have no meaning in a container. */
+/** Settings that the images define, or that do not apply to a container. */
 const setInside = new Set(['DATA_DIR', 'API_HOST', 'API_PORT', 'WEB_HOST', 'WEB_PORT', 'PROSPECT_REVISION'])
-/** Settings of the host, because off-host copies are made there: `script/backup --to`. */
+/** Settings of the host, where off-host copies are made: `script/backup --to`. */
 const ofTheHost = new Set(['BACKUP_COPY_TO', 'BACKUP_HOOK'])
-/** The stack and its images contain no adapter; an operator adds one in a separate compose file. */
+/** Settings that the stack never sets. The stack and its images contain no adapter; an operator adds one in a separate compose file. */
 const neverInTheStack = new Set(['ADAPTERS_FILE'])
 
 test('every setting of the runbook reaches the containers, or does not apply to them', () => {

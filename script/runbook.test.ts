@@ -7,7 +7,7 @@ import { freePort } from './lib/free-port.ts'
 import { openLogFile } from './lib/log-file.ts'
 import { type ManagedProcess, startProcess, stopProcess, untilHealthy } from './lib/managed-process.ts'
 
-/* Runs the blocks of docs/runbook.md marked `sh safe` in order. People type these commands under pressure, so they must work unchanged. */
+/* Runs the blocks of docs/runbook.md that are marked `sh safe`, in order. People run these commands under pressure, so they must work unchanged. */
 
 const runbook = readFileSync('docs/runbook.md', 'utf8')
 const blocks = [...runbook.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({ kind, text }))

@@ -13,7 +13,7 @@ let dataDir: string
 let started: Started[] = []
 
 beforeAll(() => {
-  // script/start would otherwise install packages during this test run
+  // Require installed packages, because script/start would otherwise install them during the test.
   execFileSync('bash', [
     '-c',
     'source script/lib/common.sh; packages_are_current || die "Run script/check once: it installs the packages."',
@@ -104,7 +104,7 @@ test('servers of a killed start stop cleanly by themselves, and the next start g
   await killed.until('Ctrl-C stops it.')
   const servers = [await childOf(killed, 'apps/api/src/main.ts'), await childOf(killed, 'apps/web/server/main.ts')]
   onTestFinished(() => servers.filter(isAlive).forEach((server) => void process.kill(server, 'SIGKILL')))
-  // The file disappears when the store is closed, but remains after a killed API.
+  // SQLite deletes this file when the store is closed; it remains after the API was killed.
   expect(await readdir(dataDir)).toContain('prospect.sqlite-wal')
 
   killed.child.kill('SIGKILL')
@@ -143,7 +143,7 @@ test('a port in use is named, with the variable to set', async () => {
   const run = start(ports)
 
   expect(await run.ended).toBe(1)
-  // The proposed port is neither in use nor the other server's.
+  // The proposed port must not be in use, and must not be that of the other server.
   expect([ports.API_PORT, ports.WEB_PORT]).not.toContain(/WEB_PORT=(\d+)/.exec(run.output())?.[1])
   expect(run.output()).toMatch(new RegExp(`^Port ${ports.WEB_PORT} on 127.0.0.1 is in use.*WEB_PORT=.*\n$`))
   other.close()
@@ -160,7 +160,7 @@ test('a data folder that cannot be written is named, with the variable to set', 
   expect(await nowhere.ended).toBe(1)
   expect(nowhere.output()).toMatch(/^DATA_DIR is .*nothing can be written.*DATA_DIR=… script\/start\n$/)
 
-  // Also checks the log folder: failed log writes are ignored, so a read-only folder would lose every log.
+  // Check the log folder too. Failed log writes are ignored, so all logs would be lost if it were read-only.
   await rm(dataDir)
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'logs'), 'a file in place of the folder')
@@ -177,7 +177,7 @@ type Started = {
   until(text: string): Promise<string>
 }
 
-/** Runs `script/start` in an environment with only these variables. */
+/** Runs `script/start` with only these environment variables and the paths of the machine. */
 function start(env: Record<string, string>): Started {
   const { PATH, HOME, XDG_CACHE_HOME } = process.env
   const cache = XDG_CACHE_HOME ? { XDG_CACHE_HOME } : {}
@@ -206,7 +206,7 @@ function start(env: Record<string, string>): Started {
   return run
 }
 
-/** Returns the child process of a start with `program` on its command line. */
+/** Returns the id of a child process of a start whose command line contains `program`. */
 async function childOf({ child }: Started, program: string): Promise<number> {
   const children = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
   for (const pid of children.trim().split(' ')) {

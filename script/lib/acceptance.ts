@@ -1,4 +1,4 @@
-/** Starts both servers on a temporary store, runs the acceptance against them, and keeps only the report. */
+/** Starts both servers on a temporary store, runs the acceptance against them, and deletes everything except the report. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'prospect-acceptance-'))
 const running: ManagedProcess[] = []
 process.exitCode = await run(resolve(report))
 
-/** Exits with 1 after a stop, because an incomplete run has not passed. */
+/** Runs the acceptance and returns the exit code. It is 1 after a stop, because an incomplete run has not passed. */
 async function run(file: string): Promise<number> {
   try {
     return await Promise.race([accept(file), untilAskedToStop().then(() => 1)])
@@ -45,7 +45,7 @@ async function accept(file: string): Promise<number> {
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     DATA_DIR: join(scratch, 'data'),
-    // Leftovers of a stopped child are deleted with the rest.
+    // Temporary files of a stopped child are in this folder too, which is deleted.
     TMPDIR: scratch,
     API_PORT: apiPort,
     WEB_PORT: webPort,
@@ -71,7 +71,7 @@ async function accept(file: string): Promise<number> {
   return await Promise.race([ended, failWhenEnded(api), failWhenEnded(web)])
 }
 
-/** Returns the tested commit, marked if there are uncommitted changes. */
+/** Returns the tested commit, marked if the worktree has uncommitted changes. */
 function revision(): { PROSPECT_REVISION?: string } {
   const git = (...args: string[]) => spawnSync('git', args, { encoding: 'utf8' })
   const head = git('rev-parse', 'HEAD')

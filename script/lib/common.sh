@@ -57,7 +57,7 @@ in_turn() {
   return "$status"
 }
 
-# own_data_folder: locks the data folder for the life of this process. Two starts would overwrite each other's logs, and on an empty store
+# own_data_folder: locks the data folder until this process ends. Two starts would overwrite each other's logs, and on an empty store
 # each would print a first password, one of them invalid. Without flock there is no lock.
 own_data_folder() {
   local status=0
@@ -99,7 +99,7 @@ forget_settings() { unset "${settings[@]}" NODE_ENV NODE_OPTIONS; }
 use_node() {
   require_some_node
   node_is_new_enough node && return
-  # ~ expands even if HOME is not set, as under a system timer.
+  # Fall back to ~, which expands even if HOME is not set, as under a system timer.
   local home=${XDG_CACHE_HOME:-${HOME:-~}/.cache}/prospect-platform/node-$node_major
   node_is_new_enough "$home/node_modules/.bin/node" || attended bring_node "$home"
   export PATH=$home/node_modules/.bin:$PATH
@@ -147,7 +147,7 @@ install_packages() { packages_are_current || in_turn . install_packages_now; }
 install_packages_now() {
   packages_are_current && return
   say 'Installing the packages of package-lock.json.'
-  # --include=dev, because the build tools are needed even if NODE_ENV is production.
+  # Use --include=dev, because the build tools are needed even if NODE_ENV is production.
   attended npm ci --include=dev --loglevel=error ||
     die 'The packages could not be installed; see the lines above. Check that the npm registry can be reached, then run this again.'
   write_stamp packages "$(packages_fingerprint)"
@@ -179,7 +179,7 @@ build_web_now() {
   write_stamp web "$fingerprint"
 }
 
-# Vite treats # and ? as the end of a path.
+# Exits if the path of the clone contains # or ?, which Vite treats as the end of a path.
 require_path_that_builds() {
   [[ $(pwd -P) != *[#?]* ]] ||
     die "The web app cannot be built in $(pwd -P): a path with # or ? leads to a wrong build. Move the clone to a path without them, then run this again."

@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-/* Tests the scripts with a fake Node and npm in an empty clone: their downloads, their output, and their leftovers after a stop. */
+/*
+ * Tests the scripts with a fake Node and npm in an empty clone: their downloads, their output, and the files and processes that remain after a stop.
+ */
 
 let folder: string
 let clone: string
@@ -32,7 +34,7 @@ async function program(path: string, commands: string): Promise<void> {
   await chmod(path, 0o755)
 }
 
-/** An npm that runs the given commands and then installs a Node of the required version. */
+/** Creates an npm that runs the given commands and then installs a Node of the required version. */
 const npm = (commands = '') =>
   program(
     join(folder, 'bin/npm'),
@@ -98,7 +100,7 @@ test.each([
 ] as const)(
   '%s to the script alone stops what it fetches with, and all that this has started',
   async (signal, code) => {
-    // A child of npm, as in package scripts. A remaining process would keep the pipe open, and the test would not end.
+    // Let npm start a child process, as package scripts do. If it survived, it would keep the pipe open and the test would not end.
     await npm(`bash -c "trap 'exit 1' INT TERM; echo 'is fetching' >&2; while :; do sleep 0.1; done" || exit`)
     const { child, ended } = script('cli')
     await new Promise<void>((resolve) => {
@@ -111,7 +113,7 @@ test.each([
   },
 )
 
-/** An npm that waits for the file `go` while it installs packages. */
+/** Creates an npm that waits for the file `go` while it installs packages. */
 const slowNpm = () =>
   npm(`[[ $1 != ci ]] || { echo $$ >"${folder}/installing"; until [[ -e "${folder}/go" ]]; do sleep 0.1; done; }`)
 
@@ -145,7 +147,7 @@ test('the next script waits for children of a killed one, and no longer', async 
   const next = script('cli')
   await said(next, 'Waiting for another script')
   await writeFile(join(folder, 'go'), '')
-  // The killed install may be incomplete and is repeated.
+  // The install is repeated, because the killed one may be incomplete.
   expect(await next.ended).toMatchObject({ code: 0, stdout: 'the answer\n' })
   expect((await asked()).filter((words) => words.startsWith('ci '))).toHaveLength(2)
   await killed.ended

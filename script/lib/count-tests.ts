@@ -1,6 +1,7 @@
 /**
- * Counts the tests in the reports of Vitest and Playwright and prints `N passed, N failed`, with `, N skipped` if any, after a line with the
- * number that passed only on retry. Exits with 1 if a test failed or none ran. --failed: a stage has failed, which counts as a failure if no test did.
+ * Counts the tests in the reports of Vitest and Playwright and prints `N passed, N failed`, with `, N skipped` if there are any. A line before it
+ * states how many passed only on retry. Exits with 1 if a test failed or none ran. `--failed` states that a stage has failed; it counts as one
+ * failure if no test failed.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -11,7 +12,7 @@ const { values: options, positionals: files } = parseArgs({
   allowPositionals: true,
 })
 
-/** `late`: passed tests that needed a retry. */
+/** Numbers of tests. `late`: passed tests that needed a retry. */
 type Counts = { passed: number; late: number; failed: number; skipped: number }
 
 const vitestReport = z
@@ -23,7 +24,7 @@ const vitestReport = z
     testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
   })
   .transform((report): Counts => {
-    // A file that could not be loaded has no failed test, yet it failed.
+    // A file that could not be loaded contains no failed test but counts as a failure.
     const brokenFiles = report.testResults.filter(
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),

@@ -9,9 +9,9 @@ install_debian_packages() {
     sudo -n true 2>/dev/null || return
     as_root=(sudo -n)
   fi
-  # A machine that has just started often updates itself first, and a network may fail briefly.
+  # Wait for the package lock and retry downloads: a machine that has just started often updates itself first, and a network may fail briefly.
   local options=(-qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3)
-  # A package source that fails, perhaps of another vendor, may not be needed.
+  # Continue if a package source fails, because it may belong to another vendor and not be needed.
   "${as_root[@]}" apt-get "${options[@]}" update || say 'Continuing with the existing package lists.'
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get "${options[@]}" install -y --no-install-recommends "$@"
 }

@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto'
 import type { Environment } from './managed-process.ts'
 
 export type FirstAdministrator = {
-  /** sign-in instructions to print; they contain a password only if it was generated here */
+  /** instructions for the sign-in, to be printed; they contain a password only if it was generated here */
   signIn: string
-  /** for the API only */
+  /** environment variables for the API only */
   env: Environment
 }
 
-/** Returns the first account of an empty store: values of the environment, and generated ones for the rest. */
+/** Returns the first account of an empty store: with the values of the environment, and generated ones for the rest. */
 export function firstAdministrator(env: Environment): FirstAdministrator {
   const email = env.BOOTSTRAP_ADMIN_EMAIL || 'admin@example.com'
   const emailIsInFile = Boolean(env.BOOTSTRAP_ADMIN_EMAIL_FILE)
@@ -25,12 +25,12 @@ export function firstAdministrator(env: Environment): FirstAdministrator {
   }
 }
 
-/** Removes these variables, which apply to an empty store only, for processes other than the API. */
+/** Returns the environment without the variables of the first administrator. They apply to an empty store only, and only the API may receive them. */
 export function withoutFirstAdministrator(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('BOOTSTRAP_ADMIN_')))
 }
 
-/** Returns some 139 bits without similar letters, in four groups that can be read aloud. */
+/** Returns a password with some 139 bits, without letters that look alike, in four groups that can be read aloud. */
 function randomPassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
   const group = () => Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('')

@@ -3,8 +3,8 @@ import { dirname } from 'node:path'
 import type { Output } from './managed-process.ts'
 
 /**
- * Opens a log of this run at `path`. The old file becomes `<path>.1`, now and whenever the file would exceed `maxBytes`, so there are at most two
- * files. A failed write is ignored, so that a full disk does not stop the logging process.
+ * Opens the log of this run at `path`. The current file is renamed to `<path>.1`, at once and whenever it would exceed `maxBytes`, so there are at
+ * most two files. A failed write is ignored, so that a full disk does not stop the logging process.
  */
 export function openLogFile(path: string, maxBytes = 10 * 1024 * 1024): Output {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -21,7 +21,7 @@ export function openLogFile(path: string, maxBytes = 10 * 1024 * 1024): Output {
         appendFileSync(path, chunk, { mode: 0o600 })
         bytes += chunk.length
       } catch {
-        // ignored, as documented above
+        // Ignore the failure, as documented above.
       }
     },
     lastWords() {

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export type Environment = Record<string, string | undefined>
 
-/** Destination of a process's standard output and standard error, and its last lines. */
+/** Receives a process's standard output and standard error, and returns its last lines. */
 export type Output = { write(chunk: Uint8Array): void; lastWords(): string }
 
 export type ManagedProcess = {
   name: string
   child: ChildProcess
   output: Output
-  /** resolves to how the process ended, such as `exit code 1`; never rejects */
+  /** resolves to a text about the end of the process, such as `exit code 1`; never rejects */
   ended: Promise<string>
 }
 
@@ -20,8 +20,8 @@ type Start = { name: string; args: string[]; env: Environment; cwd?: string | un
 const stopWithStarter = new URL('./stop-with-starter.ts', import.meta.url).href
 
 /**
- * Starts `node <args>` in its own process group, so that Ctrl-C on the terminal reaches only the caller, which stops its children in order. If the
- * caller ends otherwise, also by kill -9, the process stops itself.
+ * Starts `node <args>` in its own process group. Ctrl-C on the terminal then reaches only the caller, which stops its children in order. If the
+ * caller ends in another way, even by kill -9, the process stops itself.
  */
 export function startProcess({ name, args, env, cwd, output }: Start): ManagedProcess {
   const child = spawn(process.execPath, ['--import', stopWithStarter, ...args], {
@@ -35,25 +35,25 @@ export function startProcess({ name, args, env, cwd, output }: Start): ManagedPr
   return manage(name, child, output)
 }
 
-/** Manages a process that was started elsewhere. */
+/** Manages a process that other code started. */
 export function manage(name: string, child: ChildProcess, output: Output): ManagedProcess {
   const askToStop = () => child.kill('SIGTERM')
   process.once('exit', askToStop)
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
-    // 'close' instead of 'exit', because the last lines have been read then
+    // Wait for 'close' instead of 'exit', because the last lines of output have been read only then.
     child.once('close', (code, signal) => resolve(signal === null ? `exit code ${code}` : signal))
   }).finally(() => process.removeListener('exit', askToStop))
 
   return { name, child, output, ended }
 }
 
-/** Rejects when the process ends, with a sentence and its last lines. */
+/** Rejects when the process ends. The message contains the last lines of its output. */
 export async function failWhenEnded({ name, ended, output }: ManagedProcess): Promise<never> {
   throw new Error(`The ${name} stopped (${await ended}). ${output.lastWords()}`)
 }
 
-/** Resolves when this process receives Ctrl-C, SIGTERM, or the end of its terminal. The caller must then exit. */
+/** Resolves when this process receives Ctrl-C or SIGTERM, or when its terminal closes. The caller must then exit. */
 export function untilAskedToStop(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -65,7 +65,7 @@ export function untilAskedToStop(): Promise<void> {
   })
 }
 
-/** Resolves when `url` responds with 200. Rejects with a sentence if the process ends first or after `timeoutMs`. */
+/** Resolves when `url` responds with 200. Rejects if the process ends first, or after `timeoutMs`. */
 export async function untilHealthy(server: ManagedProcess, url: string, timeoutMs = 60_000): Promise<void> {
   const waiting = new AbortController()
   const { signal } = waiting
@@ -80,7 +80,7 @@ export async function untilHealthy(server: ManagedProcess, url: string, timeoutM
     await Promise.race([ready, tooLate, ended])
   } finally {
     waiting.abort()
-    // The other two reject later and are ignored.
+    // The promises that lost the race may reject later; ignore that.
     for (const loser of [ready, tooLate, ended]) loser.catch(() => {})
   }
 }
@@ -111,14 +111,14 @@ export async function stopProcess({ name, child, ended }: ManagedProcess, graceM
   clearTimeout(patience)
 }
 
-/** Returns the URL, from this machine, of a server that listens on `host`. */
+/** Returns the URL at which this machine reaches a server that listens on `host`. */
 export function urlOf(host: string, port: string | number): string {
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
   const address = everywhere[host] ?? host
   return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
-/** Returns `PUBLIC_HOSTS` for servers at these URLs: their hosts and the operator's names. */
+/** Returns the value of `PUBLIC_HOSTS` for servers at these URLs: their hosts, followed by the operator's names. */
 export function publicHostsOf(urls: readonly string[], named = ''): string {
   return [...urls.map((url) => new URL(url).host), named].filter((entry) => entry !== '').join(',')
 }

@@ -1,6 +1,6 @@
-/* Finds connections to other machines in a trace of system calls. */
+/* Functions that find connections to other machines in a trace of system calls. */
 
-/** Returns options of strace: all children, and only calls that open a connection or send without one. */
+/** Returns an strace command that traces all children, but only calls that open a connection or send without one. */
 export function traceArguments(file: string): string[] {
   return [
     'strace',
@@ -23,7 +23,7 @@ const loopback = [
   /inet_pton\(AF_INET6, "::ffff:127\.\d+\.\d+\.\d+"/,
 ]
 
-/** Returns the lines of a trace with an internet address of another machine. */
+/** Returns the lines of a trace that contain an internet address of another machine. */
 export function foreignTraffic(lines: readonly string[]): string[] {
   return lines.filter((line) => /\bAF_INET6?\b/.test(line) && !loopback.some((own) => own.test(line)))
 }

@@ -41,7 +41,7 @@ async function portProblem(name, host, port, other) {
 }
 
 /**
- * The next free port, wrapping from the last to the first unprivileged one.
+ * Returns the next free port after `taken`, continuing with 1024 after the last port.
  * @param {string | undefined} host
  * @param {number} taken
  * @param {number} other
@@ -79,7 +79,7 @@ async function folderProblem(folder) {
 }
 
 /**
- * Creates parent folders too. Node's own recursion never ends below /proc.
+ * Creates a folder and its parent folders. Node's `recursive` option never ends below /proc.
  * @param {string} folder
  */
 async function makeFolder(folder) {

@@ -1,6 +1,6 @@
 /**
- * Starts the API and the web app, waits until both are healthy, prints how to sign in, and stops both when one of them ends or on Ctrl-C.
- * script/start runs it with the built web app, script/dev with --watch. common.sh has set all defaults.
+ * Starts the API and the web app, waits until both are healthy and prints how to sign in. Stops both when one of them ends or on Ctrl-C. script/start
+ * runs it with the built web app, script/dev with --watch. common.sh has set all defaults.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
@@ -28,7 +28,10 @@ const env = {
   API_URL: process.env.API_URL || apiUrl,
   PUBLIC_HOSTS: publicHostsOf([webUrl, apiUrl], process.env.PUBLIC_HOSTS),
 }
-/** All requests reach the API through the web server on this machine. Its forwarded addresses must be trusted, because limits are by address. */
+/**
+ * All requests reach the API through the web server on this machine. The API must trust the addresses that it forwards, because rate limits apply by
+ * address.
+ */
 const apiEnv = { ...env, TRUST_PROXY: ['127.0.0.1', process.env.TRUST_PROXY].filter(Boolean).join(',') }
 const commandLine = 'apps/api/src/cli.ts'
 
@@ -67,12 +70,15 @@ async function serve(): Promise<number> {
   } finally {
     stopping = true
     for (const process of running) await stopProcess(process)
-    // The API may have created the account before the failure, so print its password, which would otherwise be lost with this process.
+    // Print the password even after a failure, because the API may have created the account before it. The password would otherwise be lost with this
+    // process.
     if (administrator && !announced && countUsers()) console.log(administrator.signIn)
   }
 }
 
-/** Returns the number of users; 0 before the store exists. Undefined if the command failed and printed the reason. */
+/**
+ * Returns the number of users; 0 if the store does not exist yet. Returns undefined if the command failed, in which case it has printed the reason.
+ */
 function countUsers(): number | undefined {
   const { status, stdout } = spawnSync(process.execPath, [commandLine, 'user', 'count', '--may-be-new'], {
     env,
@@ -86,7 +92,7 @@ function startApi(administrator: FirstAdministrator | undefined): ManagedProcess
   const watch = options.watch ? ['--watch', '--watch-preserve-output'] : []
   return startProcess({
     name: 'API',
-    // One V8 helper thread needs 2 MB less and is as fast.
+    // With one V8 helper thread the process needs 2 MB less and is as fast.
     args: ['--v8-pool-size=1', ...watch, 'apps/api/src/main.ts'],
     env: administrator ? { ...process.env, ...apiEnv, ...administrator.env } : apiEnv,
     output: outputOf('api'),
@@ -110,7 +116,7 @@ function startWeb(): ManagedProcess {
   })
 }
 
-/** Returns a log file, or the terminal during development. */
+/** Returns the output of a server: a log file, or the terminal during development. */
 function outputOf(name: string): Output {
   return options.watch ? onTerminal(name) : openLogFile(`${logs}/${name}.log`)
 }
@@ -122,7 +128,7 @@ function onTerminal(name: string): Output {
   }
 }
 
-/** Adds sample data. A tenant with records stays unchanged; the command reports that, and the servers continue. */
+/** Adds sample data. If the tenant has records, the command reports that and changes nothing, and the servers continue. */
 async function addSampleData(running: ManagedProcess[]): Promise<void> {
   console.log('Adding sample data.')
   const sample = startProcess({

@@ -27,7 +27,7 @@ skip() {
   stage_lines+=("$(printf '%-20s  %-7s' "$1" 'skipped')")
 }
 
-# EPOCHREALTIME uses the locale's decimal sign.
+# seconds_since TIME: prints the seconds since TIME, a value of EPOCHREALTIME. The decimal sign of such values depends on the locale.
 seconds_since() { awk -v from="${1/,/.}" -v to="${EPOCHREALTIME/,/.}" 'BEGIN { printf "%.1f", to - from }'; }
 
 unit_tests() {

@@ -1,6 +1,6 @@
 /**
- * Loaded before the program of a managed process. The process's standard input is a pipe that closes when the starter has ended, also by kill -9. It
- * then stops the whole process group, because `node --watch` and its child are two processes.
+ * Loaded before the program of a managed process. The process's standard input is a pipe, which closes when the starter ends, even by kill -9. The
+ * whole process group is then stopped, because `node --watch` and its child are two processes.
  */
 import { isMainThread } from 'node:worker_threads'
 

@@ -13,11 +13,11 @@ export type Run = { exitCode: number; stdout: string; stderr: string }
 const project = 'prospect-stack-test'
 export const volume = 'prospect-stack-test-data'
 export const ports = { api: 21_710, web: 21_711 }
-/** The folder mounted at /run/secrets. */
+/** Folder that is mounted at /run/secrets. */
 export const secrets = mkdtempSync(join(tmpdir(), 'prospect-stack-secrets-'))
 mkdirSync(secrets, { recursive: true })
 
-/** Settings of the stack under test, shared by all tests in order. */
+/** Settings of the tested stack. All tests share them and run in order. */
 export const settings: Record<string, string> = {
   COMPOSE_PROJECT_NAME: project,
   API_PORT: String(ports.api),
@@ -39,7 +39,7 @@ export function run(program: string, args: readonly string[]): Promise<Run> {
   })
 }
 
-/** Runs a program; fails with its output. */
+/** Runs a program and returns its output. Throws with the output if the program fails. */
 async function must(program: string, ...args: string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await run(program, args)
   if (exitCode !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${exitCode}:\n${stdout}${stderr}`)
@@ -68,19 +68,19 @@ export async function untilHealthy(container: string): Promise<void> {
   }
 }
 
-/** Runs a one-off container of the API's image with the restrictions of the stack: read-only, without capabilities. */
+/** Runs a command in a new container of the API's image, with the restrictions of the stack: read-only, without capabilities. */
 export function once(mounts: readonly string[], ...command: string[]): Promise<Run> {
   const locked = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--tmpfs', '/tmp']
   return run('docker', ['run', '--rm', '--init', ...locked, ...mounts, 'prospect-platform/api:stack-test', ...command])
 }
 
 export function writeSecret(name: string, text: string): string {
-  // The service is user 1000, but this test owns the folder, so the file must be readable by all.
+  // Make the file readable by all, because the service is user 1000 but this test owns the folder.
   writeFileSync(join(secrets, name), text, { mode: 0o644 })
   return `/run/secrets/${name}`
 }
 
-/** Kills a container after `ms`. On a busy machine it may start late; it is then killed as soon as it exists. */
+/** Kills a container after `ms`. If it starts later on a busy machine, it is killed as soon as it exists. */
 export async function killAfter(ms: number, name: string, running: Promise<Run>): Promise<void> {
   await wait(ms)
   let ended = false

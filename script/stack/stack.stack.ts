@@ -41,7 +41,7 @@ beforeAll(async () => {
     BOOTSTRAP_ADMIN_EMAIL: administrator.email,
     BOOTSTRAP_ADMIN_PASSWORD_FILE: writeSecret('bootstrap-password', PASSWORD),
   })
-  // Leftovers of a killed run have another password and other keys.
+  // Delete the volumes that a killed run left behind; they have another password and other keys.
   await compose('down', '--volumes')
   await compose('build')
   settings.API_IMAGE_DIGEST = await docker(

@@ -22,9 +22,9 @@ export type AppOptions = {
   logger: FastifyBaseLogger
   /** adapters that `main.ts` loaded from ADAPTERS_FILE; none by default */
   adapters?: LoadedAdapters
-  /** defaults to all rooms of this build */
+  /** rooms of the app; defaults to all rooms of this build */
   rooms?: readonly Room[]
-  /** defaults to the job kinds of the rooms */
+  /** job kinds; defaults to those of the rooms */
   kinds?: JobKinds
   /** called after every response */
   onAnswer?: ((request: FastifyRequest, reply: FastifyReply) => void) | undefined

@@ -90,7 +90,7 @@ describe('the command line', () => {
       writeFileSync(join(folder, 'a file'), '')
       symlinkSync(join(folder, 'nothing'), join(folder, 'a link to nothing'))
       const DATA_DIR = what === 'a path where no folder can be created' ? '/proc/nowhere/data' : join(folder, what)
-      // A separate process, so that a command that hangs does not hang the test.
+      // Run a separate process, so that a command that never ends does not block the test.
       const { exitCode, stderr } = await runNode('cli.ts', ['tenant', 'create', '--name', 'First'], {
         env: { DATA_DIR },
       })

@@ -5,10 +5,10 @@ import { say } from './cli/command.ts'
 import { runCommand } from './cli/run-command.ts'
 
 const THREADS = '/proc/self/task'
-/** Exit code if output cannot be written: EX_IOERR of sysexits, which no command uses. */
+/** Exit code if output cannot be written: EX_IOERR of sysexits. No command returns it for another reason. */
 const OUTPUT_LOST = 74
 
-// A closed pipe is not an error, because the reader needs no more output. The exit code stays the same.
+// A closed pipe is not an error, because the reader needs no more output. The exit code does not change.
 process.stderr.on('error', () => {})
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return
@@ -19,9 +19,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.exitCode = await runCommand(process.argv.slice(2), giveWay)
 
 /**
- * Lowers the priority below the API's. Linux sets priorities by thread, so the existing threads (reading, writing, compressing) are lowered one by
- * one; later threads inherit the priority. It is not the lowest priority, because on a busy machine a backup of a gigabyte then took many minutes
- * while the write-ahead log grew.
+ * Lowers the priority of this process below the API's. Linux sets priorities by thread, so the existing threads (reading, writing, compressing) are
+ * lowered one by one; later threads inherit the priority. The lowest priority is not used: on a busy machine a backup of a gigabyte then took many
+ * minutes while the write-ahead log grew.
  */
 function giveWay(): void {
   const threads = existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [process.pid]

@@ -7,7 +7,7 @@ import { ConfigError, readConfig } from './config.ts'
 const EMAIL = 'first@example.com'
 const PASSWORD = 'four small words here'
 
-/** Returns the sentence with which the start refuses this environment. */
+/** Returns the message of the error with which this environment is rejected. */
 function refusal(environment: NodeJS.ProcessEnv): string {
   try {
     readConfig(environment)

@@ -6,7 +6,10 @@ import { z } from 'zod'
 import { inDigits } from './lib/digits.ts'
 import { fingerprint } from './lib/hashing.ts'
 
-/** The environment, read once. It contains all limits that an operator can set; other limits are constants beside the code that they bound. */
+/**
+ * Settings from the environment, which is read once. They contain all limits that an operator can set; other limits are constants in the file of the
+ * code that they limit.
+ */
 export type Config = {
   environment: 'local' | 'production'
   dataDir: string
@@ -18,16 +21,16 @@ export type Config = {
   logLevel: (typeof logLevels)[number]
   sessionIdleMinutes: number
   sessionAbsoluteHours: number
-  /** cost of one argon2id hash */
+  /** parameters of a password hash (argon2id) */
   passwordCost: { memoryKib: number; passes: number; lanes: number }
-  /** the largest CSV file that a preview accepts */
+  /** size of the largest CSV file that a preview accepts */
   csvMaxBytes: number
-  /** retention of a job's events after the job ends */
+  /** number of days for which a job's events are kept after the job has ended */
   jobEventsKeepDays: number
-  /** the ES module that lists the operator's adapters; undefined if none is loaded */
+  /** path of the ES module that lists the operator's adapters; undefined if none is loaded */
   adaptersFile: string | undefined
   bootstrap: { email: string; password: string } | undefined
-  /** address of the Prometheus metrics; undefined if none are served */
+  /** address on which Prometheus metrics are served; undefined if they are not served */
   metrics: { host: string; port: number } | undefined
   build: Build
 }
@@ -36,24 +39,24 @@ export type Config = {
 export type Build = {
   revision: string | null
   imageDigest: string | null
-  /** changes with every setting except secrets */
+  /** hash that changes with every setting except secrets */
   configurationRevision: string
 }
 
 export class ConfigError extends Error {}
 
-/** Schema of a numeric variable in plain digits. */
+/** Returns the schema of a whole number that is written in plain digits. */
 export function wholeNumber(min: number, max: number) {
   const error = `must be a whole number from ${min} to ${max}.`
   return inDigits(z.int({ error }).min(min, { error }).max(max, { error }))
 }
 
-/** Digits that suffice to distinguish two configurations. */
+/** Number of hash digits shown, which is enough to distinguish two configurations. */
 const SHOWN_HASH_LENGTH = 16
 
 const port = wholeNumber(1, 65_535)
 
-/** Names of networks that Fastify knows; the stack uses `uniquelocal` for its containers. */
+/** Names of networks that Fastify understands. The stack uses `uniquelocal` for its containers. */
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 const trustedProxies = z
@@ -164,7 +167,10 @@ function bootstrapOf(email = '', password = ''): Config['bootstrap'] {
   return { email, password }
 }
 
-/** Reads secrets from files: `<NAME>_FILE` names a file that contains the secret. A variable together with its file is refused. */
+/**
+ * Returns the environment with secrets from files: `<NAME>_FILE` is the path of a file that contains the secret `<NAME>`. Setting both variables is
+ * an error.
+ */
 function withSecretFiles(environment: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
   const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   for (const name of names) {

@@ -9,7 +9,7 @@ import { type LoadedAdapters, loadAdapters, noAdapters } from './load-adapters.t
 
 const SECRET = 'four small words here'
 
-/** Writes an adapters file with one adapter and the given changes. */
+/** Writes an adapters file whose default export is `list`, and returns its path. */
 function fileOf(list: string): string {
   const file = join(temporaryFolder(), 'adapters.mjs')
   writeFileSync(
@@ -90,7 +90,7 @@ describe('a file is refused by a sentence that names it', () => {
     chmodSync(withheld, 0)
     mkdirSync(join(folder, 'folder'))
     const paths = [join(folder, 'nothing.mjs'), join(folder, 'folder')]
-    // root can read every file
+    // Skip this case for root, who can read every file.
     if (process.getuid?.() !== 0) paths.push(withheld)
     for (const path of paths)
       expect(await refusalOf(path)).toBe(

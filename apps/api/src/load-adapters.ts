@@ -5,9 +5,9 @@ import { type Adapter, adapterSchema } from '@prospect/adapter-contract/adapter'
 import { z } from 'zod'
 import { ConfigError } from './config.ts'
 
-/** The adapters of ADAPTERS_FILE. Approvals of sources are bound to the digest and to the version of their adapter. */
+/** Adapters from ADAPTERS_FILE. Approvals of sources are bound to the digest of the file and to the version of their adapter. */
 export type LoadedAdapters = {
-  /** null if ADAPTERS_FILE is not set */
+  /** digest of the file; null if ADAPTERS_FILE is not set */
   file: { sha256: string } | null
   items: readonly Adapter[]
 }
@@ -15,7 +15,7 @@ export type LoadedAdapters = {
 export const noAdapters: LoadedAdapters = { file: null, items: [] }
 
 const MAX_ADAPTERS = 20
-/** Time limit of the import. An import that never settles would end the process silently, because no other handle is open yet. */
+/** Time limit of the import. Without it an import that never settles would end the process silently, because no other handle is open yet. */
 const MAX_LOAD_MS = 30_000
 
 const listSchema = z
@@ -26,9 +26,9 @@ const listSchema = z
   })
 
 /**
- * Imports the ES module that the operator names, and with it the adapters; the API itself contains no adapter. Their transports are imported only
- * when a source is used. The digest covers the file itself, not its imports. Throws a ConfigError with one sentence if the file cannot be read or
- * run, or does not list adapters.
+ * Imports the ES module that the operator names, and with it the adapters; the API itself contains no adapter. The transports of the adapters are
+ * imported only when a source is used. The digest covers the file itself, not its imports. Throws a ConfigError with one sentence if the file cannot
+ * be read or run, or does not list adapters.
  */
 export async function loadAdapters(path: string | undefined): Promise<LoadedAdapters> {
   if (path === undefined) return noAdapters

@@ -16,11 +16,11 @@ import { startupErrorText } from './startup-error.ts'
 import { startIdempotencyPruning } from './store/change/idempotency-pruning.ts'
 import { openStore, type Store } from './store/store.ts'
 
-/** Time after which open requests are closed. */
+/** Time after the start of a shutdown at which open requests are closed. */
 const CLOSE_ALL_AFTER_MS = 10_000
-/** Time for the whole shutdown, so that the audit is signed and the store closed before the supervisor kills the process. */
+/** Time limit of the whole shutdown. It is short enough that the audit is signed and the store closed before the supervisor kills the process. */
 const SHUTDOWN_PATIENCE_MS = 15_000
-/** Idle connections are closed at this interval, because one without a request must not delay the shutdown. */
+/** Interval at which idle connections are closed during a shutdown. Connections without a request must not delay it. */
 const CLOSE_IDLE_EVERY_MS = 50
 
 async function main(): Promise<void> {
@@ -72,7 +72,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
     clearInterval(closeIdle)
     clearTimeout(closeAll)
     await pruning.stop()
-    // Stop upper rooms first, so that the audit signs its last events after all other rooms have stopped writing.
+    // Stop the rooms in reverse order. The audit then signs its last events after all other rooms have stopped writing.
     for (const loop of loops.toReversed()) await loop.stop()
     await store.close()
     logger.info('stopped')
@@ -91,7 +91,7 @@ async function startLoops(context: LoopContext, isWanted: (loop: Loop) => boolea
   return running
 }
 
-/** Logs missing keys of a store with events. A new store has no keys yet. */
+/** Logs if keys of a store are missing. A store without events is not reported, because a new store has no keys yet. */
 async function tellOfMissingKeys({ keys, reader }: Store, logger: Logger): Promise<void> {
   if (keys.missing.length === 0) return
   const event = await reader.selectFrom('audit_events').select('sequence').limit(1).executeTakeFirst()
@@ -102,7 +102,7 @@ async function tellOfMissingKeys({ keys, reader }: Store, logger: Logger): Promi
   )
 }
 
-/** Imports the metrics on demand, because most services run without them and save 20 MB. */
+/** Starts the metrics. They are imported on demand, because most services run without them and save 20 MB. */
 async function startMetrics(store: Store, at: NonNullable<Config['metrics']>, logger: Logger) {
   const { createMetrics, serveMetrics } = await import('./rooms/health/health.ts')
   const metrics = createMetrics(store)

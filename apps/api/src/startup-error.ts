@@ -3,10 +3,10 @@ import { AppError } from './lib/app-error.ts'
 import { storeFailure } from './store/engine/failures.ts'
 import { storeErrorKind } from './store/engine/store-errors.ts'
 
-/** Codes of errors whose message names the file or folder. */
+/** Codes of system errors whose message names the file or folder. */
 const notAllowed = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'])
 
-/** Returns why a process could not start: one sentence with the remedy for an error that an operator can fix; the whole error for a bug. */
+/** Returns the reason why a process could not start: one sentence with the remedy if an operator can fix it, otherwise the whole error. */
 export function startupErrorText(thrown: unknown): string {
   if (thrown instanceof ConfigError) return `The configuration is wrong: ${thrown.message}`
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
@@ -17,12 +17,12 @@ export function startupErrorText(thrown: unknown): string {
     return 'API_HOST or METRICS_HOST is not an address of this machine. Set it to one, such as 127.0.0.1.'
   if (code === 'EACCES' && thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'listen')
     return `${listening} may not be opened by this user. Set API_PORT or METRICS_PORT to a port above 1023.`
-  // No folder can be created below /proc, where the error is ENOENT.
+  // Below /proc no folder can be created, and the error is ENOENT.
   const isNoPlace = code === 'ENOENT' && thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'mkdir'
   if (thrown instanceof Error && (isNoPlace || notAllowed.has(code))) {
     return `A file or folder cannot be read or written: ${thrown.message}. Set DATA_DIR, or for backups BACKUP_DIR, to a folder that this user may write.`
   }
-  // The database's message names no file, but the store is the only database that is opened.
+  // The message of the database names no file. It can only mean the store, because no other database is opened.
   const kind = storeErrorKind(thrown)
   if (thrown instanceof Error && (kind === 'cannot_open' || kind === 'read_only'))
     return `The data folder cannot be written: ${thrown.message}. Set DATA_DIR to a folder that this user may write.`

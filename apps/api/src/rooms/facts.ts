@@ -1,6 +1,6 @@
 /**
- * The facts of all rooms, collected. Any room may import this file; `http/` and `store/` receive facts as arguments. A new room adds its
- * facts to the list.
+ * Facts of all rooms, collected. Any room may import this file; `http/` and `store/` receive facts as arguments. A new room adds its facts to the
+ * list.
  */
 import { assistFacts } from './assist/assist.facts.ts'
 import { auditFacts } from './audit/audit.facts.ts'
@@ -32,7 +32,7 @@ import { scoringFacts } from './scoring/scoring.facts.ts'
 import { sourceFacts } from './sources/sources.facts.ts'
 import { suppressionFacts } from './suppression/suppression.facts.ts'
 
-/** The order is that of the tiers. Business children are counted and fingerprinted in this order. */
+/** The order is that of the rooms' tiers. Business children are counted and fingerprinted in this order. */
 const facts = [
   normalizationFacts,
   auditFacts,
@@ -68,12 +68,12 @@ export const roomFacts: readonly RoomFacts[] = facts
 
 type Facts = (typeof facts)[number]
 type Part = 'permissions' | 'errors' | 'actions' | 'businessChildren' | 'erasedCounts'
-// TypeScript evaluates a conditional type of a naked type parameter once for each member of a union, so each of these types collects its part from all rooms.
+// Types that collect a part from all rooms. TypeScript evaluates a conditional type of a naked type parameter once for each member of a union.
 type PartOf<One, Name extends Part> = One extends Readonly<Record<Name, infer Declared>> ? Declared : never
 type KeysOf<One> = One extends unknown ? keyof One & string : never
 type ValuesOf<One> = One extends unknown ? One[keyof One] : never
 type ActorsOf<One> = One extends { systemActors: readonly (infer Name extends string)[] } ? Name : never
-/** The names that all rooms declare in one part of their facts. */
+/** Names that all rooms declare in one part of their facts. */
 type Names<Name extends Part> = KeysOf<PartOf<Facts, Name>>
 type Values<Name extends Part> = ValuesOf<PartOf<Facts, Name>>
 
@@ -89,7 +89,7 @@ declare module '../lib/declared.ts' {
 export type BusinessChild = Names<'businessChildren'>
 export type ErasedCount = Names<'erasedCounts'>
 
-/** One part of the facts of all rooms, in the order of the list. A name that two rooms declare is an error. */
+/** Returns one part of the facts of all rooms, in the order of the list. Throws if two rooms declare the same name. */
 function collect<Name extends Part>(part: Name): Readonly<Record<Names<Name>, Values<Name>>> {
   const entries = roomFacts.flatMap((one) => Object.entries<unknown>(one[part] ?? {}))
   const names = new Set(entries.map(([name]) => name))
@@ -97,19 +97,19 @@ function collect<Name extends Part>(part: Name): Readonly<Record<Names<Name>, Va
   return Object.fromEntries(entries) as Record<Names<Name>, Values<Name>>
 }
 
-/** The names of a part, in the form that `z.enum` accepts. */
+/** Returns the names of a part in the form that `z.enum` accepts. */
 function namesOf<Name extends string>(part: Readonly<Record<Name, unknown>>): [Name, ...Name[]] {
   return Object.keys(part) as [Name, ...Name[]]
 }
 
-/** The permissions, each with its least powerful role and its label. */
+/** Permissions of all rooms, each with its least powerful role and its label. */
 export const permissions = collect('permissions')
 export const permissionNames = namesOf(permissions)
 
-/** Status and title of each error code of a room. */
+/** Status and title of each error code that a room declares. */
 export const roomErrors = collect('errors')
 
-/** The label of each audit action. */
+/** Label of each audit action. */
 export const auditActions = collect('actions')
 export const auditActionNames = namesOf(auditActions)
 
@@ -117,7 +117,7 @@ export const auditActionNames = namesOf(auditActions)
 export const businessChildren = collect('businessChildren')
 export const businessChildNames = namesOf(businessChildren)
 
-/** The description of each count that an erasure returns for rooms. */
+/** Description of each count that an erasure returns for the rooms. */
 export const erasedCounts = collect('erasedCounts')
 export const erasedCountNames = namesOf(erasedCounts)
 
@@ -126,7 +126,7 @@ export const roomCapabilities: readonly Capability[] = roomFacts.flatMap(({ capa
 
 const systemActors = new Set<string>(roomFacts.flatMap(({ systemActors: names = [] }) => names))
 
-/** True if the value of an actor column names a part of the system. */
+/** Returns true if the value of an actor column is the name of a part of the system. */
 export function isSystemActor(key: string): key is ActorsOf<Facts> {
   return systemActors.has(key)
 }

@@ -4,13 +4,13 @@ import type { LoadedAdapters } from '../load-adapters.ts'
 import type { Store } from '../store/store.ts'
 
 /*
- * A room with routes has a `<room>.fixture.ts`, which creates one of each record and gives a valid request for each operation. Tests and the
- * acceptance run derive their cross-cutting checks from the fixtures of all rooms; no other code imports them.
+ * Types of fixtures. A room with routes has a `<room>.fixture.ts`, which creates one of each record and provides a valid request for each operation.
+ * Tests and the acceptance run derive their cross-cutting checks from the fixtures of all rooms; no other code imports fixtures.
  */
 
 /**
- * Identifiers of the records that fixtures created in one tenant, by the name of the path parameter: `noteId`. Each fixture declares its
- * own by declaration merging. `businessId` is a prospect with two of every child.
+ * Ids of the records that fixtures created in one tenant, by the name of the path parameter, such as `noteId`. Each fixture adds its own by
+ * declaration merging. `businessId` is a prospect with two records of each kind of child.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the fixtures
 export interface Place {}
@@ -25,72 +25,75 @@ export type FixtureClient = {
 export type FixtureAnswer = { status: number; body: unknown }
 
 export type FixtureWorld = {
-  /** an administrator of the tenant who has recently signed in */
+  /** client of an administrator of the tenant who has recently signed in */
   client: FixtureClient
-  /** an administrator's other session */
+  /** starts another session of an administrator */
   signIn(): Promise<FixtureClient>
   password: string
-  /** the records of earlier fixtures, in the order of rooms */
+  /** ids of the records of earlier fixtures, in the order of rooms */
   place: Place
   /** returns text that no other call returns, for values that can be used once */
   unique(): string
   /** resolves with the result of `find` once a background loop has created it */
   eventually<T>(find: () => Promise<T | undefined>): Promise<T>
-  /** for records that no route creates; absent when the service runs in another process */
+  /** store, for records that no route creates; absent if the service runs in another process */
   store?: Store
-  /** the loaded adapters of the service; present with `store` */
+  /** adapters loaded by the service; present together with `store` */
   adapters?: LoadedAdapters
 }
 
 export type FixtureCase = {
-  /** permission of the route, repeated so that a test compares both; null for any session */
+  /** permission of the route, repeated here so that a test can compare both; null for any session */
   permission: Permission | null | 'open'
-  /** the values of path parameters that are not named as in `Place` */
+  /** returns the values of path parameters whose names differ from those in `Place` */
   path?: (place: Place) => Record<string, string>
-  /** a request that is accepted unchanged */
+  /** body of a request that the operation accepts unchanged */
   body?: object | string | ((place: Place) => object)
   /** other forms of the body; together with `body` they contain each property that the request accepts, except identifiers */
   otherBodies?: readonly (object | ((place: Place) => object))[]
-  /** media type of a body that is no JSON */
+  /** media type of a body that is not JSON */
   contentType?: string
   /** identifiers in the body, by their path, with the record of `Place` that they name and the response to an identifier of another tenant */
   refersTo?: Record<string, { names: keyof Place; answers: number; beside?: object }>
   /** identifiers in the query, with the record of `Place` that they name; an identifier of another tenant matches nothing, or results in 404 */
   filtersBy?: Record<string, keyof Place | { names: keyof Place; answers: 404 }>
 
-  // Guarantees of a route that its schema does not state.
-  /** a POST that stores nothing, so it accepts no Idempotency-Key */
+  // Guarantees of a route that its schema cannot express.
+  /** true for a POST that stores nothing and therefore accepts no Idempotency-Key */
   asksOnly?: true
-  /** a POST of accounts, sessions and factors, which accepts no Idempotency-Key (`docs/security.md`) */
+  /** true for a POST about accounts, sessions or factors, which accepts no Idempotency-Key (`docs/security.md`) */
   isOfAccounts?: true
-  /** an identical repeat by another person returns the job of the first */
+  /** true if an identical request of another person returns the job of the first request */
   createsJob?: true
-  /** a property that the body repeats from the response of a POST about `businessId`, as the sender saw it just before */
+  /** property of the body whose value is taken from the response to a POST about `businessId` that was sent just before */
   repeats?: { property: string; of: (place: Place) => string }
-  /** status of the same request with another key, after the first one has succeeded */
+  /** status of a second request with another key, after the first has succeeded */
   answersAgain?: number
-  /** status of the valid request, if the fixtures cannot create a state in which it succeeds */
+  /** status of the valid request, for an operation that cannot succeed with the fixtures' records */
   answers?: number
-  /** visible only to the author of the record; other people get 404 */
+  /** true if only the author of the record can see it; other people get 404 */
   isOfItsMaker?: true
-  /** another permission, without which the record is not found */
+  /** further permission, without which the record is not found */
   needsAlso?: Permission
-  /** ends or replaces sessions of the requesting person */
+  /** true if the operation ends or replaces sessions of the requesting person */
   endsSessions?: true
-  /** a stream, which stays open until its record ends */
+  /** true for a stream, which is open until its record ends */
   isStream?: true
 }
 
 export type RoomFixture = {
   /** creates the room's records, two of each that a list shows, and returns their identifiers */
   records?(world: FixtureWorld): Promise<Partial<Place>>
-  /** true if the records are in the memory of the process, and thus lost at a restart */
+  /** true if the process stores the records in memory only, so that a restart loses them */
   isHeldInMemory?: true
-  /** by operationId: one for each operation of the room, in an order in which all of them succeed */
+  /** cases by operationId: one for each operation of the room, in an order in which all of them succeed */
   cases: Readonly<Record<string, FixtureCase>>
 }
 
-/** Returns a property of a response. Throws if the request failed or the property is missing, because a later test would prove something else. */
+/**
+ * Returns a property of a response. Throws if the request failed or the property is missing, because a later test would otherwise prove something
+ * else.
+ */
 export function idIn({ status, body }: FixtureAnswer, path = 'id'): string {
   let value = body
   for (const name of path.split('.'))
@@ -101,7 +104,7 @@ export function idIn({ status, body }: FixtureAnswer, path = 'id'): string {
   return value
 }
 
-/** Loads the fixtures of these rooms, by room, in their order; a room without routes has none. */
+/** Loads the fixtures of these rooms, in the order of the rooms. A room without routes has none. */
 export async function loadFixtures(rooms: readonly { name: string }[]): Promise<Map<string, RoomFixture>> {
   const fixtures = new Map<string, RoomFixture>()
   for (const { name } of rooms) {

@@ -1,6 +1,6 @@
 /**
- * The rooms of this program, lowest tier first: the table of contents of the product. Only app, main, cli and tests import this list and pass it on;
- * a room that needs the other rooms receives it as an argument. `facts.ts` collects the declarations of rooms.
+ * The list of rooms of this program, lowest tier first. Only app, main, cli and tests import the list and pass it on; a room that needs the other
+ * rooms receives it as an argument. `facts.ts` collects the declarations of rooms.
  */
 import { assistRoom } from './assist/assist.room.ts'
 import { auditRoom } from './audit/audit.room.ts'
@@ -68,7 +68,7 @@ export const rooms: readonly Room[] = [
   erasureRoom,
 ]
 
-/** Returns every kind of job that these rooms have in this environment. */
+/** Returns the job kinds that these rooms have in this environment. */
 export function jobKindsIn(of: readonly Room[], environment: 'local' | 'production'): JobKinds {
   return jobKindsOf(
     of.flatMap(({ jobKinds = [], localJobKinds = [] }) =>

@@ -25,8 +25,8 @@ import { sourcesMigrations } from './sources/sources.migrations.ts'
 import { suppressionMigrations } from './suppression/suppression.migrations.ts'
 
 /**
- * Every schema step, ordered by its name, which begins with its date. The steps of one day do not depend on each other. This file imports only SQL,
- * so that commands and threads can use it.
+ * Every schema step, sorted by its name, which begins with its date. The steps of one day do not depend on each other. This file imports only SQL, so
+ * that commands and threads can use it.
  */
 export const migrations: readonly Migration[] = [
   storeMigrations,

@@ -3,13 +3,13 @@ import { join, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * Checks that a room writes only its own tables (docs/development.md). A table belongs to the room whose `<room>.table.ts` declares it; no room
- * writes the tables of the store. Reads the sources, so that a write path without a test is found too.
+ * Checks that a room writes only its own tables (docs/development.md). A table belongs to the room whose `<room>.table.ts` declares it, and no room
+ * writes the tables of the store. The test reads the source code, so it also finds a write that no other test runs.
  */
 
 const rooms = import.meta.dirname
 
-/** The interface that a declaration merges its tables into, one `name: Type` per line. */
+/** Matches the interface to which a file adds its tables, one `name: Type` per line. */
 const declared = /interface Database \{([^}]*)\}/s
 
 const builder =
@@ -18,7 +18,7 @@ const anyBuilder = /(?:\.\s*(?:insertInto|updateTable|deleteFrom|replaceInto|mer
 const raw =
   /\b(?:INSERT(?:\s+OR\s+\w+)?\s+INTO|REPLACE\s+INTO|UPDATE(?:\s+OR\s+\w+)?|DELETE\s+FROM)\s+["`]?([a-z]\w+)["`]?/g
 
-/** The text index belongs to the room of its text table. */
+/** Virtual tables, each with the table whose room owns it. */
 const virtual: Record<string, string> = { business_search_index: 'business_search' }
 
 type Write = { file: string; room: string; table: string }
@@ -26,7 +26,7 @@ type Write = { file: string; room: string; table: string }
 function sources(): { file: string; room: string; text: string }[] {
   return (
     globSync('**/*.ts', { cwd: rooms })
-      // Migrations can write rows of any room.
+      // Migrations are excluded, because they may write rows of any room.
       .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('.migrations.ts'))
       .map((file) => ({
         file,
