@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished, test } from 'vitest'
 import { freePort } from '../../../script/lib/free-port.ts'
 import { signIn, startApi } from './api-process.ts'
+import { extractionSteps } from './extraction-steps.ts'
 import { temporaryFolder } from './template-store.ts'
 
 /*
@@ -35,6 +36,31 @@ test('the watch detects a connection, a name, a resolver and a datagram', ({ exp
     "a resolver's resolve4",
     'a datagram socket',
   ])
+})
+
+test('extracting contacts from a supplied page and accepting one opens no connection and resolves no name', async ({
+  expect,
+}) => {
+  const { environment, tried } = watched()
+  const port = await freePort()
+  const api = startApi({ dataDir: temporaryFolder(), port, command: ['env', ...environment] })
+  onTestFinished(async () => {
+    await api.kill('SIGKILL')
+  })
+  await api.ready()
+  const session = await signIn(port)
+  const { extract, candidates } = await extractionSteps(port, session)
+  const page = '<h1>Contact us</h1><p>desk@karoo.co.za</p><p>anna@hantam.co.za</p><a href="tel:+27215550105">Call</a>'
+  expect(await extract(page)).toMatchObject({ state: 'complete', counts: { open: 2, quarantined: 1 } })
+  for (const { id, fingerprint, state } of await candidates()) {
+    const decision =
+      state === 'open' ? { decision: 'accept', addToRecord: true } : { decision: 'release', reason: 'Theirs.' }
+    const path = `/contact-candidates/${id}/decision`
+    const { status } = await session.post(path, { ...decision, fingerprint }, { 'idempotency-key': String(id) })
+    expect(status).toBe(200)
+  }
+  expect(await api.kill('SIGTERM')).toBe(0)
+  expect(tried()).toBe('')
 })
 
 test('starting, working in every room and stopping opens no connection and resolves no name', async ({ expect }) => {

@@ -1,14 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../script/lib/free-port.ts'
 import { newId } from '../../src/lib/ids.ts'
-import { formWith } from '../../src/rooms/scanning/test/page-forms.ts'
-import { type ApiProcess, type ApiSession, signIn, startApi } from '../api-process.ts'
+import { type ApiProcess, signIn, startApi } from '../api-process.ts'
+import { extractionSteps } from '../extraction-steps.ts'
 import { temporaryFolder } from '../temporary-store.ts'
 import { after, reading } from './scored-store.ts'
 
 const LOOK_EVERY_MS = 2
-const reason = 'It is on their own page.'
-const validUntil = new Date(Date.now() + 90 * 86_400_000).toISOString()
 const key = () => ({ 'idempotency-key': newId() })
 const contacts = '<h1>Contact us</h1><p>desk@karoo.co.za</p><p>021 555 0105</p>'
 /** Large enough for reading to take some hundred milliseconds, in which the process is killed. */
@@ -31,59 +29,21 @@ async function crashWorld() {
     reading(dataDir, (connection) => connection.prepare<[], number>(sql).pluck().get() ?? 0)
   await api.ready()
   const session = await signIn(port)
-  const made = async (path: string, body: unknown) => {
-    const answer = await session.post(path, body, key())
-    if (answer.status > 202) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
-    return answer.body
-  }
-  const business = await made('/businesses', { name: 'Karoo Fencing', domains: [{ value: 'karoo.co.za' }] })
-  const site = await made(`/businesses/${business.id}/official-sites`, { host: 'karoo.co.za' })
-  await made(`/official-sites/${site.id}/decision`, {
-    decision: 'approve',
-    reason,
-    fingerprint: site.fingerprint,
-    validUntil,
-  })
-  await made('/extraction/enablement', { enabled: true, reason, validUntil })
-  const extract = async (html: string) => {
-    const scanId = await supply(port, session, String(business.id), html)
-    return made('/extractions', { businessId: business.id, scanIds: [scanId] })
-  }
-  const ended = async (id: unknown) => {
-    for (;;) {
-      const { body } = await session.get(`/extractions/${id}`)
-      if (body.endedAt !== null) return body
-      await after(LOOK_EVERY_MS)
-    }
-  }
-  const candidates = async () => (await session.get('/contact-candidates')).body.items as Record<string, unknown>[]
-  return { session, count, restart, extract, ended, candidates, made, businessId: business.id }
-}
-
-async function supply(port: number, { headers }: ApiSession, businessId: string, html: string): Promise<unknown> {
-  const { body, contentType } = formWith(`<!doctype html><title>Contact us</title>${html}`)
-  const answer = await fetch(`http://127.0.0.1:${port}/api/v1/businesses/${businessId}/supplied-pages`, {
-    method: 'POST',
-    headers: { ...headers, ...key(), 'content-type': contentType },
-    body: new Uint8Array(body),
-  })
-  if (answer.status !== 201) throw new Error(await answer.text())
-  return ((await answer.json()) as { id: string }).id
+  return { session, count, restart, ...(await extractionSteps(port, session)) }
 }
 
 test('kill -9 during an extraction leaves nothing of it, and it ends once as unknown', {
   timeout: 60_000,
 }, async () => {
-  const { session, count, restart, extract, ended, candidates } = await crashWorld()
-  const { id } = await extract(page)
+  const { session, count, restart, request, extract, ended, candidates } = await crashWorld()
+  const { id } = await request(page)
   while (count(`SELECT count(*) FROM extraction_results WHERE state = 'running'`) === 0) await after(LOOK_EVERY_MS)
   await restart()
   expect(await ended(id)).toMatchObject({ state: 'unknown', reasons: ['content_gone'], counts: { open: 0 } })
   expect(count('SELECT count(*) FROM contact_candidates')).toBe(0)
   expect(count('SELECT count(*) FROM contact_sightings')).toBe(0)
   expect(count(`SELECT count(*) FROM audit_events WHERE action = 'extraction.end'`)).toBe(1)
-  const again = await extract(contacts)
-  expect(await ended(again.id)).toMatchObject({ state: 'complete', counts: { open: 2 } })
+  expect(await extract(contacts)).toMatchObject({ state: 'complete', counts: { open: 2 } })
   expect(await candidates()).toHaveLength(2)
   expect((await session.get('/audit-events/verification')).body).toMatchObject({ status: 'intact', firstBroken: null })
 })
@@ -91,9 +51,8 @@ test('kill -9 during an extraction leaves nothing of it, and it ends once as unk
 test('kill -9 during a decision leaves all of it or nothing, and its repetition decides once', {
   timeout: 60_000,
 }, async () => {
-  const { session, count, restart, extract, ended, candidates } = await crashWorld()
-  const { id } = await extract('<h1>Contact us</h1><p>a@karoo.co.za</p><p>b@karoo.co.za</p>')
-  await ended(id)
+  const { session, count, restart, extract, candidates } = await crashWorld()
+  await extract('<h1>Contact us</h1><p>a@karoo.co.za</p><p>b@karoo.co.za</p>')
   const open = await candidates()
   expect(open).toHaveLength(2)
   for (const [round, candidate] of open.entries()) {
