@@ -18,7 +18,7 @@ import { extractionReasonWords, extractionStateWords, summaryOf } from './extrac
 export function WebsiteContacts({ business }: { business: Business }) {
   if (!useCan('contacts.read_counts')) return null
   return (
-    <section aria-labelledby="website-contacts">
+    <section aria-labelledby="website-contacts" className={classes.tab}>
       <h2 id="website-contacts" className={classes.part}>
         Contacts
       </h2>

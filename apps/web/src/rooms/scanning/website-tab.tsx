@@ -28,11 +28,11 @@ import { acceptedDomainsQuery, refreshScanning, scansQuery, sitesQuery } from '.
 export function WebsiteTab({ business }: { business: Business }) {
   if (!useCan('scanning.read')) return <NoPermission what="websites" />
   return (
-    <>
+    <div className={classes.tab}>
       <Sites business={business} />
       <Fetching business={business} />
       <Scans business={business} />
-    </>
+    </div>
   )
 }
 
