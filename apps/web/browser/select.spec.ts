@@ -18,7 +18,7 @@ test('Enter takes the name that was typed for, and sends no form while one is ha
   await expect(page.getByText('No such person in this workspace')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/prospects\/new$/)
-  await expect(page.getByText('Enter the name of the business.')).toBeHidden()
+  await expect(page.getByText('Enter a registered name or a trading name.')).toBeHidden()
   await assignee.fill(person.name.slice(0, -1).toUpperCase())
   await page.keyboard.press('Enter')
   await expect(assignee).toHaveValue(person.name)

@@ -884,6 +884,10 @@ export type Business = {
     updatedAt: string;
     createdBy: ActorRef;
     name: string;
+    /**
+     * False: the registered name is not known, and `name` is the trading name.
+     */
+    isNameKnown: boolean;
     tradingName: string | null;
     registrationNumber: string | null;
     industry: string | null;
@@ -960,6 +964,10 @@ export type CreatedBusiness = {
     updatedAt: string;
     createdBy: ActorRef;
     name: string;
+    /**
+     * False: the registered name is not known, and `name` is the trading name.
+     */
+    isNameKnown: boolean;
     tradingName: string | null;
     registrationNumber: string | null;
     industry: string | null;
@@ -1062,6 +1070,10 @@ export type BusinessSummary = {
     id: string;
     version: number;
     name: string;
+    /**
+     * False: `name` is the trading name, the registered name is not known.
+     */
+    isNameKnown: boolean;
     tradingName: string | null;
     industry: string | null;
     pipelineState: PipelineState;
@@ -7858,7 +7870,7 @@ export type ListBusinessesResponse = ListBusinessesResponses[keyof ListBusinesse
 
 export type CreateBusinessData = {
     body: {
-        name: string;
+        name?: string | null;
         tradingName?: string | null;
         registrationNumber?: string | null;
         industry?: string | null;
@@ -8012,7 +8024,7 @@ export type GetBusinessResponse = GetBusinessResponses[keyof GetBusinessResponse
 
 export type EditBusinessData = {
     body: {
-        name?: string;
+        name?: string | null;
         tradingName?: string | null;
         registrationNumber?: string | null;
         industry?: string | null;

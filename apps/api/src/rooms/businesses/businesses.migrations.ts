@@ -266,4 +266,11 @@ export const businessesMigrations: readonly Migration[] = [
     CREATE INDEX businesses_by_follow_up ON businesses (tenant_id, follow_up_on, id) ${listed} AND follow_up_on IS NOT NULL;
   `,
   },
+  {
+    name: '2026-11-30-business-stand-in-name',
+    sql: `
+    -- 1: the registered name is not known, and \`name\` is the trading name. Without effect once the two differ.
+    ALTER TABLE businesses ADD COLUMN name_stands_in INTEGER NOT NULL DEFAULT 0 CHECK (name_stands_in IN (0, 1));
+  `,
+  },
 ]

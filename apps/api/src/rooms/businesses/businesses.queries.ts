@@ -104,6 +104,7 @@ export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow
     updatedAt: row.updated_at,
     createdBy: actorRef(row.created_by, row.creator_name),
     name: row.name,
+    isNameKnown: isNameKnown(row),
     tradingName: row.trading_name,
     registrationNumber: row.registration_number,
     industry: row.industry,
@@ -134,6 +135,10 @@ export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow
     normalizationVersion: row.normalization_version,
   }
 }
+
+/** False while the trading name stands in for the registered name. A merge or an edit that gives the record another name ends that. */
+export const isNameKnown = (row: Pick<BusinessTable, 'name' | 'trading_name' | 'name_stands_in'>): boolean =>
+  row.name_stands_in === 0 || row.name !== row.trading_name
 
 /** Returns one business. Errors: `not_found`. */
 export async function getBusiness(db: Db, tenantId: string, id: string): Promise<Business> {

@@ -61,13 +61,16 @@ const optionalFields = {
   assigneeId: recordId.nullable().optional(),
 }
 
-export const createBusinessSchema = z.strictObject({ name: line(limits.nameLength), ...optionalFields })
+/** Absent or null: the registered name is not known, and the trading name stands in for it. */
+const nameIn = line(limits.nameLength).nullable().optional()
+
+export const createBusinessSchema = z.strictObject({ name: nameIn, ...optionalFields })
 export type CreateBusiness = z.output<typeof createBusinessSchema>
 
 /**
  * Schema of an edit. An absent field stays unchanged and null empties it. A list is replaced as a whole; of an address only the sent parts change.
  */
-export const editBusinessSchema = z.strictObject({ name: line(limits.nameLength).optional(), ...optionalFields })
+export const editBusinessSchema = z.strictObject({ name: nameIn, ...optionalFields })
 export type EditBusiness = z.output<typeof editBusinessSchema>
 
 export const blockBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
@@ -109,6 +112,7 @@ const businessShape = {
   updatedAt: z.string(),
   createdBy: actorRefSchema,
   name: z.string(),
+  isNameKnown: z.boolean().describe('False: the registered name is not known, and `name` is the trading name.'),
   tradingName: z.string().nullable(),
   registrationNumber: z.string().nullable(),
   industry: z.string().nullable(),
@@ -238,6 +242,7 @@ export const businessSummarySchema = z
     id: z.string(),
     version: z.int(),
     name: z.string(),
+    isNameKnown: z.boolean().describe('False: `name` is the trading name, the registered name is not known.'),
     tradingName: z.string().nullable(),
     industry: z.string().nullable(),
     pipelineState: pipelineStateSchema,

@@ -10,6 +10,7 @@ function business(id: string, part: Partial<Business> = {}): Business {
     updatedAt: '2026-11-01T08:00:00.000Z',
     createdBy: { kind: 'user', id: 'u', name: 'Ada' },
     name: `Karoo ${id}`,
+    isNameKnown: true,
     tradingName: null,
     registrationNumber: null,
     industry: null,

@@ -7,6 +7,7 @@ const summary = (id: string, pipelineState: PipelineState): BusinessSummary => (
   id,
   version: 1,
   name: id,
+  isNameKnown: true,
   tradingName: null,
   industry: null,
   pipelineState,

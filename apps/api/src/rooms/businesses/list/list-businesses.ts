@@ -7,6 +7,7 @@ import type { Database } from '../../../store/database.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { isNameKnown } from '../businesses.queries.ts'
 import type { BusinessSummary, ListBusinesses, Sort } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { type CountMemory, countInCube, countWithTag, createCountMemory } from './business-counts.ts'
@@ -230,6 +231,7 @@ type SummaryRow = Pick<
   | 'version'
   | 'name'
   | 'trading_name'
+  | 'name_stands_in'
   | 'industry'
   | 'pipeline_state'
   | 'do_not_contact'
@@ -252,7 +254,7 @@ type SummaryRow = Pick<
 
 /** Returns the columns of a list row, from `businesses AS b`, `users AS assignee` and the scores. */
 function summaryColumns(scores: ActiveScores | undefined): RawBuilder<unknown> {
-  return sql`b.id, b.version, b.name, b.trading_name, b.industry, b.pipeline_state, b.do_not_contact, b.status,
+  return sql`b.id, b.version, b.name, b.trading_name, b.name_stands_in, b.industry, b.pipeline_state, b.do_not_contact, b.status,
     b.primary_email, b.primary_phone, b.primary_domain, b.city, b.province, b.province_code, b.tags,
     b.assignee_id, assignee.name AS assignee_name, b.has_evidence, b.created_at, b.updated_at,
     b.last_interaction_at, b.follow_up_on, ${withScores(scores).columns}`
@@ -399,6 +401,7 @@ function toSummary(
     id: row.id,
     version: row.version,
     name: row.name,
+    isNameKnown: isNameKnown(row),
     tradingName: row.trading_name,
     industry: row.industry,
     pipelineState: row.pipeline_state,

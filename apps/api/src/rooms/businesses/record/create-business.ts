@@ -16,6 +16,7 @@ import {
   nameKey,
   primaries,
   readContact,
+  requireName,
   writeIdentifiers,
   writeTags,
 } from './write-business.ts'
@@ -30,6 +31,7 @@ export async function createBusiness(
 ): Promise<Business & { possibleDuplicates: PossibleDuplicate[] }> {
   const { tenantId } = tx.actor
   const { address = {}, tags = [], assigneeId = null } = input
+  const name = requireName(input.name ?? null, input.tradingName ?? null)
   const identifiers = { email: input.emails ?? [], phone: input.phones ?? [], domain: input.domains ?? [] }
   await requireAssignable(tx, assigneeId)
   const id = newId()
@@ -44,9 +46,10 @@ export async function createBusiness(
     created_at: tx.at,
     created_by: actorKey(tx.actor),
     updated_at: tx.at,
-    name: input.name,
-    name_key: nameKey(input.name),
+    name,
+    name_key: nameKey(name),
     trading_name: input.tradingName ?? null,
+    name_stands_in: input.name == null ? 1 : 0,
     registration_number: input.registrationNumber ?? null,
     industry: input.industry ?? null,
     street: address.street ?? null,
@@ -76,7 +79,7 @@ export async function createBusiness(
   await writeIdentifiers(tx, normalized)
   await replaceRecordKeys(tx, id, { before: [], after: keys.flat() })
   await writeTags(tx, id, tags)
-  const { name, trading_name: tradingName, registration_number: registrationNumber } = row
+  const { trading_name: tradingName, registration_number: registrationNumber } = row
   await indexText(tx, id, { name, tradingName, registrationNumber, identifiers: normalized, merged: [] })
   await tx.record({ subject: { type: 'business', id }, businessId: id, after: input })
   await markNew(tx, id, matches)

@@ -18,12 +18,14 @@ import {
   nameKey,
   primaries,
   replaceTags,
+  requireName,
   writeIdentifiers,
 } from './write-business.ts'
 
 /** The editable fields, in the form in which they are compared, audited and written. */
 type Facts = {
-  name: string
+  /** null: not known; the trading name stands in for it */
+  name: string | null
   tradingName: string | null
   registrationNumber: string | null
   industry: string | null
@@ -38,7 +40,8 @@ type Facts = {
 /**
  * Changes only the sent fields, based on the version that the person read. If all sent values are the current ones, nothing is written. The audit
  * event contains only the changed fields, before and after. An identifier that a suppression entry matches marks the record; removing the identifier
- * does not lift the mark. Errors: `not_found`, `version_conflict`, `business_not_active`, `assignee_not_a_member`.
+ * does not lift the mark. Errors: `not_found`, `version_conflict`, `business_not_active`, `assignee_not_a_member`, `invalid_request` for a record
+ * without any name.
  */
 export async function editBusiness(
   tx: Tx,
@@ -80,7 +83,7 @@ type FactName = (typeof factNames)[number]
 
 function factsOf(business: Business): Facts {
   return {
-    name: business.name,
+    name: business.isNameKnown ? business.name : null,
     tradingName: business.tradingName,
     registrationNumber: business.registrationNumber,
     industry: business.industry,
@@ -108,10 +111,12 @@ function applyEdit(before: Facts, edit: EditBusiness): Facts {
 async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: ReadonlySet<FactName>): Promise<void> {
   const { tenantId } = tx.actor
   const identifiers = { email: facts.emails, phone: facts.phones, domain: facts.domains }
+  const name = requireName(facts.name, facts.tradingName)
   const row = {
-    name: facts.name,
-    name_key: nameKey(facts.name),
+    name,
+    name_key: nameKey(name),
     trading_name: facts.tradingName,
+    name_stands_in: facts.name === null ? (1 as const) : (0 as const),
     registration_number: facts.registrationNumber,
     industry: facts.industry,
     street: facts.address.street,
@@ -143,7 +148,7 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
     await writeIdentifiers(tx, rows)
   }
   const merged = await namesMergedInto(tx, current.id)
-  await indexText(tx, current.id, { ...facts, identifiers: rows, merged })
+  await indexText(tx, current.id, { ...facts, name, identifiers: rows, merged })
 }
 
 function hasIdentifiers(changed: readonly FactName[]): boolean {

@@ -25,6 +25,7 @@ export async function eraseBusinesses(tx: Tx, ids: readonly string[]): Promise<v
         name: ERASED_NAME,
         name_key: nameKey(ERASED_NAME),
         trading_name: null,
+        name_stands_in: 0,
         registration_number: null,
         industry: null,
         street: null,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { AppError } from '../../../lib/app-error.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type { ContactValue, NormalizedContact } from '../../contact-gate/contact-gate.ts'
@@ -58,6 +59,14 @@ export function tagKey(tag: string): string {
   return tag.normalize('NFC').toLowerCase()
 }
 
+/** The name of a record: the registered one, or the trading name in its place. Errors: `invalid_request` if neither is known. */
+export function requireName(name: string | null, tradingName: string | null): string {
+  const known = name ?? tradingName
+  if (known !== null) return known
+  const message = 'Enter a registered name or a trading name.'
+  throw new AppError('invalid_request', message, { errors: [{ path: 'name', code: 'required', message }] })
+}
+
 export const insertBusiness = preparedInsert('businesses', [
   'tenant_id',
   'id',
@@ -68,6 +77,7 @@ export const insertBusiness = preparedInsert('businesses', [
   'name',
   'name_key',
   'trading_name',
+  'name_stands_in',
   'registration_number',
   'industry',
   'street',

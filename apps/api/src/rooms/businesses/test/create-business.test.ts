@@ -101,6 +101,7 @@ test('a prospect is stored exactly as typed with its normalized identifiers, rec
     status: 'active',
     mergedInto: null,
     deactivatedAt: null,
+    isNameKnown: true,
     lastInteractionAt: null,
     followUpOn: null,
     pipelineState: 'new',

@@ -187,7 +187,7 @@ test('an emptied required field or an invalid value is refused at its path, and 
 }) => {
   const { t, edit } = await setUp()
   const wrong: [path: string, body: unknown][] = [
-    ['name', { name: null }],
+    ['name', { name: null, tradingName: null }],
     ['name', { name: ' ' }],
     ['emails', { emails: [{ value: 'a@b.co.za' }], tags: 'Farm' }],
     ['tags', { tags: ['a', 'A'] }],

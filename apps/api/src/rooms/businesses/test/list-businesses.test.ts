@@ -26,6 +26,7 @@ test('an item of a list has the values of its record', async () => {
         id: business.id,
         version: 1,
         name: 'Karoo Windpumps',
+        isNameKnown: true,
         tradingName: 'Karoo Pumps',
         industry: 'Irrigation',
         pipelineState: 'new',

@@ -13,6 +13,7 @@ const blank: StoredRecord['business'] = {
   name: 'Karoo Pumps',
   name_key: 'karoo pumps',
   trading_name: null,
+  name_stands_in: 0,
   registration_number: null,
   industry: null,
   street: null,

@@ -57,6 +57,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
       <>
         <ProspectLink business={row} />
         {row.doNotContact && <DoNotContactMark />}
+        {!row.isNameKnown && <span className={classes.soft}>trading name</span>}
         {row.status !== 'active' && <span className={classes.soft}>{row.status}</span>}
       </>
     ),

@@ -90,7 +90,9 @@ function NoProspects() {
   const canCreate = useCan('businesses.write')
   return (
     <Empty title="No prospects yet" action={<ActionButton action={newProspect} />}>
-      {canCreate ? 'Create the first one. All you need is a name.' : 'Ask a colleague who can create prospects.'}
+      {canCreate
+        ? 'Create the first one. All you need is a registered name or a trading name.'
+        : 'Ask a colleague who can create prospects.'}
     </Empty>
   )
 }

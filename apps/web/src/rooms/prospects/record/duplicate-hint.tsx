@@ -19,7 +19,7 @@ const longestName = 200
 const typed = (rows: IdentifierRow[]) => rows.filter((row) => row.value.trim().length > 3).slice(0, mostOfAKind)
 
 function checkOf(values: ProspectFormValues): DuplicateCheck {
-  const name = values.name.trim()
+  const name = (values.name.trim() || values.tradingName).trim()
   return {
     // Longer ones are refused, and say so at their field.
     ...(name.length > 0 && name.length <= longestName ? { name } : {}),

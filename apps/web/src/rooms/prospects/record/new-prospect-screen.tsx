@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
-import { useCan } from '../../../ui/api/session.ts'
+import { useCan, useSession } from '../../../ui/api/session.ts'
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
 import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
@@ -25,8 +25,6 @@ import { ProspectFields } from './prospect-fields.tsx'
 import { createBody, emptyValues, inputOf, isUnchanged, missingIn, type ProspectFormValues } from './prospect-form.ts'
 import classes from './record-form.module.css'
 import { focusName, isOtherButton, recordFormKeys, SaveBar } from './save-bar.tsx'
-
-const blank = emptyValues()
 
 export function NewProspectScreen() {
   const prefill = useLocation({ select: ({ state }) => state.prefill ?? null })
@@ -49,7 +47,12 @@ function NewBusinessForms({ prefill }: { prefill: RowPrefill | null }) {
 function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: () => void }) {
   // A form from a row has its own draft, so that it replaces no other.
   const name = prefill === null ? 'new-business' : `new-business-${prefill.source.reference}`
-  const [begun] = useState(() => (prefill === null ? null : parseValues(prefill.values)) ?? blank)
+  // Assigned to its creator, who can clear that.
+  const { user } = useSession()
+  const [begun] = useState(() => ({
+    ...((prefill === null ? null : parseValues(prefill.values)) ?? emptyValues()),
+    assigneeId: user.id,
+  }))
   const draft = useDraft<ProspectFormValues>(name, parseValues, {
     gone: () => {
       save.form.setValues(begun)
@@ -88,7 +91,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
       await navigate({ to: '/prospects/$businessId', params: { businessId: business.id }, replace: true })
     },
     fieldOf: inputOf,
-    what: (values) => nameText(values.name),
+    what: (values) => nameText(values.name || values.tradingName),
   })
   const { form, values, isSaving } = save
 
@@ -111,7 +114,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
           {...(prefill === null && { otherLabel: 'Create and add another' })}
           isSaving={isSaving}
           failure={save.failure}
-          look={<LookFor name={values.name} />}
+          look={<LookFor name={values.name || values.tradingName} />}
           cancel={cancel}
         />
       }
@@ -125,7 +128,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
             <DraftNotice
               savedAt={draft.restored.savedAt}
               discard={() => {
-                form.setValues(parseValues(prefill?.values) ?? emptyValues())
+                form.setValues(begun)
                 save.clearRefusal()
                 draft.clear()
                 focusName(save)
@@ -143,7 +146,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
               />
             </Alert>
           )}
-          <ProspectFields form={form} assignee={null} restoredAt={draft.restored?.savedAt ?? null} />
+          <ProspectFields form={form} assignee={user} restoredAt={draft.restored?.savedAt ?? null} />
         </div>
         <aside className={classes.aside} aria-label="Possible duplicates">
           <DuplicateHint values={values} isHeld={isSaving || save.isSaved} />

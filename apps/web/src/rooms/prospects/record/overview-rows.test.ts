@@ -9,6 +9,7 @@ const business: Business = {
   updatedAt: '2026-11-01T08:00:00.000Z',
   createdBy: { kind: 'system', name: 'System' },
   name: 'Karoo Solar',
+  isNameKnown: true,
   tradingName: null,
   registrationNumber: null,
   industry: null,

@@ -78,7 +78,7 @@ export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup
     {
       title: 'Identity',
       rows: [
-        plain('name', business.name),
+        plain('name', business.isNameKnown ? business.name : null),
         plain('tradingName', business.tradingName),
         plain('registrationNumber', business.registrationNumber),
         plain('industry', business.industry),

@@ -29,7 +29,7 @@ export function ProspectFields({ form, assignee, restoredAt }: Props) {
         <div className={classes.grid}>
           <TextInput
             label={fieldName('name')}
-            required
+            placeholder="Not known: the trading name is enough"
             autoFocus
             className={classes.wide}
             {...(restoredAt !== null && {

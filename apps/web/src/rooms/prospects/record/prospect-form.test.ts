@@ -7,6 +7,7 @@ import {
   formPath,
   hasInput,
   isUnchanged,
+  missingIn,
   patchBody,
   valuesFrom,
 } from './prospect-form.ts'
@@ -20,6 +21,7 @@ const business: Business = {
   updatedAt: '2026-11-02T08:00:00.000Z',
   createdBy: ama,
   name: 'Karoo Solar',
+  isNameKnown: true,
   tradingName: null,
   registrationNumber: '2015/123456/07',
   industry: null,
@@ -126,4 +128,14 @@ describe('where an error of the server belongs', () => {
     expect(hasInput('tags.2', values)).toBe(false)
     expect(hasInput('', values)).toBe(false)
   })
+})
+
+test('a trading name is enough; the registered name that is not known is left out, and its field stays empty', () => {
+  const values = { ...emptyValues(), tradingName: 'Karoo Pumps' }
+  expect(missingIn(values)).toEqual({})
+  expect(createBody(values)).not.toHaveProperty('name')
+  expect(missingIn(emptyValues())).toEqual({ name: 'Enter a registered name or a trading name.' })
+  const stored = valuesFrom({ ...business, name: 'Karoo Pumps', tradingName: 'Karoo Pumps', isNameKnown: false })
+  expect(stored.name).toBe('')
+  expect(patchBody(stored, { ...stored, industry: 'Pumps' })).toEqual({ industry: 'Pumps' })
 })

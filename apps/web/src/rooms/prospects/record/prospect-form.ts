@@ -71,7 +71,8 @@ function rowsFrom(identifiers: Identifier[]): IdentifierRow[] {
 export function valuesFrom(business: Business): ProspectFormValues {
   const { address } = business
   return {
-    name: business.name,
+    // The trading name stands in for a registered name that is not known.
+    name: business.isNameKnown ? business.name : '',
     tradingName: business.tradingName ?? '',
     registrationNumber: business.registrationNumber ?? '',
     industry: business.industry ?? '',
@@ -121,7 +122,7 @@ function wireAddress(address: AddressValues) {
 export function createBody(values: ProspectFormValues): BusinessInput {
   const address = Object.fromEntries(Object.entries(values.address).filter(([, part]) => !isBlank(part)))
   return {
-    name: values.name,
+    ...(isBlank(values.name) ? {} : { name: values.name }),
     ...(isBlank(values.tradingName) ? {} : { tradingName: values.tradingName }),
     ...(isBlank(values.registrationNumber) ? {} : { registrationNumber: values.registrationNumber }),
     ...(isBlank(values.industry) ? {} : { industry: values.industry }),
@@ -148,7 +149,7 @@ export function patchBody(from: ProspectFormValues, to: ProspectFormValues): Par
 
 function fullBody(values: ProspectFormValues) {
   return {
-    name: values.name,
+    name: orNull(values.name),
     tradingName: orNull(values.tradingName),
     registrationNumber: orNull(values.registrationNumber),
     industry: orNull(values.industry),
@@ -189,7 +190,8 @@ export function missingIn(values: ProspectFormValues): Record<string, string> {
         : [],
     ),
   )
-  const unnamed = isBlank(values.name) ? [['name', 'Enter the name of the business.']] : []
+  const isUnnamed = isBlank(values.name) && isBlank(values.tradingName)
+  const unnamed = isUnnamed ? [['name', 'Enter a registered name or a trading name.']] : []
   return Object.fromEntries([...unnamed, ...unlabelled])
 }
 

@@ -39,7 +39,9 @@ export function PanelTop({ close, openPage }: Pick<Props, 'close' | 'openPage'>)
 }
 
 export function RecordHeader({ business, variant, actions, close, openPage }: Props) {
-  const facts = [business.tradingName, business.industry, business.address.city].filter((fact) => fact !== null)
+  const facts = [business.isNameKnown ? business.tradingName : null, business.industry, business.address.city].filter(
+    (fact) => fact !== null,
+  )
   return (
     <header className={classes.header}>
       {variant === 'panel' && <PanelTop close={close} openPage={openPage} />}
@@ -53,6 +55,7 @@ export function RecordHeader({ business, variant, actions, close, openPage }: Pr
         <span>
           <ShownState businessId={business.id} state={business.pipelineState} />
         </span>
+        {!business.isNameKnown && <span>registered name not known</span>}
         {[...new Set(facts)].map((fact) => (
           <span key={fact}>
             <Name of={fact} />
