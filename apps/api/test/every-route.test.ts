@@ -164,6 +164,7 @@ test('being signed in is enough for these routes only', async () => {
     'GET /assignees',
     'GET /audit-actions',
     'GET /capabilities',
+    'GET /changes/stream',
     'GET /dashboard/arrangement',
     'GET /docs',
     'GET /docs/*',

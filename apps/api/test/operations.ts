@@ -115,8 +115,9 @@ export function pathValues(operation: Operation, place: Place): Record<string, s
   )
 }
 
-export function fill({ path }: Operation, values: Readonly<Record<string, string>>): string {
-  return path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? `no-${name}`)
+export function fill({ path, case: { query } }: Operation, values: Readonly<Record<string, string>>): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? `no-${name}`)
+  return query === undefined ? filled : `${filled}?${query}`
 }
 
 export function addressOf(operation: Operation, place: Place): string {

@@ -37,6 +37,7 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   headers_too_large: [431, 'Headers too large'],
   request_timeout: [408, 'Request timeout'],
   rate_limited: [429, 'Too many attempts'],
+  too_many_streams: [429, 'Too many open streams'],
   unavailable: [503, 'Unavailable'],
 }
 

@@ -26,6 +26,7 @@ export type CommonErrorCode =
   | 'precondition_required'
   | 'rate_limited'
   | 'suppressed'
+  | 'too_many_streams'
   | 'unavailable'
 
 /**

@@ -6,6 +6,7 @@ import { assistFacts } from './assist/assist.facts.ts'
 import { auditFacts } from './audit/audit.facts.ts'
 import { backupFacts } from './backup/backup.facts.ts'
 import { businessFacts } from './businesses/businesses.facts.ts'
+import { changeFacts } from './changes/changes.facts.ts'
 import { contactGateFacts } from './contact-gate/contact-gate.facts.ts'
 import { contactFacts } from './contacts/contacts.facts.ts'
 import { csvPreviewFacts } from './csv-preview/csv-preview.facts.ts'
@@ -58,6 +59,7 @@ const facts = [
   dashboardFacts,
   assistFacts,
   draftFacts,
+  changeFacts,
   healthFacts,
   backupFacts,
   sampleDataFacts,

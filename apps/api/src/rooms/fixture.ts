@@ -47,6 +47,8 @@ export type FixtureCase = {
   permission: Permission | null | 'open'
   /** returns the values of path parameters whose names differ from those in `Place` */
   path?: (place: Place) => Record<string, string>
+  /** the query of the valid request */
+  query?: string
   /** body of a request that the operation accepts unchanged */
   body?: object | string | ((place: Place) => object)
   /** other forms of the body; together with `body` they contain each property that the request accepts, except identifiers */

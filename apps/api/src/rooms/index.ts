@@ -6,6 +6,7 @@ import { assistRoom } from './assist/assist.room.ts'
 import { auditRoom } from './audit/audit.room.ts'
 import { backupRoom } from './backup/backup.room.ts'
 import { businessRoom } from './businesses/businesses.room.ts'
+import { changeRoom } from './changes/changes.room.ts'
 import { contactGateRoom } from './contact-gate/contact-gate.room.ts'
 import { contactRoom } from './contacts/contacts.room.ts'
 import { csvPreviewRoom } from './csv-preview/csv-preview.room.ts'
@@ -62,6 +63,7 @@ export const rooms: readonly Room[] = [
   assistRoom,
   draftRoom,
 
+  changeRoom,
   healthRoom,
   backupRoom,
   sampleDataRoom,

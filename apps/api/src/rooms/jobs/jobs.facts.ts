@@ -12,7 +12,6 @@ export const jobFacts = defineFacts({
     job_not_cancellable: [422, 'Job cannot be cancelled'],
     job_not_retryable: [422, 'Job cannot be retried'],
     queue_full: [429, 'Too many queued jobs'],
-    too_many_streams: [429, 'Too many open streams'],
   },
   actions: {
     'job.create': 'Job started',

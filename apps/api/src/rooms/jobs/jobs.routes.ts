@@ -7,7 +7,7 @@ import { actorOf } from '../../http/session-guard.ts'
 import { AppError, invalidField } from '../../lib/app-error.ts'
 import { change, unchanged } from '../../store/change/change.ts'
 import { sessionWatcher } from '../identity/identity.ts'
-import { createEventStreams } from './events/event-stream.ts'
+import { createJobStreams } from './events/event-stream.ts'
 import { getJobRow } from './jobs.queries.ts'
 import {
   cancelledSchema,
@@ -33,7 +33,7 @@ type JobRoomOptions = RoomOptions & { kinds: JobKinds; config: Pick<Config, 'env
 
 export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursors, kinds, config }) => {
   const jobs = { store, kinds, cursors }
-  const streams = createEventStreams(jobs, sessionWatcher(store, config))
+  const streams = createJobStreams(jobs, sessionWatcher(store, config))
   app.addHook('preClose', async () => streams.endAll())
 
   app.get(

@@ -27,5 +27,5 @@ export {
 export { cancelNewestAttempt } from './queue/cancel-job.ts'
 export { createJob } from './queue/create-job.ts'
 export { latestJobStatus } from './queue/latest-job-status.ts'
-export { getJob } from './queue/read-jobs.ts'
+export { getJob, visibleKindNames } from './queue/read-jobs.ts'
 export { JobInterrupted } from './worker/job-interrupted.ts'

@@ -1,0 +1,228 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { createEventStreams, type EventStream } from '../../http/event-stream.ts'
+import { actorOf } from '../../http/session-guard.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import { slicesOf } from '../../lib/slices.ts'
+import type { Store } from '../../store/store.ts'
+import { type JobKinds, visibleKindNames } from '../jobs/jobs.ts'
+import {
+  type ChangeRow,
+  type JobHead,
+  newestSequence,
+  selectChanges,
+  selectJobHeads,
+  selectRunningJobs,
+} from './changes.queries.ts'
+import { type Batch, type Reader, visibleItems } from './changes.rules.ts'
+
+/** Limits of open streams. The web app opens one per browser and session, and one more while a window takes over from another. */
+const MAX_STREAMS_PER_SESSION = 6
+const MAX_STREAMS_PER_TENANT = 500
+const MAX_STREAMS = 1_000
+/** Interval of looks for new commits, which gathers the changes of that time into one event. */
+const LOOK_EVERY_MS = 250
+/** Interval of checks that each stream's session is still valid. A stream is also checked before it sends. */
+const CHECK_SESSIONS_EVERY_MS = 1_000
+/** Audit events per read. */
+const EVENTS_PER_READ = 500
+/** A reader further behind gets `reset` and reads everything again. */
+const MAX_REPLAYED_EVENTS = 5_000
+/** Items of one event. */
+const MAX_ITEMS = 500
+
+type FindActor = (token: string, correlationId: string) => Promise<UserActor | undefined>
+type Options = { store: Store; kinds: JobKinds; findActor: FindActor }
+type OpenOptions = { after: number | undefined; isFollowed: boolean }
+
+export type ChangeStreams = {
+  /** sends the changes after the cursor, and then those that follow until the session ends; a HEAD request gets none */
+  open(request: FastifyRequest, reply: FastifyReply, options: OpenOptions): Promise<void>
+  /** ends all streams, so that the server can stop */
+  endAll(): void
+}
+
+type Follower = {
+  tenantId: string
+  /** sequence of the last audit event that was sent or passed over */
+  cursor: number
+  stream: EventStream
+  log: FastifyRequest['log']
+  /** the session's person now; undefined if the session has ended or belongs to another tenant now */
+  reader(): Promise<Reader | undefined>
+}
+
+/**
+ * Streams what changes in a tenant, read from its audit chain, which has a gapless sequence. One reading per tenant serves all streams of it, so a
+ * hundred streams cost little more than one. The progress of running jobs has no audit event: the stream compares their last event instead.
+ */
+export function createChangeStreams({ store, kinds, findActor }: Options): ChangeStreams {
+  const streams = createEventStreams({
+    perSession: MAX_STREAMS_PER_SESSION,
+    perTenant: MAX_STREAMS_PER_TENANT,
+    total: MAX_STREAMS,
+  })
+  const followers = new Set<Follower>()
+  /** by tenant: the last audit event that was read for its followers */
+  const positions = new Map<string, number>()
+  /** by job: the last event that was sent */
+  let sentHeads = new Map<string, number>()
+  let seenVersion = -1
+  let checkedAt = 0
+  let isLooking = false
+  let timer: NodeJS.Timeout | undefined
+
+  const { reader: db } = store
+
+  async function readBatch(tenantId: string, after: number): Promise<Batch> {
+    const rows = await selectChanges(db, { tenantId, after, limit: EVENTS_PER_READ })
+    const ids = new Set(rows.flatMap(({ kind, id }) => (kind === 'job' ? [id] : [])))
+    const heads = ids.size === 0 ? [] : await selectJobHeads(db, tenantId, [...ids])
+    return { rows, jobs: new Map(heads.map((head) => [head.id, head])) }
+  }
+
+  /** Sends the visible part of a batch. Ends the stream if its session has ended. */
+  async function deliver(follower: Follower, batch: Batch): Promise<void> {
+    const { stream, cursor } = follower
+    if (stream.hasEnded()) return
+    const reader = await follower.reader()
+    if (reader === undefined) return stream.end()
+    const items = visibleItems(batch, cursor, reader)
+    follower.cursor = Math.max(cursor, batch.rows.at(-1)?.sequence ?? 0)
+    for (const part of slicesOf(items, MAX_ITEMS)) stream.send(frameOf('changes', follower.cursor, { items: part }))
+  }
+
+  /** Runs one step of a stream. A failure ends this stream only; its reader reconnects at its cursor. */
+  async function guarded(follower: Follower, step: () => Promise<void>): Promise<void> {
+    try {
+      await step()
+    } catch (error) {
+      follower.log.error({ err: error }, 'a stream of changes failed')
+      follower.stream.end()
+    }
+  }
+
+  function ofTenant(tenantId: string): Follower[] {
+    return [...followers].filter((follower) => follower.tenantId === tenantId)
+  }
+
+  async function look(): Promise<void> {
+    const version = store.version()
+    if (version !== seenVersion) {
+      seenVersion = version
+      for (const tenantId of [...positions.keys()]) await readOn(tenantId)
+      await compareJobs()
+    }
+    const now = performance.now()
+    if (now - checkedAt < CHECK_SESSIONS_EVERY_MS) return
+    checkedAt = now
+    for (const follower of [...followers])
+      await guarded(follower, async () => {
+        if ((await follower.reader()) === undefined) follower.stream.end()
+      })
+  }
+
+  async function readOn(tenantId: string): Promise<void> {
+    for (let isMore = true; isMore; ) {
+      const after = positions.get(tenantId)
+      if (after === undefined) return
+      const batch = await readBatch(tenantId, after)
+      const last = batch.rows.at(-1)
+      if (last === undefined) return
+      positions.set(tenantId, last.sequence)
+      for (const follower of ofTenant(tenantId)) await guarded(follower, () => deliver(follower, batch))
+      isMore = batch.rows.length === EVENTS_PER_READ
+    }
+  }
+
+  async function compareJobs(): Promise<void> {
+    const heads = await selectRunningJobs(db)
+    const moved = heads.filter(({ id, lastSequence }) => sentHeads.get(id) !== lastSequence)
+    sentHeads = new Map(heads.map(({ id, lastSequence }) => [id, lastSequence]))
+    for (const [tenantId, jobs] of Map.groupBy(moved, (head) => head.tenantId))
+      for (const follower of ofTenant(tenantId)) await guarded(follower, () => deliver(follower, ofJobs(jobs)))
+  }
+
+  function start(): void {
+    timer ??= setInterval(() => {
+      if (isLooking) return
+      isLooking = true
+      look()
+        .catch((error: unknown) => {
+          // The store may be busy: the next look reads on from the same positions.
+          seenVersion = -1
+          for (const { log } of followers) return log.error({ err: error }, 'the changes could not be read')
+        })
+        .finally(() => {
+          isLooking = false
+        })
+    }, LOOK_EVERY_MS)
+  }
+
+  function leave(follower: Follower): void {
+    followers.delete(follower)
+    if (ofTenant(follower.tenantId).length === 0) positions.delete(follower.tenantId)
+    if (followers.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+    seenVersion = -1
+  }
+
+  return {
+    open: async (request, reply, { after, isFollowed }) => {
+      const { tenantId } = actorOf(request)
+      const owner = { tenantId, sessionId: request.sessionId ?? '' }
+      const token = request.sessionToken ?? ''
+      streams.requireRoom(owner)
+      const newest = await newestSequence(db, tenantId)
+      const stream = streams.open(request, reply, owner, {
+        heartbeat: () => frameOf('heartbeat', follower.cursor, {}),
+        onEnd: () => leave(follower),
+      })
+      if (stream === undefined) return
+      const isTooOld = after !== undefined && (after > newest || newest - after > MAX_REPLAYED_EVENTS)
+      const follower: Follower = {
+        tenantId,
+        cursor: after === undefined || isTooOld ? newest : after,
+        stream,
+        log: request.log,
+        reader: async () => {
+          const actor = await findActor(token, request.id)
+          if (actor === undefined || actor.tenantId !== tenantId) return undefined
+          return { permissions: actor.permissions, jobKinds: new Set(visibleKindNames(kinds, actor)) }
+        },
+      }
+      stream.send(frameOf(isTooOld ? 'reset' : 'start', follower.cursor, {}))
+      await guarded(follower, async () => {
+        await replay(follower)
+        await deliver(follower, ofJobs((await selectRunningJobs(db)).filter((head) => head.tenantId === tenantId)))
+      })
+      if (!isFollowed) stream.end()
+    },
+    endAll: streams.endAll,
+  }
+
+  /** Sends what the follower has missed and joins it to the others without a gap: it joins in the turn in which its cursor has reached theirs. */
+  async function replay(follower: Follower): Promise<void> {
+    const { tenantId, stream } = follower
+    while (!stream.hasEnded()) {
+      const batch = await readBatch(tenantId, follower.cursor)
+      await deliver(follower, batch)
+      const position = positions.get(tenantId)
+      if (batch.rows.length === EVENTS_PER_READ || (position !== undefined && follower.cursor < position)) continue
+      if (stream.hasEnded()) return
+      if (position === undefined) positions.set(tenantId, follower.cursor)
+      followers.add(follower)
+      start()
+      return
+    }
+  }
+}
+
+function ofJobs(heads: readonly JobHead[]): Batch {
+  const rows: readonly ChangeRow[] = []
+  return { rows, jobs: new Map(heads.map((head) => [head.id, head])) }
+}
+
+function frameOf(event: string, cursor: number, data: object): string {
+  return `id: ${cursor}\nevent: ${event}\ndata: ${JSON.stringify(data)}`
+}

@@ -1,0 +1,5 @@
+import type { RoomFixture } from '../fixture.ts'
+
+export const fixture: RoomFixture = {
+  cases: { streamChanges: { permission: null, query: 'after=0&follow=false', isStream: true } },
+}

@@ -1,0 +1,75 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../../store/database.ts'
+import { inList } from '../../store/engine/dialect.ts'
+import { prepared } from '../../store/engine/prepared.ts'
+
+type Db = Kysely<Database>
+
+/** One audit event, reduced to what changed. */
+export type ChangeRow = {
+  sequence: number
+  kind: string
+  id: string
+  businessId: string | null
+  version: number | null
+}
+export type JobHead = { tenantId: string; id: string; kind: string; lastSequence: number }
+
+const eventsAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
+  db
+    .selectFrom('audit_events as e')
+    .leftJoin('businesses as b', (join) =>
+      join.onRef('b.tenant_id', '=', 'e.tenant_id').onRef('b.id', '=', 'e.business_id'),
+    )
+    .select(['e.sequence', 'e.subject_type as kind', 'e.subject_id as id', 'e.business_id as businessId', 'b.version'])
+    .where('e.tenant_id', '=', param('tenantId'))
+    .where('e.sequence', '>', param('after'))
+    .orderBy('e.sequence')
+    .limit(param('limit')),
+)
+
+const newestEvent = prepared<{ tenantId: string }>()((db, param) =>
+  db
+    .selectFrom('audit_events')
+    .select('sequence')
+    .where('tenant_id', '=', param('tenantId'))
+    .orderBy('sequence', 'desc')
+    .limit(1),
+)
+
+// The index of running jobs is small and spans all tenants.
+const running = prepared<Record<string, never>>()((db) =>
+  db
+    .selectFrom('jobs')
+    .select(['tenant_id as tenantId', 'id', 'kind', 'last_sequence as lastSequence'])
+    .where('status', '=', 'running'),
+)
+
+/** Returns the events of a tenant's audit chain after a sequence, in order. */
+export function selectChanges(
+  db: Db,
+  wanted: { tenantId: string; after: number; limit: number },
+): Promise<ChangeRow[]> {
+  return eventsAfter(db, wanted)
+}
+
+/** Returns the sequence of the tenant's newest audit event, or 0. */
+export async function newestSequence(db: Db, tenantId: string): Promise<number> {
+  const [newest] = await newestEvent(db, { tenantId })
+  return newest?.sequence ?? 0
+}
+
+/** Returns the running jobs of all tenants, which are as many as the workers run at once. */
+export function selectRunningJobs(db: Db): Promise<JobHead[]> {
+  return running(db, {})
+}
+
+/** Returns the kinds of these jobs and their last events. */
+export function selectJobHeads(db: Db, tenantId: string, ids: readonly string[]): Promise<JobHead[]> {
+  return db
+    .selectFrom('jobs')
+    .select(['tenant_id as tenantId', 'id', 'kind', 'last_sequence as lastSequence'])
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', inList(ids))
+    .execute()
+}

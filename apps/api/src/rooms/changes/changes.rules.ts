@@ -1,0 +1,29 @@
+import type { Permission } from '../../lib/declared.ts'
+import type { ChangeRow, JobHead } from './changes.queries.ts'
+import type { ChangeItem } from './changes.schema.ts'
+import { visibleKinds } from './visible-kinds.data.ts'
+
+export type Reader = { permissions: ReadonlySet<Permission>; jobKinds: ReadonlySet<string> }
+/** Changes of one tenant, in order of their sequence, and the jobs among them by id. */
+export type Batch = { rows: readonly ChangeRow[]; jobs: ReadonlyMap<string, JobHead> }
+
+/** Returns what the reader may see of a batch after a cursor: each subject once, in the order of its last change. */
+export function visibleItems({ rows, jobs }: Batch, after: number, reader: Reader): ChangeItem[] {
+  const items = new Map<string, ChangeItem>()
+  const add = (item: ChangeItem) => {
+    const key = `${item.kind} ${item.id}`
+    items.delete(key)
+    items.set(key, item)
+  }
+  for (const { sequence, kind, id, businessId, version } of rows) {
+    if (sequence <= after) continue
+    const permission = visibleKinds[kind]
+    if (permission === undefined || !reader.permissions.has(permission)) continue
+    if (kind !== 'job') add({ kind, id, businessId, version })
+  }
+  if (reader.permissions.has('jobs.read')) {
+    for (const { id, kind, lastSequence } of jobs.values())
+      if (reader.jobKinds.has(kind)) add({ kind: 'job', id, businessId: null, version: lastSequence })
+  }
+  return [...items.values()]
+}

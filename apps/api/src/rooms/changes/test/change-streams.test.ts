@@ -1,0 +1,263 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { type JobWorld, jobWorld, testKind, work } from '../../../../test/job-world.ts'
+import { createProspect } from '../../../../test/prospects.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
+import { openStore } from '../../../store/store.ts'
+import type { Role } from '../../define-facts.ts'
+import { jobKindsOf } from '../../jobs/jobs.ts'
+import { migrations } from '../../migrations.ts'
+import { changeItemSchema } from '../changes.schema.ts'
+import { hiddenKinds, visibleKinds } from '../visible-kinds.data.ts'
+
+const SESSION_OVER_MS = 9 * 3_600_000
+const MAX_STREAMS_PER_SESSION = 6
+
+const data = z.object({ items: z.array(changeItemSchema).default([]) })
+type Frame = { id: number; event: string; items: z.infer<typeof data>['items'] }
+
+async function* framesOf(answer: Response): AsyncGenerator<Frame, undefined> {
+  let text = ''
+  if (answer.body === null) return undefined
+  for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    const frames = text.split('\n\n')
+    text = frames.pop() ?? ''
+    for (const frame of frames) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1]
+      const content = field('data')
+      if (content === undefined) continue
+      yield { id: Number(field('id')), event: field('event') ?? '', ...data.parse(JSON.parse(content)) }
+    }
+  }
+  return undefined
+}
+
+async function listen({ t }: JobWorld) {
+  const base = await t.app.listen({ host: '127.0.0.1', port: 0 })
+  const tokenOf = (role: Role, tenant: 'home' | 'other' = 'home') => {
+    const { id: tenantId, users } = t.tenants[tenant]
+    return t.startSession({ tenantId, userId: users[role].id, role })
+  }
+  const open = async (token: string, query = '', headers: Record<string, string> = {}) => {
+    const controller = new AbortController()
+    onTestFinished(() => controller.abort())
+    const answer = await fetch(`${base}/api/v1/changes/stream${query}`, {
+      headers: { cookie: `prospect_session=${token}`, ...headers },
+      signal: controller.signal,
+    })
+    const frames = framesOf(answer)
+    const next = async () => (await frames.next()).value ?? undefined
+    return {
+      status: answer.status,
+      next,
+      rest: async () => {
+        const all: Frame[] = []
+        for (let frame = await next(); frame !== undefined; frame = await next()) all.push(frame)
+        return all
+      },
+      close: () => controller.abort(),
+    }
+  }
+  const started = async (role: Role, tenant: 'home' | 'other' = 'home') => {
+    const stream = await open(await tokenOf(role, tenant))
+    expect(await stream.next()).toMatchObject({ event: 'start', items: [] })
+    return stream
+  }
+  return { open, tokenOf, started }
+}
+
+const world = () => jobWorld([testKind(async () => undefined)])
+
+test('a change arrives as kind, id and version, and nothing else of it', async () => {
+  const w = await world()
+  const { started } = await listen(w)
+  const stream = await started('viewer')
+  const operator = await w.t.as('operator')
+  const { id } = await createProspect(operator, { name: 'Baobab Bakery' })
+  const frame = await stream.next()
+  expect(frame).toMatchObject({ event: 'changes', items: [{ kind: 'business', id, businessId: id, version: 1 }] })
+  await operator.post(`/businesses/${id}/notes`, { text: 'They bake.' })
+  expect(await stream.next()).toMatchObject({ items: [{ kind: 'note', businessId: id }] })
+})
+
+test('a reader gets the changes of the own workspace only', async () => {
+  const w = await world()
+  const { started } = await listen(w)
+  const stream = await started('administrator', 'other')
+  await createProspect(await w.t.as('operator'), { name: 'Here' })
+  const { id } = await createProspect(await w.t.as('operator', 'other'), { name: 'There' })
+  expect((await stream.next())?.items).toMatchObject([{ kind: 'business', id }])
+})
+
+test('a reader gets the kinds that the role may read, and jobs of the kinds that it may use', async () => {
+  const w = await world()
+  const { started } = await listen(w)
+  const [viewer, operator] = [await started('viewer'), await started('operator')]
+  const manager = await w.t.as('manager')
+  await manager.post('/suppressions', {
+    kind: 'email',
+    value: 'no@example.org',
+    reason: 'They asked.',
+    channel: 'phone',
+  })
+  await w.create()
+  await createProspect(manager, { name: 'Seen by all' })
+  const seenBy = async (stream: typeof viewer) => {
+    const seen: string[] = []
+    while (!seen.includes('business')) for (const { kind } of (await stream.next())?.items ?? []) seen.push(kind)
+    return new Set(seen)
+  }
+  expect(await seenBy(operator)).toEqual(new Set(['suppression', 'job', 'business']))
+  expect(await seenBy(viewer)).toEqual(new Set(['business']))
+})
+
+test('a reconnecting reader continues after the last received event, by header or by query, and misses nothing', async () => {
+  const w = await world()
+  const { open, tokenOf } = await listen(w)
+  const token = await tokenOf('viewer')
+  const operator = await w.t.as('operator')
+  const first = await open(token)
+  const start = await first.next()
+  const ids: string[] = []
+  const create = async (name: string) => ids.push((await createProspect(operator, { name })).id)
+  await create('One')
+  expect(await first.next()).toMatchObject({ items: [{ id: ids[0] }] })
+  first.close()
+  await create('Two')
+  await create('Three')
+  const after = String(start?.id)
+  for (const stream of [
+    await open(token, `?follow=false&after=${after}`),
+    await open(token, '?follow=false&after=0', { 'last-event-id': after }),
+  ]) {
+    const items = (await stream.rest()).flatMap((frame) => frame.items)
+    expect(items.map(({ id }) => id)).toEqual(ids)
+  }
+  const cut = await open(token, `?after=${after}`)
+  await cut.next()
+  expect((await cut.next())?.items.map(({ id }) => id)).toEqual(ids)
+  await create('Four')
+  expect((await cut.next())?.items.map(({ id }) => id)).toEqual(ids.slice(3))
+  for (const seen of ['x', '0x2', '-1']) expect((await open(token, '', { 'last-event-id': seen })).status).toBe(400)
+})
+
+test('a cursor that is too old, or ahead of a restored store, is reset to now', async () => {
+  const w = await world()
+  const { open, tokenOf } = await listen(w)
+  const token = await tokenOf('viewer')
+  const [reset, ...others] = await (await open(token, '?follow=false&after=999999')).rest()
+  expect([reset?.event, others]).toEqual(['reset', []])
+  const { id: tenantId } = w.t.tenants.home
+  const newest = reset?.id ?? 0
+  const writer = await writerOf(w.t.store)
+  const [event] = await writer.selectFrom('audit_events').selectAll().where('tenant_id', '=', tenantId).execute()
+  if (event === undefined) throw new Error('The sign-in is recorded.')
+  for (let from = newest + 1; from <= newest + 5_001; from += 1_000) {
+    const rows = Array.from({ length: 1_000 }, (_, n) => ({ ...event, sequence: from + n, id: `${from + n}` }))
+    await writer.insertInto('audit_events').values(rows).execute()
+  }
+  expect(await (await open(token, `?follow=false&after=${newest}`)).rest()).toMatchObject([{ event: 'reset' }])
+})
+
+test('changes of another process arrive as well', async () => {
+  const w = await world()
+  const { started } = await listen(w)
+  const stream = await started('operator')
+  const elsewhere = openStore({ migrations, dataDir: w.t.store.dataDir, clock: w.t.clock })
+  onTestFinished(() => elsewhere.close())
+  const { id } = await w.create()
+  expect((await stream.next())?.items).toEqual([{ kind: 'job', id, businessId: null, version: 1 }])
+  work({ store: elsewhere, kinds: jobKindsOf([testKind(async () => undefined)]) })
+  let seen: number | null = 1
+  while (seen !== 3) seen = (await stream.next())?.items.find((item) => item.id === id)?.version ?? seen
+})
+
+test('the progress of a running job arrives, although it has no audit event', async () => {
+  const steps: (() => void)[] = []
+  const w = await jobWorld([
+    testKind(async ({ checkpoint }) => {
+      await new Promise<void>((resolve) => steps.push(resolve))
+      await checkpoint({ step: 1 })
+      await new Promise<void>((resolve) => steps.push(resolve))
+      return undefined
+    }),
+  ])
+  const { started } = await listen(w)
+  const stream = await started('operator')
+  const { id } = await w.create()
+  const versions: (number | null)[] = []
+  const until = async (version: number) => {
+    while (versions.at(-1) !== version)
+      for (const item of (await stream.next())?.items ?? []) if (item.id === id) versions.push(item.version)
+  }
+  await until(1)
+  w.work()
+  await until(2)
+  await expect.poll(() => steps.length).toBe(1)
+  steps[0]?.()
+  await until(3)
+  await expect.poll(() => steps.length).toBe(2)
+  steps[1]?.()
+  await until(4)
+})
+
+test('a stream ends when its session ends, idles out or must complete a step first', async () => {
+  const w = await world()
+  const { open, tokenOf } = await listen(w)
+  const token = await tokenOf('operator')
+  const revoked = await open(token)
+  await revoked.next()
+  await w.t.withSession(token).delete('/session')
+  expect(await revoked.rest()).toEqual([])
+  expect((await open(token)).status).toBe(401)
+
+  const held = await open(await tokenOf('manager'))
+  await held.next()
+  const manager = w.t.tenants.home.users.manager.id
+  await (await writerOf(w.t.store))
+    .updateTable('users')
+    .set({ must_change_password: 1 })
+    .where('id', '=', manager)
+    .execute()
+  expect(await held.rest()).toEqual([])
+
+  const idle = await open(await tokenOf('viewer'))
+  await idle.next()
+  w.t.clock.advance(SESSION_OVER_MS)
+  expect(await idle.rest()).toEqual([])
+})
+
+test('the streams of a session are limited; a stopping server ends them all', async () => {
+  const w = await world()
+  const { open, tokenOf } = await listen(w)
+  const token = await tokenOf('operator')
+  const streams = await Promise.all(Array.from({ length: MAX_STREAMS_PER_SESSION }, () => open(token)))
+  expect((await open(token)).status).toBe(429)
+  expect((await open(await tokenOf('viewer'))).status).toBe(200)
+  streams[0]?.close()
+  await expect.poll(async () => (await open(token)).status).toBe(200)
+  const ends = Promise.all(streams.slice(1).map((stream) => stream.rest()))
+  await w.t.app.close()
+  await ends
+})
+
+test('a HEAD gets the headers of the stream and ends', async () => {
+  const w = await world()
+  const { status, headers, body } = await (await w.t.as('viewer')).head('/changes/stream')
+  expect([status, headers['content-type'], body]).toEqual([200, 'text/event-stream; charset=utf-8', null])
+})
+
+test('every type of subject in the audit is streamed with a permission, or left out with a reason', () => {
+  const rooms = join(import.meta.dirname, '../..')
+  const types = new Set<string>()
+  for (const file of globSync('**/*.ts', { cwd: rooms })) {
+    if (/\.test\.ts$|(^|\/)test\//.test(file)) continue
+    for (const [, type = ''] of readFileSync(join(rooms, file), 'utf8').matchAll(/subject: \{ type: '(\w+)'/g))
+      types.add(type)
+  }
+  const known = new Set([...Object.keys(visibleKinds), ...Object.keys(hiddenKinds)])
+  expect([...types].filter((type) => !known.has(type))).toEqual([])
+})

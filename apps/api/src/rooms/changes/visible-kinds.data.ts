@@ -1,0 +1,53 @@
+import type { Permission } from '../../lib/declared.ts'
+
+/** The permission that a reader of the stream needs for a change of this kind. A kind is the type of the subject of an audit event. */
+export const visibleKinds: Readonly<Record<string, Permission>> = {
+  assist_policy: 'assist.read',
+  bulk_review: 'review.read',
+  business: 'businesses.read',
+  contact_candidate: 'contacts.read',
+  contact_enablement: 'contacts.read_counts',
+  dns_observation: 'domains.read',
+  domain_candidate: 'domains.read',
+  domain: 'domains.read',
+  draft: 'drafts.read',
+  draft_policy: 'drafts.read',
+  draft_template: 'drafts.read',
+  evidence: 'evidence.read',
+  export: 'exports.read',
+  extraction: 'contacts.read_counts',
+  interaction: 'interactions.read',
+  job: 'jobs.read',
+  legal_basis: 'drafts.read',
+  match_suggestion: 'matching.read',
+  merge: 'matching.read',
+  note: 'notes.read',
+  official_site: 'scanning.read',
+  pipeline: 'pipeline.read',
+  report: 'reports.read',
+  review: 'review.read',
+  scan: 'scanning.read',
+  scan_policy: 'scanning.read',
+  scoring_rule_set: 'scoring.read',
+  scoring_run: 'scoring.read',
+  source: 'sources.read',
+  source_record: 'sources.read',
+  suggestion: 'assist.read',
+  suppression: 'suppression.read',
+}
+
+/** Kinds that the stream leaves out, with the reason. */
+export const hiddenKinds: Readonly<Record<string, string>> = {
+  assist_usage: 'no screen shows it',
+  bulk_preview: 'belongs to the person who made it',
+  csv_preview: 'belongs to the person who made it',
+  invitation: 'is about accounts',
+  match_snapshot: 'a merge follows it',
+  merge_snapshot: 'a merge follows it',
+  saved_filter: 'belongs to the person who made it',
+  session: 'is about accounts',
+  store: 'is about the whole service',
+  tenant: 'most are upkeep of the service',
+  trace: 'is about diagnostics',
+  user: 'is about accounts',
+}
