@@ -5,6 +5,9 @@ import { call, createBusiness, signIn, unique } from './steps.ts'
 
 /* What happens when somebody else works on the same record, or an answer does not come: they are done past the page, by `call`. */
 
+// The page must not learn of the colleague's change before it sends its own.
+test.beforeEach(({ page }) => page.route('**/changes/stream**', (route) => route.abort()))
+
 const stored = async (page: Page, id: string): Promise<Business> =>
   (await page.request.get(`/api/v1/businesses/${id}`)).json()
 

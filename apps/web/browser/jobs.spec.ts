@@ -66,14 +66,14 @@ test('a job is watched live, loses its stream, goes on by polling and misses not
     await expect(page.getByText(/\d of 600 steps/).first()).toBeVisible()
 
     // The connection breaks, and for a while no stream comes through; everything else still answers.
-    await page.route('**/events/stream**', (route) => route.abort())
+    await page.route('**/changes/stream**', (route) => route.abort())
     way.cut()
     await expect(lost(page)).toBeVisible()
     await expectAccessible(page)
     const before = await sequenceShown(page)
     await expect.poll(() => sequenceShown(page)).toBeGreaterThan(before)
 
-    await page.unroute('**/events/stream**')
+    await page.unroute('**/changes/stream**')
     await expect(live(page)).toBeVisible({ timeout: 20_000 })
     const onStream = await sequenceShown(page)
     await expect.poll(() => sequenceShown(page)).toBeGreaterThan(onStream)

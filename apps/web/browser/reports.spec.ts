@@ -121,7 +121,7 @@ test('a report that was cancelled says so, and is made when it is tried again', 
   })
   const held = { items: [], nextAfter: 0, isOver: false, forgotten: null }
   await page.route('**/api/v1/jobs/*/events?*', (route) => route.fulfill({ json: held }))
-  await page.route('**/api/v1/jobs/*/events/stream*', (route) => route.abort())
+  await page.route('**/api/v1/changes/stream*', (route) => route.abort())
   await page.route('**/api/v1/jobs/*/cancellation', async (route) => {
     status = 'cancelled'
     await route.fulfill({ json: {} })

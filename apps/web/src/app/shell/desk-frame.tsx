@@ -9,7 +9,6 @@ import { useStored } from '../../ui/forms/use-stored.ts'
 import { media } from '../../ui/layout/media.ts'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
 import { ownMoves, storedMovesKey } from '../../ui/prospects/pending-moves.ts'
-import { useKeepCurrent } from '../keep-current.ts'
 import { useKeyboard } from '../keys/use-keyboard.ts'
 import { OpenPalette, Palette } from '../palette/open-palette.tsx'
 import { interruptionParts } from '../session-interruptions.tsx'
@@ -28,6 +27,7 @@ const PlacesDrawer = lazyPart('drawer', () => import('./places-drawer.tsx').then
 const LeftMoves = lazyPart('left-moves', () =>
   import('../../rooms/pipeline/delayed/left-moves.tsx').then((module) => module.LeftMoves),
 )
+const LiveUpdates = lazyPart('live', () => import('../live/live-updates.tsx').then((module) => module.LiveUpdates))
 const nextParts = [LazyDialogSlot, Palette, ShortcutList, ...interruptionParts]
 
 /** Around every desk: the places to go, the palette, the shortcuts, and word of a lost connection. */
@@ -50,7 +50,6 @@ export function DeskFrame() {
     toggleSidebar: () => setStored(!isCollapsed),
   })
   usePrefetchParts(nextParts)
-  useKeepCurrent()
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer, and so does room beside the page
   useEffect(() => setFloating((current) => (current === 'drawer' ? null : current)), [pathname, isNarrow])
 
@@ -88,6 +87,7 @@ export function DeskFrame() {
       <LazyDialogSlot>{floating === 'shortcuts' && <ShortcutList close={close} />}</LazyDialogSlot>
       <OpenPalette isOpen={floating === 'palette'} close={close} />
       {hasLeftMoves && <LeftMoves key={movesKey} />}
+      <LiveUpdates />
       <ScreenAnnouncer />
       <FocusKeeper />
     </div>

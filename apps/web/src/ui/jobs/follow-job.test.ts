@@ -1,6 +1,7 @@
 import type { JobEvent, JobEventPage } from '@prospect/api-client'
 import { expect, test, vi } from 'vitest'
-import { type Followed, followJob } from './follow-job.ts'
+import { createLiveChanges } from '../api/live-changes.ts'
+import { type Followed, followJob, followLive } from './follow-job.ts'
 
 function event(sequence: number, type: JobEvent['type'] = 'progress'): JobEvent {
   return { jobId: 'job', sequence, type, at: '2026-11-21T08:00:00.000Z', data: {} }
@@ -166,4 +167,55 @@ test('a job whose events are no longer kept is over at once, and says how many a
   const w = world(event(7, 'succeeded'))
   await settle()
   expect(w.now()).toMatchObject({ state: 'over', forgotten: 6, events: [{ sequence: 7 }] })
+})
+
+/** The stream of changes, and a job whose events can be read. */
+function liveWorld(...there: JobEvent[]) {
+  const changes = createLiveChanges()
+  const taken: number[] = []
+  const told: string[] = []
+  let giveUp = () => {}
+  const open = followLive('job', {
+    changes,
+    read: async (after) => {
+      const items = there.filter(({ sequence }) => sequence > after).slice(0, 2)
+      return { items, nextAfter: items.at(-1)?.sequence ?? after, isOver: false, forgotten: null }
+    },
+    wait: (run) => {
+      giveUp = run
+      return () => {
+        giveUp = () => {}
+      }
+    },
+  })
+  const stream = open(1, {
+    onOpen: () => told.push('open'),
+    onEvent: ({ sequence }) => taken.push(sequence),
+    onLoss: () => told.push('lost'),
+  })
+  const say = (version: number, id = 'job') =>
+    changes.publish({ type: 'changes', items: [{ kind: 'job', id, businessId: null, version }] })
+  return { changes, taken, told, there, stream, say, giveUp: () => giveUp() }
+}
+
+test('the stream of changes says that a job has more events, and they are read in order', async () => {
+  const w = liveWorld(event(1), event(2), event(3), event(4))
+  w.changes.publish({ type: 'state', state: 'live' })
+  await settle()
+  expect([w.told, w.taken]).toEqual([['open'], [2, 3, 4]])
+  w.there.push(event(5))
+  w.say(5, 'another')
+  await settle()
+  expect(w.taken).toEqual([2, 3, 4])
+  w.say(5)
+  w.say(4)
+  await settle()
+  expect(w.taken).toEqual([2, 3, 4, 5])
+})
+
+test('a job is followed by polling when the stream of changes is lost, or does not stand in time', async () => {
+  const w = liveWorld(event(1))
+  w.giveUp()
+  w.changes.publish({ type: 'state', state: 'lost' })
+  expect(w.told).toEqual(['lost', 'lost'])
 })

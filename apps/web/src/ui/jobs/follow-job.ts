@@ -4,7 +4,7 @@
  */
 
 import type { JobEvent, JobEventPage } from '@prospect/api-client'
-import { eventStreamUrl } from '../api/event-stream-url.ts'
+import { liveChanges } from '../api/live-changes.ts'
 
 /** connecting: nothing known yet. polling: the stream was lost, and events come a little later. over: nothing comes any more. */
 export type Following = 'connecting' | 'live' | 'polling' | 'over'
@@ -12,6 +12,7 @@ export type Following = 'connecting' | 'live' | 'polling' | 'over'
 /** `forgotten`: events up to this sequence are no longer kept. */
 export type Followed = { events: readonly JobEvent[]; forgotten: number; state: Following; error: unknown }
 
+type LiveChanges = Pick<typeof liveChanges, 'state' | 'subscribe'>
 export type Stream = { close(): void }
 type StreamListener = { onOpen(): void; onEvent(event: JobEvent): void; onLoss(): void }
 
@@ -28,6 +29,8 @@ export type FollowOptions = {
 const POLL_EVERY_MS = 2_000
 /** Nothing can be read at all: ask less often. */
 const POLL_AFTER_FAILURE_MS = 5_000
+/** The stream of changes is given up for now if it does not stand by then. */
+const STANDS_WITHIN_MS = 5_000
 /** How long after a loss the stream is tried again; polling goes on until it stands. */
 const STREAM_AGAIN_AFTER_MS = 10_000
 /** A stream that says nothing for so long may lie on a dead line: then it is asked whether anything answers. */
@@ -177,16 +180,63 @@ function timer(run: () => void, ms: number): () => void {
   return () => clearTimeout(id)
 }
 
-/** The browser's own; it would come back by itself, but then nobody could say that the connection was lost. */
-export function openEventSource(jobId: string): FollowOptions['openStream'] {
+/**
+ * The events of a job by the stream of changes, which all windows of this browser share: it says that there are more, and they are read. Lost while
+ * that stream is lost, or does not stand in time.
+ */
+export function followLive(
+  jobId: string,
+  { read, changes = liveChanges, wait = timer }: Pick<FollowOptions, 'read' | 'wait'> & { changes?: LiveChanges },
+): FollowOptions['openStream'] {
   return (after, { onOpen, onEvent, onLoss }) => {
-    const source = new EventSource(eventStreamUrl(jobId, after))
-    source.addEventListener('open', onOpen)
-    source.addEventListener('job', (message) => onEvent(JSON.parse(message.data)))
-    source.addEventListener('error', () => {
-      source.close()
-      onLoss()
+    let last = after
+    let isReading = false
+    let hasMore = false
+    let isClosed = false
+    const close = () => {
+      isClosed = true
+      stop()
+      stopWaiting()
+    }
+    const readOn = async (): Promise<void> => {
+      hasMore = true
+      if (isReading) return
+      isReading = true
+      try {
+        while (hasMore && !isClosed) {
+          hasMore = false
+          const { items } = await read(last)
+          for (const event of items) {
+            hasMore = true
+            last = event.sequence
+            if (!isClosed) onEvent(event)
+          }
+        }
+      } catch {
+        // Polling finds out why, and shows it.
+        if (!isClosed) onLoss()
+      } finally {
+        isReading = false
+      }
+    }
+    const begin = () => {
+      stopWaiting()
+      onOpen()
+      // Events may have been written before this window listened.
+      void readOn()
+    }
+    const stop = changes.subscribe((news) => {
+      if (news.type === 'state' && news.state === 'live') begin()
+      if (news.type === 'state' && news.state === 'lost') onLoss()
+      if (news.type === 'reset') begin()
+      if (news.type !== 'changes') return
+      const item = news.items.find(({ kind, id }) => kind === 'job' && id === jobId)
+      if (item !== undefined && (item.version ?? 0) > last) void readOn()
     })
-    return source
+    const stopWaiting = wait(onLoss, STANDS_WITHIN_MS)
+    // Not in this turn: the caller does not know the stream yet.
+    if (changes.state !== 'connecting')
+      queueMicrotask(() => !isClosed && (changes.state === 'live' ? begin() : onLoss()))
+    return { close }
   }
 }

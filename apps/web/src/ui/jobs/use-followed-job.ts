@@ -2,7 +2,7 @@ import { listJobEvents } from '@prospect/api-client'
 import { useEffect, useRef, useState } from 'react'
 import { dataOf } from '../api/data-of.ts'
 import { isAnswering } from '../api/use-connection.ts'
-import { type Followed, followJob, openEventSource } from './follow-job.ts'
+import { type Followed, followJob, followLive } from './follow-job.ts'
 
 const nothing: Followed = { events: [], forgotten: 0, state: 'connecting', error: null }
 
@@ -22,9 +22,10 @@ export function useFollowedJob(jobId: string | null, onNews: () => void): Follow
     let known = 0
     setFollowed(nothing)
     if (jobId === null) return
+    const read = (after: number) => readEvents(jobId, after)
     return followJob({
-      read: (after) => readEvents(jobId, after),
-      openStream: openEventSource(jobId),
+      read,
+      openStream: followLive(jobId, { read }),
       isAnswering,
       onChange: (now) => {
         setFollowed(now)

@@ -4,6 +4,8 @@ import { sentenceOf } from '../api/api-problem.ts'
 import { isFocusLost } from '../focus/lost-focus.ts'
 import { NotLoaded } from '../layout/not-loaded.tsx'
 import { FilteredToNothing } from '../layout/states.tsx'
+import { useChangedRows } from './changed-rows.ts'
+import { useHeldOrder } from './held-order.ts'
 import { useListMemory } from './list-memory.ts'
 import type { BulkActions, ListSelection, Nouns } from './list-types.ts'
 import classes from './list-view.module.css'
@@ -66,8 +68,10 @@ type OwnedProps<Row extends { id: string }> = ListViewProps<Row> & {
 /** A list of the API as a table: loads pages as they are scrolled to, and shows what it counts. The person's place and selection are kept for Back. */
 export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
   const { name, nouns, pages, clear, openId = null, onStep, bulk } = props
-  const { list, rows, total, see, loadMore } = useVisiblePages(pages)
+  const { list, rows: read, total, see, loadMore } = useVisiblePages(pages)
   const listKey = JSON.stringify(pages.queryKey)
+  const changed = useChangedRows()
+  const { rows, pointer } = useHeldOrder(read, { listKey, changed })
   const { initial, remember } = useListMemory(`${name} ${listKey}`)
   const [activeId, setActiveId] = useState<string | null>(openId ?? initial.activeId)
   const { chosen, selected, setSelected, selectMatching, clearSelection } = useSelected(
@@ -123,12 +127,13 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
     ))
 
   return (
-    <div className={classes.view}>
+    <div className={classes.view} {...pointer}>
       {isSwitching && list.isFetching && <div className={classes.busy} aria-hidden />}
       <DataTable
         label={props.label}
         columns={props.columns}
         rows={rows}
+        changed={changed}
         total={matching ?? (list.hasNextPage ? null : rows.length)}
         preferences={props.preferences}
         onPreferences={props.onPreferences}

@@ -153,3 +153,15 @@ export function loadedRow<Row extends { id: string }>(
   const data = queryClient.getQueryData<ReadPages<Row>>(visiblePagesKey(queryKey))
   return data?.pages.flatMap(({ items }) => items).find((row) => row.id === id)
 }
+
+/** A row as each of these lists has it. */
+export function loadedRows<Row extends { id: string }>(
+  queryClient: QueryClient,
+  queryKey: readonly unknown[],
+  id: string,
+): Row[] {
+  return queryClient
+    .getQueriesData<ReadPages<Row>>({ queryKey })
+    .flatMap(([, data]) => data?.pages ?? [])
+    .flatMap(({ items }) => items.filter((row) => row.id === id))
+}

@@ -5,6 +5,7 @@ import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { IconArrowRight, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { memo, useEffect, useRef, useState } from 'react'
+import { useChangedRows } from '../../../ui/lists/changed-rows.ts'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { isUnderWay, usePendingMove } from '../../../ui/prospects/pending-moves.ts'
 import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
@@ -41,6 +42,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
   const { row, moves, refusal } = props
   const { element, isDragged } = useDraggableCard(row, props.canDrag)
   const pending = usePendingMove(row.id)
+  const isChanged = useChangedRows().has(row.id)
   const facts = [row.industry, row.city].filter((text) => text !== null)
   return (
     <li
@@ -52,6 +54,7 @@ export const BoardCard = memo(function BoardCard(props: BoardCardProps) {
       aria-posinset={props.index + 1}
       aria-setsize={props.many}
       data-dragged={isDragged || props.isAway || undefined}
+      data-changed={isChanged || undefined}
       aria-current={props.isOpen ? 'true' : undefined}
     >
       <div className={classes.cardHead}>

@@ -54,6 +54,8 @@ export type DataTableProps<Row extends { id: string }> = ListTableOptions<Row> &
   activeId: string | null
   openId?: string | null
   onActivate: (id: string) => void
+  /** Rows that others changed a moment ago. */
+  changed?: ReadonlySet<string>
   /** The row as one block on a narrow screen. Absent: its cells become lines. */
   renderNarrow?: ((row: Row) => ReactNode) | undefined
   /** Cells may have several lines: row heights are measured instead of fixed. */
@@ -277,6 +279,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                   nameId={`${nameId}${row.id}`}
                   isActive={row.id === activeId}
                   isOpen={row.id === props.openId}
+                  isChanged={props.changed?.has(row.id) === true}
                   isSelected={canSelect ? selected[row.id] === true : null}
                   onSelect={select}
                   onActivate={props.onActivate}

@@ -20,6 +20,8 @@ type TableRowProps<Row extends { id: string }> = {
   nameId: string
   isActive: boolean
   isOpen: boolean
+  /** Others changed it a moment ago. */
+  isChanged: boolean
   /** null: rows cannot be selected. */
   isSelected: boolean | null
   onSelect: (id: string, event: ChangeEvent<HTMLInputElement>) => void
@@ -47,6 +49,7 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
       aria-current={props.isOpen ? 'true' : undefined}
       data-active={isActive || undefined}
       data-selected={isSelected || undefined}
+      data-changed={props.isChanged || undefined}
       className={classes.row}
       style={{ transform: `translateY(${props.start}px)` }}
       onFocus={() => props.onActivate(row.id)}
@@ -81,17 +84,21 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
               style={cellStyle(column.id, isStuck)}
             >
               {column.render(row)}
+              {column.isFixed === true && props.isChanged && changedWords}
             </Cell>
           )
         })
       ) : (
         <td id={nameId} className={classes.narrowCell}>
           {renderNarrow(row)}
+          {props.isChanged && changedWords}
         </td>
       )}
     </tr>
   )
 }
+
+const changedWords = <span className="pp-visually-hidden"> changed just now</span>
 
 export function cellStyle(id: string, isStuck: boolean): CSSProperties {
   const width = { '--w': `var(--w-${id})` }

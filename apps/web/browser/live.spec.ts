@@ -1,0 +1,86 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+
+/* Windows that show what others change. The colleague is another browser, who works past the page by `call`. */
+
+const WITHIN = { timeout: 2_000 }
+
+/** Numbers the streams that the windows of a browser have open. */
+function streamsOf(context: BrowserContext): () => number {
+  let open = 0
+  const isStream = (url: string) => url.includes('/changes/stream')
+  context.on('request', (request) => {
+    if (isStream(request.url())) open += 1
+  })
+  const isOver = (request: { url(): string }) => {
+    if (isStream(request.url())) open -= 1
+  }
+  context.on('requestfailed', isOver)
+  context.on('requestfinished', isOver)
+  return () => open
+}
+
+async function rename(page: Page, id: string, name: string): Promise<void> {
+  const record = await page.request.get(`/api/v1/businesses/${id}`)
+  await call(page, 'PATCH', `/businesses/${id}`, { name }, { 'if-match': record.headers().etag ?? '' })
+}
+
+test('two windows show a colleague’s changes within two seconds, by one stream, and go on when one is closed', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const streams = streamsOf(context)
+  await signIn(page)
+  const word = unique('Live')
+  const { id } = await createBusiness(page, { name: `${word} before` })
+  await page.goto(`/prospects?q=${encodeURIComponent(word)}`)
+  const row = page.getByRole('row', { name: word })
+  await expect(row).toContainText(`${word} before`)
+  const record = await context.newPage()
+  await record.goto(`/prospects/${id}`)
+  await expect(record.getByRole('heading', { level: 1 })).toContainText(`${word} before`)
+  await expect.poll(streams).toBe(1)
+
+  const colleague = await (await browser.newContext()).newPage()
+  await signIn(colleague)
+  await rename(colleague, id, `${word} after`)
+  await expect(record.getByRole('heading', { level: 1 })).toContainText(`${word} after`, WITHIN)
+  await page.bringToFront()
+  await expect(row).toContainText(`${word} after`, WITHIN)
+  await expect(row).toContainText('changed just now')
+  await expectAccessible(page)
+
+  // The window with the stream closes, whichever it is: the other one takes over.
+  await record.close()
+  await call(colleague, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'contacted' })
+  await expect(row).toContainText('Contacted')
+  await expect.poll(streams).toBe(1)
+  await colleague.context().close()
+})
+
+test('a row that a colleague changes stays under the pointer, until it leaves the list', async ({ page, browser }) => {
+  await signIn(page)
+  const word = unique('Steady')
+  const [a] = [await createBusiness(page, { name: `${word} A` }), await createBusiness(page, { name: `${word} B` })]
+  await page.goto(`/prospects?q=${encodeURIComponent(word)}&sort=name`)
+  const rows = page.getByRole('row', { name: word })
+  await expect(rows).toHaveCount(2)
+  await rows.first().hover()
+  await page.mouse.move(...(await middleOf(rows.first())))
+  const colleague = await (await browser.newContext()).newPage()
+  await signIn(colleague)
+  await rename(colleague, a.id, `${word} Z`)
+  await expect(rows.first()).toContainText(`${word} Z`, WITHIN)
+  await expect(rows.last()).toContainText(`${word} B`)
+  await page.mouse.move(1, 1)
+  await expect(rows.first()).toContainText(`${word} B`)
+  await colleague.context().close()
+})
+
+async function middleOf(row: ReturnType<Page['getByRole']>): Promise<[number, number]> {
+  const box = await row.boundingBox()
+  if (box === null) throw new Error('The row is on screen.')
+  return [box.x + box.width / 2, box.y + box.height / 2]
+}

@@ -1,0 +1,101 @@
+import type { ChangeItem } from '../../ui/api/live-changes.ts'
+
+/** What one connection to the stream tells all windows of this browser. `cursor`: where another connection goes on. */
+export type SourceNews =
+  | { type: 'live'; cursor: string }
+  | { type: 'changes'; items: ChangeItem[]; cursor: string }
+  | { type: 'reset'; cursor: string }
+  | { type: 'lost' }
+
+export type SourceEvent = 'start' | 'changes' | 'heartbeat' | 'reset'
+type SourceListener = { onEvent(event: SourceEvent, data: string, id: string): void; onLoss(): void }
+
+export type FollowChanges = {
+  open(cursor: string | null, listener: SourceListener): { close(): void }
+  tell(news: SourceNews): void
+  /** from where to go on; null: from now */
+  cursor: string | null
+  /** Tests bring their own. */
+  wait?: (run: () => void, ms: number) => () => void
+}
+
+/** Pauses before another try: doubled each time, so that all browsers do not hold down a service that comes up. */
+const FIRST_PAUSE_MS = 1_000
+const LONGEST_PAUSE_MS = 30_000
+/** The stream sends a heartbeat every 15 seconds: without any event for this long the connection is dead. */
+export const SILENT_AFTER_MS = 40_000
+
+/** Keeps one connection to the stream of changes open, and goes on at its cursor after each loss. Returns a function that ends it. */
+export function followChanges({ open, tell, cursor: first, wait = timer }: FollowChanges): () => void {
+  let cursor = first
+  let pauseMs = FIRST_PAUSE_MS
+  let isStopped = false
+  let source: { close(): void } | null = null
+  let stopWaiting = () => {}
+
+  function later(run: () => void, ms: number): void {
+    stopWaiting()
+    stopWaiting = wait(run, ms)
+  }
+
+  function connect(): void {
+    if (isStopped) return
+    const opened = open(cursor, {
+      onEvent: (event, data, id) => {
+        if (source !== opened || isStopped) return
+        later(lose, SILENT_AFTER_MS)
+        pauseMs = FIRST_PAUSE_MS
+        cursor = id
+        if (event === 'changes') tell({ type: 'changes', items: itemsOf(data), cursor })
+        else tell({ type: event === 'reset' ? 'reset' : 'live', cursor })
+      },
+      onLoss: () => {
+        if (source === opened) lose()
+      },
+    })
+    source = opened
+    later(lose, SILENT_AFTER_MS)
+  }
+
+  function lose(): void {
+    source?.close()
+    source = null
+    if (isStopped) return
+    tell({ type: 'lost' })
+    later(connect, pauseMs)
+    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
+  }
+
+  connect()
+  return () => {
+    isStopped = true
+    stopWaiting()
+    source?.close()
+    source = null
+  }
+}
+
+function itemsOf(data: string): ChangeItem[] {
+  const parsed: { items?: unknown } = JSON.parse(data)
+  return Array.isArray(parsed.items) ? parsed.items.filter(isChangeItem) : []
+}
+
+function isChangeItem(value: unknown): value is ChangeItem {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'id' in value
+}
+
+function timer(run: () => void, ms: number): () => void {
+  const id = setTimeout(run, ms)
+  return () => clearTimeout(id)
+}
+
+const events = ['start', 'changes', 'heartbeat', 'reset'] as const satisfies readonly SourceEvent[]
+
+/** The browser would connect again by itself, but then nobody could tell that the stream is lost. */
+export const openEventSource: FollowChanges['open'] = (cursor, { onEvent, onLoss }) => {
+  const source = new EventSource(`/api/v1/changes/stream${cursor === null ? '' : `?after=${cursor}`}`)
+  for (const event of events)
+    source.addEventListener(event, ({ data, lastEventId }) => onEvent(event, String(data), lastEventId))
+  source.addEventListener('error', onLoss)
+  return source
+}

@@ -1,0 +1,46 @@
+import { liveChanges } from '../../ui/api/live-changes.ts'
+import type { SessionMark } from '../../ui/api/session-owner.ts'
+import type { SourceNews } from './change-source.ts'
+import { shareChanges } from './share-changes.ts'
+
+/**
+ * Connects this window to the stream of its session: by lock and channel, by a shared worker where the context is not secure, and not at all where the
+ * browser has neither. Then the page asks by itself (`keep-current.ts`). Returns a function that ends the connection.
+ */
+export function connectChanges({ userId, tenantId }: SessionMark): () => void {
+  const name = `prospect-changes:${userId}:${tenantId}`
+  const { locks } = navigator as { locks?: LockManager }
+  const stop =
+    locks !== undefined && 'BroadcastChannel' in window
+      ? shareChanges({ name, tell, locks, channel: new BroadcastChannel(name) })
+      : 'SharedWorker' in window
+        ? joinWorker(name)
+        : without()
+  return () => {
+    stop()
+    liveChanges.publish({ type: 'state', state: 'connecting' })
+  }
+}
+
+function joinWorker(name: string): () => void {
+  const { port } = new SharedWorker(new URL('./changes-worker.ts', import.meta.url), { type: 'module', name })
+  port.onmessage = ({ data }: MessageEvent<SourceNews>) => tell(data)
+  const leave = () => port.postMessage('leaves')
+  window.addEventListener('pagehide', leave)
+  return () => {
+    window.removeEventListener('pagehide', leave)
+    leave()
+    port.close()
+  }
+}
+
+function without(): () => void {
+  liveChanges.publish({ type: 'state', state: 'lost' })
+  return () => {}
+}
+
+function tell(news: SourceNews): void {
+  liveChanges.publish({ type: 'state', state: news.type === 'lost' ? 'lost' : 'live' })
+  if (news.type === 'changes') liveChanges.publish({ type: 'changes', items: news.items })
+  if (news.type === 'reset') liveChanges.publish({ type: 'reset' })
+}

@@ -1,0 +1,100 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type ChangeItem, liveChanges } from '../../ui/api/live-changes.ts'
+import { answersOf } from '../../ui/api/query-keys.ts'
+import { refreshLists } from '../../ui/prospects/record-keys.ts'
+import { refreshAll, refreshChanged } from './refresh-changed.ts'
+
+/** Changes of this long are read again together. */
+const GATHER_MS = 400
+/** Without the stream the page asks this often. */
+const POLL_EVERY_MS = 10_000
+/** With the stream, in case a change is of a kind that it leaves out. */
+const LOOK_EVERY_MS = 60_000
+/** Nobody is there who has touched nothing for so long: asking for them would keep their session from ending. */
+const AWAY_AFTER_MS = 5 * 60_000
+
+const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
+
+/**
+ * Reads again what is on screen: what the stream says has changed, or all of it from time to time while there is no stream. Nothing is read while
+ * nobody is there or the page is hidden, and all at once when they are back; nor while a change of this window is under way, which shows by itself
+ * what becomes of it. Returns a function that ends it.
+ */
+export function keepCurrent(queryClient: QueryClient): () => void {
+  let touchedAt = performance.now()
+  let readAt = performance.now()
+  let gathered: ChangeItem[] = []
+  let isAllOutdated = false
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  const isAttended = () => document.visibilityState !== 'hidden' && performance.now() - touchedAt < AWAY_AFTER_MS
+  const isWaiting = () => isAllOutdated || gathered.length > 0
+
+  function gather(): void {
+    timer ??= setTimeout(() => {
+      timer = null
+      if (!isAttended() || !isWaiting()) return
+      if (queryClient.isMutating() > 0) return gather()
+      const items = gathered
+      const isAll = isAllOutdated
+      gathered = []
+      isAllOutdated = false
+      readAt = performance.now()
+      void (isAll ? refreshAll(queryClient) : refreshChanged(queryClient, items))
+    }, GATHER_MS)
+  }
+
+  const stopListening = liveChanges.subscribe((news) => {
+    if (news.type === 'changes') gathered = newestOf([...gathered, ...news.items])
+    if (news.type === 'reset') isAllOutdated = true
+    if (isWaiting()) gather()
+  })
+
+  const look = () => {
+    if (!isAttended() || queryClient.isMutating() > 0) return
+    readAt = performance.now()
+    void readAgain(queryClient)
+  }
+  const looks = setInterval(() => {
+    const pauseMs = liveChanges.state === 'live' ? LOOK_EVERY_MS : POLL_EVERY_MS
+    if (performance.now() - readAt >= pauseMs) look()
+  }, POLL_EVERY_MS)
+  const comeBack = () => {
+    const wasAway = performance.now() - touchedAt > AWAY_AFTER_MS
+    touchedAt = performance.now()
+    if (isWaiting()) gather()
+    if (wasAway || touchedAt - readAt > 2 * LOOK_EVERY_MS) look()
+  }
+  const onVisible = () => {
+    if (document.visibilityState === 'visible' && isWaiting()) gather()
+  }
+  document.addEventListener('visibilitychange', onVisible)
+  for (const sign of signs) document.addEventListener(sign, comeBack, { capture: true, passive: true })
+  return () => {
+    stopListening()
+    clearInterval(looks)
+    if (timer !== null) clearTimeout(timer)
+    document.removeEventListener('visibilitychange', onVisible)
+    for (const sign of signs) document.removeEventListener(sign, comeBack, { capture: true })
+  }
+}
+
+/** The last item of each subject. */
+function newestOf(items: readonly ChangeItem[]): ChangeItem[] {
+  return [...new Map(items.map((item) => [`${item.kind} ${item.id}`, item])).values()]
+}
+
+const isOrigin = (key: unknown) => typeof key === 'object' && key !== null && 'isOrigin' in key
+
+/** Lists, boards and counts, and each open record with what is read of it. A read that is under way is new enough. */
+async function readAgain(queryClient: QueryClient): Promise<void> {
+  const open = queryClient
+    .getQueryCache()
+    .findAll({ type: 'active', queryKey: answersOf('getBusiness') })
+    .filter(({ queryKey: [key] }) => !isOrigin(key))
+  const options = { cancelRefetch: false }
+  await Promise.all([
+    refreshLists(queryClient, options),
+    ...open.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey }, options)),
+  ])
+}

@@ -1,0 +1,96 @@
+import {
+  type FollowChanges,
+  followChanges,
+  openEventSource,
+  SILENT_AFTER_MS,
+  type SourceNews,
+} from './change-source.ts'
+
+type Wait = NonNullable<FollowChanges['wait']>
+type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & { onmessage: BroadcastChannel['onmessage'] }
+type Message = { news: SourceNews } | { asks: true }
+
+type ShareOptions = {
+  /** of the session: windows with the same name share a stream */
+  name: string
+  tell: (news: SourceNews) => void
+  locks: Pick<LockManager, 'request'>
+  channel: Channel
+  open?: FollowChanges['open']
+  wait?: Wait
+}
+
+/**
+ * One window of the browser holds the lock, opens the stream and tells the others. When it is closed, the lock passes to another window, which goes
+ * on at the last cursor: browsers allow six connections to one origin, however many windows are open.
+ */
+export function shareChanges(options: ShareOptions): () => void {
+  const { name, tell, locks, channel, open = openEventSource, wait = browserWait } = options
+  const ended = new AbortController()
+  let cursor: string | null = null
+  let newest: SourceNews | null = null
+  let leads = false
+  let stopWaiting = () => {}
+
+  const take = (news: SourceNews): void => {
+    if (news.type !== 'lost') cursor = news.cursor
+    newest = news
+    tell(news)
+  }
+  /** A leader that says nothing is frozen or gone; the lock tells when it is gone. */
+  const watch = (): void => {
+    stopWaiting()
+    stopWaiting = wait(() => take({ type: 'lost' }), SILENT_AFTER_MS)
+  }
+
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if ('asks' in data) {
+      if (leads && newest !== null) channel.postMessage({ news: statusOf(newest) })
+      return
+    }
+    if (leads) return
+    take(data.news)
+    watch()
+  }
+  channel.postMessage({ asks: true })
+  watch()
+
+  const lead = (): Promise<void> =>
+    new Promise((resolve) => {
+      stopWaiting()
+      leads = true
+      const stop = followChanges({
+        open,
+        cursor,
+        wait,
+        tell: (news) => {
+          take(news)
+          channel.postMessage({ news })
+        },
+      })
+      ended.signal.addEventListener('abort', () => {
+        stop()
+        resolve()
+      })
+    })
+  locks.request(name, { signal: ended.signal }, lead).catch((error: unknown) => {
+    if (!ended.signal.aborted) throw error
+  })
+
+  return () => {
+    ended.abort()
+    stopWaiting()
+    channel.onmessage = null
+    channel.close()
+  }
+}
+
+/** For a window that came later: the state, not the changes, which it has read already. */
+function statusOf(news: SourceNews): SourceNews {
+  return news.type === 'lost' ? news : { type: 'live', cursor: news.cursor }
+}
+
+const browserWait: Wait = (run, ms) => {
+  const id = setTimeout(run, ms)
+  return () => clearTimeout(id)
+}
