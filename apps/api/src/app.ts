@@ -1,6 +1,7 @@
 import { expectedHosts } from '@prospect/hosts'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Config } from './config.ts'
+import { registerCompressible } from './http/compressible.ts'
 import { registerExpectedHosts } from './http/expected-hosts.ts'
 import { registerReferencePage } from './http/lean.ts'
 import { registerOpenApi } from './http/openapi.ts'
@@ -45,6 +46,7 @@ export async function buildApp(options: AppOptions) {
   if (onAnswer !== undefined) app.addHook('onResponse', async (request, reply) => onAnswer(request, reply))
   if (onRoute !== undefined) app.addHook('onRoute', onRoute)
 
+  registerCompressible(app)
   registerExpectedHosts(app, hosts)
   registerSessionGuard(app, {
     keys: store.keys,

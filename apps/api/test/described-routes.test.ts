@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { buildTestApp } from './build-app.ts'
+import { everyProperty } from './described-properties.ts'
 
 /*
  * Tests the parts of the OpenAPI document other than its schemas. `build-app.ts` checks in every test that responses have the declared headers and no
@@ -10,6 +11,7 @@ import { buildTestApp } from './build-app.ts'
 type Parameter = { name: string; in: string; required?: boolean }
 type Response = { content?: Record<string, unknown>; headers?: Record<string, unknown> }
 type Operation = {
+  'x-compressible'?: true
   summary?: string
   security?: object[]
   parameters?: Parameter[]
@@ -44,6 +46,44 @@ test('every error is a problem, also of a route that returns a file', () => {
     expect(Object.keys(responses.default?.content ?? {}), name).toEqual(['application/problem+json'])
     expect(Object.keys(responses.default?.headers ?? {}), name).toEqual(['Retry-After'])
   }
+})
+
+test('what may be compressed is JSON that a session reads: never a change, a file, a stream, an open route or a secret', () => {
+  const compressible = operations.filter((operation) => operation['x-compressible'] === true)
+  const secret = /csrf|secret|password$|token$|otpauth|recoverycodes$|^link$/i
+  for (const { name, security, responses } of compressible) {
+    expect(name).toMatch(/^GET /)
+    expect(security, name).toBeUndefined()
+    expect(Object.keys(responses['200']?.content ?? {}), name).toEqual(['application/json'])
+    const secrets = everyProperty(responses['200'], components.schemas)
+      .filter(({ name: property, schema }) => secret.test(property) && schema.type === 'string')
+      .map((property) => property.name)
+    expect([name, secrets]).toEqual([name, []])
+  }
+  expect(compressible.map(({ name }) => name)).toContain('GET /api/v1/businesses')
+  const left = operations.filter(
+    (operation) => operation.name.startsWith('GET ') && operation['x-compressible'] !== true,
+  )
+  expect(left.map(({ name }) => name.replace('GET /api/v1', '')).sort()).toEqual([
+    '/changes/stream',
+    '/exports/{exportId}/content',
+    '/health/live',
+    '/health/ready',
+    '/jobs/{jobId}/events/stream',
+    '/session',
+  ])
+})
+
+test('the responses of the operations that are marked carry the mark of the web server, and no others', async () => {
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  const marked = async (path: string) => 'x-compressible' in (await administrator.get(path)).headers
+  expect(await Promise.all(['/businesses', '/session', '/health/live', '/businesses/none'].map(marked))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
 })
 
 test('every operation has a summary of one line', () => {

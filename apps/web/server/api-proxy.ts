@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify'
+import { compressed } from './compress.ts'
 import { sendProblem } from './problem.ts'
 
 /**
@@ -30,6 +31,7 @@ export async function apiProxy(app: FastifyInstance, options: { apiUrl: string }
   app.addHook('preClose', async () => {
     for (const end of endStreams) end()
   })
+  app.addHook('onSend', async (request, reply, payload) => compressed(request, reply, payload))
   await app.register(httpProxy, {
     upstream: options.apiUrl,
     prefix: '/api',

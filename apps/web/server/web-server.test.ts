@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { standardOutput } from './standard-output.ts'
@@ -635,4 +635,58 @@ test('a stream of events ends when the web server does, and does not hold it up'
   const answer = await fetch(`${address}/api/v1/jobs/x/events/stream`)
   await web.close()
   expect(await answer.text()).toBe('id: 1\n\n')
+})
+
+describe('answers of the API', () => {
+  const list = JSON.stringify({ items: Array.from({ length: 50 }, (_, n) => ({ id: n, name: 'Karoo Bakery' })) })
+  const mark = { 'x-compressible': 'true' }
+
+  async function answering(headers: Record<string, string>, body = list, status = 200) {
+    const server = createServer((_request, response) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length, ...headers })
+      response.end(body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    api = server
+    return start(`http://127.0.0.1:${portOf(server)}`)
+  }
+  const accepting = (encodings: string) => ({ url: '/api/v1/businesses', headers: { 'accept-encoding': encodings } })
+
+  test.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+    ['br;q=0, gzip', 'gzip', gunzipSync],
+  ])('that are marked are compressed as the browser accepts: %s', async (encodings, encoding, read) => {
+    const web = await answering(mark)
+    const { headers, rawPayload } = await web.inject(accepting(encodings))
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
+    expect([headers['content-length'], headers['x-compressible']]).toEqual([undefined, undefined])
+    expect(read(rawPayload).toString()).toBe(list)
+    expect(rawPayload.length).toBeLessThan(list.length / 4)
+  })
+
+  test.each([
+    ['not marked', {}, list, 200, 'GET'],
+    ['short', mark, '{"items":[]}', 200, 'GET'],
+    ['failures', mark, list, 404, 'GET'],
+    ['answers to a POST', mark, list, 200, 'POST'],
+    ['compressed already', { ...mark, 'content-encoding': 'identity' }, list, 200, 'GET'],
+  ] as const)('that are %s are handed on as they are', async (_what, given, body, status, method) => {
+    const web = await answering(given, body, status)
+    const { headers, payload } = await web.inject({ ...accepting('br'), method })
+    expect(headers['content-encoding']).not.toBe('br')
+    expect([headers['x-compressible'], payload]).toEqual([undefined, body])
+  })
+
+  test('whose connection breaks halfway are no short list', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': list.length, ...mark })
+      response.write(list.slice(0, list.length / 2), () => response.destroy())
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    api = server
+    const web = await start(`http://127.0.0.1:${portOf(server)}`)
+    const address = await web.listen({ host: '127.0.0.1', port: 0 })
+    await expect(fetch(`${address}/api/v1/businesses`).then((answer) => answer.text())).rejects.toThrow()
+  })
 })

@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import fastify, { type FastifySchema, type RouteOptions } from 'fastify'
 import { createJsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { isCompressible } from './compressible.ts'
 import { refusedWithout, replayable } from './conditional.ts'
 
 const description = `Multi-tenant prospect management, operated by people.
@@ -92,9 +93,11 @@ const inItsOrder = z.custom<z.infer<typeof documentSchema>>((value) => documentS
  * Adds the parts of an operation that its schemas do not declare: required session, permission and headers, response headers, and the problem bodies
  * of errors.
  */
-function complete(document: z.infer<typeof documentSchema>, { method, url, schema, config }: DescribedRoute): void {
+function complete(document: z.infer<typeof documentSchema>, route: DescribedRoute): void {
+  const { method, url, schema, config } = route
   const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[String(method).toLowerCase()]
   if (operation === undefined) return
+  if (isCompressible(route)) operation['x-compressible'] = true
   if (config?.open === true) operation.security = []
   else if (method !== 'GET') operation.security = [{ session: [], csrfToken: [] }]
   const { default: refused, ...done } = operation.responses

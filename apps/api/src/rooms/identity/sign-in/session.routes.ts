@@ -103,7 +103,7 @@ export const sessionRoutes: AccountRoutes = async (app, { accounts, limitVisitor
         tags,
         response: { 200: sessionSchema },
       },
-      config: { permission: null, during: holds },
+      config: { permission: null, during: holds, secret: true },
     },
     (request) => getSession(store, accounts, tokenOf(request)),
   )
