@@ -8,7 +8,7 @@ declare module 'fastify' {
 }
 
 /** Marks responses that the web server may compress, for the web server only, which removes it. */
-export const COMPRESSIBLE_HEADER = 'x-compressible'
+const COMPRESSIBLE_HEADER = 'x-compressible'
 
 /**
  * True for reads of JSON behind a session: no change, no file, no stream and no secret. The OpenAPI document marks the operation with `x-compressible`,
