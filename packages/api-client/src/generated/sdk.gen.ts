@@ -2244,15 +2244,7 @@ export const withdrawLegalBasis = <ThrowOnError extends boolean = false>(options
  *
  * Events: `start`, then `changes` with `{ items: ChangeItem[] }`, `heartbeat` in quiet times, and `reset` when the cursor is too old: then read again what you show. The id of an event is the cursor. The stream ends with the session.
  */
-export const streamChanges = <ThrowOnError extends boolean = false>(options?: Options<StreamChangesData, ThrowOnError, StreamChangesResponse>): Promise<ServerSentEventsResult<StreamChangesResponses>> => (options?.client ?? client).sse.get<StreamChangesResponses, StreamChangesErrors, ThrowOnError>({
-    security: [{
-            in: 'cookie',
-            name: 'prospect_session',
-            type: 'apiKey'
-        }],
-    url: '/api/v1/changes/stream',
-    ...options
-});
+export const streamChanges = <ThrowOnError extends boolean = false>(options?: Options<StreamChangesData, ThrowOnError, StreamChangesResponse>): Promise<ServerSentEventsResult<StreamChangesResponses>> => (options?.client ?? client).sse.get<StreamChangesResponses, StreamChangesErrors, ThrowOnError>({ url: '/api/v1/changes/stream', ...options });
 
 /**
  * Check that the process responds

@@ -3,16 +3,8 @@ import type { ReactNode } from 'react'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
-import {
-  answerWords,
-  classWords,
-  freshnessWords,
-  reasonText,
-  repeatWords,
-  roleWords,
-  stateWords,
-  suspicionWords,
-} from './scan-words.ts'
+import { freshnessWords, stateWords } from './scan-search.ts'
+import { answerWords, classWords, reasonText, repeatWords, roleWords, suspicionWords } from './scan-words.ts'
 import classes from './scanning.module.css'
 
 type Props = {

@@ -1,8 +1,23 @@
 import type { Scan } from '@prospect/api-client'
 import { oneOf, withoutUndefined } from '../../ui/lists/search-params.ts'
-import { freshnessWords, stateWords } from './scan-words.ts'
 
 export const originWords: Readonly<Record<Scan['origin'], string>> = { supplied: 'Supplied', fetched: 'Fetched' }
+
+export const stateWords: Readonly<Record<Scan['state'], string>> = {
+  deferred: 'Deferred',
+  queued: 'Queued',
+  running: 'Running',
+  complete: 'Complete',
+  incomplete: 'Incomplete',
+  blocked: 'Blocked',
+  cancelled: 'Cancelled',
+}
+
+export const freshnessWords: Readonly<Record<Scan['freshness'], string>> = {
+  fresh: 'Fresh',
+  stale: 'Stale',
+  policy_changed: 'Policy changed',
+}
 
 /** The address of the list of scans: its filters. `state` is the pipeline state in other addresses. */
 export type ScanSearch = { origin?: Scan['origin']; scanState?: Scan['state']; freshness?: Scan['freshness'] }

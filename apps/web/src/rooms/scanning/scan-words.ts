@@ -1,21 +1,5 @@
 import type { OfficialSite, Scan, ScanCondition, ScanPage } from '@prospect/api-client'
 
-export const stateWords: Readonly<Record<Scan['state'], string>> = {
-  deferred: 'Deferred',
-  queued: 'Queued',
-  running: 'Running',
-  complete: 'Complete',
-  incomplete: 'Incomplete',
-  blocked: 'Blocked',
-  cancelled: 'Cancelled',
-}
-
-export const freshnessWords: Readonly<Record<Scan['freshness'], string>> = {
-  fresh: 'Fresh',
-  stale: 'Stale',
-  policy_changed: 'Policy changed',
-}
-
 export const siteWords: Readonly<Record<OfficialSite['state'], string>> = {
   proposed: 'Proposed',
   approved: 'Approved until',
