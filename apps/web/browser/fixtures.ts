@@ -26,7 +26,7 @@ export const seedVariable = 'PROSPECT_BROWSER_TESTS_SEED'
  */
 export const test = base.extend<object, { app: RunningApp }>({
   app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it must make from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of required fixtures from this pattern
     async ({}, use, { parallelIndex }) => {
       const seed = process.env[seedVariable]
       if (seed === undefined) throw new Error(`global-setup.ts did not set ${seedVariable}.`)

@@ -7,7 +7,7 @@ import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 /* An app of its own: its scores are shown in every list. */
 const scoringTest = test.extend<object, { app: RunningApp }>({
   app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it must make from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of required fixtures from this pattern
     async ({}, use) => {
       const seed = process.env[seedVariable]
       if (seed === undefined) throw new Error(`global-setup.ts did not set ${seedVariable}.`)

@@ -12,7 +12,7 @@ import { call, createBusiness, expectAccessible, signIn, unique } from './steps.
 
 const sourceTest = test.extend<object, { app: RunningApp }>({
   app: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures it must make from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of required fixtures from this pattern
     async ({}, use) => {
       const folder = mkdtempSync(join(tmpdir(), 'prospect-browser-adapters-'))
       const kit = resolve('packages/adapter-contract/test-kit/fixture-adapter.ts')

@@ -7,7 +7,7 @@ export function KeyCaps({ keys }: { keys: string }) {
   return (
     <span className={classes.caps}>
       {keyCaps(keys, isMac).map((cap, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the caps of one command never change their order
+        // biome-ignore lint/suspicious/noArrayIndexKey: the keys of one shortcut never change their order
         <kbd key={index} className={classes.cap}>
           {cap}
         </kbd>

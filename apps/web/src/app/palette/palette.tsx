@@ -69,7 +69,7 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
     entry.run()
   }
   const awaited = isEntered && typed.trim() !== '' && found.isSettled ? entries[current] : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as soon as it is known what Enter was meant for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the results for the pending Enter are there
   useEffect(() => run(awaited), [awaited?.id])
   const onKeyDown = (event: KeyboardEvent): void => {
     // Safari ends a composition before it tells of the Enter that ended it: only the code of the key says that it belonged to it.
@@ -127,7 +127,7 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
               {inside.map((entry) => {
                 const index = entries.indexOf(entry)
                 return (
-                  // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the search field's, which keeps the focus
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the search field keeps the focus and handles the keys
                   // biome-ignore lint/a11y/useFocusableInteractive: named by aria-activedescendant instead of focused
                   <div
                     key={entry.id}

@@ -20,7 +20,7 @@ export const RecordView = lazyPart<RecordViewProps>(
 /** A record beside a list. */
 export function RecordPanel({ businessId, home }: Pick<RecordViewProps, 'businessId' | 'home'>) {
   const panel = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another record begins at its top
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when another record opens
   useLayoutEffect(() => {
     if (panel.current !== null) panel.current.scrollTop = 0
   }, [businessId])

@@ -65,12 +65,12 @@ function Queue({ openId }: { openId: string | null }) {
   const { sort } = search
   const filters = filtersOf(shown)
   const asked = JSON.stringify([filters, sort])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the predicate stays the same as long as the address asks for the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the identity of the predicate while the address is unchanged
   const wanted = useMemo((): Wanted => {
     const conditions = isBuiltIn(shown) ? undefined : conditionsFrom(filters, timeZone)
     return { ...(conditions !== undefined && { conditions }), ...(sort !== undefined && { sort }) }
   }, [asked, timeZone])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another predicate is another start
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts when the predicate changes
   const since = useMemo(() => serverNow().toISOString(), [wanted])
   const run = useRun(wanted, openId)
 

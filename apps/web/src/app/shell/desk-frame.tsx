@@ -50,7 +50,7 @@ export function DeskFrame() {
     toggleSidebar: () => setStored(!isCollapsed),
   })
   usePrefetchParts(nextParts)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: arriving somewhere closes the drawer, and so does room beside the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes the drawer after a navigation and on a wide screen
   useEffect(() => setFloating((current) => (current === 'drawer' ? null : current)), [pathname, isNarrow])
 
   return (

@@ -16,7 +16,7 @@ export function ScreenAnnouncer() {
   const address = pathname + searchStr
   const shown = useRef(address)
   const [text, setText] = useState('')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is a new screen, whose title follows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new path
   useEffect(() => {
     // Empty in between, or a screen with the title of the one before, as the next attempt of a job has, would not be told.
     setText('')

@@ -115,7 +115,7 @@ function Hint({ label, isOn, children }: { label: string; isOn: boolean; childre
   const isWanted = isOn && (isUnderMouse || hasFocus)
   if (isWanted && !wasWanted) setWanted(true)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches what is within
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes events of its children
     <div
       ref={setTarget}
       onPointerEnter={(event) => setUnderMouse(event.pointerType === 'mouse')}

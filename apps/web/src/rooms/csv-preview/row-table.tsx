@@ -47,7 +47,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
     if (isFocusLost()) table.current?.querySelector<HTMLElement>(`[data-column="${mapped.current}"]`)?.focus()
     mapped.current = null
   }, [mapped])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row may come with the next page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row may load with the next page
   useEffect(() => {
     const row = returnTo === null ? null : table.current?.querySelector<HTMLElement>(`[data-row="${returnTo}"]`)
     if (!row) return
@@ -60,7 +60,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
   return (
     <>
       {hidden > 0 && <p className="pp-quiet">{formatNumber(hidden)} more columns are hidden.</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <section className={classes.scroll} aria-label="Rows of the file" tabIndex={0}>
         <FixedTable look="bare" ref={table} className={classes.table} aria-label="Rows of the file">
           <thead>
@@ -176,7 +176,7 @@ function Row({ row, preview, columns, fileName, region, record }: RowProps) {
         </span>
       </th>
       {Array.from({ length: columns }, (_, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
         <Cell key={place} row={row} column={place + 1} />
       ))}
     </tr>

@@ -8,7 +8,9 @@ type Props = Omit<ButtonProps, 'children' | 'leftSection' | 'loading' | 'onClick
   iconSize?: number
 }
 
-/** The button of an action: nothing without the permission; disabled with its reason while it cannot be done. */
+/**
+ * Button of an action. Renders nothing if the user lacks the permission; if the action is unavailable, the button is disabled and shows the reason.
+ */
 export function ActionButton({ action, iconSize = 15, ...look }: Props) {
   const { permissions } = useSession()
   if (!isOffered(action, permissions)) return null
@@ -21,7 +23,7 @@ export function ActionButton({ action, iconSize = 15, ...look }: Props) {
   }
   if ('to' in action && reason === null)
     return <Button {...face} renderRoot={(props) => <Link {...props} {...targetOf(action)} />} />
-  // One element in both states, and never `disabled`: a button whose action becomes unavailable keeps the focus, and shows the reason.
+  // The element stays the same in both states and is never `disabled`: a button whose action becomes unavailable keeps the focus.
   return (
     <Button
       {...face}

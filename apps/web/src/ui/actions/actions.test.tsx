@@ -20,7 +20,7 @@ function Offers({ actions, layer = 'screen' }: { actions: Action[]; layer?: Laye
 
 const idsNow = () => currentActions().map(({ id }) => id)
 
-test('one object gives the button, its words and the entry of the palette', async () => {
+test('one action object defines its button, shortcut and palette entry', async () => {
   const run = vi.fn()
   await renderInApp(<Offers actions={[action({ shortLabel: 'Retry', asksMore: true, run })]} />)
   await page.getByRole('button', { name: 'Retry…' }).click()
@@ -28,7 +28,7 @@ test('one object gives the button, its words and the entry of the palette', asyn
   expect(currentActions().map(({ label }) => label)).toEqual(['Retry job'])
 })
 
-test('without the permission an action is offered nowhere', async () => {
+test('an action without its permission is offered nowhere', async () => {
   const mine = action({ id: 'mine', label: 'Mine', permission: 'jobs.retry' })
   const other = action({ id: 'other', label: 'Other', permission: 'jobs.cancel' })
   await renderInApp(<Offers actions={[mine, other]} />, { session: sessionOf({ permissions: ['jobs.retry'] }) })
@@ -37,7 +37,7 @@ test('without the permission an action is offered nowhere', async () => {
   expect(idsNow()).toEqual(['mine'])
 })
 
-test('an action that is not for this screen has no button; one that cannot run now says why and does not run', async () => {
+test('an action that does not apply to the screen has no button; one that cannot run now shows the reason and does not run', async () => {
   const run = vi.fn()
   const hidden = action({ id: 'hidden', label: 'Hidden', unavailable: true })
   const waiting = action({ unavailable: 'The job is still running.', run })
@@ -53,7 +53,7 @@ test('an action that is not for this screen has no button; one that cannot run n
   expect(run).not.toHaveBeenCalled()
 })
 
-test('two actions of one layer with the same keys are an error; in two layers the inner one wins', async () => {
+test('the same keys twice in one layer are an error; across layers the inner one wins', async () => {
   const report = vi.spyOn(globalThis, 'reportError').mockImplementation(() => {})
   const [one, two] = [action({ id: 'one', keys: 'n' }), action({ id: 'two', keys: 'n' })]
   const { show } = await renderInApp(

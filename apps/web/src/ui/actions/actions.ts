@@ -5,45 +5,45 @@ import { type LinkProps, type NavigateOptions, useNavigate } from '@tanstack/rea
 import { type ComponentType, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useSession } from '../api/session.ts'
 
-/** Something a person can do. Its button, menu item, palette entry, shortcut and line in the list of shortcuts all come from here. */
+/** A command that the user can run. Its button, menu item, palette entry, shortcut and line in the list of shortcuts all come from this object. */
 export type Action = {
   id: string
   label: string
-  /** On a button, where the screen says the rest. */
+  /** Label of the button, where the surrounding screen makes the long one redundant. */
   shortLabel?: string
-  /** Its heading in the palette and in the list of shortcuts. */
+  /** Heading above the action in the palette and in the list of shortcuts. */
   group: string
   Icon?: ComponentType<IconProps>
-  /** 'n', '?', 'Enter', 'g p' for one after the other, 'mod+k' for Ctrl or Cmd. */
+  /** Shortcut: 'n', '?', 'Enter'; 'g p' for two keys in sequence; 'mod+k' for Ctrl or Cmd. */
   keys?: string
-  /** More words for the palette. */
+  /** Additional search terms in the palette. */
   keywords?: string
-  /** false: only a shortcut, such as moving in a list. */
+  /** False for actions that only have a shortcut, such as moving in a list. */
   inPalette?: boolean
-  /** Absent: everybody may do it. Without the permission it is offered nowhere. */
+  /** Permission that the action requires; undefined if everybody may run it. Without the permission it is offered nowhere. */
   permission?: Permission
-  /** true: not offered here. A text: offered, but it only says why it cannot be done now. */
+  /** true: the action is not offered. A text: the action is offered but disabled, with this reason. */
   unavailable?: boolean | string
   isBusy?: boolean
   isDangerous?: boolean
-  /** It asks for more before it does anything: its button ends in an ellipsis. */
+  /** The action opens a dialog before it changes anything; its button label ends in an ellipsis. */
   asksMore?: boolean
 } & ({ run: () => void } | Target)
 
-/** Where an action leads. */
+/** Destination of an action that navigates. */
 type Target = { to: NonNullable<LinkProps['to']>; params?: Record<string, string>; search?: Record<string, unknown> }
 
-/** An action as the palette and the keyboard run it. */
+/** An action with `run`, as the palette and the keyboard call it. */
 export type RunnableAction = Action & { run: () => void }
 
-/** From the innermost: for the same keys the record beside a list comes before the list, and any screen before the frame. */
+/** Layers of actions, innermost first. For the same keys, an open record takes precedence over its list, and every screen over the frame. */
 const layers = ['record', 'screen', 'frame'] as const
 export type Layer = (typeof layers)[number]
 
 type Registration = { layer: Layer; read: () => readonly RunnableAction[] }
 const registry = new Map<string, Registration>()
 
-/** Offers actions while the component is mounted, from before its first paint: a person who sees it can press its keys. */
+/** Registers actions while the component is mounted. They are registered before the first paint, so every visible action responds to its keys. */
 export function useActions(layer: Layer, actions: readonly Action[]): void {
   const id = useId()
   const navigate = useNavigate()
@@ -62,14 +62,16 @@ export function useActions(layer: Layer, actions: readonly Action[]): void {
     }
   }, [id, layer])
   const keys = offered.map((action) => action.keys).join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each set of keys, when all components of this render have registered
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checks each set of keys once, after all components of this render have registered
   useEffect(() => {
     for (const clash of keyClashes(actionsOf(layer)))
       reportError(new Error(`Action keys clash in the layer ${layer}: ${clash}`))
   }, [layer, keys])
 }
 
-/** The address alone. The router's types tie parameters to one address, which an action only knows at run time. */
+/**
+ * Address of a target, for the router. The cast is needed because the router types parameters per address, which an action knows only at run time.
+ */
 export const targetOf = ({ to, params, search }: Target) => ({ to, params, search }) as NavigateOptions & LinkProps
 
 type Offer = Pick<Action, 'permission' | 'unavailable'>
@@ -78,11 +80,11 @@ export function isOffered({ permission, unavailable }: Offer, permissions: reado
   return unavailable !== true && (permission === undefined || permissions.includes(permission))
 }
 
-/** Why an action cannot be done now; null: it can. */
+/** Reason why an action is unavailable now, or null if it can run. */
 export const reasonAgainst = ({ unavailable }: Action): string | null =>
   typeof unavailable === 'string' ? unavailable : null
 
-/** Runs an action, or shows why it cannot be done now. */
+/** Runs an action, or shows the reason why it is unavailable. */
 export function perform(action: RunnableAction): void {
   const reason = reasonAgainst(action)
   if (reason === null) action.run()
@@ -102,7 +104,7 @@ function actionsOf(layer: Layer): RunnableAction[] {
   return [...registry.values()].filter((one) => one.layer === layer).flatMap(({ read }) => [...read()])
 }
 
-/** Two actions of one layer with the same keys: only one of them would ever run. */
+/** Reports actions of one layer that share a shortcut: only one of them would ever run. */
 export function keyClashes(actions: readonly Pick<Action, 'id' | 'keys'>[]): string[] {
   const byKeys = Map.groupBy(
     actions.filter(({ keys }) => keys !== undefined),

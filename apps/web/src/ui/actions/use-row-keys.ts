@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import { useActions } from './actions.ts'
 
-/** `j` and `k` in a table: to the next row, and back. In each the first link has the focus, which Enter opens. */
+/** Adds `j` and `k` to a table: next and previous row. The first link of the row gets the focus, so Enter opens the record. */
 export function useRowKeys(table: RefObject<HTMLTableElement | null>, noun: string, group: string): void {
   const move = (by: 1 | -1) => () => {
     const rows = [...(table.current?.tBodies[0]?.rows ?? [])]

@@ -1,6 +1,6 @@
 import type { Problem, ProblemError } from '@prospect/api-client'
 
-/** A refused or failed call, in words that can be shown. `status` 0: nothing answered. */
+/** A failed or rejected API call, with texts that can be shown to the user. `status` is 0 when no response came. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
@@ -24,7 +24,7 @@ export class ApiProblem extends Error {
     this.retryAfterSeconds = retryAfterSeconds
   }
 
-  /** True when trying the same call again later may well work. */
+  /** True if a retry of the same call may succeed. */
   get isTransient(): boolean {
     return this.status === 0 || this.status === 429 || this.status === 502 || this.status === 503 || this.status === 504
   }
@@ -34,16 +34,16 @@ export function isProblem(error: unknown, ...codes: string[]): error is ApiProbl
   return error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code))
 }
 
-/** What a refusal says of one field, to stand beside it. Undefined: it is about something else. */
+/** Message of the server about one field, to show beside it. Undefined if the error concerns something else. */
 export function messageAbout(error: unknown, field: string): string | undefined {
   return isProblem(error) ? error.errors.find(({ path }) => path === field)?.message : undefined
 }
 
-/** Nothing answered, or not to the end: it may have been done all the same. With 503 and offline it was not. */
+/** True when no complete response came, so the change may have been made. A 503, and an offline device, mean that it was not made. */
 export const isUnanswered = (error: unknown): boolean =>
   isProblem(error) && [0, 502, 504].includes(error.status) && error.code !== OFFLINE
 
-/** One sentence for a person, whatever was thrown. */
+/** One sentence for the user about any thrown value. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return 'Something in this page failed. Reload it, then try again.'
   if (error.code === OFFLINE) return error.detail
@@ -63,7 +63,7 @@ export const unreachable = (): ApiProblem =>
 
 const OFFLINE = 'offline'
 
-/** The device was offline before the call began, so nothing was sent. */
+/** Error for a call that started while the device was offline: nothing was sent. */
 export const offline = (): ApiProblem =>
   new ApiProblem({
     status: 0,
@@ -72,7 +72,7 @@ export const offline = (): ApiProblem =>
     detail: 'You are offline, so nothing was sent. Try again when you are back online.',
   })
 
-/** As the web server says it of the API: what was asked for may have been done all the same. */
+/** Error that the web server also returns when the API does not respond in time: the change may have been made. */
 export const tooLate = (): ApiProblem =>
   new ApiProblem({
     status: 504,
@@ -89,7 +89,7 @@ export const notOwn = (): ApiProblem =>
     detail: 'Someone else signed in or switched the workspace in another tab.',
   })
 
-/** A file of the app is out of reach of this page, for good: only the page that is loaded next has it. */
+/** Code for a file of the app that this page can no longer load. Only a reload helps. */
 export const LOAD_ANEW = 'load_anew'
 
 export const newerVersion = (): ApiProblem =>
@@ -108,7 +108,7 @@ export const neverFetched = (): ApiProblem =>
     detail: 'Part of this page could not be loaded.',
   })
 
-/** The problem of a failed answer with its parsed body. One that is not problem+json (a proxy's page, say) still becomes a problem. */
+/** Converts the parsed body of an error response into an ApiProblem, including bodies that are not problem+json, such as a proxy's page. */
 export function problemOf(body: unknown, { status, headers }: Pick<Response, 'status' | 'headers'>): ApiProblem {
   const seconds = Number(headers.get('retry-after'))
   const retryAfter = Number.isFinite(seconds) && seconds > 0 ? seconds : null

@@ -2,16 +2,18 @@ import type { AuditActions } from '@prospect/api-client'
 import { listAuditActionsOptions } from '@prospect/api-client/query'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
-/** The vocabulary of a release: it changes with the server alone. */
+/** The list of audit actions. It changes only with a release of the server, so it never becomes stale. */
 const auditActionsQuery = queryOptions({ ...listAuditActionsOptions(), staleTime: Number.POSITIVE_INFINITY })
 
-const none: AuditActions['items'] = []
+const noActions: AuditActions['items'] = []
 
 export function useAuditActions(): AuditActions['items'] {
-  return useQuery(auditActionsQuery).data?.items ?? none
+  return useQuery(auditActionsQuery).data?.items ?? noActions
 }
 
-/** The label of an action, 'Note added'; the plain name of one that the server does not know any more, and until the labels are there. */
+/**
+ * Returns the label of an audit action, such as 'Note added'. Returns the raw name while the labels load, and for actions the server no longer knows.
+ */
 export function useActionLabel(): (action: string) => string {
   const actions = useAuditActions()
   return (action) => actions.find((one) => one.action === action)?.label ?? action

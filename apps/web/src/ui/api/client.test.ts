@@ -3,7 +3,7 @@ import { hashKey } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { configureApiClient } from './client.ts'
 
-test('a cache key that a module made while it loaded equals one made after the client was configured', () => {
+test('a cache key computed while a module loads equals one computed after the client was configured', () => {
   const early = hashKey(getPipelineQueryKey())
   configureApiClient()
   expect(hashKey(getPipelineQueryKey())).toBe(early)

@@ -6,7 +6,7 @@ import { client } from '@prospect/api-client'
 import { problemOf, unreachable } from './api-problem.ts'
 import { gatedFetch } from './gated-fetch.ts'
 
-/** `baseUrl`: for a test outside of a browser. */
+/** `baseUrl`: for tests outside a browser. */
 export function configureApiClient(baseUrl?: string): void {
   client.setConfig({
     ...(baseUrl !== undefined && { baseUrl }),
@@ -16,14 +16,16 @@ export function configureApiClient(baseUrl?: string): void {
   })
   client.interceptors.error.clear()
   client.interceptors.error.use((error, response) => {
-    // Aborted, or already a problem: no response came.
+    // Without a response the call was aborted, or the error is already an ApiProblem.
     if (response === undefined) return error
     return response.ok ? unreachable() : problemOf(error, response)
   })
 }
 
-/** Options of a change of a version: `editUser({ path, body, ...ifMatch(user.version) })`. 412 once somebody else has changed the record. */
+/**
+ * Options of a change to one version of a record: `editUser({ path, body, ...ifMatch(user.version) })`. Rejects with 412 if the record has changed.
+ */
 export const ifMatch = (version: number) => ({ headers: { 'if-match': `"${version}"` } })
 
-/** Options of a request that is done once however often it is sent: `addNote({ path, body, ...withKey(key) })`. */
+/** Options of a request with an idempotency key, which the server executes only once: `addNote({ path, body, ...withKey(key) })`. */
 export const withKey = (idempotencyKey: string) => ({ headers: { 'idempotency-key': idempotencyKey } })

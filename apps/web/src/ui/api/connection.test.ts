@@ -48,7 +48,7 @@ describe('an outage', () => {
     expect(connectionNow()).toBe(connection)
   })
 
-  test('is asked about at once when the browser is online again, after any pause', async () => {
+  test('the service is polled immediately when the browser comes back online, whatever the current pause', async () => {
     vi.useFakeTimers()
     noteFailure(unreachable())
     answer = nothing
@@ -62,7 +62,7 @@ describe('an outage', () => {
     stop()
   })
 
-  test('does not begin with an error of the page', () => {
+  test('an error in the page itself does not start an outage', () => {
     noteFailure(new TypeError('a mistake'))
     expect(connectionNow()).toBe('online')
   })
@@ -91,7 +91,7 @@ describe('offline', () => {
     expect(isUnanswered(error)).toBe(true)
   })
 
-  test('a service on the same machine still answers', async () => {
+  test('a service on the same machine still responds', async () => {
     isOnLine = false
     answer = async () => Response.json({ id: 'b1' })
     expect(await save()).toEqual({ id: 'b1' })

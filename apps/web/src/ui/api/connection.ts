@@ -1,26 +1,26 @@
-/** Whether the service answers, noted by the calls to it. `use-connection.ts` shows it and asks until it answers again. */
+/** State of the connection to the service, recorded by each API call. `use-connection.ts` shows it and polls until the service responds again. */
 import { ApiProblem, isProblem, LOAD_ANEW } from './api-problem.ts'
 
 export type Connection = 'online' | 'offline' | 'unreachable'
 
 const listeners = new Set<() => void>()
 let isUnreachable = false
-/** Why this page is incomplete, in a sentence; it stays so until a reload. */
+/** Sentence why part of this page cannot be loaded. It stays until a reload. */
 let incomplete: string | null = null
 
-/** The service itself gave no answer: nothing came back, or the web server answered in its place. */
+/** True if the service gave no response: the request failed, or the web server responded in its place. */
 export function isOutage(error: unknown): boolean {
   return error instanceof ApiProblem && (error.status === 0 || (error.status >= 502 && error.code === 'unavailable'))
 }
 
-/** Called by the API client for every answer of the service, a refusal included. */
+/** Called by the API client for every response of the service, including errors. */
 export function noteAnswer(): void {
   note(false, incomplete)
 }
 
 /**
- * Called for each failure after its retries. Fetching a part of the app never counts as an answer: the web server or the cache of the browser
- * delivers it, also while the service is away.
+ * Called for each failure after its retries. A loaded file of the app never counts as a response of the service: the web server or the browser's
+ * cache can deliver it during an outage.
  */
 export function noteFailure(error: unknown): void {
   note(isUnreachable || isOutage(error), isProblem(error, LOAD_ANEW) ? error.detail : incomplete)
@@ -44,12 +44,12 @@ export function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The state now, outside of React. */
+/** Current state, for code outside React. */
 export function connectionNow(): Connection {
   if (isUnreachable) return navigator.onLine ? 'unreachable' : 'offline'
-  // The browser's word alone is not enough: a server on this very machine answers without any network.
+  // `navigator.onLine` alone is not enough: a server on this machine responds without any network.
   return 'online'
 }
 
-/** Why some of this page does not open until it is reloaded; null: it is complete. */
+/** Sentence why part of this page cannot be loaded until a reload, or null if it is complete. */
 export const incompleteNow = (): string | null => incomplete

@@ -1,4 +1,4 @@
-/** The data of a call that succeeded; `error` is then undefined. */
+/** Data type of a call that succeeded: the member of the union whose `error` is undefined. */
 type DataOf<Result> = Result extends { error: undefined; data: infer Data } ? Data : never
 
 /**
@@ -7,7 +7,7 @@ type DataOf<Result> = Result extends { error: undefined; data: infer Data } ? Da
 export async function dataOf<Result extends { data: unknown; error: unknown }>(
   call: Promise<Result>,
 ): Promise<DataOf<Result>> {
-  // The client rejects by itself (`throwOnError` in client.ts): what resolves here succeeded.
+  // The client throws on errors (`throwOnError` in client.ts), so a resolved call has succeeded.
   const { data } = await call
   return data as DataOf<Result>
 }

@@ -92,7 +92,7 @@ const session = (
 })
 
 describe('a call', () => {
-  test('carries what the server wants of a change', async () => {
+  test('a change carries its version, idempotency key and CSRF token', async () => {
     answers = [ok({ id: 'b1' })]
     await edit()
     expect(calls[0]).toMatchObject({ method: 'PATCH', url: '/api/v1/businesses/b1', body: '{"name":"A"}' })
@@ -104,7 +104,7 @@ describe('a call', () => {
     })
   })
 
-  test('that is no edit and has no key says nothing of either: any two would be taken for one and the same', async () => {
+  test('a change without version or key sends neither header', async () => {
     answers = [ok({})]
     await endOthers()
     expect(Object.keys(Object.fromEntries(calls[0]?.headers ?? [])).sort()).toEqual(['accept', 'x-csrf-token'])
@@ -117,7 +117,7 @@ describe('a call', () => {
     expect(calls[0]?.headers.has('x-csrf-token')).toBe(false)
   })
 
-  test('a refusal is a problem with everything the server said', async () => {
+  test('an error response becomes a problem with all its details', async () => {
     answers = [
       problem(412, 'version_conflict', { currentVersion: 7, errors: [{ path: 'name', code: 'x', message: 'm' }] }),
     ]
@@ -127,12 +127,12 @@ describe('a call', () => {
     expect(error).toMatchObject({ errors: [{ path: 'name', code: 'x', message: 'm' }] })
   })
 
-  test("a proxy's page instead of a problem still is one", async () => {
+  test('an HTML page from a proxy becomes a problem with the same status', async () => {
     answers = [() => new Response('<html>Bad gateway</html>', { status: 502 })]
     await expect(read()).rejects.toMatchObject({ status: 502, code: 'unavailable' })
   })
 
-  test('a connection that breaks within an answer is one that could not be reached', async () => {
+  test('a connection that breaks during a response is reported as unreachable', async () => {
     const broken = () =>
       new ReadableStream({
         start: (controller) => {
@@ -147,7 +147,7 @@ describe('a call', () => {
     expect(await failureOf(read(left))).not.toBeInstanceOf(ApiProblem)
   })
 
-  test('no connection is a problem that says what to do, and nothing of texts that a list has not', async () => {
+  test('a failed connection is a problem that tells the user what to do', async () => {
     answers = [() => Promise.reject(new TypeError('Failed to fetch'))]
     const error = await failureOf(read())
     expect(error).toMatchObject({ status: 0, isTransient: true })
@@ -155,8 +155,8 @@ describe('a call', () => {
   })
 })
 
-describe('a line on which nothing comes any more', () => {
-  /** The clocks of the calls, each by how long it was set to. */
+describe('a connection that no longer responds', () => {
+  /** The timeouts that calls created, each with its length. */
   let clocks: { ms: number; ring: () => void }[] = []
   beforeEach(() => {
     clocks = []
@@ -173,7 +173,7 @@ describe('a line on which nothing comes any more', () => {
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
   )
 
-  test('is given up, and what was asked for over it may have been done', async () => {
+  test('times out, and the change is reported as possibly made', async () => {
     const change = failureOf(create())
     await vi.waitFor(() => expect(clocks).toHaveLength(1))
     expect(clocks[0]?.ms).toBe(ANSWER_WITHIN_MS)
@@ -184,7 +184,7 @@ describe('a line on which nothing comes any more', () => {
     expect(sentenceOf(error)).toBe('The server took too long to respond. Try again in a moment.')
   })
 
-  test('is given up within an answer too', async () => {
+  test('times out during a response too', async () => {
     vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
       const start = (body: ReadableStreamDefaultController) =>
         signal?.addEventListener('abort', () => body.error(signal.reason))
@@ -196,7 +196,7 @@ describe('a line on which nothing comes any more', () => {
     expect(await reading).toMatchObject({ status: 504 })
   })
 
-  test('a page that no longer wants the answer is told nothing', async () => {
+  test('an aborted call rejects with the abort reason, not with the timeout', async () => {
     const left = new AbortController()
     const reading = failureOf(read(left.signal))
     await vi.waitFor(() => expect(clocks).toHaveLength(1))
@@ -204,7 +204,7 @@ describe('a line on which nothing comes any more', () => {
     expect(await reading).toEqual(new Error('left'))
   })
 
-  test('a file may take its time on a slow one', async () => {
+  test('transfers of files have no timeout', async () => {
     void failureOf(readFile())
     void failureOf(dataOf(createCsvPreview({ body: new File(['a'], 'a.csv'), ...transferringFile })))
     await vi.waitFor(() => expect(silent).toHaveBeenCalledTimes(2))
@@ -212,8 +212,8 @@ describe('a line on which nothing comes any more', () => {
   })
 })
 
-describe('a session that lapsed', () => {
-  test('holds the call until the person has signed in again, and sends it once more with the new token', async () => {
+describe('an expired session', () => {
+  test('holds the call until the user has signed in again, then repeats it with the new token', async () => {
     answers = [problem(401, 'authentication_required'), ok({ id: 'n1' })]
     const note = writeNote()
     await vi.waitFor(() => expect(sessionGate.interruption).toBe('sign_in'))
@@ -225,7 +225,7 @@ describe('a session that lapsed', () => {
     expect(calls[1]?.headers.get('idempotency-key')).toBe('k1')
   })
 
-  test('all that waits goes on together', async () => {
+  test('all waiting calls continue together', async () => {
     answers = [problem(401, 'authentication_required'), problem(401, 'authentication_required'), ok(1), ok(2)]
     const both = Promise.all([read(), readTags()])
     await vi.waitFor(() => expect(calls).toHaveLength(2))
@@ -234,7 +234,7 @@ describe('a session that lapsed', () => {
     expect(await both).toHaveLength(2)
   })
 
-  test('somebody else signing in sends nothing: the page starts over', async () => {
+  test('after a sign-in as another user nothing is sent and the page reloads', async () => {
     const assign = vi.fn()
     vi.stubGlobal('window', { location: { assign } })
     answers = [problem(401, 'authentication_required')]
@@ -247,14 +247,14 @@ describe('a session that lapsed', () => {
     expect(assign).toHaveBeenCalledWith('/')
   })
 
-  test('a sign-in that leads into another tenant sends nothing either: the page says so', async () => {
+  test('after a sign-in to another workspace nothing is sent and the page shows it', async () => {
     answers = [problem(401, 'authentication_required')]
     const note = writeNote()
     const refused = expect(note).rejects.toMatchObject({ code: 'authentication_required' })
     await vi.waitFor(() => expect(sessionGate.interruption).toBe('sign_in'))
     sessionGate.goOn({ userId: 'u1', tenantId: 't2' }, 'token-2')
     expect(sessionGate.interruption).toBe('another')
-    // Nor does anything that is asked for from then on go out in that tenant.
+    // Later calls are not sent in that workspace either.
     void failureOf(read())
     await Promise.resolve()
     expect(calls).toHaveLength(1)
@@ -263,7 +263,7 @@ describe('a session that lapsed', () => {
     await refused
   })
 
-  test('nobody was signed in, or the call is the sign-in itself: an answer like any other', async () => {
+  test('without a session, or for the sign-in call itself, a 401 is returned as is', async () => {
     answers = [problem(401, 'authentication_required')]
     await expect(readSession()).rejects.toMatchObject({ status: 401 })
     sessionGate.forget()
@@ -272,8 +272,8 @@ describe('a session that lapsed', () => {
   })
 })
 
-describe('a change that wants a fresh proof', () => {
-  test('waits for it and is then sent as it was, with the token of the renewed session', async () => {
+describe('a change that requires fresh proof', () => {
+  test('waits for the proof, then is sent unchanged with the token of the renewed session', async () => {
     answers = [problem(403, 'step_up_required'), ok({ id: 'b1' })]
     const change = edit()
     await vi.waitFor(() => expect(sessionGate.interruption).toBe('step_up'))
@@ -283,7 +283,7 @@ describe('a change that wants a fresh proof', () => {
     expect(Object.fromEntries(calls[1]?.headers ?? [])).toMatchObject({ 'if-match': '"3"', 'x-csrf-token': 'token-2' })
   })
 
-  test('is refused in words when the person would rather not', async () => {
+  test('rejects with a message when the user declines', async () => {
     answers = [problem(403, 'step_up_required')]
     const change = endOthers()
     const refused = expect(change).rejects.toMatchObject({ code: 'step_up_required', status: 403 })
@@ -294,7 +294,7 @@ describe('a change that wants a fresh proof', () => {
     expect(calls).toHaveLength(1)
   })
 
-  test('waits for the sign-in instead when the session ends meanwhile', async () => {
+  test('waits for a sign-in instead when the session ends meanwhile', async () => {
     answers = [problem(403, 'step_up_required'), problem(401, 'authentication_required'), ok(1), ok(2)]
     const both = Promise.all([endOthers(), read()])
     await vi.waitFor(() => expect(sessionGate.interruption).toBe('sign_in'))
@@ -302,7 +302,7 @@ describe('a change that wants a fresh proof', () => {
     expect(new Set(await both)).toEqual(new Set([1, 2]))
   })
 
-  test('a server that never has enough is not asked for ever', async () => {
+  test('rejects after repeated refusals', async () => {
     answers = Array.from({ length: 5 }, () => problem(403, 'step_up_required'))
     const change = endOthers()
     const refused = expect(change).rejects.toMatchObject({ code: 'step_up_required' })
@@ -316,7 +316,7 @@ describe('a change that wants a fresh proof', () => {
 })
 
 describe('while the session is being replaced', () => {
-  test('a call that carried the old cookie is sent again and nobody is asked for anything', async () => {
+  test('a call that was sent with the old cookie is repeated without a dialog', async () => {
     let renew: (answer: Response) => void = () => undefined
     const renewed = new Promise<Response>((resolve) => {
       renew = resolve
@@ -333,14 +333,14 @@ describe('while the session is being replaced', () => {
   })
 })
 
-describe('a token that another tab changed', () => {
-  test('is fetched anew when it is still the same person and tenant', async () => {
+describe('a CSRF token that another tab replaced', () => {
+  test('is fetched again for the same user and workspace', async () => {
     answers = [problem(403, 'csrf_token_invalid'), ok(session('u1', 't1', 'token-9')), ok({ id: 'b1' })]
     expect(await create()).toEqual({ id: 'b1' })
     expect(calls[2]?.headers.get('x-csrf-token')).toBe('token-9')
   })
 
-  test('in another tenant nothing is written there: the change waits until the tenant is this page’s again', async () => {
+  test('a change waits while the session belongs to another workspace', async () => {
     answers = [problem(403, 'csrf_token_invalid'), ok(session('u1', 't2', 'token-9')), ok({ id: 'b1' })]
     const change = create()
     await vi.waitFor(() => expect(sessionGate.interruption).toBe('another'))
@@ -350,15 +350,15 @@ describe('a token that another tab changed', () => {
     expect(calls[2]?.headers.get('x-csrf-token')).toBe('token-10')
   })
 
-  test('a permission that is missing is not asked for twice', async () => {
+  test('a missing permission is not retried', async () => {
     answers = [problem(403, 'permission_denied')]
     await expect(create()).rejects.toMatchObject({ code: 'permission_denied' })
     expect(calls).toHaveLength(1)
   })
 })
 
-describe('a browser in which another tab signed in as somebody else', () => {
-  test('is asked nothing under the name of the first, who goes on when signed in again', async () => {
+describe('a browser in which another tab signed in as another user', () => {
+  test('holds calls of this page until its own user signs in again', async () => {
     noteOwner({ userId: 'u2', tenantId: 't1' })
     answers = [ok('read')]
     const reading = read()
@@ -366,19 +366,19 @@ describe('a browser in which another tab signed in as somebody else', () => {
     expect(calls).toHaveLength(0)
     sessionGate.goOn({ userId: 'u1', tenantId: 't1' }, 'token-2')
     expect(await reading).toBe('read')
-    // It is the browser's owner again.
+    // This page's user owns the browser's session again.
     answers = [ok('read again')]
     expect(await read()).toBe('read again')
   })
 
-  test('is asked who it is all the same, as that alone tells', async () => {
+  test('still reads the session, which alone shows who is signed in', async () => {
     noteOwner({ userId: 'u2', tenantId: 't1' })
     answers = [ok(session('u2', 't1', 'token-2'))]
     await expect(readSession()).resolves.toMatchObject({ user: { id: 'u2' } })
     expect(sessionGate.interruption).toBe(null)
   })
 
-  test('refuses what waits when the page is left', async () => {
+  test('rejects waiting calls when the user leaves the page', async () => {
     const assign = vi.fn()
     vi.stubGlobal('window', { location: { assign } })
     noteOwner({ userId: 'u1', tenantId: 't2' })

@@ -1,6 +1,6 @@
 /**
- * The `fetch` of the generated client, and the only place that sends a request. A session that lapsed during work, or that needs a proof
- * first, does not fail the call: it waits at the session gate until the person has dealt with the dialog over the page, and is sent again.
+ * The `fetch` of the generated client, and the only function that sends requests. If the session has expired or the server requires a proof, the call
+ * does not fail: it waits at the session gate until the user has completed the dialog, then the request is repeated.
  */
 import { getSession } from '@prospect/api-client'
 import { type ApiProblem, isProblem, notOwn, offline, problemFrom, tooLate, unreachable } from './api-problem.ts'
@@ -12,37 +12,37 @@ import { type Interruption, sessionGate } from './session-gate.ts'
 import type { SessionMark } from './session-owner.ts'
 
 /**
- * How long an answer may take. The web server gives up after 60 seconds and says so: without even that the connection is dead, and a
- * browser would wait for a quarter of an hour.
+ * Timeout of a response. The web server itself responds with an error after 60 seconds, so a longer silence means a dead connection. Browsers would
+ * wait 15 minutes.
  */
 export const ANSWER_WITHIN_MS = 75_000
 
 type Gate = {
-  /** A 401 is an answer here, not a lapsed session. */
+  /** Return a 401 to the caller instead of waiting for a sign-in. */
   isOutside?: boolean
-  /** The answer sets another session cookie. See `takeSession` and `refreshSession` for the token that belongs to it. */
+  /** The response sets a new session cookie. `takeSession` and `refreshSession` adopt the token that belongs to it. */
   rotates?: boolean
-  /** A file travels up or down and may take its time. */
+  /** The call sends or receives a file and has no timeout. */
   isFile?: boolean
-  /** It waits for no earlier change: it is one. */
+  /** The call is itself a delayed change, so it does not wait for pending ones. */
   isEarlier?: boolean
 }
 
-/** Options of a call that does not wait for a session: sign-in, and the first look at the session. */
+/** Options of calls that never wait for a session: sign-in and the first read of the session. */
 export const outsideSession = { fetch: gatedFetch({ isOutside: true }) }
-/** Options of a call whose answer sets another session cookie. */
+/** Options of a call whose response sets a new session cookie. */
 export const rotatingSession = { fetch: gatedFetch({ rotates: true }) }
-/** Options of a call that begins a session. */
+/** Options of a call that starts a session. */
 export const beginningSession = { fetch: gatedFetch({ isOutside: true, rotates: true }) }
 /** Options of a call that sends or receives a file. */
 export const transferringFile = { fetch: gatedFetch({ isFile: true }) }
 
-/** Options of a change that was made before others and is sent now. */
+/** Options of a delayed change that is sent now, before later ones. */
 export const earlierChange = { fetch: gatedFetch({ isEarlier: true }) }
 
 /**
- * Options of a change that is sent while the page is left or hidden: sent at once and once, and the browser delivers it after the page is gone.
- * The session gate still decides whose it is; nobody is there to be asked for a password.
+ * Options of a change that is sent while the page is being left or hidden. It is sent once without retries, and `keepalive` lets the browser deliver
+ * it after the page is gone. It rejects if the session belongs to another user, because no dialog can be shown.
  */
 export const leavingPage = {
   keepalive: true,
@@ -54,10 +54,10 @@ export const leavingPage = {
   },
 }
 
-/** For the look at the service's health alone: no session, no token, no note of the answer. */
+/** `fetch` for the health check only: sends no token, waits for no session and does not record the response. */
 export const ungatedFetch: typeof fetch = (input, init) => fetch(input, init)
 
-/** A server that refuses again and again is not asked for ever. */
+/** Maximum number of refusals of one call before it fails, so that it cannot loop forever. */
 const MAX_REFUSALS = 4
 
 export function gatedFetch({
@@ -87,14 +87,14 @@ export function gatedFetch({
   }
 }
 
-/** The body at once, so that it can be sent several times, and as bytes rather than as a stream. */
+/** Reads the body before the first attempt so that it can be sent again. It becomes text or a blob, as a stream can be read only once. */
 async function bodyOf(request: Request, isFile: boolean): Promise<BodyInit | null> {
   if (request.method === 'GET') return null
   const body = isFile ? await request.blob() : await request.text()
   return body === '' ? null : body
 }
 
-/** Sends the request and reads the whole answer: a connection that breaks within it is as bad as none. */
+/** Sends the request and reads the complete response. A connection that breaks during the response counts as a failed request. */
 async function send({ url, method, headers: given, signal }: Request, body: BodyInit | null, isFile: boolean) {
   const headers = new Headers(given)
   if (method !== 'GET' && sessionGate.csrfToken !== null) headers.set('x-csrf-token', sessionGate.csrfToken)
@@ -120,7 +120,7 @@ async function send({ url, method, headers: given, signal }: Request, body: Body
   }
 }
 
-/** Why a request got no whole answer: the page no longer wants it, time ran out, or nothing came. */
+/** Error for a request without a complete response: the abort reason, a timeout, or unreachable. */
 function problemOfLoss(error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
   return error instanceof DOMException && error.name === 'TimeoutError' ? tooLate() : unreachable()
@@ -133,7 +133,7 @@ const interruptions: Record<string, Interruption | undefined> = {
   step_up_required: 'step_up',
 }
 
-/** Resolves to true once the request may be sent again. Rejects when the person gives up. */
+/** Waits until the obstacle is removed and resolves to true if the request may be repeated. Rejects when the user declines. */
 async function removeObstacle(problem: ApiProblem, { isOutside, rotates }: Gate, turn: number): Promise<boolean> {
   if (problem.code === 'csrf_token_invalid') {
     await refreshToken(problem)
@@ -149,7 +149,10 @@ async function removeObstacle(problem: ApiProblem, { isOutside, rotates }: Gate,
   return true
 }
 
-/** Another tab signed in or switched workspace. The same person and tenant continue with the new token; any other waits at the gate. */
+/**
+ * Fetches the CSRF token again after another tab signed in or switched workspace. For the same user and workspace the call continues with the new
+ * token; otherwise it waits at the gate.
+ */
 async function refreshToken(problem: ApiProblem): Promise<void> {
   const session = await dataOf(getSession())
   const mark: SessionMark = { userId: session.user.id, tenantId: session.tenant.id }
@@ -157,7 +160,7 @@ async function refreshToken(problem: ApiProblem): Promise<void> {
   else await sessionGate.waitFor('another', problem)
 }
 
-/** Nothing is sent in the session of another person than the page shows. */
+/** Waits while the browser's session belongs to another user or workspace than this page shows. */
 async function untilOwn(): Promise<void> {
   if (sessionGate.isAnothers) await sessionGate.waitFor('another', notOwn())
 }

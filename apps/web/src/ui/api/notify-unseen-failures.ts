@@ -2,35 +2,37 @@ import { notifications } from '@mantine/notifications'
 import type { MutationCache, MutationMeta } from '@tanstack/react-query'
 import { isUnanswered, sentenceOf } from './api-problem.ts'
 
-/** What a change is called for whoever has left the place that would have told them what became of it. */
-type Told =
+/** Texts for a notification about a failed change whose form or page is already closed. */
+type FailureTexts =
   | { notDone: string; keepsText?: boolean }
-  /** It is kept as a draft. */
+  /** The text is stored as a draft. */
   | { notSaved: string }
-  /** It is told where it is asked for, also to those who left, or it changes nothing. */
+  /** No notification: the failure is shown elsewhere even after the page was left, or the call changes nothing. */
   | { isTold: true }
 
 declare module '@tanstack/react-query' {
   interface Register {
-    mutationMeta: Told
+    mutationMeta: FailureTexts
   }
 }
 
 /**
- * Tells of changes that failed with nobody looking: the dialog was closed, or the page left, before the answer came, and they may be believed
- * done. Stays until it is dismissed, on whatever page.
+ * Notifies the user of failed changes that no mounted component observes: the dialog or page was closed before the response, so the user may believe
+ * that the change was made. The notification stays on every page until it is dismissed.
  */
 export function notifyUnseenFailures(cache: MutationCache): void {
-  const lookers = new WeakMap<object, number>()
+  const observerCounts = new WeakMap<object, number>()
   cache.subscribe((event) => {
-    if (event.type === 'observerAdded') lookers.set(event.mutation, (lookers.get(event.mutation) ?? 0) + 1)
-    if (event.type === 'observerRemoved') lookers.set(event.mutation, (lookers.get(event.mutation) ?? 0) - 1)
-    if (event.type === 'updated' && event.action.type === 'error' && (lookers.get(event.mutation) ?? 0) <= 0)
-      tell(event.mutation.meta, event.action.error)
+    if (event.type === 'observerAdded')
+      observerCounts.set(event.mutation, (observerCounts.get(event.mutation) ?? 0) + 1)
+    if (event.type === 'observerRemoved')
+      observerCounts.set(event.mutation, (observerCounts.get(event.mutation) ?? 0) - 1)
+    if (event.type === 'updated' && event.action.type === 'error' && (observerCounts.get(event.mutation) ?? 0) <= 0)
+      notifyFailure(event.mutation.meta, event.action.error)
   })
 }
 
-function tell(meta: MutationMeta | undefined, error: unknown): void {
+function notifyFailure(meta: MutationMeta | undefined, error: unknown): void {
   if (meta !== undefined && 'isTold' in meta) return
   const isSaving = meta !== undefined && 'notSaved' in meta
   const what = meta === undefined ? '' : `: ${'notSaved' in meta ? meta.notSaved : meta.notDone}`

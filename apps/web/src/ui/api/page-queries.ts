@@ -2,13 +2,13 @@ import type { Page } from '@prospect/api-client'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { pagedKey } from './query-keys.ts'
 
-/** Which page of a list is read: the first one, or the one at `cursor`. */
+/** Position of a page in a list: the first page, or the one at `cursor`. */
 export type PageRequest = { cursor?: string; limit?: number }
 
 /** Reads one page: `(page, signal) => dataOf(listNotes({ path: { businessId }, query: page, signal }))`. */
 export type ReadPage<Row> = (page: PageRequest, signal: AbortSignal) => Promise<Page<Row>>
 
-/** A list of the API read page by page: `data` is all items loaded so far and the newest page's bookkeeping. */
+/** Query of a list that is read page by page. `data` holds all loaded items and the `page` fields of the newest page. */
 export function pagedQuery<Row>(queryKey: readonly [object], readPage: ReadPage<Row>) {
   return infiniteQueryOptions({
     queryKey: pagedKey(queryKey),

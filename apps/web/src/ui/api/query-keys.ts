@@ -1,18 +1,17 @@
 /**
- * Keys that match several cached answers, to refresh or remove them. The key of one answer comes from the generated client
- * (`getJobQueryKey({ path: { jobId } })`): an object of operation, tags, path and query, of which a partial key matches every one that
- * contains it.
+ * Cache keys that match several queries, to refresh or remove them together. The key of one query comes from the generated client (`getJobQueryKey({
+ * path: { jobId } })`): an object with operation, tags, path and query. A partial key matches every key that contains it.
  */
 import type * as api from '@prospect/api-client'
 import type { ApiTag } from '@prospect/api-client'
 
 type Operation = Extract<keyof typeof api, `${'get' | 'list' | 'count' | 'check' | 'preview'}${string}`>
 
-/** Every answer of one operation, whatever was asked: `answersOf('listJobs')`. */
+/** Matches every cached response of one operation, whatever its parameters: `answersOf('listJobs')`. */
 export const answersOf = (operation: Operation) => [{ _id: operation }] as const
 
-/** Every answer of the operations of one part of the API: `answersAbout('matching')`. */
+/** Matches every cached response of the operations with one tag of the API: `answersAbout('matching')`. */
 export const answersAbout = (tag: ApiTag) => [{ tags: [tag] }] as const
 
-/** The key of a list that is read page by page, beside that of its first page alone. */
+/** Cache key of a list that is read page by page. It differs from the key of a query for the first page only. */
 export const pagedKey = <Key extends object>([key]: readonly [Key]) => [{ ...key, _infinite: true }] as const

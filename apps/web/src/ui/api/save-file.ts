@@ -1,7 +1,7 @@
-/** Some browsers read a file only after the click that saves it is over: until then its address has to stand. */
+/** Lifetime of a file's object URL: some browsers read the file only after the click has ended. */
 const ADDRESS_STANDS_MS = 60_000
 
-/** Hands a file to the browser to keep. */
+/** Downloads a file from memory. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -1,9 +1,9 @@
-/** Less than this is the whole seconds of the header and the way of an answer, or a clock that is as good as right. */
+/** Differences below this are ignored: the header has whole seconds, and the response takes time to arrive. */
 const TOLERATED_MS = 5_000
 
 let aheadMs = 0
 
-/** Told the Date of every answer, and how long it took: of one that was long on its way nobody knows when it was written. */
+/** Records the `Date` header of each response. Responses that took long are ignored, as their `Date` may be old. */
 export function noteServerDate(date: string | null, tookMs: number): void {
   const at = Date.parse(date ?? '')
   if (Number.isNaN(at) || tookMs > TOLERATED_MS) return
@@ -11,5 +11,5 @@ export function noteServerDate(date: string | null, tookMs: number): void {
   aheadMs = Math.abs(ahead) < TOLERATED_MS ? 0 : ahead
 }
 
-/** Now, by the server's clock: what it wrote down is as old as it is, however wrong the clock of this computer goes. */
+/** Current time by the server's clock, so that the age of records is right even if this computer's clock is wrong. */
 export const serverNow = (): Date => new Date(Date.now() - aheadMs)

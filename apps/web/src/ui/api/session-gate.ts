@@ -2,9 +2,8 @@ import { ApiProblem } from './api-problem.ts'
 import { isOwnerAnother, noteOwner, type SessionMark } from './session-owner.ts'
 
 /**
- * What a call waits for, the weightier last: a fresh proof of who asks (403 `step_up_required`), something that the
- * session itself still lacks (403 `mfa_required`, `password_change_required`), a session at all, or this page's own:
- * in another tab of this browser another person signed in, or the tenant was changed.
+ * Reasons why calls wait, in ascending priority: fresh proof (403 `step_up_required`), a missing step of the session (403 `mfa_required`,
+ * `password_change_required`), a missing session, or a session of another user or workspace, started in another tab.
  */
 export type Interruption = 'step_up' | 'hold' | 'sign_in' | 'another'
 const weights: Record<Interruption, number> = { step_up: 1, hold: 2, sign_in: 3, another: 4 }
@@ -13,8 +12,8 @@ type Listener = () => void
 type Waiting = { resolve: () => void; reject: (error: ApiProblem) => void; problem: ApiProblem }
 
 /**
- * Between the API calls and the screens: a call that meets an interruption waits here, the frame shows over the page
- * what is asked for, and all waiting calls go on together once it is given.
+ * Connects API calls and screens. A call that meets an interruption waits here, the frame shows the matching dialog over the page, and all waiting
+ * calls continue together once the user has completed it.
  */
 function createSessionGate() {
   let mark: SessionMark | null = null
@@ -47,7 +46,10 @@ function createSessionGate() {
     get mark(): SessionMark | null {
       return mark
     },
-    /** How often this page's session was replaced or proven anew: a refusal of a call sent before the last time says nothing of now. */
+    /**
+     * Number of times that this page's session was replaced or confirmed. A call sent in an earlier turn was refused for a state that no longer
+     * applies.
+     */
     get turns(): number {
       return turns
     },
@@ -63,11 +65,14 @@ function createSessionGate() {
       csrfToken = token
       noteOwner(next)
     },
-    /** For the one call that brings the session of this browser back to what this page is of; the other tabs are told when it is. */
+    /**
+     * Sets the token for the one call that switches the browser's session back to this page's workspace. The owner of the session stays unchanged
+     * until that call succeeds.
+     */
     borrowToken(token: string): void {
       csrfToken = token
     },
-    /** Whether the session of this browser seems to be another's by now, so that nothing may be asked under this page's name. */
+    /** True if the browser's session seems to belong to another user or workspace. Then this page must not send calls. */
     get isAnothers(): boolean {
       return mark !== null && isOwnerAnother(mark)
     },
@@ -77,7 +82,7 @@ function createSessionGate() {
       interruption = null
       waiting = []
     },
-    /** Around a call whose answer brings another cookie: what is refused meanwhile may only have carried the old one. */
+    /** Wraps a call whose response sets a new cookie. A call that is refused meanwhile may have carried the old cookie, so it waits and repeats. */
     async rotate<T>(send: () => Promise<T>): Promise<T> {
       rotating += 1
       try {
@@ -91,7 +96,7 @@ function createSessionGate() {
     settled(): Promise<void> {
       return rotating === 0 ? Promise.resolve() : new Promise((resolve) => settling.push(resolve))
     },
-    /** Resolves when what was asked for is given; rejects with the problem when nobody was signed in or they gave up. */
+    /** Resolves when the user has completed the interruption. Rejects with the problem if nobody was signed in or the user declined. */
     waitFor(kind: Interruption, problem: ApiProblem): Promise<void> {
       if (mark === null) return Promise.reject(problem)
       return new Promise((resolve, reject) => {
@@ -99,13 +104,13 @@ function createSessionGate() {
         this.raise(kind)
       })
     },
-    /** Asks for this instead of something lighter that was asked for before. */
+    /** Shows an interruption unless one of the same or higher priority is already shown. */
     raise(kind: Interruption): void {
       if (interruption === null || weights[kind] > weights[interruption]) show(kind)
     },
     /**
-     * What was asked for is done. By somebody else: nothing waiting may go on, and the page is theirs. In another tenant, as the person was
-     * taken out of this page's meanwhile: nothing may go on either, and the page stays to say so.
+     * Ends an interruption. After a sign-in as another user, nothing that waits may continue and the page reloads. After a sign-in to another
+     * workspace (the user was removed from this one), nothing may continue either, and the page stays to explain it.
      */
     goOn(next: SessionMark, token: string): void {
       if (mark !== null && mark.userId !== next.userId) {
@@ -123,7 +128,7 @@ function createSessionGate() {
       show(null)
       for (const call of going) call.resolve()
     },
-    /** The person would rather not prove who they are: what waited for it is refused, and the page stays as it is. */
+    /** The user declined to prove their identity: all waiting calls are rejected and the page stays. */
     decline(): void {
       const going = takeWaiting()
       show(null)
@@ -133,7 +138,7 @@ function createSessionGate() {
         call.reject(new ApiProblem({ status, code, detail, ...(requestId === null ? {} : { requestId }) }))
       }
     },
-    /** Leave the page as it was and load it anew, for whoever is signed in now. */
+    /** Rejects all waiting calls and loads the page again for the user who is now signed in. */
     startOver(): void {
       for (const call of takeWaiting()) call.reject(call.problem)
       window.location.assign('/')

@@ -1,22 +1,22 @@
-/** Who this page belongs to; a call must never go on as somebody else or in another tenant. */
+/** Owner of this page: user and tenant. A call must never continue as another user or in another tenant. */
 export type SessionMark = { userId: string; tenantId: string }
 
 const key = 'prospect-session-owner'
 const textOf = ({ userId, tenantId }: SessionMark) => `${userId}:${tenantId}`
 
 /**
- * Leaves word for the other tabs whose session this browser has: they share the cookie, and would go on with it under the name that
- * they show. Only a hint, which is looked into: what holds is what the server answers.
+ * Stores the owner of the browser's session for other tabs. They share the cookie and would otherwise send calls as a user they do not show. The
+ * stored value is only a hint; the server's response decides.
  */
 export function noteOwner(mark: SessionMark): void {
   try {
     localStorage.setItem(key, textOf(mark))
   } catch {
-    // Storage forbidden: a change is still refused by its token, as it always is.
+    // Storage is blocked. A change with a wrong owner is still rejected by its CSRF token.
   }
 }
 
-/** Whether a tab has left word of another person, or another tenant, than this one's. */
+/** True if another tab stored a different user or tenant. */
 export function isOwnerAnother(mark: SessionMark): boolean {
   try {
     const owner = localStorage.getItem(key)
@@ -27,8 +27,8 @@ export function isOwnerAnother(mark: SessionMark): boolean {
 }
 
 /**
- * Calls `look` when another tab has left word, and when this one is looked at or worked in again: it may have been asleep, and of two
- * windows side by side, both of which are seen, one may have signed in again as the same person, which changes no word.
+ * Calls `look` when another tab stores an owner, and when this tab becomes visible or focused. The tab may have been asleep; or a second visible
+ * window signed in again as the same user, which does not change the stored value.
  */
 export function watchOwner(look: () => void): () => void {
   const onStorage = (event: StorageEvent) => {

@@ -8,13 +8,13 @@ import type { SessionMark } from './session-owner.ts'
 
 export const sessionKey = getSessionOptions().queryKey
 
-/** Whose session it is, and in which tenant. */
+/** User and tenant of a session. */
 export const markOf = ({ user, tenant }: Session): SessionMark => ({ userId: user.id, tenantId: tenant.id })
 
 type AdoptionListener = (session: Session) => void
 const adoptionListeners = new Set<AdoptionListener>()
 
-/** Calls `listener` with each session that this page adopts, before the page uses it. For the whole life of the page. */
+/** Calls `listener` with each session that this page adopts, before the page uses it. There is no way to unsubscribe. */
 export function onSessionAdopted(listener: AdoptionListener): void {
   adoptionListeners.add(listener)
 }
@@ -26,7 +26,7 @@ function adoptSession(session: Session): Session {
   return session
 }
 
-/** After an answer that brought another cookie: the session it carried, or the one that is asked for now. */
+/** Adopt the new session after a response that set another cookie: from that response, or by reading it now. */
 export function takeSession(queryClient: QueryClient, session: Session): void {
   queryClient.setQueryData(sessionKey, adoptSession(session))
 }
@@ -35,8 +35,8 @@ export async function refreshSession(queryClient: QueryClient): Promise<void> {
 }
 
 /**
- * The session of this page. Fails with 401 `authentication_required` when there is none. One that is somebody else's by now, or of another
- * tenant, is not taken for the page's own: what is on screen is not of that one.
+ * The session of this page. Fails with 401 `authentication_required` if there is none. A session of another user or tenant is not adopted, as the
+ * screen shows data of the first one.
  */
 export const sessionQuery = queryOptions({
   queryKey: sessionKey,
@@ -51,17 +51,17 @@ export const sessionQuery = queryOptions({
   retry: false,
 })
 
-/** Only below the signed-in frame, where the session is already loaded. */
+/** Session of the signed-in user. Call it only below the signed-in frame, which has loaded the session. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }
 
-/** A hint for what to offer; the server decides again on every call. */
+/** True if the session has the permission. Use it to offer actions; the server checks again on every call. */
 export function useCan(permission: Permission): boolean {
   return useSession().permissions.includes(permission)
 }
 
-/** The same of one record: one that was merged, erased or is not active is read and no longer worked, whoever asks. */
+/** True if the user has the permission and the record is active. Merged, erased and inactive records are read-only. */
 export function useCanWork(permission: Permission, { status }: Pick<Business, 'status'>): boolean {
   return useCan(permission) && status === 'active'
 }

@@ -4,19 +4,19 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { type Connection, connectionNow, incompleteNow, noteAnswer, subscribe } from './connection.ts'
 import { ungatedFetch } from './gated-fetch.ts'
 
-/** Why some of this page does not open until it is loaded anew; null: it is whole. */
+/** Sentence why part of this page cannot be loaded until a reload, or null if it is complete. */
 export function useIncomplete(): string | null {
   return useSyncExternalStore(subscribe, incompleteNow)
 }
 
-/** How long it is left alone before it is asked again: doubled each time, so that everybody's pages do not hold down what comes up. */
+/** Pauses between polls during an outage. They double each time so that many open pages do not overload a service that restarts. */
 const FIRST_PAUSE_MS = 2_000
 const LONGEST_PAUSE_MS = 30_000
 
-/** A request without an answer by then went over a dead connection: the next one opens another. */
+/** Timeout of a poll: a request that takes longer uses a dead connection, and the next one opens a new connection. */
 const ANSWER_WITHIN_MS = 10_000
 
-/** Whether the service answers. The request needs no session, so it extends none. */
+/** Resolves to true if the service responds. The request needs no session and therefore does not extend one. */
 export function isAnswering(): Promise<boolean> {
   const signal = AbortSignal.timeout(ANSWER_WITHIN_MS)
   return getLiveness({ signal, fetch: ungatedFetch }).then(
@@ -25,36 +25,36 @@ export function isAnswering(): Promise<boolean> {
   )
 }
 
-/** Asks until the service answers: after growing pauses, and at once when the browser is online again. Returns a function that stops it. */
+/** Polls until the service responds: after growing pauses, and immediately when the browser comes back online. Returns a function that stops it. */
 export function askUntilAnswered(): () => void {
   let isOver = false
   let pauseMs = FIRST_PAUSE_MS
-  let timer = setTimeout(ask, pauseMs)
-  async function ask(): Promise<void> {
+  let timer = setTimeout(poll, pauseMs)
+  async function poll(): Promise<void> {
     const answers = await isAnswering()
     if (isOver) return
     if (answers) return noteAnswer()
     pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)
-    // Two questions may be in flight after an `online` event: keep one timer.
+    // An `online` event can start a second request while one is in flight; keep only one timer.
     clearTimeout(timer)
-    timer = setTimeout(ask, pauseMs)
+    timer = setTimeout(poll, pauseMs)
   }
-  const askAtOnce = () => void ask()
-  window.addEventListener('online', askAtOnce)
+  const pollNow = () => void poll()
+  window.addEventListener('online', pollNow)
   return () => {
     isOver = true
     clearTimeout(timer)
-    window.removeEventListener('online', askAtOnce)
+    window.removeEventListener('online', pollNow)
   }
 }
 
-/** Whether the service answers; while it does not, asks again and again, and refreshes the page once it does. */
+/** Current connection state. During an outage the hook polls the service, and refreshes all queries once it responds. */
 export function useConnection(): Connection {
   const connection = useSyncExternalStore(subscribe, connectionNow)
   const isLost = connection !== 'online'
   const queryClient = useQueryClient()
   useEffect(() => (isLost ? askUntilAnswered() : undefined), [isLost])
-  // Whoever noticed first that it is back, as a list that asks again and again does: what failed meanwhile is asked for anew.
+  // Any call can notice first that the service is back, for example a list that polls. Then refetch everything that failed meanwhile.
   const wasLost = useRef(false)
   useEffect(() => {
     if (wasLost.current && !isLost) void queryClient.invalidateQueries()

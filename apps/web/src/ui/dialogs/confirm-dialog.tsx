@@ -6,22 +6,22 @@ import { Dialog } from './dialog.tsx'
 
 type ConfirmDialogProps = {
   title: string
-  /** What will happen, what stays, whether it can be undone. */
+  /** Text that explains the effects and whether they can be undone. */
   children: ReactNode
-  /** A verb with its object: "Block contact". */
+  /** Verb with object: "Block contact". */
   confirmLabel: string
   tone?: 'normal' | 'danger'
   isBusy?: boolean
   isDisabled?: boolean
-  /** What the server refused; the dialog stays open with it. */
+  /** Error of the server, shown in the dialog, which stays open. */
   error?: unknown
   onConfirm: () => void
   onClose: () => void
-  /** The Cancel button, where it does more than close. */
+  /** Called by the Cancel button instead of `onClose`. */
   onCancel?: () => void
 }
 
-/** Asks before something that is not undone with a click. Ctrl/Cmd-Enter confirms, Esc leaves. */
+/** Confirmation before an action that cannot be undone with a click. Ctrl/Cmd+Enter confirms, Escape closes. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirmLabel, tone = 'normal', isBusy = false, isDisabled = false, error } = props
   const close = (): void => {
@@ -43,7 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </p>
         )}
         <Group justify="flex-end" gap="xs" mt="md">
-          {/* Where nothing is asked for: within the form, so that Ctrl-Enter confirms. */}
+          {/* Without a field, Cancel takes the focus: it lies within the form, so Ctrl+Enter confirms. */}
           <Button variant="default" onClick={props.onCancel ?? close} disabled={isBusy} data-autofocus>
             Cancel
           </Button>

@@ -22,8 +22,9 @@ type Slot = { show: (options: Options | null) => void; onClose: RefObject<() => 
 const SlotContext = createContext<Slot | null>(null)
 
 /**
- * The place where dialogs open: `<DialogSlot>{isOpen && <EditDialog />}</DialogSlot>`. It stays mounted and is open while its child renders a
- * dialog. On close the focus returns to the opener, unless another element has taken it. An Escape that is meant for an overlay above (`InertBackground`) does not close it.
+ * Slot in which dialogs open: `<DialogSlot>{isOpen && <EditDialog />}</DialogSlot>`. It stays mounted and is open while its child renders a dialog.
+ * On close the focus returns to the opener, unless another element has taken it. Escape in an overlay above (`InertBackground`) does not close the
+ * dialog.
  */
 export function DialogSlot({ children }: { children: ReactNode }) {
   const [shown, show] = useState<Options | null>(null)
@@ -31,7 +32,7 @@ export function DialogSlot({ children }: { children: ReactNode }) {
   const onClose = useRef<() => void>(() => undefined)
   const slot = useMemo(() => ({ show, onClose }), [])
   const isOpen = shown !== null
-  // Not Mantine's own return: it would also take the focus from what received it as the dialog closed.
+  // Mantine's own focus return is off: it would also take the focus from an element that received it while the dialog closed.
   const returnFocus = useFocusReturn({ opened: isOpen, shouldReturnFocus: false })
   useDidUpdate(() => {
     if (!isOpen && isFocusLost()) returnFocus()
@@ -51,7 +52,7 @@ export function DialogSlot({ children }: { children: ReactNode }) {
   )
 }
 
-/** Opens the slot around the caller as long as the caller is mounted. The caller renders `Modal.Overlay` and `Modal.Content`. */
+/** Keeps the surrounding slot open while the caller is mounted. The caller renders `Modal.Overlay` and `Modal.Content`. */
 export function useDialogSlot(onClose: () => void, options: Options = {}): void {
   const slot = useContext(SlotContext)
   if (slot === null) throw new Error('A dialog opens only inside a DialogSlot.')

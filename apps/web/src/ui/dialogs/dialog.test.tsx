@@ -80,7 +80,7 @@ function Covered() {
   )
 }
 
-test('opened from a menu, the focus returns to the button of the menu', async () => {
+test('a dialog opened from a menu returns the focus to the button of the menu', async () => {
   await renderInApp(<FromMenu />)
   await button('More').click()
   await page.getByRole('menuitem', { name: 'Details' }).click()
@@ -90,7 +90,7 @@ test('opened from a menu, the focus returns to the button of the menu', async ()
   await expect.element(button('More')).toHaveFocus()
 })
 
-test('opened from a menu by keyboard and closed by its own button, the focus returns to the button of the menu', async () => {
+test('a dialog opened from a menu by keyboard and closed by its button returns the focus to the button of the menu', async () => {
   await renderInApp(<FromMenu />)
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
@@ -108,11 +108,11 @@ test('when the opener is removed, the focus goes to the nearest section on the p
   await expect.element(page.getByRole('region', { name: 'Record' })).toHaveFocus()
 })
 
-test('a page overlay covers an open dialog: nothing under it is reachable, and the focus returns', async () => {
+test('an overlay makes an open dialog inert and returns the focus when it closes', async () => {
   await renderInApp(<Covered />)
   await button('Save').click()
   await expect.element(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
-  // Inert: the accessibility tree holds the overlay alone.
+  // The dialog is inert: the accessibility tree contains only the overlay.
   expect(button('Save').elements()[0]?.closest('[inert]') ?? null).not.toBeNull()
   await userEvent.keyboard('{Escape}')
   await expect.element(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible()
@@ -142,7 +142,7 @@ function Steps() {
   )
 }
 
-test('a dialog that follows another in its slot takes the focus, and returns it to the opener of the first', async () => {
+test('a dialog that replaces another in its slot takes the focus, and returns it to the opener of the first', async () => {
   await renderInApp(<Steps />)
   await button('Remove').click()
   await button('Yes').click()

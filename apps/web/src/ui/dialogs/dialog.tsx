@@ -6,11 +6,11 @@ type DialogProps = {
   title: ReactNode
   onClose: () => void
   children: ReactNode
-  /** Without it, the dialog is left through a button in its content. */
+  /** False if the dialog closes only through a button in its content. */
   withCloseButton?: boolean
 } & Pick<ModalProps, 'size' | 'closeOnClickOutside' | 'closeOnEscape'>
 
-/** Asks or shows something over the page, in a `DialogSlot`. */
+/** A dialog over the page. Render it in a `DialogSlot`. */
 export function Dialog({ title, onClose, children, withCloseButton = true, ...options }: DialogProps) {
   useDialogSlot(onClose, options)
   return (

@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx'
 
 type Props<Values extends Record<string, unknown>, Answer> = SaveFormOptions<Values, Answer> & {
   title: string
-  /** Verb and noun: 'Add entry'. */
+  /** Verb and noun, such as 'Add entry'. */
   submitLabel: string
   tone?: 'normal' | 'danger'
   size?: ButtonProps['size'] & ('sm' | 'md' | 'lg')
@@ -17,7 +17,7 @@ type Props<Values extends Record<string, unknown>, Answer> = SaveFormOptions<Val
   children: (save: SaveFormState<Values>) => ReactNode
 }
 
-/** A form in a dialog, which stays open until the server answers. Closing keeps the draft; Cancel discards it, with Undo. */
+/** A form in a dialog, which stays open until the server responds. Closing stores the draft; Cancel discards it, with Undo. */
 export function FormDialog<Values extends Record<string, unknown>, Answer>(props: Props<Values, Answer>) {
   const {
     title,
@@ -47,7 +47,7 @@ export function FormDialog<Values extends Record<string, unknown>, Answer>(props
         save={save}
         actions={
           <Group justify="flex-end" gap="xs" mt="md">
-            {/* Without a field, Cancel takes the focus, so that Ctrl-Enter works. */}
+            {/* Without a field, Cancel takes the focus, so that Ctrl+Enter works. */}
             <Button variant="default" onClick={cancel} disabled={isSaving} data-autofocus>
               Cancel
             </Button>

@@ -3,7 +3,10 @@ import { lazyPart } from '../lazy/lazy-part.tsx'
 
 const DialogSlot = lazyPart('dialog-slot', () => import('./dialog-slot.tsx').then((module) => module.DialogSlot))
 
-/** A `DialogSlot` for the first load of the app, which holds no dialog: its file loads when its first dialog opens, or with `prefetch`. */
+/**
+ * A `DialogSlot` for code in the initial bundle, which contains no dialog. The file of `DialogSlot` loads when the first dialog opens, or through
+ * `prefetch`.
+ */
 export function LazyDialogSlot({ children }: { children: ReactNode }) {
   const isOpen = Boolean(children)
   const [wasOpened, setWasOpened] = useState(isOpen)

@@ -53,7 +53,7 @@ const open = async () => {
 }
 const confirm = () => page.getByRole('button', { name: 'Remove entry' }).click()
 
-test('a blank reason is refused beside the field, which takes the focus; nothing is sent', async () => {
+test('a blank reason is rejected beside the field, which gets the focus; nothing is sent', async () => {
   const { sent } = fakeApi()
   await renderInApp(<Harness />)
   await open()
@@ -67,7 +67,7 @@ test('a blank reason is refused beside the field, which takes the focus; nothing
   await expect.element(reason).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('Ctrl+Enter sends the reason; the answer goes to the caller and the draft is gone', async () => {
+test('Ctrl+Enter sends the reason; the caller gets the response and the draft is deleted', async () => {
   const { sentTo } = fakeApi({ [removal]: json({ done: true }) })
   const sent = vi.fn()
   await renderInApp(<Harness sent={sent} />)
@@ -81,7 +81,7 @@ test('Ctrl+Enter sends the reason; the answer goes to the caller and the draft i
   await expect.element(page.getByRole('button', { name: 'Remove…' })).toHaveFocus()
 })
 
-test('Escape keeps the text as a draft, and the dialog restores it', async () => {
+test('Escape stores the text as a draft, and the dialog restores it', async () => {
   await renderInApp(<Harness />)
   await open()
   await userEvent.type(reason, 'Half a rea')
@@ -104,7 +104,7 @@ test('Cancel discards the text, and Undo opens the dialog with it', async () => 
   await expect.element(reason).toHaveValue('Half a reason')
 })
 
-test('a refusal stays in the dialog with the text; the field error stands beside the field', async () => {
+test('an error stays in the dialog with the text; a field error appears beside its field', async () => {
   const errors = [{ path: 'reason', code: 'too_long', message: 'The reason is too long.' }]
   fakeApi({
     [removal]: [
@@ -150,7 +150,7 @@ test('a retry of a change that others can undo carries a new key', async () => {
   expect(keys[0]).not.toBe(keys[1])
 })
 
-test('while it is sent nothing can be typed and Escape does not close it', async () => {
+test('while the request is pending the field is read-only and Escape does not close the dialog', async () => {
   const { answer, send } = heldAnswer()
   fakeApi({ [removal]: answer })
   await renderInApp(<Harness />)
@@ -164,7 +164,7 @@ test('while it is sent nothing can be typed and Escape does not close it', async
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('a refusal that arrives after the person left is shown as a notification', async () => {
+test('an error that arrives after the user left appears as a notification', async () => {
   const { answer, send } = heldAnswer()
   fakeApi({ [removal]: answer })
   const { show } = await renderInApp(<Harness />)

@@ -7,22 +7,22 @@ type Props<Answer> = {
   title: string
   confirmLabel: string
   tone?: 'normal' | 'danger'
-  /** What happens and what stays. */
+  /** Text that explains what changes and what does not. */
   children: ReactNode
   description: string
-  /** The error of a blank reason. */
+  /** Error message for a blank reason. */
   missing: string
-  /** Others can undo it: a retry does it again instead of returning the stored answer. */
+  /** True if other users can undo the change: a retry then repeats the change instead of returning the stored response. */
   isUndoable?: boolean
   send: (reason: string, idempotencyKey: string) => Promise<Answer>
-  /** `isMounted` is false when the person left the page meanwhile. */
+  /** Called after success. `isMounted` is false if the user has left the page. */
   sent: (answer: Answer, reason: string, isMounted: boolean) => void
   close: () => void
   /** Opens the dialog again after Undo. */
   reopen: () => void
 }
 
-/** Asks for a reason before an action, and waits for the answer of the server. With more fields, use `FormDialog` and `ReasonField`. */
+/** Dialog that requires a reason before an action, and stays open until the server responds. For more fields, use `FormDialog` and `ReasonField`. */
 export function ReasonDialog<Answer>(props: Props<Answer>) {
   const { draftName, title, confirmLabel, tone = 'normal', children, description, missing, send, sent } = props
   return (

@@ -6,7 +6,7 @@ import { inputLimits } from '../forms/input-limits.ts'
 type Props<Values extends { reason: string }> = {
   form: UseFormReturnType<Values>
   restored: { savedAt: string } | null
-  /** A phrase, without its full stop. */
+  /** A phrase without a full stop. */
   description: string
 } & Omit<TextareaProps, 'form' | 'description'>
 
@@ -37,6 +37,6 @@ export function ReasonField<Values extends { reason: string }>({
   )
 }
 
-/** The error of a blank reason. */
+/** Field error for a blank reason. */
 export const missingReason = ({ reason }: { reason: string }, message: string): { reason?: string } =>
   reason.trim() === '' ? { reason: message } : {}

@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core'
 import { DatePicker, TimePicker } from '@mantine/dates'
-// A file of its own: the styles of the app are one sheet, which loads first.
+// A separate module, because the styles of the initial bundle are one sheet.
 import styles from '@mantine/dates/styles.layer.css?url'
 import { ButtonProxy, type Floating, useIsDrawn } from '../layout/floating.tsx'
 import { loadStyleSheet } from '../lazy/load-style-sheet.ts'
@@ -9,18 +9,18 @@ import classes from './calendar-panel.module.css'
 
 type Props = Floating & {
   of: TypedKind
-  /** 2026-11-27, 2026-11-27 14:30, or nothing. */
+  /** '2026-11-27', '2026-11-27 14:30', or ''. */
   value: string
   pick: (text: string) => void
   today: string
 }
 
-/** The time of a day that was picked where one is needed. */
+/** Default time for a picked day where a time is required. */
 const NOON = '12:00'
 
 export const loadStyles = () => loadStyleSheet(styles)
 
-/** A calendar, and a time below it where the field has one. Loaded on its first use. */
+/** A calendar, with a time below it if the field has one. Loaded on first use. */
 export function CalendarPanel({ of, value, pick, today, id, button, isOpen, setOpen }: Props) {
   const isDrawn = useIsDrawn()
   const [day = '', time = ''] = value.split(' ')
@@ -33,7 +33,7 @@ export function CalendarPanel({ of, value, pick, today, id, button, isOpen, setO
       position="bottom-end"
       trapFocus
       returnFocus
-      // Inside a dialog or another popover, a portal would lie outside of what holds the focus.
+      // Inside a dialog or popover, a portal would be outside its focus trap.
       withinPortal={false}
       floatingStrategy="fixed"
     >

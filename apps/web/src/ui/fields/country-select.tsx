@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { countryOptions, findCountries } from '../text/countries.ts'
 import { Select } from './select.tsx'
 
-/** The countries by which the API reads phone numbers in local form. They change with its version alone. */
+/** The countries whose local phone formats the API reads. The list changes only with a release. */
 const phoneCountriesQuery = queryOptions({
   ...listPhoneCountriesOptions(),
   staleTime: Number.POSITIVE_INFINITY,
@@ -13,7 +13,7 @@ const phoneCountriesQuery = queryOptions({
 
 type Props = Omit<SelectProps, 'data' | 'value' | 'searchable' | 'filter' | 'allowDeselect'> & { value: string | null }
 
-/** One of all countries, found by name, code or calling code. */
+/** Select of all countries, searchable by name, code or calling code. */
 export function CountrySelect({ value, ...props }: Props) {
   const { data: known, isError } = useQuery(phoneCountriesQuery)
   const data = useMemo(() => countryOptions(known?.countries ?? [], value), [known, value])

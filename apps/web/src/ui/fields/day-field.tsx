@@ -4,17 +4,17 @@ import { TypedTime } from './typed-time.tsx'
 
 type Props = {
   label: string
-  /** 2026-11-21, or nothing. */
+  /** '2026-11-21', or undefined. */
   value: string | undefined
-  /** Of the last day of several: the first, before which it cannot be. */
+  /** For the last day of an interval: its first day, which is the minimum. */
   first?: string | undefined
   onChange: (day: string | undefined) => void
 }
 
-/** A day of a filter. While a person types, the filter waits for a complete date, Enter, or the end of the field. */
+/** A day of a filter. While the user types, the filter changes only on a complete date, on Enter or on blur. */
 export function DayField({ label, value = '', first, onChange }: Props) {
   const [text, setText] = useState(value)
-  // The filter changed elsewhere: cleared, or by another address.
+  // Follow changes of the filter from outside: cleared, or set by a new address.
   useEffect(() => setText(value), [value])
   const isReversed = value !== '' && first !== undefined && value < first
   const apply = (next: string) => {

@@ -3,18 +3,18 @@ import { useEffect, useRef } from 'react'
 import { useListOpen } from '../layout/use-list-open.ts'
 import { Name } from '../text/name.tsx'
 
-/** Between what is pasted: commas, the cells and the lines of a table. */
+/** Separators in pasted text: commas, and the tabs and line breaks of a table. */
 const splitChars = [',', '\t', '\n', '\r']
 
-/** Several short texts in one field; what was taken shows the characters that it hides, as everywhere else. */
+/** Input of several short texts. Accepted tags show invisible characters, as all text in the app does. */
 export function NameTagsInput(props: TagsInputProps) {
   const list = useListOpen()
   const input = useRef<HTMLInputElement>(null)
-  // Without the focus the field takes what no Enter has ended yet. A page that is left takes the focus from nobody.
+  // On blur the field accepts text that was not ended with Enter. Leaving the page does not blur, so do it here.
   useEffect(() => {
-    const takeTyped = () => input.current?.blur()
-    addEventListener('pagehide', takeTyped)
-    return () => removeEventListener('pagehide', takeTyped)
+    const acceptTyped = () => input.current?.blur()
+    addEventListener('pagehide', acceptTyped)
+    return () => removeEventListener('pagehide', acceptTyped)
   }, [])
   return (
     <TagsInput

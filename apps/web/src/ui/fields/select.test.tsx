@@ -24,7 +24,7 @@ function Form({ onSubmit, isSearchable = false }: { onSubmit: () => void; isSear
 const field = page.getByRole('combobox', { name: 'Colour' })
 const options = page.getByRole('listbox', { name: 'Colour' })
 
-test('the focus alone opens nothing; Enter opens the list and chooses, and sends no form', async () => {
+test('focus alone does not open the list; Enter opens it and selects, and does not submit the form', async () => {
   const onSubmit = vi.fn()
   await renderInApp(<Form onSubmit={onSubmit} />)
   await userEvent.tab()
@@ -37,7 +37,7 @@ test('the focus alone opens nothing; Enter opens the list and chooses, and sends
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('Enter on what is chosen keeps it; the button clears it and returns the focus', async () => {
+test('Enter on the selected option keeps it; the clear button clears it and returns the focus', async () => {
   await renderInApp(<Form onSubmit={() => {}} />)
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
@@ -49,7 +49,7 @@ test('Enter on what is chosen keeps it; the button clears it and returns the foc
   await expect.element(field).toHaveFocus()
 })
 
-test('one letter opens the list and narrows it, and Enter takes the first match', async () => {
+test('one letter opens and filters the list, and Enter selects the first match', async () => {
   const onSubmit = vi.fn()
   await renderInApp(<Form onSubmit={onSubmit} isSearchable />)
   await userEvent.tab()
@@ -60,7 +60,7 @@ test('one letter opens the list and narrows it, and Enter takes the first match'
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('Ctrl+Enter closes the list and leaves the choice', async () => {
+test('Ctrl+Enter closes the list and keeps the value', async () => {
   await renderInApp(<Form onSubmit={() => {}} />)
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')

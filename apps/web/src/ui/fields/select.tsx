@@ -4,21 +4,21 @@ import { isModEnter } from '../forms/submit-on-mod-enter.ts'
 import { useListOpen } from '../layout/use-list-open.ts'
 
 /**
- * One of several, as safe by keyboard as by mouse: passing through opens nothing over the fields below, Enter on what is chosen does not
- * take it away, Enter opens the list and chooses from it but sends no form, and what may be left blank has a button to clear it.
+ * Select that is as safe by keyboard as by mouse: focus alone does not open it, Enter opens the list and selects but never submits the form, Enter on
+ * the selected option keeps it, and an optional value has a clear button.
  */
 export function Select<Value extends string>({
   clearButtonProps,
   leavesOnChoice = false,
   ...props
 }: Omit<SelectProps<Value>, 'allowDeselect'> & {
-  /** The choice takes effect at once: blur the field, so that the keys of the page work again. */
+  /** The selection takes effect immediately: blur the field, so that shortcuts of the page work again. */
   leavesOnChoice?: boolean
 }) {
   const { label, searchable = false } = props
   const input = useRef<HTMLInputElement>(null)
-  const leave = () => input.current?.blur()
-  const stay = () => input.current?.focus()
+  const blurInput = () => input.current?.blur()
+  const focusInput = () => input.current?.focus()
   const list = useListOpen()
   return (
     <MantineSelect
@@ -26,7 +26,7 @@ export function Select<Value extends string>({
       allowDeselect={false}
       openOnFocus={false}
       {...list}
-      // Enter takes the first that fits what was typed.
+      // Enter selects the first option that matches the typed text.
       selectFirstOptionOnChange={searchable}
       onKeyDownCapture={openOrChoose}
       clearButtonProps={{
@@ -34,16 +34,16 @@ export function Select<Value extends string>({
         'aria-label': `Clear “${props['aria-label'] ?? String(label)}”`,
         size: '24px',
         tabIndex: 0,
-        onClick: leavesOnChoice ? leave : stay,
+        onClick: leavesOnChoice ? blurInput : focusInput,
         ...clearButtonProps,
       }}
-      {...(leavesOnChoice && { onOptionSubmit: leave })}
+      {...(leavesOnChoice && { onOptionSubmit: blurInput })}
       {...props}
     />
   )
 }
 
-/** Enter opens a closed searchable list, as it opens any other list, chooses the highlighted option of an open list, and sends no form. */
+/** Handles Enter: opens a closed searchable list, as in any other list; selects the highlighted option of an open list; never submits the form. */
 function openOrChoose(event: KeyboardEvent<HTMLInputElement>): void {
   const { currentTarget: input, nativeEvent } = event
   if (event.key !== 'Enter' || isModEnter(event) || nativeEvent.isComposing) return
@@ -54,7 +54,8 @@ function openOrChoose(event: KeyboardEvent<HTMLInputElement>): void {
     input.click()
     return
   }
-  // Mantine loses the highlighted option when the first letter opens the list: it still shows it and would choose nothing.
+  // Mantine loses track of the highlighted option when the first letter opens the list: the option is shown as highlighted but Enter would select
+  // nothing.
   event.stopPropagation()
   const list = document.getElementById(input.getAttribute('aria-controls') ?? '')
   list?.querySelector<HTMLElement>('[data-combobox-selected]')?.click()

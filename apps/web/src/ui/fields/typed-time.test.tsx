@@ -7,7 +7,7 @@ import type { TypedKind } from '../text/typed-day.ts'
 import { DayField } from './day-field.tsx'
 import { TypedTime } from './typed-time.tsx'
 
-// A Thursday; the clock alone is fixed, so that timers run.
+// A Thursday. Only the date is faked, so timers run.
 vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T10:00:00Z') })
 afterEach(() => document.documentElement.setAttribute('data-mantine-color-scheme', 'light'))
 
@@ -39,7 +39,7 @@ const field = page.getByRole('textbox', { name: 'When' })
 const open = page.getByRole('button', { name: 'Calendar for “When”' })
 const calendar = page.getByRole('dialog', { name: 'Calendar for “When”' })
 
-test('words become the date when the field is left, and the form already has it before', async () => {
+test('typed words become the date on blur, and the form has the date before that', async () => {
   const onSend = vi.fn()
   await renderInApp(<Form of="day" onSend={onSend} />)
   await field.fill('27 Nov')
@@ -50,7 +50,7 @@ test('words become the date when the field is left, and the form already has it 
   await expect.element(field).toHaveValue('2026-11-27')
 })
 
-test('text that cannot be read stays, with the error beside the field', async () => {
+test('unreadable text stays, with the error beside the field', async () => {
   await renderInApp(<Form of="day" />)
   await field.fill('30/02/2026')
   await userEvent.tab()
@@ -63,7 +63,7 @@ test('text that cannot be read stays, with the error beside the field', async ()
   await expect.element(field).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a day is picked by keyboard, and the focus returns to the button', async () => {
+test('picking a day by keyboard returns the focus to the button', async () => {
   await renderInApp(<Form of="day" start="2026-11-24" />)
   await userEvent.tab()
   await userEvent.tab()
@@ -90,7 +90,7 @@ test('Escape closes the calendar and keeps the value', async () => {
   await expect.element(field).toHaveValue('2026-11-24')
 })
 
-test('a time is picked beside its day', async () => {
+test('a time is picked together with its day', async () => {
   await renderInApp(<Form of="time" start="2026-11-24 09:30" />)
   await open.click()
   await calendar.getByRole('button', { name: '27 November 2026' }).click()
@@ -99,7 +99,7 @@ test('a time is picked beside its day', async () => {
   await expect.element(field).toHaveValue('2026-11-27 14:30')
 })
 
-test('a filter changes at the end of the typed date, not at each digit', async () => {
+test('a filter changes when the typed date is complete, not on each digit', async () => {
   const onChange = vi.fn()
   await renderInApp(<DayField label="From" value={undefined} onChange={onChange} />)
   await page.getByRole('textbox', { name: 'From' }).click()
@@ -116,14 +116,14 @@ test.each(['light', 'dark'])(
   'the open calendar and an error have no accessibility fault in the %s theme',
   async (scheme) => {
     await renderInApp(<Form of="dayOrTime" start="soon" />)
-    // The provider sets its own scheme as it mounts.
+    // The provider sets its own colour scheme when it mounts.
     document.documentElement.setAttribute('data-mantine-color-scheme', scheme)
     await field.click()
     await open.click()
     await expect.element(calendar.getByRole('button', { name: '26 November 2026' })).toBeVisible()
     const { violations } = await axe.run(document.body, {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-      // Of the page around the component.
+      // Rules about the page around the component do not apply.
       rules: { 'html-has-lang': { enabled: false }, 'document-title': { enabled: false } },
     })
     expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])

@@ -22,13 +22,16 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   of: TypedKind
   label: string
   value?: string
-  /** 2026-11-27 or 2026-11-27 14:30 where the text can be read, otherwise the text itself. `typed`: as it was typed; absent: picked. */
+  /**
+   * `text` is '2026-11-27' or '2026-11-27 14:30' if the input could be read, otherwise the input itself. `typed` is the raw input; undefined if the
+   * value was picked.
+   */
   onChange: (text: string, typed?: string) => void
 }
 
 /**
- * A day, or a time on one: typed in the words of `text/typed-day.ts`, or picked in a calendar. While the person types, the field shows the
- * typed text, and its form already holds the value that was read. Text that cannot be read stays in the field, with the error beside it.
+ * Input of a day, or of a day and time: typed in the forms that `text/typed-day.ts` reads, or picked in a calendar. While the user types, the field
+ * shows the typed text, and the form already has the parsed value. Unreadable text stays in the field, with the error beside it.
  */
 export function TypedTime({ of, label, value = '', onChange, error, onFocus, onBlur, readOnly, ...props }: Props) {
   const { tenant } = useSession()
@@ -48,7 +51,7 @@ export function TypedTime({ of, label, value = '', onChange, error, onFocus, onB
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         {...props}
         readOnly={readOnly}
-        // Another value than the typed one was set meanwhile: by a preset, an undo or the server.
+        // If the value no longer matches the typed text, it was set from outside: by a preset, an undo or the server.
         value={typed !== null && read(typed) === value ? typed : value}
         error={error ?? (isLeft && isUnread ? wordsAgainst[of](value) : null)}
         onFocus={(event: FocusEvent<HTMLInputElement>) => {

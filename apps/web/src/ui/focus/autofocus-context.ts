@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Whether a form that opens now takes the focus; asked once by each. Where nobody says so, it was asked for. */
+/** Returns whether a form that opens now takes the focus; each form calls it once. The default is true. */
 export const AutofocusContext = createContext<() => boolean>(() => true)

@@ -1,8 +1,8 @@
 import { type ComponentPropsWithRef, useState } from 'react'
 
 /**
- * The element of every button. One that is disabled while it has the focus, as all are that wait for the server, keeps it and does
- * nothing: a browser takes the focus from a disabled button to the page, and a person with a keyboard would begin there again.
+ * Button that is used everywhere. If it becomes disabled while it has the focus, as buttons do during a request, it keeps the focus and ignores
+ * clicks. A natively disabled button would lose the focus to the page, and a keyboard user would start at the top.
  */
 export function FocusKeepingButton(given: ComponentPropsWithRef<'button'>) {
   const { disabled = false, type, onClick, onFocus, onBlur, ...props } = given
@@ -10,7 +10,7 @@ export function FocusKeepingButton(given: ComponentPropsWithRef<'button'>) {
   return (
     <button
       {...props}
-      // The library hands in `undefined`, with which a browser would send the form.
+      // Mantine passes `undefined`, which a browser treats as `submit`.
       type={type ?? 'button'}
       disabled={disabled && !hasFocus}
       aria-disabled={disabled || props['aria-disabled']}
@@ -23,7 +23,7 @@ export function FocusKeepingButton(given: ComponentPropsWithRef<'button'>) {
         onBlur?.(event)
       }}
       onClick={(event) => {
-        // Of a form's button this also holds back what Enter in one of its fields would send.
+        // For a submit button, this also prevents submission by Enter in a field.
         if (disabled) event.preventDefault()
         else onClick?.(event)
       }}

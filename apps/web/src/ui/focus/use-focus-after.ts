@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { isFocusLost } from './lost-focus.ts'
 
-/** When something goes that had the focus, and leaves it on nothing, this element has it: what the other was about, or where it stood. */
+/**
+ * Focuses `next` when an element that had the focus was removed and nothing else has it. `next` is the subject or the place of the removed element.
+ */
 export function useFocusAfter(isThere: boolean, next: RefObject<HTMLElement | null>): void {
   const wasThere = useRef(isThere)
   useEffect(() => {

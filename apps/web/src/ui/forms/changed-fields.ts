@@ -1,4 +1,4 @@
-/** The fields of `values` that differ from `base`. A draft holds only these: restored, it leaves the fields alone that others changed since. */
+/** The fields of `values` that differ from `base`. A draft stores only these, so restoring it does not overwrite fields that others have changed. */
 export function changedFields<Fields extends object>(base: Fields, values: Partial<Fields>): Partial<Fields> {
   const changed: Partial<Fields> = {}
   for (const field in values) if (!isSame(values[field], base[field])) changed[field] = values[field]

@@ -1,13 +1,13 @@
-/** Reading the fields of a stored draft: it may come from another version of the form. */
+/** Reading of stored drafts, which an older version of the form may have written. */
 
-/** By field: whether a stored value fits it. Needed where the initial value does not show all types: unions, null, lists of objects. */
+/** Type guards by field. Needed where the initial value does not reveal the type: unions, null, lists of objects. */
 export type FieldGuards<Values> = { [Field in keyof Values]?: (stored: unknown) => stored is Values[Field] }
 
 export function oneOf<const Option>(options: readonly Option[]): (stored: unknown) => stored is Option {
   return (stored): stored is Option => options.some((option) => option === stored)
 }
 
-/** The stored fields that fit: by their guard, or of the same type as in `initial`. Null when nothing was stored. */
+/** The stored fields that are valid: they pass their guard, or have the same type as in `initial`. Null if nothing was stored. */
 export function draftFields<Values extends object>(
   stored: unknown,
   initial: Values,

@@ -1,8 +1,8 @@
 import { DateTime } from '../text/date-time.tsx'
 
 /**
- * In the description of a field whose text comes from an unsaved draft, so that it is read out with the field: a notice that stands there
- * from the start is read to nobody. `draft` is what `useDraft` restored.
+ * Hint that a field's text comes from an unsaved draft. It is part of the field's description, because screen readers do not announce a notice that
+ * exists when the form opens. `draft` comes from `useDraft`.
  */
 export function DraftHint({ draft }: { draft: { savedAt: string } | null }) {
   if (draft === null) return null

@@ -9,7 +9,7 @@ import {
   putDraftBack,
 } from './draft-storage.ts'
 
-/** As in a browser its keys are those of what lies there, and not its methods. */
+/** As in a browser, `Object.keys` returns the stored keys and not the methods. */
 function fakeStorage(): Storage {
   const storage: Record<string, unknown> = {}
   const methods = {
@@ -39,7 +39,7 @@ const keep = (key: string, isForTabOnly: boolean) =>
   )
 const left = () => Object.keys(sessionStorage)
 
-test('a sign-out takes what is sensitive out of the tab, and leaves what else was typed in it', () => {
+test('signing out deletes sensitive drafts from the tab and keeps the others', () => {
   keep(note('u1'), true)
   keep(form('u1'), false)
   sessionStorage.setItem('another', 'x')
@@ -47,7 +47,7 @@ test('a sign-out takes what is sensitive out of the tab, and leaves what else wa
   expect(left()).toEqual([form('u1'), 'another'])
 })
 
-test('whoever is signed in keeps their own, and what is sensitive of others goes', () => {
+test('drafts of the signed-in user stay, and sensitive ones of others are deleted', () => {
   for (const user of ['u1', 'u2']) {
     keep(note(user), true)
     keep(form(user), false)
@@ -56,7 +56,7 @@ test('whoever is signed in keeps their own, and what is sensitive of others goes
   expect(left()).toEqual([form('u1'), note('u2'), form('u2')])
 })
 
-test('a draft that does not say that it is not sensitive goes too', () => {
+test('deletes drafts that are not marked as not sensitive', () => {
   sessionStorage.setItem(note('u1'), JSON.stringify({ savedAt: '', value: { text: 'x', sensitive: true } }))
   sessionStorage.setItem(form('u1'), 'cut off')
   forgetSensitiveDrafts()

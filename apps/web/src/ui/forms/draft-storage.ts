@@ -1,21 +1,21 @@
-/** Where drafts lie in this browser, and what is not left there. See use-draft.ts. */
+/** Storage of drafts in this browser, and removal of sensitive ones. See use-draft.ts. */
 
 const prefix = 'prospect-draft:'
 
-/** Where an unsaved text lies: never the same for two people, or for one person in two tenants. */
+/** Storage key of a draft. It differs per user, and per tenant of one user. */
 export function draftKey(userId: string, tenantId: string, name: string): string {
   return `${prefix}${userId}:${tenantId}:${name}`
 }
 
-/** A draft as it lies there. `isForTabOnly`: it is sensitive, and lies in the tab alone. */
+/** Stored form of a draft. `isForTabOnly` marks a sensitive draft, which is stored in the tab only. */
 export const draftText = (kept: object, isForTabOnly: boolean): string => JSON.stringify({ ...kept, isForTabOnly })
 
-/** At sign-out: what is sensitive does not wait in the tab for whoever comes next. All else waits for the person, each tab with its own. */
+/** Called at sign-out: deletes sensitive drafts, so that the next user of the browser cannot read them. Other drafts stay for their author. */
 export function forgetSensitiveDrafts(): void {
   forgetSensitive(() => true)
 }
 
-/** Nor in a tab that was left without signing out, once somebody else is signed in. */
+/** Called after sign-in: deletes sensitive drafts of other users from a tab that was left without signing out. */
 export function forgetSensitiveDraftsOfOthers(userId: string): void {
   forgetSensitive((key) => !key.startsWith(`${prefix}${userId}:`))
 }
@@ -26,7 +26,7 @@ function forgetSensitive(isMeant: (key: string) => boolean): void {
   }
 }
 
-/** Only what says that it is not sensitive: a version before did not say it, and what cannot be read may be anything. */
+/** True only for a draft that is marked as not sensitive. Older versions wrote no mark, and unreadable content may be sensitive. */
 function mayStay(text: string | null): boolean {
   try {
     return JSON.parse(text ?? 'null')?.isForTabOnly === false
@@ -35,7 +35,7 @@ function mayStay(text: string | null): boolean {
   }
 }
 
-/** Ids of records that were erased while this page is open. */
+/** Ids of records that were erased while this page was open. */
 const erased = new Set<string>()
 
 /** Removes the drafts of an erased record from this browser and refuses new ones. */
@@ -46,7 +46,7 @@ export function forgetDraftsOf(businessId: string): void {
       if (key.startsWith(prefix) && key.includes(businessId)) storage.removeItem(key)
 }
 
-/** Storage that is full or forbidden: the text is still in the form, it only does not survive a reload. */
+/** Stores a draft; returns false if storage is full or blocked. The text is still in the form then, but does not survive a reload. */
 export function putDraft(storage: Storage, key: string, text: string): boolean {
   for (const businessId of erased) if (key.includes(businessId)) return false
   try {
@@ -57,7 +57,7 @@ export function putDraft(storage: Storage, key: string, text: string): boolean {
   }
 }
 
-/** Restores a discarded draft to both storages. A newer text there stays. */
+/** Restores a discarded draft to both storages. A newer text there is kept. */
 export function putDraftBack(
   key: string,
   { inTab, inBrowser }: { inTab: string | null; inBrowser: string | null },

@@ -11,7 +11,7 @@ const refusal = (...errors: [path: string, message: string][]) =>
   })
 const hasField = (path: string) => ['reason', 'participants'].includes(path)
 
-test('a message stands at its field, all of one field together, and what is wrong within a list at the list', () => {
+test('messages are grouped by field, and errors inside a list belong to the list', () => {
   const problem = refusal(
     ['reason', 'Too short.'],
     ['reason', 'No full stop.'],
@@ -24,7 +24,7 @@ test('a message stands at its field, all of one field together, and what is wron
   })
 })
 
-test('what has no field here is called by its name in words, never by its path', () => {
+test('an error about a field that the form lacks uses its name in words, never its path', () => {
   const problem = refusal(['registrationNumber', 'Not one.'], ['emails.0.value', 'Too long.'], ['', 'Not both.'])
   expect(formErrors(problem, hasField)).toEqual({
     fields: {},
@@ -32,11 +32,11 @@ test('what has no field here is called by its name in words, never by its path',
   })
 })
 
-test('a form may name what is its own', () => {
+test('a form can name its own paths', () => {
   const lines = (path: string) => `Line ${Number(path.split('.')[1]) + 1}`
   expect(formErrors(refusal(['lines.4', 'Too long.']), hasField, lines).general).toEqual(['Line 5: Too long.'])
 })
 
-test('a refusal of the whole says what the server said', () => {
+test('an error without fields shows the message of the server', () => {
   expect(formErrors(refusal(), hasField)).toEqual({ fields: {}, general: ['The request is not valid.'] })
 })

@@ -8,7 +8,7 @@ const openApi = JSON.parse(readFileSync('apps/api/src/http/openapi.json', 'utf8'
 
 const draft = 'patch /scoring/rule-sets/{ruleSetId}/versions/{version}'
 
-/** Every place of the interface that takes what a limit bounds: a field of a body, or a parameter of the query after `?`. */
+/** Each place of the API that a limit applies to: a field of a body, or after `?` a query parameter. */
 const places: Record<Limit, string[]> = {
   reason: [
     'post /suppressions reason',
@@ -51,7 +51,7 @@ const places: Record<Limit, string[]> = {
   ruleSetName: ['post /scoring/rule-sets name', 'patch /scoring/rule-sets/{ruleSetId} name'],
   ruleSetDescription: ['post /scoring/rule-sets description', 'patch /scoring/rule-sets/{ruleSetId} description'],
   scoringGroupCount: [`${draft} content.groups`],
-  // Of all groups together, which no schema says: of each, too.
+  // The limit applies to all groups together, which the schema cannot express; the schema limits each group.
   scoringRuleCount: [`${draft} content.groups.items.rules`],
   scoringGateCount: [`${draft} content.gates`],
   scoringBandCount: [`${draft} content.bands`],
@@ -93,7 +93,7 @@ function schemaAt(place: string): Schema | undefined {
   return field.split('.').reduce<Schema | undefined>((schema, name) => childOf(resolved(schema), name), body)
 }
 
-/** A property, the items of a list, or of several forms that which is a list. */
+/** Schema of a property, of a list's `items`, or of the `list` among alternatives. */
 function childOf(schema: Schema | undefined, name: string): Schema | undefined {
   if (name === 'items') return resolved(schema?.items)
   if (name === 'list') return schema?.anyOf?.find(({ items }) => items !== undefined)

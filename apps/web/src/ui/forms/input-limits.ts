@@ -1,7 +1,7 @@
-/** What the API takes, in characters unless the name says otherwise. A test holds each against the API's own document. */
+/** Input limits of the API, in characters unless the name says otherwise. A test compares each with the API's own document. */
 export const inputLimits = {
   reason: 1_000,
-  /** of a search for prospects or pairs */
+  /** For the search of prospects and of pairs. */
   search: 200,
   suppressionSearch: 320,
   suppressedValue: 320,

@@ -1,15 +1,15 @@
 import type { KeyboardEvent } from 'react'
 
-/** Fields in Tab order and the button that sends the form, without the buttons between fields. */
+/** Selector of the fields in Tab order and the submit button. Buttons between fields are excluded. */
 const stops = 'input:not([type="hidden"], [tabindex="-1"]), textarea, button[type="submit"]'
 
 /**
- * Enter in a one-line field moves to the next field of the form, and from the last one to the button that sends it. Prevents the implicit
- * submission of a half-filled form. Skips events whose default is already prevented: the field used Enter itself, for its list.
+ * Enter in a one-line field moves the focus to the next field, and from the last one to the submit button, so that a half-filled form is not
+ * submitted. Events that the field has already handled, for its list, are skipped.
  */
 export function moveOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
   const { target, currentTarget, nativeEvent } = event
-  // The Enter that ends a composition. Safari reports it only as key code 229.
+  // Enter that confirms an input method's composition. Safari reports it only as key code 229.
   const isComposing = nativeEvent.isComposing || event.keyCode === 229
   if (event.key !== 'Enter' || event.defaultPrevented || isComposing || !(target instanceof HTMLInputElement)) return
   event.preventDefault()

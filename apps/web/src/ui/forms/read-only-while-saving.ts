@@ -3,8 +3,8 @@ import type { UseFormReturnType } from '@mantine/form'
 const ignore = (): void => {}
 
 /**
- * The form for its inputs to be drawn from. While it `isHeld`, on its way to the server, none of them takes anything: what was typed
- * meanwhile would not be sent with it, and would be gone when the form is.
+ * The form with read-only inputs while it is being saved (`isHeld`). Text typed meanwhile would not be part of the request, and would be lost when
+ * the form closes.
  */
 export function readOnlyWhileSaving<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,

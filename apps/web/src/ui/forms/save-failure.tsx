@@ -3,8 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { isUnanswered, sentenceOf } from '../api/api-problem.ts'
 
-/** Why a form was not saved, or that this is not known. */
-/** `waitSeconds`: after too many attempts. */
+/** Reason why a form was not saved, or that the result is unknown. `waitSeconds`: pause required after too many attempts. */
 export type SaveFailure = { isUnknown: boolean; text: string; waitSeconds?: number }
 
 export const refusedWith = (text: string, waitSeconds?: number): SaveFailure => ({
@@ -27,11 +26,11 @@ export const saveFailureTitle = ({ isUnknown }: SaveFailure, isAction = false): 
 type Props = {
   failure: SaveFailure | null
   isAction?: boolean
-  /** A link to the place of the values, if they were saved. */
+  /** Link to the page where the values appear if they were saved. */
   look?: ReactNode
 }
 
-/** Above the buttons of a form. */
+/** Alert about a failed save, shown above the buttons of a form. */
 export function NotSaved({ failure, isAction = false, look }: Props) {
   if (failure === null) return null
   return (

@@ -11,15 +11,15 @@ type Props<Values extends Record<string, unknown>> = {
   'aria-labelledby'?: string
   className?: string | undefined
   tabIndex?: number
-  /** In place of Ctrl/Cmd-Enter alone. */
+  /** Replaces the default, which submits on Ctrl/Cmd+Enter. */
   onKeyDown?: (event: KeyboardEvent<HTMLFormElement>) => void
-  /** In place of the usual alert above the buttons; null shows none. */
+  /** Replaces the default alert above the buttons; null shows none. */
   failure?: ReactNode
-  /** In an alert that the values may be saved: where to look for them. */
+  /** Link to the page where the values appear if they were saved, for the alert about an unknown result. */
   look?: ReactNode
 }
 
-/** The one form element: fields, one alert, buttons. Ctrl/Cmd-Enter sends it. */
+/** The form element of every form: fields, an alert and buttons. Ctrl/Cmd+Enter submits it. */
 export function SaveForm<Values extends Record<string, unknown>>(props: Props<Values>) {
   const { save, children, actions, failure, look, ...more } = props
   return (

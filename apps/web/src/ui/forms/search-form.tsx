@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type Props = { onSearch: () => void; className?: string | undefined; children: ReactNode }
 
-/** A search that runs on Enter or by its button. It saves nothing: other forms are a `SaveForm`. */
+/** Search form that runs on Enter or with its button. Forms that save something use `SaveForm`. */
 export function SearchForm({ onSearch, className, children }: Props) {
   return (
     <form

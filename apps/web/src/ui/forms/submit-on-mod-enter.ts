@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Ctrl-Enter or Cmd-Enter sends a form from any field, also from one where Enter alone means something else. */
+/** Submits a form on Ctrl+Enter or Cmd+Enter from any field, including fields in which Enter alone has another meaning. */
 export function submitOnModEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (!isModEnter(event)) return
   event.preventDefault()

@@ -7,7 +7,7 @@ const offered = new Set<string>()
 
 const noticeOf = (key: string) => `discarded ${key}`
 
-/** Shows "Discarded. Undo". Undo runs `restore`. */
+/** Shows a notice "Discarded." with an Undo button, which runs `restore`. */
 export function offerUndoDiscard(key: string, restore: () => void): void {
   offered.add(key)
   showUndo(noticeOf(key), 'Discarded.', () => {
@@ -17,7 +17,7 @@ export function offerUndoDiscard(key: string, restore: () => void): void {
   })
 }
 
-/** Removes the Undo of a draft: a newer text took its place, which a restore would overwrite. */
+/** Removes the Undo notice of a draft once newer text replaces it, because restoring would overwrite that text. */
 export function withdrawUndoDiscard(key: string): void {
   if (!offered.delete(key)) return
   forgetUndo(noticeOf(key))

@@ -1,10 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import { forgetUndo, noteUndo } from './undo.ts'
 
-/** Long enough to reach the button with the keyboard. */
+/** Duration of the notice: long enough to reach its button by keyboard. */
 const UNDO_MS = 20_000
 
-/** Shows what was done, with a button that undoes it; Ctrl-Z does too, also later. Replaces an earlier notice with the same `id`. */
+/** Shows a notice about a completed action with an Undo button. Ctrl+Z also undoes it, even later. Replaces an earlier notice with the same `id`. */
 export function showUndo(id: string, done: string, undo: () => void): void {
   notifications.hide(id)
   const undoAndHide = () => {

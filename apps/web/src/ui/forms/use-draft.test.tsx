@@ -17,7 +17,7 @@ type FormProps = {
   isSensitive?: (text: string) => boolean
 }
 
-/** A form of one field, as the simplest user of `useDraft` writes it. */
+/** A form with one field: the minimal use of `useDraft`. */
 function Form({ label = 'Note', gone, reopen = () => {}, onKey, isSensitive }: FormProps) {
   const draft: Draft<string> = useDraft('note', parseText, {
     ...(gone && { gone }),
@@ -58,7 +58,7 @@ function Form({ label = 'Note', gone, reopen = () => {}, onKey, isSensitive }: F
   )
 }
 
-/** The texts of drafts in a storage. */
+/** Keys of the drafts in a storage. */
 const draftsIn = (storage: Storage) => Object.keys(storage).filter((key) => key.startsWith('prospect-draft:'))
 
 const field = (name = 'Note') => page.getByRole('textbox', { name })
@@ -80,7 +80,7 @@ describe('a draft', () => {
     expect(draftsIn(localStorage)).toHaveLength(0)
   })
 
-  test('survives the tab: another tab restores it from the browser', async () => {
+  test('survives its tab: another tab restores it from the storage of the browser', async () => {
     const { show } = await renderInApp(<Form />)
     await field().fill('Call back')
     show(null)
@@ -89,7 +89,7 @@ describe('a draft', () => {
     await expect.element(field()).toHaveValue('Call back')
   })
 
-  test('belongs to one person in one tenant', async () => {
+  test('belongs to one user in one tenant', async () => {
     const first = await renderInApp(<Form />)
     await field().fill('Mine')
     await first.unmount()
@@ -101,7 +101,7 @@ describe('a draft', () => {
     await expect.element(field()).toHaveValue('')
   })
 
-  test('that is sensitive stays out of the storage that other tabs read', async () => {
+  test('stays out of the storage shared by tabs when it is sensitive', async () => {
     await renderInApp(<Form isSensitive={isSecret} />)
     await field().fill('a plain text')
     expect(draftsIn(localStorage)).toHaveLength(1)
@@ -110,7 +110,7 @@ describe('a draft', () => {
     expect(draftsIn(sessionStorage)).toHaveLength(1)
   })
 
-  test('cleared by one form closes another form of this page that shows the same text', async () => {
+  test('cleared by one form closes another form of this page with the same text', async () => {
     const gone = vi.fn()
     const { show } = await renderInApp(<Form />)
     await field().fill('Shown twice')
@@ -125,7 +125,7 @@ describe('a draft', () => {
     expect(gone).toHaveBeenCalledOnce()
   })
 
-  test('cleared by one form leaves another form alone whose text differs', async () => {
+  test('cleared by one form does not affect another form with a different text', async () => {
     const gone = vi.fn()
     const { show } = await renderInApp(<Form />)
     await field().fill('Shown twice')
@@ -142,7 +142,7 @@ describe('a draft', () => {
     expect(draftsIn(sessionStorage)).toHaveLength(1)
   })
 
-  test('saved in another tab closes the form here', async () => {
+  test('saved in another tab closes the form in this tab', async () => {
     const gone = vi.fn()
     await renderInApp(<Form gone={gone} />)
     await field().fill('Sent elsewhere')
@@ -166,13 +166,13 @@ describe('Cancel', () => {
     expect(draftsIn(sessionStorage)).toHaveLength(1)
   })
 
-  test('offers nothing where nothing was typed', async () => {
+  test('offers no Undo if nothing was typed', async () => {
     await renderInApp(<Form />)
     await press('Cancel Note')
     await expect.element(page.getByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
   })
 
-  test('withdraws Undo once a newer text is typed', async () => {
+  test('withdraws Undo once newer text is typed', async () => {
     await renderInApp(<Form />)
     await field().fill('First')
     await press('Cancel Note')
@@ -184,7 +184,7 @@ describe('Cancel', () => {
 })
 
 describe('an attempt to save', () => {
-  test('keeps its key for the same text across a form that is closed and opened again', async () => {
+  test('uses the same key for the same text after the form was closed and reopened', async () => {
     const keys: string[] = []
     const onKey = (key: string) => keys.push(key)
     const { show } = await renderInApp(<Form onKey={onKey} />)

@@ -6,37 +6,37 @@ import { draftKey, draftText, putDraft, putDraftBack, removeDraftIf } from './dr
 import { offerUndoDiscard, withdrawUndoDiscard } from './undo-discard.ts'
 import type { Attempt, AttemptStore } from './use-idempotency-key.ts'
 
-type Kept<T> = { savedAt: string; value: T; attempt: Attempt | null }
-/** What this form knows of its draft: the last attempt to save it, and the text that lies in each storage on its behalf. */
+type StoredDraft<T> = { savedAt: string; value: T; attempt: Attempt | null }
+/** State that this form has about its draft: the last attempt to save it, and the text it stored in each storage. */
 type Own = { attempt: Attempt | null; isForTabOnly: boolean; inTab: string | null; inBrowser: string | null }
 
 type Options<T> = {
-  /** What says so is kept by its tab alone and goes with it: whoever opens the browser next finds nothing. */
+  /** Returns true for sensitive values. They are stored in the tab only and end with it, so the next user of the browser cannot read them. */
   isSensitive?: (value: T) => boolean
-  /** It was saved (or thrown away) by the form that was left before this one opened, and nothing was changed here since. */
+  /** Called when another form saved or discarded the draft and this form still shows the same text. */
   gone?: () => void
-  /** The discarded draft was restored while this form is open with nothing typed. */
+  /** Called when Undo restores the draft while this form is open without text. */
   returned?: (value: T) => void
 }
 
 export type Draft<T> = {
-  restored: Pick<Kept<T>, 'savedAt' | 'value'> | null
+  restored: Pick<StoredDraft<T>, 'savedAt' | 'value'> | null
   keep: (value: T) => void
-  /** The same where nothing is kept yet: of a form that is sent as it was filled in for the person. */
+  /** Stores the draft of a form that is submitted with its prefilled values. Does nothing if a draft exists. */
   keepSent: (value: T) => void
   clear: () => void
-  /** For Cancel: clears the draft and offers to restore it. `reopen` opens the form again, if its page is still there. */
+  /** Called by Cancel: deletes the draft and offers Undo. `reopen` opens the form again if its page is still open. */
   discard: (reopen: () => void) => void
   attempts: AttemptStore
 }
 
 /**
- * What a person typed and did not save yet. It survives a failed save, a reload and a lapsed session, until `clear`.
- * With the name `null`, nothing is stored. `restored` is the draft found on arrival, or null; `parse` decides whether what was stored still fits the form. With it lies the last
- * attempt to save it, so that what was saved after all (an answer that was lost, a form that was left meanwhile) is not saved twice.
+ * Draft of text that was typed but not saved. It survives a failed save, a reload and an expired session until `clear`. With the name `null`, nothing
+ * is stored. `restored` is the draft found when the form opened, or null; `parse` returns null if the stored value does not fit the form. The draft
+ * includes the last attempt to save it, so that a retry after a lost response or a closed form is not saved twice.
  *
- * Each tab keeps what was typed in it, so that two tabs with the same form never take each other's text; the last one is kept for the
- * browser too, for a tab that was closed.
+ * Each tab stores its own text, so that two tabs with the same form do not overwrite each other. The latest text is also stored for the whole
+ * browser, for the case that its tab is closed.
  */
 export function useDraft<T>(
   name: string | null,
@@ -48,26 +48,26 @@ export function useDraft<T>(
   if (name !== null && session === undefined) throw new Error('Drafts are stored only below the signed-in frame.')
   const key = name === null || session === undefined ? '' : draftKey(session.user.id, session.tenant.id, name)
   const [found, setFound] = useState(() => readDraft(key, parse, isSensitive))
-  /** What another form or tab left there since is not this one's to remove. */
+  /** This form removes only text that it stored itself; text from another form or tab stays. */
   const own = useRef(found.own)
   const latest = useRef(options)
   latest.current = options
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new name is another draft; new functions are not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new name means another draft, not new functions
   useEffect(() => {
     const next = readDraft(key, parse, isSensitive)
     own.current = next.own
     setFound(next)
     return watchDraft(key, {
       removed: (text) => {
-        const held = lying(own.current)
-        if (held === null || valueIn(held) !== valueIn(text)) return
-        own.current = nothing
-        setFound(none)
+        const ownText = storedText(own.current)
+        if (ownText === null || valueIn(ownText) !== valueIn(text)) return
+        own.current = noOwn
+        setFound(noDraft)
         latest.current.gone?.()
       },
       returned: () => {
-        if (lying(own.current) !== null) return
+        if (storedText(own.current) !== null) return
         const back = readDraft(key, parse, isSensitive)
         own.current = back.own
         setFound(back)
@@ -77,14 +77,14 @@ export function useDraft<T>(
   }, [key])
 
   const write = useCallback(
-    (kept: Kept<unknown>, isForTabOnly: boolean, isForBrowser = !isForTabOnly) => {
+    (saved: StoredDraft<unknown>, isForTabOnly: boolean, isForBrowser = !isForTabOnly) => {
       if (key === '') return
       withdrawUndoDiscard(key)
-      const text = draftText(kept, isForTabOnly)
+      const text = draftText(saved, isForTabOnly)
       const { inTab, inBrowser } = own.current
       if (isForTabOnly) removeDraftIf(localStorage, key, inBrowser)
       own.current = {
-        attempt: kept.attempt,
+        attempt: saved.attempt,
         isForTabOnly,
         inTab: putDraft(sessionStorage, key, text) ? text : inTab,
         inBrowser: isForTabOnly ? null : isForBrowser && putDraft(localStorage, key, text) ? text : inBrowser,
@@ -95,7 +95,7 @@ export function useDraft<T>(
   const keep = useCallback(
     (value: T) => {
       const isForTabOnly = isSensitive?.(value) === true
-      // An attempt holds what it sent: one that was sensitive does not come along to where others look.
+      // An attempt contains the sent values. If the sensitivity changes, drop the attempt, so that sensitive values do not reach the shared storage.
       const attempt = own.current.isForTabOnly === isForTabOnly ? own.current.attempt : null
       write({ savedAt: serverNow().toISOString(), value, attempt }, isForTabOnly)
     },
@@ -103,15 +103,15 @@ export function useDraft<T>(
   )
   const keepSent = useCallback(
     (value: T) => {
-      if (lying(own.current) === null) keep(value)
+      if (storedText(own.current) === null) keep(value)
     },
     [keep],
   )
   const clear = useCallback(() => {
     const { inTab, inBrowser } = own.current
-    const text = lying(own.current)
-    own.current = nothing
-    setFound(none)
+    const text = storedText(own.current)
+    own.current = noOwn
+    setFound(noDraft)
     removeDraftIf(localStorage, key, inBrowser)
     removeDraftIf(sessionStorage, key, inTab)
     if (text !== null) for (const form of open.get(key) ?? []) form.removed(text)
@@ -120,7 +120,7 @@ export function useDraft<T>(
     (reopen: () => void) => {
       const discarded = own.current
       clear()
-      if (lying(discarded) === null) return
+      if (storedText(discarded) === null) return
       offerUndoDiscard(key, () => {
         putDraftBack(key, discarded)
         for (const form of open.get(key) ?? []) form.returned()
@@ -130,17 +130,17 @@ export function useDraft<T>(
     [key, clear],
   )
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new parse function is no other draft
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new parse function does not mean another draft
   const attempts = useMemo((): AttemptStore => {
     const keepAttempt = (attempt: Attempt | null) => {
-      // As it lies there: what `parse` makes of it may look different, and another tab would not know it again.
-      const kept = keptIn(lying(own.current))
-      if (kept === null) own.current = { ...own.current, attempt }
-      // What another tab left for the browser since stays there: nothing was typed.
-      else write({ ...kept, attempt }, own.current.isForTabOnly, own.current.inBrowser !== null)
+      // Use the stored text: `parse` may change its form, and another tab would then not recognise the draft.
+      const saved = parseStored(storedText(own.current))
+      if (saved === null) own.current = { ...own.current, attempt }
+      // Nothing was typed, so newer text of another tab stays in the browser's storage.
+      else write({ ...saved, attempt }, own.current.isForTabOnly, own.current.inBrowser !== null)
     }
     return {
-      // Another tab may have sent the same from the same draft.
+      // Another tab may have sent the same draft.
       last: () => own.current.attempt ?? readDraft(key, parse).own.attempt,
       keep: keepAttempt,
       forget: () => keepAttempt(null),
@@ -149,20 +149,20 @@ export function useDraft<T>(
   return { restored: found.restored, keep, keepSent, clear, discard, attempts }
 }
 
-const nothing: Own = { attempt: null, isForTabOnly: false, inTab: null, inBrowser: null }
-const none = { restored: null, own: nothing }
+const noOwn: Own = { attempt: null, isForTabOnly: false, inTab: null, inBrowser: null }
+const noDraft = { restored: null, own: noOwn }
 
-const lying = ({ inTab, inBrowser }: Own) => inTab ?? inBrowser
+const storedText = ({ inTab, inBrowser }: Own) => inTab ?? inBrowser
 
-/** By it two forms know that they hold the same draft: when it was kept, and that it was sent, is no difference. */
-const valueIn = (text: string): string => JSON.stringify(keptIn(text)?.value)
+/** Value of a stored draft, by which two forms recognise the same draft. The save time and the attempt are ignored. */
+const valueIn = (text: string): string => JSON.stringify(parseStored(text)?.value)
 
 type OpenForm = { removed: (text: string) => void; returned: () => void }
 
-/** The open forms of each draft. */
+/** Open forms by draft key. */
 const open = new Map<string, Set<OpenForm>>()
 
-/** Notifies a form when its draft is removed, by another form of this page or by another tab, and when it is restored by Undo. */
+/** Notifies a form when its draft is removed by another form or tab, and when Undo restores it. */
 function watchDraft(key: string, form: OpenForm): () => void {
   const forms = open.get(key) ?? new Set()
   open.set(key, forms.add(form))
@@ -179,24 +179,24 @@ function watchDraft(key: string, form: OpenForm): () => void {
 
 function readDraft<T>(key: string, parse: (value: unknown) => T | null, isSensitive?: (value: T) => boolean) {
   const [inTab, inBrowser] = [sessionStorage.getItem(key), localStorage.getItem(key)]
-  const kept = parseKept(inTab ?? inBrowser, parse)
+  const saved = parseDraft(inTab ?? inBrowser, parse)
   const own: Own = {
-    attempt: kept?.attempt ?? null,
-    isForTabOnly: kept !== null && isSensitive?.(kept.value) === true,
+    attempt: saved?.attempt ?? null,
+    isForTabOnly: saved !== null && isSensitive?.(saved.value) === true,
     inTab,
-    // Beside another text in this tab it is another tab's.
+    // If the tab has a different text, the browser's copy belongs to another tab.
     inBrowser: inTab === null || inTab === inBrowser ? inBrowser : null,
   }
-  return { restored: kept, own }
+  return { restored: saved, own }
 }
 
-function parseKept<T>(text: string | null, parse: (value: unknown) => T | null): Kept<T> | null {
-  const kept = keptIn(text)
-  const value = kept === null ? null : parse(kept.value)
-  return kept === null || value === null ? null : { ...kept, value }
+function parseDraft<T>(text: string | null, parse: (value: unknown) => T | null): StoredDraft<T> | null {
+  const saved = parseStored(text)
+  const value = saved === null ? null : parse(saved.value)
+  return saved === null || value === null ? null : { ...saved, value }
 }
 
-function keptIn(text: string | null): Kept<unknown> | null {
+function parseStored(text: string | null): StoredDraft<unknown> | null {
   try {
     const found: unknown = JSON.parse(text ?? 'null')
     if (typeof found !== 'object' || found === null || !('value' in found) || !('savedAt' in found)) return null

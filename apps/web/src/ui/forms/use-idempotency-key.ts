@@ -3,21 +3,21 @@ import { isProblem } from '../api/api-problem.ts'
 import { newKey } from '../api/idempotency.ts'
 import { serverNow } from '../api/server-clock.ts'
 
-/** One attempt to save a form: a retry with the same payload is sent under the same key and as of the same moment. */
+/** One attempt to save a form. A retry with the same payload uses the same key and the same `at`. */
 export type Attempt = { payload: string; key: string; at: string }
 
-/** Stores the last attempt as long as its draft, which may outlive the form and the page. */
+/** Stores the last attempt with its draft, which may outlive the form and the page. */
 export type AttemptStore = { last: () => Attempt | null; keep: (attempt: Attempt) => void; forget: () => void }
 
 /**
- * One idempotency key per payload of a form: the same payload sent again (after a lost connection, say) carries the same key, so that the
- * server saves it once; an edited payload gets a new key.
+ * One idempotency key per payload of a form. A retry of the same payload, for example after a lost connection, uses the same key, so that the server
+ * saves it once; an edited payload gets a new key.
  *
- * - `at` is the time of the first request. A body that contains the current time uses `at`: otherwise each retry would be another payload.
+ * - `at` is the time of the first request. A body that contains the current time uses `at`, as otherwise each retry would have a different payload.
  * - Call `done()` after success.
- * - Call `refused(error)` after a failure: it drops a key that the server refuses (the record made with it was erased, say).
+ * - Call `refused(error)` after a failure. It drops a key that the server rejects, for example because the record created with it was erased.
  *
- * With the `attempts` of a draft, the key lives as long as the draft: the form may be closed and opened again in between.
+ * With the `attempts` of a draft, the key is stored with the draft: the form may be closed and reopened in between.
  */
 export function useIdempotencyKey(attempts?: AttemptStore) {
   const last = useRef<Attempt | null>(null)

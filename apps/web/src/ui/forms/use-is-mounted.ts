@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Whether what asked is still on screen: an answer that comes late takes nobody away from where they have gone since. */
+/** Returns whether the component is still mounted. A late response must not navigate away from the page that the user opened meanwhile. */
 export function useIsMounted(): () => boolean {
   const isHere = useRef(false)
   useEffect(() => {

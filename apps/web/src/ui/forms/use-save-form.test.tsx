@@ -75,7 +75,7 @@ test('the first field has the focus when the form opens', async () => {
   await expect.element(text).toHaveFocus()
 })
 
-test('a missing value stands beside its field, which takes the focus; nothing is sent', async () => {
+test('a missing value shows an error beside its field, which gets the focus; nothing is sent', async () => {
   const { sent } = fakeApi()
   await openForm()
   await source.fill('A registry')
@@ -85,7 +85,7 @@ test('a missing value stands beside its field, which takes the focus; nothing is
   expect(sent).toEqual([])
 })
 
-test('errors of the server stand beside their fields, the first of which takes the focus; others stand above the buttons', async () => {
+test('server errors appear beside their fields, the first of which gets the focus; others appear above the buttons', async () => {
   const errors = [
     { path: 'sourceLabel', code: 'too_long', message: 'The source is too long.' },
     { path: 'capturedAt', code: 'future', message: 'The time is in the future.' },
@@ -99,7 +99,7 @@ test('errors of the server stand beside their fields, the first of which takes t
   await expect.element(page.getByRole('alert')).toMatchTextContent('Captured: The time is in the future.')
 })
 
-test('a save that succeeds clears the draft, says so and closes the form', async () => {
+test('a successful save clears the draft, shows a notice and closes the form', async () => {
   const { sentTo } = fakeApi({ [adding]: json({ id: 'e1' }, 201) })
   await openForm()
   await text.fill('Open on Sundays')
@@ -110,7 +110,7 @@ test('a save that succeeds clears the draft, says so and closes the form', async
   expect(sessionStorage).toHaveLength(0)
 })
 
-test('a save without an answer says that it may be saved; sent again unchanged it is the same body under the same key', async () => {
+test('a save without a response is reported as unknown; an unchanged retry sends the same body with the same key', async () => {
   const { sentTo } = fakeApi({ [adding]: [connectionLost, json({ id: 'e1' }, 201)] })
   await openForm()
   await text.fill('Open on Sundays')
@@ -125,7 +125,7 @@ test('a save without an answer says that it may be saved; sent again unchanged i
   expect(second?.body).toEqual(first?.body)
 })
 
-test('an edited text is sent under a new key', async () => {
+test('an edited text is sent with a new key', async () => {
   const { sentTo } = fakeApi({ [adding]: [connectionLost, json({ id: 'e1' }, 201)] })
   await openForm()
   await text.fill('Open on Sundays')
@@ -138,7 +138,7 @@ test('an edited text is sent under a new key', async () => {
   expect(second?.headers.get('idempotency-key')).not.toBe(first?.headers.get('idempotency-key'))
 })
 
-test('while it is saved the fields take nothing and a second submit sends nothing', async () => {
+test('while saving the fields are read-only and a second submit sends nothing', async () => {
   const { answer, send } = heldAnswer()
   const { sentTo } = fakeApi({ [adding]: answer })
   await openForm()
@@ -151,7 +151,7 @@ test('while it is saved the fields take nothing and a second submit sends nothin
   expect(sentTo(adding)).toHaveLength(1)
 })
 
-test('a form that is left open elsewhere is restored with what was typed', async () => {
+test('a form that was left open restores its text', async () => {
   const { show } = await openForm()
   await text.fill('Open on Sundays')
   show(null)
@@ -160,7 +160,7 @@ test('a form that is left open elsewhere is restored with what was typed', async
   await expect.element(text).toHaveValue('Open on Sundays')
 })
 
-test('a save that fails after the person left is shown, and the text stays as a draft', async () => {
+test('a save that fails after the user left is notified, and the text stays as a draft', async () => {
   const { answer, send } = heldAnswer()
   fakeApi({ [adding]: answer })
   const { show } = await openForm()
@@ -176,7 +176,7 @@ test('a save that fails after the person left is shown, and the text stays as a 
   await expect.element(text).toHaveValue('Open on Sundays')
 })
 
-test('Cancel discards what was typed, and Undo restores it', async () => {
+test('Cancel discards the text, and Undo restores it', async () => {
   await openForm()
   await text.fill('Open on Sundays')
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -209,7 +209,7 @@ function EditForm({ user, saved }: { user: { name: string; role: string }; saved
 const name = page.getByRole('textbox', { name: 'Name' })
 const role = page.getByRole('textbox', { name: 'Role' })
 
-test('a field that nobody touched follows the record, one that was edited keeps its text', async () => {
+test('an untouched field follows the record; an edited field keeps its text', async () => {
   const { show } = await renderInApp(<EditForm user={{ name: 'Ann', role: 'viewer' }} />)
   await name.fill('Anna')
   show(<EditForm user={{ name: 'Ann N.', role: 'manager' }} />)
@@ -217,7 +217,7 @@ test('a field that nobody touched follows the record, one that was edited keeps 
   await expect.element(name).toHaveValue('Anna')
 })
 
-test('a draft holds only the edited fields, so that it restores nothing over the changes of others', async () => {
+test('a draft contains only edited fields, so restoring it overwrites no change of others', async () => {
   const { show } = await renderInApp(<EditForm user={{ name: 'Ann', role: 'viewer' }} />)
   await name.fill('Anna')
   show(null)
@@ -226,7 +226,7 @@ test('a draft holds only the edited fields, so that it restores nothing over the
   await expect.element(role).toHaveValue('manager')
 })
 
-test('a refusal in the words of the form stands beside its field', async () => {
+test('an error explained by the form appears beside its field', async () => {
   fakeApi({ [renaming]: problem(409, 'conflict') })
   await renderInApp(<EditForm user={{ name: 'Ann', role: 'viewer' }} />)
   await name.fill('Ben')

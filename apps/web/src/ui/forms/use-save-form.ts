@@ -14,59 +14,62 @@ import { useDraft } from './use-draft.ts'
 import { type Attempt, type AttemptStore, useIdempotencyKey } from './use-idempotency-key.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 
-/** Messages by field. */
+/** Error messages by field. */
 export type FieldErrors = Record<string, string>
 
-/** Why a form was not saved: messages by field, and what belongs to no field. */
+/** Reason why a form was not saved: messages by field, and an error that belongs to no field. */
 export type Refusal = { fields?: FieldErrors; failure?: SaveFailure | null }
 
 type Saved = {
-  /** False when the person left the form meanwhile. */
+  /** False if the user has left the form. */
   isMounted: () => boolean
-  /** The time of the first request of this attempt. */
+  /** Time of the first request of this attempt. */
   at: string
   /** The button that sent the form. */
   submitter: HTMLElement | null
 }
 
 type DraftOptions<Values> = {
-  /** One for each thing that the form is opened for. */
+  /** Name of the draft, unique per record or purpose of the form. */
   name: string
   guards?: FieldGuards<Values>
-  /** Whether nothing worth a draft was typed; by default, whether no field differs from `initial`. */
+  /** Returns true if the values are not worth a draft. Default: no field differs from `initial`. */
   isBlank?: (values: Values) => boolean
-  /** Drafts of sensitive values stay in this tab. */
+  /** Returns true for sensitive values, whose draft is stored in this tab only. */
   isSensitive?: (values: Values) => boolean
-  /** The draft was saved or discarded elsewhere, and nothing changed here since. */
+  /** Called when the draft was saved or discarded elsewhere and this form has not changed since. */
   gone?: () => void
 }
 
 export type SaveFormOptions<Values extends Record<string, unknown>, Answer> = {
-  /** The values without changes. When they change, fields that nobody touched follow. */
+  /** The unchanged values. When they change, untouched fields follow. */
   initial: Values
-  /** Errors that need no server. With one, nothing is sent. */
+  /** Errors found without the server. If there are any, nothing is sent. */
   validate?: (values: Values) => FieldErrors
-  /** `attempt.key` is the idempotency key: the same for a retry of the same values, as is `attempt.at`, the time of the first request. */
+  /**
+   * Sends the values. `attempt.key` is the idempotency key and `attempt.at` the time of the first request; both stay the same for a retry of the same
+   * values.
+   */
   send: (values: Values, attempt: Attempt) => Promise<Answer>
-  /** The draft is cleared before. Closing or resetting the form is the caller's. */
+  /** Called after success, when the draft is already deleted. The caller closes or resets the form. */
   onSaved: (answer: Answer, values: Values, saved: Saved) => unknown
-  /** For the notification about a save that fails after the person left: 'the invitation of Ann'. Absent: they are not notified. */
+  /** Name of the change in the notification if saving fails after the user left: 'the invitation of Ann'. If undefined, there is no notification. */
   what?: string | ((values: Values) => string)
   /** The notification says "Not done" instead of "Not saved". */
   isAction?: boolean
   draft?: DraftOptions<Values>
-  /** A draft that the caller stores. */
+  /** Attempts of a draft that the caller stores. */
   attempts?: AttemptStore
   onChange?: (values: Values) => void
-  /** What is sent, for the idempotency key: by default the values. Retries of an equal payload carry one key. */
+  /** Payload for the idempotency key; by default the values. Retries of an equal payload use the same key. */
   payloadOf?: (values: Values) => unknown
-  /** Others can undo it: a retry does it again instead of returning the stored answer. */
+  /** True if other users can undo the change: a retry then repeats the change instead of returning the stored response. */
   isUndoable?: boolean
-  /** The field that shows the error of a path of the API; undefined: above the buttons. By default, the field of that name. */
+  /** Returns the field that shows the error of an API path, or undefined to show it above the buttons. Default: the field with that name. */
   fieldOf?: (path: string, values: Values) => string | undefined
-  /** Fields that are judged as one: a change of one clears the errors of all. */
+  /** Fields that are validated together: a change of one clears the errors of all. */
   together?: readonly string[]
-  /** A refusal in other words than the problem's, or `'handled'` when the form shows nothing. */
+  /** Converts an error to messages of the form. `'handled'`: the form shows nothing. */
   explain?: (
     error: unknown,
     values: Values,
@@ -74,7 +77,7 @@ export type SaveFormOptions<Values extends Record<string, unknown>, Answer> = {
 }
 
 export type SaveForm<Values extends Record<string, unknown>> = {
-  /** Draws the inputs: `form.getInputProps('name')`. They take nothing while the form is saved. */
+  /** Renders the inputs: `form.getInputProps('name')`. They are read-only while the form is saved. */
   form: UseFormReturnType<Values>
   values: Values
   set: (part: Partial<Values>) => void
@@ -83,15 +86,15 @@ export type SaveForm<Values extends Record<string, unknown>> = {
   isSaved: boolean
   isAction: boolean
   failure: SaveFailure | null
-  /** When the draft was stored that the form opened with. */
+  /** Time of the draft with which the form opened. */
   restored: { savedAt: string } | null
-  /** Back to the initial values, without a draft. */
+  /** Resets to the initial values and deletes the draft. */
   reset: () => void
-  /** For Cancel: drops the draft and offers to restore it, unless a save is on its way. `reopen` opens the form again. */
+  /** Called by Cancel: deletes the draft and offers Undo, unless a save is pending. `reopen` opens the form again. */
   discard: (reopen: () => void) => void
   refuse: (refusal: Refusal) => void
   clearRefusal: () => void
-  /** Sends the form as its button does. */
+  /** Submits the form as its button does. */
   submit: () => void
   formProps: {
     ref: RefObject<HTMLFormElement | null>
@@ -102,10 +105,12 @@ export type SaveForm<Values extends Record<string, unknown>> = {
 }
 
 /**
- * The state of a form that is sent to the API. Errors stand beside their fields and the first invalid field takes the focus; what belongs to
- * no field stands above the buttons. What was typed survives a failure, a reload and a lapsed session as a draft, and is saved once however
- * often it is sent. Draw it with `SaveForm` or `FormDialog`. `data-first` marks the input that has the focus when the form opens outside a
- * dialog, `data-missing` a group of inputs with an error, `data-refused` an input that takes the focus after a refusal that names no field.
+ * State of a form that is sent to the API. Errors appear beside their fields and the first invalid field gets the focus; other errors appear above
+ * the buttons. Typed text survives a failure, a reload and an expired session as a draft, and retries save it only once. Render it with `SaveForm` or
+ * `FormDialog`.
+ *
+ * Attributes: `data-first` marks the input that gets the focus when the form opens outside a dialog; `data-missing` a group of inputs with an error;
+ * `data-refused` an input that gets the focus after an error without a field.
  */
 export function useSaveForm<Values extends Record<string, unknown>, Answer>(
   options: SaveFormOptions<Values, Answer>,
@@ -149,7 +154,7 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
   const formRef = useRef<HTMLFormElement>(null)
   const takesFocus = useContext(AutofocusContext)
 
-  // Somebody else changed what is edited here.
+  // The record changed on the server: update the untouched fields.
   useEffect(() => {
     if (isSame(base.current, initial)) return
     const changed = changedFields(base.current, form.getValues())
@@ -172,7 +177,7 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
   const name = typeof what === 'function' ? what(form.values) : what
   const save = useMutation({
     meta: name === undefined ? { isTold: true } : isAction ? { notDone: name, keepsText: true } : { notSaved: name },
-    // Values may be secret: the cache drops them with the answer.
+    // Values may be secret: with a cache time of 0 they are dropped with the response.
     gcTime: 0,
     mutationFn: async ({ values }: { values: Values; submitter: HTMLElement | null }) => {
       if (stored !== undefined) draft.keepSent(changedFields(base.current, values))
@@ -199,7 +204,7 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
   }
   const submit = (submitter: HTMLElement | null = null) => {
     if (save.isPending) return
-    // The current values: those of a key that submits too are not rendered yet.
+    // Read the current values: after a key that also submits, the rendered ones are one step behind.
     const values = form.getValues()
     const invalid = validate?.(values) ?? {}
     if (Object.keys(invalid).length > 0) return refuse({ fields: invalid })
@@ -220,7 +225,7 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
       if (save.isPending) return
       const { errors } = form
       form.setValues(part)
-      // It clears all errors; those of other fields still hold.
+      // `setValues` clears all errors; restore those of the other fields.
       form.setErrors(Object.fromEntries(Object.entries(errors).filter(([field]) => !Object.hasOwn(part, field))))
     },
     isChanged: !isSame(initial, form.values),
@@ -235,7 +240,7 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
       draft.clear()
     },
     discard: (reopen) => {
-      // A save on its way clears the draft when it succeeds and keeps it when it fails.
+      // A pending save deletes the draft if it succeeds and needs it if it fails.
       if (!save.isPending) draft.discard(reopen)
     },
     refuse,
@@ -257,7 +262,7 @@ function refusalOf(error: unknown, fieldOf: (path: string) => string | undefined
   return { fields, failure: general.length === 0 ? null : refusedWith(general.join(' ')) }
 }
 
-/** The field of a path, or of the list that it is in: 'participants.2' is shown at 'participants'. */
+/** The field of a path, or of the list that contains it: 'participants.2' is shown at 'participants'. */
 function closestField(path: string, fieldOf: (path: string) => string | undefined): string | undefined {
   const field = fieldOf(path)
   if (field !== undefined || !path.includes('.')) return field

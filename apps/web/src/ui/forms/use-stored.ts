@@ -1,10 +1,10 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
-/** What storage that is full or forbidden did not take: kept for this page only. */
+/** Values that could not be stored, because storage is full or blocked. They last until the page is closed. */
 const notTaken = new Map<string, string>()
 const listeners = new Set<() => void>()
 
-/** A small preference of this browser, one and the same wherever it is asked for. */
+/** A small preference, stored in this browser and shared by all components that use the key. */
 export function useStored<T>(key: string, parse: (value: unknown) => T): [T, (value: T) => void] {
   const text = useSyncExternalStore(subscribe, () => textOf(key))
   const value = useMemo(() => read(text, parse), [text, parse])
@@ -12,7 +12,7 @@ export function useStored<T>(key: string, parse: (value: unknown) => T): [T, (va
   return [value, store]
 }
 
-/** The stored value now, outside of rendering. */
+/** Reads the stored value outside rendering. */
 export function storedNow<T>(key: string, parse: (value: unknown) => T): T {
   return read(textOf(key), parse)
 }

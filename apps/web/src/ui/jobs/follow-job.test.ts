@@ -7,7 +7,7 @@ function event(sequence: number, type: JobEvent['type'] = 'progress'): JobEvent 
   return { jobId: 'job', sequence, type, at: '2026-11-21T08:00:00.000Z', data: {} }
 }
 
-/** A server with some events, and streams and times that the test moves. */
+/** Fake server with the given events. The test controls its streams and timers. */
 function world(...there: JobEvent[]) {
   const kept = [...there]
   const streams: { after: number; isOpen: boolean; open(): void; send(event: JobEvent): void; lose(): void }[] = []
@@ -51,7 +51,7 @@ function world(...there: JobEvent[]) {
     },
     now: () => told.at(-1),
     sequences: () => told.at(-1)?.events.map(({ sequence }) => sequence),
-    /** Lets the shortest of what waits run, and everything that follows from it. */
+    /** Runs the shortest waiting timer, or the one of `ms`, and everything that follows from it. */
     pass: async (ms?: number) => {
       const [next] = [...timers].filter(([, after]) => ms === undefined || after === ms).sort((a, b) => a[1] - b[1])
       if (next !== undefined) {
@@ -66,7 +66,7 @@ function world(...there: JobEvent[]) {
 
 const settle = () => vi.waitFor(() => Promise.resolve()).then(() => new Promise((resolve) => setTimeout(resolve)))
 
-test('what is there is read page by page, then the stream goes on behind it', async () => {
+test('reads the existing events page by page, then continues with the stream', async () => {
   const w = world(event(1), event(2), event(3), event(4), event(5))
   await settle()
   expect(w.sequences()).toEqual([1, 2, 3, 4, 5])
@@ -81,7 +81,7 @@ test('what is there is read page by page, then the stream goes on behind it', as
   expect([w.streams[0]?.isOpen, w.waits()]).toEqual([false, []])
 })
 
-test('a lost stream is said, events come by asking, none is missed, and the stream takes over again', async () => {
+test('a lost stream is reported, polling continues without a gap, and the stream takes over again', async () => {
   const w = world(event(1), event(2))
   await settle()
   w.streams[0]?.open()
@@ -99,12 +99,12 @@ test('a lost stream is said, events come by asking, none is missed, and the stre
   expect(w.now()?.state).toBe('live')
   w.streams[1]?.send(event(4))
   expect(w.sequences()).toEqual([1, 2, 3, 4])
-  // The stream that was lost has nothing to say any more.
+  // Events of the lost stream are ignored.
   w.streams[0]?.send(event(9))
   expect(w.sequences()).toEqual([1, 2, 3, 4])
 })
 
-test('a stream that is silent goes on while the service answers, and is lost where nothing does', async () => {
+test('a silent stream continues while the service responds and counts as lost when it does not', async () => {
   const w = world(event(1))
   await settle()
   w.streams[0]?.open()
@@ -132,7 +132,7 @@ test('polling alone follows a job to its end', async () => {
   expect([w.now()?.state, w.waits()]).toEqual(['over', []])
 })
 
-test('a hole in the stream is filled by asking', async () => {
+test('a gap in the stream is filled by polling', async () => {
   const w = world(event(1))
   await settle()
   w.streams[0]?.open()
@@ -143,7 +143,7 @@ test('a hole in the stream is filled by asking', async () => {
   expect(w.sequences()).toEqual([1, 2, 3])
 })
 
-test('a server that answers nothing is told with what was seen, and asked less often', async () => {
+test('while the server does not respond, the seen events are reported and polling slows down', async () => {
   const w = world(event(1))
   await settle()
   w.fail(true)
@@ -156,14 +156,14 @@ test('a server that answers nothing is told with what was seen, and asked less o
   expect(w.now()?.error).toBeNull()
 })
 
-test('who stops following hears nothing more', async () => {
+test('stopping ends the stream and all timers', async () => {
   const w = world(event(1))
   await settle()
   w.stop()
   expect([w.streams[0]?.isOpen, w.waits()]).toEqual([false, []])
 })
 
-test('a job whose events are no longer kept is over at once, and says how many are gone', async () => {
+test('a job whose events were deleted is over immediately, with the number of deleted events', async () => {
   const w = world(event(7, 'succeeded'))
   await settle()
   expect(w.now()).toMatchObject({ state: 'over', forgotten: 6, events: [{ sequence: 7 }] })

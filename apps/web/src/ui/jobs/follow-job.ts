@@ -1,15 +1,15 @@
 /**
- * A job's events as they come, each once and in order: by stream while there is one, by asking again and again while there is none. The
- * cursor is the sequence of the last event that was taken, so nothing is missed when one takes over from the other.
+ * Follows the events of a job, each once and in order: through a stream, and by polling while the stream is lost. The cursor is the sequence of the
+ * last event, so no event is missed when one takes over from the other.
  */
 
 import type { JobEvent, JobEventPage } from '@prospect/api-client'
 import { liveChanges } from '../api/live-changes.ts'
 
-/** connecting: nothing known yet. polling: the stream was lost, and events come a little later. over: nothing comes any more. */
+/** connecting: nothing received yet. polling: the stream was lost, so events arrive a little later. over: no more events will come. */
 export type Following = 'connecting' | 'live' | 'polling' | 'over'
 
-/** `forgotten`: events up to this sequence are no longer kept. */
+/** `forgotten`: the events up to this sequence number were deleted. */
 export type Followed = { events: readonly JobEvent[]; forgotten: number; state: Following; error: unknown }
 
 type LiveChanges = Pick<typeof liveChanges, 'state' | 'subscribe'>
@@ -19,24 +19,24 @@ type StreamListener = { onOpen(): void; onEvent(event: JobEvent): void; onLoss()
 export type FollowOptions = {
   read(after: number): Promise<JobEventPage>
   openStream(after: number, listener: StreamListener): Stream
-  /** Whether the service answers; asks for no session, which a quiet stream would keep from ending. */
+  /** Resolves to true if the service responds. Must use no session, because checks of a quiet stream would otherwise extend it forever. */
   isAnswering(): Promise<boolean>
   onChange(followed: Followed): void
-  /** Tests bring their own. */
+  /** Timer, replaced in tests. */
   wait?: (run: () => void, ms: number) => () => void
 }
 
 const POLL_EVERY_MS = 2_000
-/** Nothing can be read at all: ask less often. */
+/** Pause between polls after a failed read. */
 const POLL_AFTER_FAILURE_MS = 5_000
-/** The stream of changes is given up for now if it does not stand by then. */
+/** Time within which the stream of changes must open. After it, the job is polled. */
 const STANDS_WITHIN_MS = 5_000
-/** How long after a loss the stream is tried again; polling goes on until it stands. */
+/** Delay before the stream is opened again after a loss. Polling continues until the stream is open. */
 const STREAM_AGAIN_AFTER_MS = 10_000
-/** A stream that says nothing for so long may lie on a dead line: then it is asked whether anything answers. */
+/** A stream that is silent this long may use a dead connection; then check whether the service responds. */
 const SILENT_AFTER_MS = 30_000
 
-/** Follows until nothing comes any more, or until what it answers is called. */
+/** Follows a job until no more events will come, or until the returned function is called. */
 export function followJob({ read, openStream, isAnswering, onChange, wait = timer }: FollowOptions): () => void {
   let events: JobEvent[] = []
   let forgotten = 0
@@ -47,7 +47,7 @@ export function followJob({ read, openStream, isAnswering, onChange, wait = time
   let isReading = false
   const waiting = new Map<string, () => void>()
 
-  const tell = () => onChange({ events, forgotten, state, error })
+  const notify = () => onChange({ events, forgotten, state, error })
   const last = () => events.at(-1)?.sequence ?? forgotten
 
   function later(name: string, run: () => void, ms: number): void {
@@ -60,7 +60,7 @@ export function followJob({ read, openStream, isAnswering, onChange, wait = time
       }, ms),
     )
   }
-  function rest(): void {
+  function cancelTimers(): void {
     for (const cancel of waiting.values()) cancel()
     waiting.clear()
   }
@@ -71,11 +71,11 @@ export function followJob({ read, openStream, isAnswering, onChange, wait = time
   function finish(): void {
     state = 'over'
     closeStream()
-    rest()
+    cancelTimers()
   }
 
-  /** Takes what comes next; what was taken already is dropped. False: something in between is missing. */
-  function take(more: readonly JobEvent[]): boolean {
+  /** Appends new events and skips known ones. Returns false if there is a gap. */
+  function append(more: readonly JobEvent[]): boolean {
     for (const event of more) {
       if (event.sequence <= last()) continue
       if (event.sequence !== last() + 1) return false
@@ -84,7 +84,7 @@ export function followJob({ read, openStream, isAnswering, onChange, wait = time
     return true
   }
 
-  /** Reads everything there is after the cursor. */
+  /** Reads the events after the cursor. */
   async function catchUp(): Promise<void> {
     if (isReading || isStopped) return
     isReading = true
@@ -93,9 +93,9 @@ export function followJob({ read, openStream, isAnswering, onChange, wait = time
         const before = last()
         const page = await read(before)
         if (isStopped) return
-        // Only a job that ended long ago has any, so what was taken before is nothing.
+        // Events are deleted only long after a job ended, so none can have been received before.
         if (page.forgotten !== null && events.length === 0) forgotten = page.forgotten.through
-        take(page.items)
+        append(page.items)
         if (page.isOver) finish()
         isMore = !page.isOver && last() > before && stream === null && state === 'connecting'
       }
@@ -108,20 +108,20 @@ export function followJob({ read, openStream, isAnswering, onChange, wait = time
     if (isStopped) return
     if (state === 'connecting') connect()
     else if (state === 'polling') later('poll', poll, error === null ? POLL_EVERY_MS : POLL_AFTER_FAILURE_MS)
-    tell()
+    notify()
   }
 
   const poll = () => void catchUp()
 
   function listen(): void {
-    const heard = stream
+    const watched = stream
     later('silence', () => void check(), SILENT_AFTER_MS)
     async function check(): Promise<void> {
-      if (stream !== heard) return
+      if (stream !== watched) return
       const isAlive = await isAnswering()
-      if (stream !== heard) return
+      if (stream !== watched) return
       if (isAlive) listen()
-      else lose()
+      else switchToPolling()
     }
   }
 
@@ -133,33 +133,33 @@ export function followJob({ read, openStream, isAnswering, onChange, wait = time
         if (stream !== opened) return
         state = 'live'
         error = null
-        rest()
+        cancelTimers()
         listen()
-        tell()
+        notify()
       },
       onEvent: (event) => {
         if (stream !== opened) return
-        if (take([event])) {
+        if (append([event])) {
           if (isLast(event)) finish()
           else listen()
-          tell()
-        } else lose()
+          notify()
+        } else switchToPolling()
       },
       onLoss: () => {
-        if (stream === opened) lose()
+        if (stream === opened) switchToPolling()
       },
     })
     stream = opened
   }
 
-  /** From here on by asking, at once the first time; the stream is tried again meanwhile. */
-  function lose(): void {
+  /** Switches to polling, which starts immediately, and tries to open the stream again later. */
+  function switchToPolling(): void {
     closeStream()
     if (isStopped || state === 'over') return
     const wasPolling = state === 'polling'
     state = 'polling'
     later('stream', connect, STREAM_AGAIN_AFTER_MS)
-    tell()
+    notify()
     if (!wasPolling || !waiting.has('poll')) poll()
   }
 
@@ -167,7 +167,7 @@ export function followJob({ read, openStream, isAnswering, onChange, wait = time
   return () => {
     isStopped = true
     closeStream()
-    rest()
+    cancelTimers()
   }
 }
 
@@ -181,8 +181,8 @@ function timer(run: () => void, ms: number): () => void {
 }
 
 /**
- * The events of a job by the stream of changes, which all windows of this browser share: it says that there are more, and they are read. Lost while
- * that stream is lost, or does not stand in time.
+ * Follows the events of a job through the stream of changes, which all windows of this browser share. The stream reports that there are new events,
+ * and this function reads them. The returned source is lost while the stream is lost, or if the stream does not open in time.
  */
 export function followLive(
   jobId: string,

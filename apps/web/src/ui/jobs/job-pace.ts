@@ -1,22 +1,22 @@
-/** How fast a job goes and how long it may still take, from its progress events; nothing is said that they do not show. */
+/** Rate and remaining time of a job, computed from its progress events. Nothing is estimated without enough events. */
 import type { JobEvent } from '@prospect/api-client'
 import { formatNumber } from '../text/format.ts'
 
 export type Progress = { done: number; total: number | null; unit: string }
 
-/** Only what happened lately tells how fast it is now. */
+/** Length of the recent period from which the rate is computed. */
 const WINDOW_MS = 60_000
-/** Before so much has been seen, a rate would be made up. */
+/** Minimum period of observation; a rate from less would be arbitrary. */
 const MIN_SPAN_MS = 3_000
-/** A job that tells nothing for so long, and for so many times its usual interval, may stand still. */
+/** A job may be stalled if it has reported nothing for this long and for this multiple of its usual interval. */
 const STALLED_AFTER_MS = 15_000
 const STALLED_INTERVALS = 5
 
 export type Pace = {
-  /** units a second; null: not enough was seen */
+  /** Units per second; null if too little was observed. */
   rate: number | null
   remainingMs: number | null
-  /** how long nothing was told; null while that is no wonder */
+  /** Time since the last progress; null while that is within the usual interval. */
   stalledMs: number | null
 }
 
@@ -25,10 +25,10 @@ export function progressWords({ done, total, unit }: Progress): string {
 }
 
 export function progressOf(event: JobEvent): Progress | null {
-  const told = event.type === 'progress' ? event.data : event.data.progress
-  if (typeof told !== 'object' || told === null || !('done' in told) || !('unit' in told)) return null
-  const { done, unit } = told
-  const total = 'total' in told ? told.total : null
+  const reported = event.type === 'progress' ? event.data : event.data.progress
+  if (typeof reported !== 'object' || reported === null || !('done' in reported) || !('unit' in reported)) return null
+  const { done, unit } = reported
+  const total = 'total' in reported ? reported.total : null
   if (typeof done !== 'number' || typeof unit !== 'string') return null
   return { done, total: typeof total === 'number' ? total : null, unit }
 }
@@ -41,7 +41,7 @@ export function newestProgress(events: readonly JobEvent[]): Progress | null {
   return null
 }
 
-/** Of a job that runs; `now` is the server's time as far as it is known. */
+/** Pace of a running job. `now` is the server's time. */
 export function paceOf(events: readonly JobEvent[], now: number): Pace {
   const started = events.findLastIndex(({ type }) => type === 'started')
   const seen = events

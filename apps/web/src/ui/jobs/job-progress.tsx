@@ -4,7 +4,7 @@ import classes from './job-progress.module.css'
 
 type Props = { progress: Progress; isRunning: boolean; title: string }
 
-/** How far it is: a bar where the end is known, words alone where it is not. */
+/** Progress of a job: a bar if the total is known, text only otherwise. */
 export function JobProgress({ progress, isRunning, title }: Props) {
   const { done, total } = progress
   const share = total === null || total === 0 ? null : Math.min(100, (done / total) * 100)

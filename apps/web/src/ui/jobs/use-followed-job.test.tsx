@@ -23,7 +23,7 @@ function Follower({ jobId, onNews }: { jobId: string | null; onNews: () => void 
   return <p>{`${state}: ${newestProgress(events)?.done ?? 'nothing'}`}</p>
 }
 
-test('a job that has ended is read once, with its progress, and its news are told', async () => {
+test('a finished job is read once, with its progress, and `onNews` is called', async () => {
   const progress = event(2, 'progress', { done: 7, total: 9, unit: 'rows' })
   const { sentTo } = fakeApi({ [reading]: answer([event(1, 'created'), progress, event(3, 'succeeded')], true) })
   const onNews = vi.fn()
@@ -33,7 +33,7 @@ test('a job that has ended is read once, with its progress, and its news are tol
   expect(sentTo(reading)).toHaveLength(1)
 })
 
-test('progress alone is no news', async () => {
+test('progress alone does not call `onNews`', async () => {
   fakeApi({ [reading]: answer([event(1, 'progress', { done: 3, total: null, unit: 'rows' })], false) })
   const onNews = vi.fn()
   await renderInApp(<Follower jobId="job-1" onNews={onNews} />)

@@ -4,23 +4,23 @@ import { dataOf } from '../api/data-of.ts'
 import { isAnswering } from '../api/use-connection.ts'
 import { type Followed, followJob, followLive } from './follow-job.ts'
 
-const nothing: Followed = { events: [], forgotten: 0, state: 'connecting', error: null }
+const notFollowed: Followed = { events: [], forgotten: 0, state: 'connecting', error: null }
 
 const readEvents = (jobId: string, after: number) => dataOf(listJobEvents({ path: { jobId }, query: { after } }))
 
 /**
- * Follows the events of a job: by stream, and by polling when the stream is lost. Calls `onNews` for events that say more than its
- * progress, and once when no more events come: a job that ended may have another attempt by then. Follows nothing while `jobId` is null.
+ * Follows the events of a job: by stream, and by polling while the stream is lost. Calls `onNews` for events other than progress, and once when no
+ * more events will come, because a finished job may have another attempt by then. Follows nothing while `jobId` is null.
  */
 export function useFollowedJob(jobId: string | null, onNews: () => void): Followed {
-  const [followed, setFollowed] = useState(nothing)
+  const [followed, setFollowed] = useState(notFollowed)
   const latest = useRef(onNews)
   useEffect(() => {
     latest.current = onNews
   })
   useEffect(() => {
     let known = 0
-    setFollowed(nothing)
+    setFollowed(notFollowed)
     if (jobId === null) return
     const read = (after: number) => readEvents(jobId, after)
     return followJob({

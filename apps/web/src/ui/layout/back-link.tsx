@@ -12,5 +12,5 @@ function BackAnchor({ children, ...props }: ComponentProps<'a'>) {
   )
 }
 
-/** The way from a page to the list that it belongs to. */
+/** Link from a page back to its list. */
 export const BackLink = createLink(BackAnchor)

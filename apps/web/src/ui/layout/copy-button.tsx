@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 type State = 'idle' | 'copied' | 'refused'
 
-/** Copies and says so. Where the browser refuses (no secure context), it says how else. */
+/** Copies a text and confirms it. If the browser refuses (no secure context), it explains how to copy by hand. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const [state, setState] = useState<State>('idle')
   useEffect(() => {

@@ -4,7 +4,7 @@ import { ButtonProxy, type Floating, useIsDrawn } from './floating.tsx'
 
 type FloatingMenuProps = Floating &
   Pick<MenuProps, 'width' | 'position' | 'returnFocus'> & {
-    /** Given the menu for its items: whoever has the button need not know it before. */
+    /** Receives the menu component for its items, so that the caller of the button need not import it. */
     children: (menu: typeof Menu) => ReactNode
   }
 

@@ -1,11 +1,11 @@
 import { type Ref, useEffect, useId, useImperativeHandle, useState } from 'react'
 
-/** What floats beside a button: which button, and whether it is open. */
+/** Props of a floating element: its button and whether it is open. */
 export type Floating = { id: string; button: HTMLElement; isOpen: boolean; setOpen: (isOpen: boolean) => void }
 
 /**
- * A button that opens a menu or a dialog beside it, which is drawn apart from the button: what floats, and the code that keeps it in its
- * place, need not be there before it is asked for. `floating` is null until then.
+ * State of a button that opens a menu or a dialog beside it. The floating element is rendered separately, so that its code loads only when it is
+ * first opened. `floating` is null until then.
  */
 export function useOpener(popup: 'menu' | 'dialog') {
   const id = useId()
@@ -24,13 +24,15 @@ export function useOpener(popup: 'menu' | 'dialog') {
   return { button, floating }
 }
 
-/** Stands for the button within what floats. */
+/** Represents the button inside the floating element, which positions itself by it. */
 export function ButtonProxy({ button, ref }: Pick<Floating, 'button'> & { ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => button, [button])
   return null
 }
 
-/** False at first: what opens only after it is drawn knows where it stands, and where the focus goes back to. */
+/**
+ * False during the first render. A floating element that opens only after it is mounted knows its position and the element to return the focus to.
+ */
 export function useIsDrawn(): boolean {
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => setDrawn(true), [])

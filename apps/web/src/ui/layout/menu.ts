@@ -1,4 +1,4 @@
 import { lazyPart } from '../lazy/lazy-part.tsx'
 
-/** The menu of a button: `useOpener('menu')` gives what both need. */
+/** Menu of a button, loaded on first use. `useOpener('menu')` returns the props of both. */
 export const FloatingMenu = lazyPart('menu', () => import('./floating-menu.tsx').then((module) => module.FloatingMenu))

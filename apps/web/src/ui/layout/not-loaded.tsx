@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { isProblem } from '../api/api-problem.ts'
 import { Failed, LoadingLines, NotFound } from './states.tsx'
 
-/** The result of a query, as far as it matters while it has no data. */
+/** The parts of a query's result that matter while it has no data. */
 export type Read = { error: unknown; errorUpdatedAt: number; refetch: () => unknown }
 
 type Props = {
@@ -11,13 +11,13 @@ type Props = {
   what: string
   lines?: number
   isPage?: boolean
-  /** A read of one record: `not_found` means that there is none. */
+  /** The query reads one record, so `not_found` means that it does not exist. */
   isRecord?: boolean
 }
 
 /**
- * Stands in for data that is not loaded: lines at first, later the error of the last attempt. A query resets its error when it starts a
- * new attempt; the error stays on screen here, so that a failed read never alternates between error and skeleton.
+ * Placeholder for data that is not loaded: skeleton lines first, then the error of the last attempt. A query resets its error when it starts a new
+ * attempt, but the error stays on screen here, so that a failing read does not alternate between error and skeleton.
  */
 export function NotLoaded({ read, what, lines, isPage = false, isRecord = false }: Props) {
   const error = useLastError(read)
@@ -32,7 +32,7 @@ export function NotLoaded({ read, what, lines, isPage = false, isRecord = false 
   return <Failed isPage={isPage} error={error} retry={() => void retry()} isRetrying={isRetrying} what={what} />
 }
 
-/** The time of an error outlasts the error itself and differs between queries, so another record never shows this one's error. */
+/** The last error of a query. `errorUpdatedAt` outlasts the error and differs between queries, so the error of another record is never shown. */
 function useLastError({ error, errorUpdatedAt }: Read): unknown {
   const [last, setLast] = useState<{ error: unknown; at: number }>({ error: null, at: 0 })
   if (error !== null && last.at !== errorUpdatedAt) setLast({ error, at: errorUpdatedAt })

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { InertBackground, ownPortal, useFocusBefore } from '../focus/inert-background.tsx'
 
 /**
- * What has to be dealt with before the page goes on, which stays beneath with everything typed: Escape or a stray click must not throw that
- * away, so that leaving is a choice with a name among the `children`.
+ * Full-page overlay for something that must be completed first. The page below stays with all typed text. Escape and clicks outside do not close it;
+ * `children` contain an explicit button to leave.
  */
 export function PageOverlay({
   title,

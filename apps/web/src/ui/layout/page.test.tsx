@@ -4,7 +4,7 @@ import { renderInApp } from '../../../test/render.tsx'
 import { BackLink } from './back-link.tsx'
 import { Page } from './page.tsx'
 
-test('a page names the browser tab by its title, or by a name of its own', async () => {
+test('the title of the browser tab is the page title, or a text of its own', async () => {
   const { show } = await renderInApp(<Page title="Jobs">Rows</Page>)
   await expect.poll(() => document.title).toBe('Jobs · Prospect Platform')
   show(
@@ -15,7 +15,7 @@ test('a page names the browser tab by its title, or by a name of its own', async
   await expect.poll(() => document.title).toBe('Fish Eagle Safaris · Prospect Platform')
 })
 
-test('a page shows its title once, with its lead, its actions and the link to its list', async () => {
+test('a page shows its title once, with lead, actions and the link to its list', async () => {
   const screen = await renderInApp(
     <Page
       title="New report"
@@ -32,7 +32,7 @@ test('a page shows its title once, with its lead, its actions and the link to it
   await expect.element(screen.getByRole('link', { name: 'Reports' })).toHaveAttribute('href', '/reports')
 })
 
-test('a page of text is narrower than a page that is a table', async () => {
+test('a text page is narrower than a table page', async () => {
   const widest = () => getComputedStyle(document.querySelector('[data-width]') ?? document.body).maxWidth
   const { show } = await renderInApp(<Page title="Jobs">Rows</Page>)
   await expect.poll(widest).toBe('1600px')

@@ -5,12 +5,12 @@ import classes from './page.module.css'
 type PageProps = Partial<HeadProps> & {
   /** A `<BackLink>`, and buttons beside it. */
   back?: ReactNode
-  /** A page of text and fields is narrower than one that is a table. */
+  /** 'text' is narrower, for text and fields. */
   width?: 'text' | 'table'
   children: ReactNode
 }
 
-/** A screen that scrolls as a whole. Without a `title` it shows the back link alone; its content then begins with a `<PageHead>`. */
+/** A screen that scrolls as a whole. Without a `title` it shows only the back link, and its content starts with a `<PageHead>`. */
 export function Page({ back, width = 'table', title, children, ...head }: PageProps) {
   return (
     <div className={classes.page} data-width={width}>
@@ -21,16 +21,16 @@ export function Page({ back, width = 'table', title, children, ...head }: PagePr
   )
 }
 
-/** The way back, above the title, and what goes to the neighbours of the page. */
+/** Row above the title with the back link and links to neighbouring records. */
 export function PageBack({ children }: { children: ReactNode }) {
   return <div className={classes.back}>{children}</div>
 }
 
 type HeadProps = {
   title: ReactNode
-  /** The name of the browser's tab, where it is not the title. */
+  /** Title of the browser tab if it differs from the page title. */
   tab?: string | undefined
-  /** One or two sentences on the purpose of the screen, or the state of what it shows. */
+  /** One or two sentences about the purpose or the state of the screen. */
   lead?: ReactNode
   actions?: ReactNode
 }

@@ -11,13 +11,13 @@ type NoticeProps = {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** Announced when it takes the place of something (a failure), silent when it is simply there (an empty list). */
+  /** True if it replaces other content (a failure): it is announced. False if it is there from the start (an empty list). */
   isAlert?: boolean
-  /** The whole page is this notice, so its title is the page's heading. */
+  /** True if the notice is the whole page: its title becomes the heading. */
   isPage?: boolean
 }
 
-/** The one form of every empty, failed or forbidden state: what is the case, and what to do next. */
+/** Common layout of all empty, failed and forbidden states: the situation and the next step. */
 function Notice({ icon, title, children, action, isAlert = false, isPage = false }: NoticeProps) {
   const Title = isPage ? 'h1' : 'p'
   return (
@@ -44,7 +44,7 @@ export function Empty({ title, children, action }: { title: string; children?: R
 type FilteredProps = {
   what: string
   clear: () => void
-  /** What a search covers: what it does not find may stand elsewhere. */
+  /** The fields that the search covers, so that users know what it cannot find. */
   searched?: string | undefined
 }
 
@@ -64,10 +64,10 @@ export function FilteredToNothing({ what, clear, searched }: FilteredProps) {
   )
 }
 
-/** `isPage`: there is nothing else on the screen, so this is its heading. */
+/** `isPage`: the notice is the whole page, so its title is the heading. */
 type NoPermissionProps = ({ what: string } | { to: string }) & { isPage?: boolean }
 
-/** `what` is not seen, or `to` is what is not done: "make reports". */
+/** Notice about a missing permission: `what` names data that is not shown, `to` an action that is not allowed ("make reports"). */
 export function NoPermission({ isPage = false, ...denied }: NoPermissionProps) {
   const title = 'to' in denied ? `You cannot ${denied.to}` : `You cannot see ${denied.what}`
   return (
@@ -83,7 +83,7 @@ type FailedProps = {
   isRetrying?: boolean
   what?: string
   isPage?: boolean
-  /** Said when nobody has to do anything. */
+  /** True if the app retries by itself. */
   isTriedAgain?: boolean
 }
 
@@ -134,13 +134,13 @@ function LoadAnew({ error, isPage }: { error: ApiProblem; isPage: boolean }) {
   )
 }
 
-/** Nothing for the first 200 ms, so that what is quick does not flicker; then lines where the content will be. */
+/** Skeleton lines. They appear after 200 ms, so that fast responses do not flicker. */
 export function LoadingLines({ lines = 6, label = 'Loading' }: { lines?: number; label?: string }) {
   const isSlow = useIsSlow()
   return (
     <div className={classes.lines} data-unseen={!isSlow || undefined} role="status" aria-label={label}>
       {Array.from({ length: lines }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical and never move
         <Skeleton key={index} height={12} width={`${92 - ((index * 17) % 40)}%`} radius="sm" />
       ))}
     </div>
@@ -151,7 +151,7 @@ export function ScreenLoading() {
   return <LoadingLines lines={8} />
 }
 
-/** `isPage`: false where something else on the page is its heading. */
+/** `isPage`: false if something else on the page is its heading. */
 export function NotFound({ isPage = true }: { isPage?: boolean }) {
   const router = useRouter()
   return (

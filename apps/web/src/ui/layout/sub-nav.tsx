@@ -10,11 +10,11 @@ export type SubNavEntry = { to: NonNullable<LinkProps['to']>; label: string; per
 type Props = {
   label: string
   entries: readonly SubNavEntry[]
-  /** The page: one that is a list fills the rest of the height. */
+  /** The page. A list fills the remaining height. */
   children: ReactNode
 }
 
-/** Links to the pages of one place that the person may see, above the current page. */
+/** Tabs above a page: links to the pages of one section that the user may see. */
 export function SubNav({ children, ...links }: Props) {
   return (
     <div className={classes.frame}>
@@ -24,15 +24,15 @@ export function SubNav({ children, ...links }: Props) {
   )
 }
 
-/** Before the page, also in the order of effects: a page that scrolls to a row on arrival does so after the links are in view. */
+/** The links render before the page, and their effects run first: when a page scrolls to a row on arrival, the links are already in view. */
 function Links({ label, entries }: Omit<Props, 'children'>) {
   const { permissions } = useSession()
   const strip = useScrollCurrentIntoView<HTMLUListElement>(useLocation().pathname)
-  const mine = entries.filter(({ permission }) => permission === undefined || permissions.includes(permission))
+  const permitted = entries.filter(({ permission }) => permission === undefined || permissions.includes(permission))
   return (
     <nav aria-label={label} className={classes.nav}>
       <ul ref={strip}>
-        {mine.map(({ to, label: name }) => (
+        {permitted.map(({ to, label: name }) => (
           <li key={to}>
             <Link to={to} activeOptions={{ exact: true, includeSearch: false }}>
               {name}

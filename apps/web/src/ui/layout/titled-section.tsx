@@ -2,7 +2,7 @@ import { Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import classes from './titled-section.module.css'
 
-/** A part of a page, with its title beside it, or above it where there is little room. */
+/** Section of a page with its title beside it, or above it on a narrow screen. */
 export function TitledSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (

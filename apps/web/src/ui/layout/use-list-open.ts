@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 
 /**
- * Whether the list beneath a field to choose from is open. Ctrl-Enter sends the form: it opens none and closes the one that is open, which would
- * hide what the form says of the field.
+ * Open state of the option list of an input. Ctrl+Enter submits the form, so it does not open the list, and closes an open one, which would hide the
+ * error of the field.
  */
 export function useListOpen() {
   const [dropdownOpened, setOpened] = useState(false)
@@ -16,7 +16,7 @@ export function useListOpen() {
         isSending.current = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
         if (isSending.current) setOpened(false)
       },
-      // The field has heard it by now.
+      // Bubble phase: the field has already handled the key.
       onKeyDown: () => {
         isSending.current = false
       },

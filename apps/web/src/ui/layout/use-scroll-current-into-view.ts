@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** For a row of tabs or links that scrolls sideways where it is narrow: the current one is in sight, also after a link led to it. */
+/** Scrolls the current tab or link into view, for a row that scrolls sideways on a narrow screen. */
 export function useScrollCurrentIntoView<Strip extends HTMLElement>(current: string): RefObject<Strip | null> {
   const strip = useRef<Strip>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another one became the current one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the current item changes
   useEffect(() => {
     strip.current
       ?.querySelector('[aria-selected="true"], [aria-current="page"]')

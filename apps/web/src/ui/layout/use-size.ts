@@ -1,17 +1,17 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** The room within an element, as it is from the first time that it is painted: what is drawn by it does not jump. */
+/** Size of an element, measured before the first paint so that content does not jump. */
 export function useSize(element: RefObject<HTMLElement | null>): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {
     const node = element.current
     if (node === null) return
-    const look = () => {
+    const measure = () => {
       const [width, height] = [node.clientWidth, node.clientHeight]
       setSize((before) => (before.width === width && before.height === height ? before : { width, height }))
     }
-    look()
-    const observer = new ResizeObserver(look)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(node)
     return () => observer.disconnect()
   }, [element])

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const SLOW_AFTER_MS = 200
 
-/** False at first: what is quick needs no sign that it is loading. */
+/** False for the first 200 ms: fast responses need no loading indicator. */
 export function useIsSlow(): boolean {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What was allowed when it was opened stays open, whatever a colleague does meanwhile: what is being typed would be gone with it. */
+/** Keeps a form open that was allowed when it opened. If a colleague's change forbids it meanwhile, the typed text must not disappear. */
 export function useStickyOpen(isOpen: boolean, isAllowed: boolean): boolean {
   const [isHeld, setHeld] = useState(false)
   const isShown = isOpen && (isAllowed || isHeld)

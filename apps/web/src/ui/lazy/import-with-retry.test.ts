@@ -3,7 +3,7 @@ import { importWithRetry } from './import-with-retry.ts'
 
 const gone = new TypeError('Failed to fetch dynamically imported module')
 
-/** A page that began with index-1.js, and a server that answers every question like this. */
+/** Fakes a page that was loaded with index-1.js, and a server that gives `answer` to every request. */
 function stubPage(answer: () => Promise<Response>): void {
   vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => '/assets/index-1.js' }) })
   vi.stubGlobal('fetch', answer)
@@ -12,7 +12,7 @@ const pageWith = (file: string) => async () => new Response(`<script type="modul
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a file that is there is handed on, and nothing else is asked', async () => {
+test('returns a loaded file without further requests', async () => {
   stubPage(() => Promise.reject(new Error('asked')))
   expect(await importWithRetry(() => Promise.resolve('part'))).toBe('part')
 })
@@ -28,7 +28,7 @@ test.each([
   await expect(importWithRetry(load)).rejects.toMatchObject({ name: 'ApiProblem', code, title, cause: gone })
 })
 
-test('a file that only came late is handed on', async () => {
+test('returns a file that loads at the second attempt', async () => {
   stubPage(pageWith('index-1.js'))
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(gone).mockResolvedValueOnce('part')
   expect(await importWithRetry(load)).toBe('part')

@@ -1,8 +1,8 @@
 import { type ApiProblem, neverFetched, newerVersion, unreachable } from '../api/api-problem.ts'
 
 /**
- * A file of the app that is fetched apart from the first load. Rejects with what a person can be told: nothing answers, or the page has to
- * be loaded anew.
+ * Loads a file of the app that is not in the initial bundle. Rejects with an error for the user: the service is unreachable, or the page must be
+ * reloaded.
  */
 export async function importWithRetry<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
@@ -11,7 +11,7 @@ export async function importWithRetry<Part>(load: () => Promise<Part>): Promise<
     const page = await pageNow()
     if (page === null) throw because(unreachable(), cause)
     if (!page.includes(ownFile())) throw because(newerVersion(), cause)
-    // The way was broken for a moment. Most browsers remember the failure and fail again at once: for them a new page alone helps.
+    // The connection failed briefly. Most browsers cache a failed import and fail again immediately; then only a reload helps.
     return load().catch((again: unknown) => {
       throw because(neverFetched(), again)
     })
@@ -22,7 +22,7 @@ function because(problem: ApiProblem, cause: unknown): ApiProblem {
   return Object.assign(problem, { cause })
 }
 
-/** The page as the server has it by now; null: it does not answer, or is being built. */
+/** The current page from the server, or null if it does not respond or is being built. */
 function pageNow(): Promise<string | null> {
   return fetch('/', { cache: 'no-store' }).then(
     (response) => (response.ok ? response.text() : null),
@@ -30,7 +30,7 @@ function pageNow(): Promise<string | null> {
   )
 }
 
-/** The file that this page began with: its name changes with every version. */
+/** Entry file of the loaded page. Its name changes with each version. */
 function ownFile(): string {
   return document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
 }

@@ -4,9 +4,8 @@ import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { importWithRetry } from './import-with-retry.ts'
 
 /**
- * A component whose file is fetched apart from the first load, as data is: what failed with an outage comes when that is over, and a file
- * that went with a newer version is told of by the frame. `waiting` stands in its place until it is there; `prefetch` fetches it before
- * anybody asks. `name` is its own among all of them.
+ * Component whose file loads separately, as a query: after an outage it loads automatically, and the frame shows if a newer version removed the file.
+ * `waiting` is rendered until it is loaded; `prefetch` loads it in advance. `name` must be unique.
  */
 export function lazyPart<Props extends object>(
   name: string,
@@ -30,12 +29,12 @@ export function lazyPart<Props extends object>(
   return LazyPart
 }
 
-/** Looked at so often whether the page still waits for something. */
+/** Interval of the check whether the page still loads something. */
 const QUIET_MS = 250
 
 /**
- * Fetches parts one after the other while the page waits for nothing else, so that they open at once, and in an outage too. On a slow line they
- * would stand in the way of what is on screen. One that is asked for before is fetched then. `parts` is the same list each time.
+ * Loads parts one by one while the page has no pending requests, so that they open without delay and during an outage. On a slow connection they
+ * would otherwise delay the visible content. A part that is needed earlier loads then. `parts` must be a constant.
  */
 export function usePrefetchParts(parts: readonly Pick<ReturnType<typeof lazyPart>, 'prefetch'>[]): void {
   const queryClient = useQueryClient()

@@ -1,4 +1,4 @@
-/** Adds a style sheet to the page and resolves once it applies. A failed one is removed, so that the next call tries again. */
+/** Adds a style sheet to the page and resolves when it has loaded. A failed one is removed so that the next call tries again. */
 export function loadStyleSheet(href: string): Promise<void> {
   if (document.querySelector(`link[rel="stylesheet"][href="${CSS.escape(href)}"]`) !== null) return Promise.resolve()
   const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })

@@ -4,8 +4,8 @@ import { noteFailure } from '../api/connection.ts'
 import { importWithRetry } from './import-with-retry.ts'
 
 /**
- * A screen of the route table, fetched when it is first opened. One that cannot be fetched says why in its place, and is tried again once the
- * service answers.
+ * A screen of the route table, loaded when it is first opened. If loading fails, the reason is shown in its place, and loading is repeated once the
+ * service responds.
  */
 export function screen<Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,

@@ -6,29 +6,29 @@ import classes from './filter-chip.module.css'
 export type FilterOption = { value: string; label: string; icon?: ReactNode }
 
 type FilterChipProps = {
-  /** The name of what is filtered, for the button and the list. */
+  /** Name of the filtered field, for the button and the list. */
   name: string
-  /** The filter in words; null while it is being chosen. */
+  /** The filter as text; null while the user is choosing. */
   words: string | null
   value: string | undefined
   options: readonly FilterOption[]
-  /** Told what is typed, where the server knows more options than are listed; otherwise they are narrowed here. */
+  /** Called with the typed text if the server searches the options; otherwise they are filtered here. */
   onTyped?: (typed: string) => void
   isLoading?: boolean
-  /** The options could not be loaded. */
+  /** Error if the options could not be loaded. */
   error?: string | null
   onChange: (value: string) => void
   onClear: () => void
   startOpen: boolean
-  /** It was closed with nothing chosen. */
+  /** Called when the list was closed without a choice. */
   onClose: () => void
 }
 
-/** One filter, as a part of a sentence: press it to choose another value, or take it away. */
+/** One filter, shown as part of a sentence. A click opens its options; another button removes it. */
 export function FilterChip(props: FilterChipProps) {
   const { name, words, value, options } = props
   const [typed, setTyped] = useState('')
-  // Its filter is on its way then: the chip stays, and the keyboard goes on at it.
+  // True once an option was chosen: the chip then stays while the filter is being applied, and keeps the focus.
   const isChosen = useRef(false)
   const combobox = useCombobox({
     defaultOpened: props.startOpen,
@@ -41,7 +41,7 @@ export function FilterChip(props: FilterChipProps) {
     },
     onDropdownOpen: () => combobox.focusSearchInput(),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears to be filled in
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focuses once, when the form opens
   useEffect(() => {
     if (props.startOpen) combobox.focusSearchInput()
   }, [])
@@ -49,12 +49,13 @@ export function FilterChip(props: FilterChipProps) {
     props.onTyped === undefined
       ? options.filter(({ label }) => label.toLowerCase().includes(typed.trim().toLowerCase()))
       : options
-  // Enter takes the first that fits what was typed.
+  // Enter selects the first match of the typed text.
   const first = typed.trim() === '' ? undefined : shown[0]?.value
   const { selectFirstOption, resetSelectedOption } = combobox
-  // The option that Enter takes before an arrow is pressed: Mantine names only those that the arrows chose.
+  // Id of the option that Enter would select before an arrow key is pressed. Mantine sets `aria-activedescendant` only for options chosen with
+  // arrows.
   const [firstId, setFirstId] = useState<string | null>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: by each letter anew, whatever the arrows had chosen before
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each letter, also after an arrow key
   useEffect(() => {
     if (first === undefined) resetSelectedOption()
     setFirstId(first === undefined ? null : selectFirstOption())
@@ -62,7 +63,8 @@ export function FilterChip(props: FilterChipProps) {
   const onKeyDown = ({ key }: KeyboardEvent): void => {
     if (key === 'ArrowDown' || key === 'ArrowUp') setFirstId(null)
     if (key !== 'Tab') return
-    // The list stands at the end of the page: Tab goes on from its button, not out of the page.
+    // The list is rendered at the end of the page: move the focus back to the chip first, so that Tab continues from there and does not leave the
+    // page.
     combobox.targetRef.current?.focus()
     combobox.closeDropdown()
   }

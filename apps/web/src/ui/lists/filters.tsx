@@ -12,7 +12,7 @@ type FilterSelectProps = {
   onChange: (value: string | undefined) => void
 }
 
-/** One filter that is chosen from a list. A value that came with the address stays shown, even when the list does not know it. */
+/** Filter with a list of options. A value from the address is shown even if the options do not contain it. */
 export function FilterSelect({ label, placeholder, options, value, onChange }: FilterSelectProps) {
   const isKnown = value === undefined || options.some((option) => option.value === value)
   return (
@@ -31,7 +31,7 @@ export function FilterSelect({ label, placeholder, options, value, onChange }: F
 
 type FilterBarProps = { isFiltered: boolean; clear: () => void; children: ReactNode }
 
-/** The filters above a list, and the way to clear them. */
+/** Filters above a list, with a button that clears them. */
 export function FilterBar({ isFiltered, clear, children }: FilterBarProps) {
   return (
     <search className={classes.filters}>
@@ -48,11 +48,11 @@ export function FilterBar({ isFiltered, clear, children }: FilterBarProps) {
 type EventFiltersProps = FilterBarProps & {
   days: { from?: string; to?: string }
   onDay: (key: 'from' | 'to', day: string | undefined) => void
-  /** After the days. */
+  /** Content after the days. */
   aside?: ReactNode
 }
 
-/** The filters above a list of events: `children`, and the first and last day. */
+/** Filters above a list of events: `children`, then the first and the last day. */
 export function EventFilters({ days: { from, to }, onDay, children, aside, ...bar }: EventFiltersProps) {
   return (
     <FilterBar {...bar}>

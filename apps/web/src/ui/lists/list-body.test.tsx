@@ -42,7 +42,7 @@ function List({ clear = null }: { clear?: (() => void) | null }) {
   )
 }
 
-test('a list that cannot be loaded says why and is tried again', async () => {
+test('a list that fails to load shows the reason and can be retried', async () => {
   fakeApi({ [reading]: [problem(403, 'forbidden', { detail: 'Not today.' }), json(pageOf(notes('One', 'Two'), null))] })
   await renderInApp(<List />)
   await expect.element(page.getByText('Could not load the notes')).toBeVisible()
@@ -51,7 +51,7 @@ test('a list that cannot be loaded says why and is tried again', async () => {
   await expect.element(page.getByText('All 2 notes')).toBeVisible()
 })
 
-test('a list without rows shows its empty state; a filtered one offers to clear the filters', async () => {
+test('an empty list shows its empty state; a filtered one offers to clear the filters', async () => {
   fakeApi({ [reading]: json(pageOf([], null)) })
   const clear = vi.fn()
   const { show } = await renderInApp(<List />)
@@ -61,7 +61,7 @@ test('a list without rows shows its empty state; a filtered one offers to clear 
   expect(clear).toHaveBeenCalledOnce()
 })
 
-test('pages load on demand; with the last one the focus stays at the end of the list', async () => {
+test('pages load on demand; after the last one the focus stays at the end of the list', async () => {
   const { sentTo } = fakeApi({
     [reading]: [json(pageOf(notes('One', 'Two'), 'c2', 3)), json(pageOf(notes('Three'), null, 3))],
   })
@@ -74,7 +74,7 @@ test('pages load on demand; with the last one the focus stays at the end of the 
   expect(sentTo(reading).map(({ query }) => query.get('cursor'))).toEqual([null, 'c2'])
 })
 
-test('a next page that cannot be loaded leaves the rows and says so', async () => {
+test('a next page that fails to load keeps the rows and shows the failure', async () => {
   fakeApi({ [reading]: [json(pageOf(notes('One', 'Two'), 'c2', 3)), problem(403, 'forbidden')] })
   await renderInApp(<List />)
   await page.getByRole('button', { name: 'Load more' }).click()

@@ -5,44 +5,44 @@ import { LoadMore } from './load-more.tsx'
 
 type Foot = ComponentProps<typeof LoadMore>
 type Props<Row> = {
-  /** The query that reads it. */
+  /** Query of the list. */
   list: Omit<Foot, 'what' | 'data'> & Read
-  /** What of it is loaded; undefined: nothing was ever read. */
+  /** Loaded data; undefined if nothing was ever loaded. */
   data: (Foot['data'] & { items: Row[] }) | undefined
-  /** 'events': what its rows are. */
+  /** Plural noun of the rows: 'events'. */
   noun: string
-  /** 'the audit log', where it is not called by its rows. */
+  /** Name of the list if it differs from its rows: 'the audit log'. */
   what?: string
-  /** Lines that stand for it while it is read. */
+  /** Number of skeleton lines while it loads. */
   lines?: number
-  /** Takes its filters away; null: there are none. */
+  /** Clears the filters; null if there are none. */
   clear?: (() => void) | null
-  /** What stands there where nothing is filtered and there are no rows. */
+  /** Notice for a list that is empty without filters. */
   empty: ReactNode
-  /** Replaces the notice for filters without a match, and the words that announce it. */
+  /** Replaces the notice for filters without a match; `words` are announced. */
   noMatch?: { words: string; notice: ReactNode } | undefined
   children: (items: Row[]) => ReactNode
 }
 
-/** A list that is loaded page by page on a button, as it stands: being read, not to be had, empty, or its rows with the way to more. */
+/** A list that loads more pages with a button: its loading, failed, empty or loaded state. */
 export function ListBody<Row>(props: Props<Row>) {
   const { list, data, noun, clear = null, noMatch } = props
-  const none = noMatch?.words ?? `0 ${noun} match`
-  const few = data === undefined || clear === null ? '' : data.items.length === 0 ? none : 'One found'
+  const noneText = noMatch?.words ?? `0 ${noun} match`
+  const few = data === undefined || clear === null ? '' : data.items.length === 0 ? noneText : 'One found'
   return (
     <>
       <Rows {...props} />
-      {/* Stays while the rows come and go: a screen reader is told only of what changes in a place that it knows. */}
-      <LoadMore what={noun} {...list} data={data ?? nothing} few={few} />
+      {/* Stays mounted while the rows change: screen readers announce changes only in an existing live region. */}
+      <LoadMore what={noun} {...list} data={data ?? emptyData} few={few} />
     </>
   )
 }
 
-const nothing = { items: [], total: null }
+const emptyData = { items: [], total: null }
 
 function Rows<Row>(props: Props<Row>) {
   const { list, data, noun, what = `the ${noun}`, lines = 8, clear = null, empty, noMatch, children } = props
-  // Not where a refresh failed: what was read stays.
+  // After a failed refresh the data is still there and stays on screen.
   if (data === undefined) return <NotLoaded read={list} lines={lines} what={what} />
   if (data.items.length === 0)
     return clear === null ? empty : (noMatch?.notice ?? <FilteredToNothing what={noun} clear={clear} />)

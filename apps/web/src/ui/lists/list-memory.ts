@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** A link back to a list, from what was opened in it: the list stands where it stood. */
+    /** Set on links back to a list: the list restores its last scroll position and selection. */
     isReturn?: boolean
   }
 }
@@ -12,18 +12,18 @@ type Place = {
   offset: number
   activeId: string | null
   selected: Record<string, true>
-  /** All rows that match are selected, but for these. */
+  /** If not null, all matching rows are selected except these. */
   allBut: Record<string, true> | null
 }
 
-/** Where a person stood in a list, by the entry of the history they stood at: Back finds it again, a fresh visit starts at the top. */
+/** Position and selection of a list by history entry. Back restores them; a new visit starts at the top. */
 const places = new Map<string, Place>()
-/** And where they stood last in each list, for a link that leads back to it. */
+/** Last position in each list, for links that lead back to it. */
 const lastPlaces = new Map<string, Place>()
 
 const start: Place = { offset: 0, activeId: null, selected: {}, allBut: null }
 
-/** `list` names what is listed: under other filters it is another list. */
+/** `list` identifies the list including its filters. */
 export function useListMemory(list: string): { initial: Place; remember: (place: Partial<Place>) => void } {
   const { state, href } = useLocation()
   const key = state.__TSR_key ?? href
@@ -42,7 +42,7 @@ export function useListMemory(list: string): { initial: Place; remember: (place:
   }, [])
 
   useEffect(() => {
-    // The list stays on screen while a record is opened beside it: it stands there as it stood here.
+    // While a record is open beside the list, the list stays on screen: store the same position for the new history entry.
     keep({ key, list, place: current.current?.place ?? start })
   }, [key, list, keep])
 

@@ -92,7 +92,7 @@ beforeEach(() => {
 })
 
 describe('the states of a list', () => {
-  test('a list that cannot be loaded says why and is tried again; the title and the filters stay', async () => {
+  test('a list that fails to load shows the reason and can be retried; title and filters stay', async () => {
     fakeApi({ [reading]: [problem(403, 'forbidden', { detail: 'Not today.' }), answer(rowsOf(2))] })
     await renderInApp(<Screen filters={<input aria-label="Kind" />} />)
     await expect.element(page.getByText('Could not load the things')).toBeVisible()
@@ -106,7 +106,7 @@ describe('the states of a list', () => {
     await expect.element(page.getByRole('heading', { name: 'Things' })).toBeVisible()
   })
 
-  test('without rows it shows its empty state; with filters it offers to clear them', async () => {
+  test('an empty list shows its empty state; a filtered one offers to clear the filters', async () => {
     fakeApi({ [reading]: answer([]) })
     const clear = vi.fn()
     const { show } = await renderInApp(<Screen />)
@@ -117,7 +117,7 @@ describe('the states of a list', () => {
     await expect.element(page.getByText('0 match · 0 loaded')).toBeVisible()
   })
 
-  test('the next page is loaded when its rows come near, and a failure leaves the rows and can be tried again', async () => {
+  test('the next page loads when its rows come near; a failure keeps the rows and can be retried', async () => {
     const { sentTo } = fakeApi({
       [reading]: [answer(rowsOf(50), 'c2', 60), problem(403, 'forbidden'), answer(rowsOf(10, 50), null, 60)],
     })
@@ -147,7 +147,7 @@ describe('by keyboard', () => {
     await expect.poll(() => router.state.location.pathname).toBe('/jobs/r0')
   })
 
-  test('the place is found again on the way back', async () => {
+  test('returning to the list restores the position', async () => {
     fakeApi({ [reading]: answer(rowsOf(200)) })
     const { router, show } = await renderInApp(<Screen />)
     await expect.element(link('Row 1')).toBeVisible()
@@ -171,7 +171,7 @@ describe('selection', () => {
   }
   const idsNow = () => page.getByRole('button', { name: /^Do it to/ }).element()?.textContent ?? ''
 
-  test('there is none where nothing can be done with it', async () => {
+  test('rows cannot be selected without bulk actions', async () => {
     fakeApi({ [reading]: answer(rowsOf(3)) })
     await renderInApp(<Screen />)
     await expect.element(link('Row 1')).toBeVisible()
@@ -180,7 +180,7 @@ describe('selection', () => {
     await expect.element(page.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument()
   })
 
-  test('x selects the active row and Escape clears; the bar counts and offers the actions', async () => {
+  test('x selects the active row and Escape clears; the bar shows the count and the actions', async () => {
     fakeApi({ [reading]: answer(rowsOf(5)) })
     await renderInApp(<Screen bulk={bulk} />)
     await expect.element(link('Row 1')).toBeVisible()
@@ -196,7 +196,7 @@ describe('selection', () => {
     await expect.element(page.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument()
   })
 
-  test('Shift with a moving key extends and takes back; Shift with x or a click selects up to the row', async () => {
+  test('Shift with a movement key extends or shrinks the selection; Shift with x or a click selects up to the row', async () => {
     fakeApi({ [reading]: answer(rowsOf(9)) })
     await renderInApp(<Screen bulk={bulk} />)
     await expect.element(link('Row 1')).toBeVisible()
@@ -212,7 +212,7 @@ describe('selection', () => {
     await expect.poll(idsNow).toBe('Do it to r2, r3, r4, r5, r6')
   })
 
-  test('the box in the head selects what is loaded, and offers what matches beyond it', async () => {
+  test('the checkbox in the header selects the loaded rows and offers all matching rows', async () => {
     fakeApi({ [reading]: answer(rowsOf(50), 'c2', 60) })
     await renderInApp(<Screen bulk={bulk} />)
     const all = page.getByRole('checkbox', { name: 'Select all loaded rows' })
@@ -227,7 +227,7 @@ describe('selection', () => {
     await expect.element(all).not.toBeChecked()
   })
 
-  test('all that match are selected but for rows that are cleared then, and Escape clears all', async () => {
+  test('all matching rows can be selected except individually cleared ones, and Escape clears all', async () => {
     fakeApi({ [reading]: answer(rowsOf(50), 'c2', 60) })
     const seen = vi.fn<(selection: ListSelection) => void>()
     const matching: BulkActions = {
@@ -252,7 +252,7 @@ describe('selection', () => {
     await expect.element(box('Row 3')).not.toBeChecked()
   })
 
-  test('another order keeps the selection, other filters drop it', async () => {
+  test('a new order keeps the selection; new filters clear it', async () => {
     fakeApi({ [reading]: answer(rowsOf(3)) })
     const { show } = await renderInApp(<Screen bulk={bulk} query={{ sort: 'title' }} />)
     await box('Row 1').click()
@@ -262,7 +262,7 @@ describe('selection', () => {
     await expect.element(page.getByRole('region', { name: 'Selection' })).not.toBeInTheDocument()
   })
 
-  test('a selected row is rendered again, and no other row', async () => {
+  test('selecting a row renders only that row again', async () => {
     fakeApi({ [reading]: answer(rowsOf(6)) })
     await renderInApp(<Screen bulk={bulk} />)
     await expect.element(box('Row 3')).toBeVisible()
@@ -287,7 +287,7 @@ function Beside(props: Props) {
   )
 }
 
-test('a record that opens beside the list renders its row again, and no other row', async () => {
+test('opening a record beside the list renders only its row again', async () => {
   fakeApi({ [reading]: answer(rowsOf(20)) })
   await renderInApp(<Beside />)
   await expect.element(link('Row 3')).toBeVisible()
@@ -301,7 +301,7 @@ test('a record that opens beside the list renders its row again, and no other ro
   expect(new Set(rendered.mock.calls.flat())).toEqual(new Set(['r3', 'r4']))
 })
 
-test('rows with several lines are as high as their lines, and lie below each other', async () => {
+test('rows with several lines have the height of their content and do not overlap', async () => {
   const long = 'A reason that needs more than one line. '.repeat(8)
   fakeApi({
     [reading]: answer(rowsOf(12).map((row, at) => ({ ...row, title: at % 2 === 0 ? `${long}${at}` : row.title }))),

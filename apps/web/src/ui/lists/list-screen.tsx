@@ -10,20 +10,20 @@ type Props<Row extends { id: string }> = ListViewProps<Row> &
     title: string
     /** A `<BackLink>`. */
     back?: ReactNode
-    /** Above the filters: states and notices of the screen. */
+    /** Notices above the filters. */
     notices?: ReactNode
     filters?: ReactNode
-    /** Replaces the rows, whatever was loaded. */
+    /** Replaces the rows, regardless of loaded data. */
     instead?: ReactNode | undefined
-    /** Below the rows. */
+    /** Content below the rows. */
     below?: ReactNode
     /** Dialogs of the screen. */
     children?: ReactNode
   }
 
 /**
- * A screen that is one list: title, filters and rows in one scroller, the count below it. Column preferences and the place in the list are
- * stored under its `name`.
+ * A screen that consists of one list: title, filters and rows in one scroll area, with the count below. Column preferences and position are stored
+ * under `name`.
  */
 export function ListScreen<Row extends { id: string }>(props: Props<Row>) {
   const { title, tab, lead, actions, back, notices, filters, children, ...list } = props

@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 
-/** What a row is called, in one and in many. */
+/** Singular and plural noun of the rows. */
 export type Nouns = { one: string; many: string }
 
 export type ListSelection = {
-  /** Selected rows that are loaded; all that are selected where `allBut` is null. */
+  /** Ids of the selected rows that are loaded. If `allBut` is null, these are all selected rows. */
   ids: string[]
-  /** All rows that match are selected, but for these; null: the rows of `ids`. */
+  /** If not null, all matching rows are selected except these. */
   allBut: readonly string[] | null
-  /** Number of selected rows; null where the number of matching rows is not known exactly. */
+  /** Number of selected rows; null if the number of matching rows is not known exactly. */
   count: number | null
-  /** Number of rows that match; null: not known exactly. */
+  /** Number of matching rows; null if not known exactly. */
   matching: number | null
-  /** Every loaded row is selected. */
+  /** True if every loaded row is selected. */
   isAllLoaded: boolean
-  /** Every loaded row is selected, and more rows match. */
+  /** True if every loaded row is selected and more rows match. */
   hasMore: boolean
-  /** Selects all rows that match, also those that are not loaded. */
+  /** Selects all matching rows, including those that are not loaded. */
   selectMatching: () => void
   clear: () => void
 }
@@ -24,6 +24,6 @@ export type ListSelection = {
 export type BulkActions = {
   /** Buttons of the selection bar. */
   actions: (selection: ListSelection) => ReactNode
-  /** Offers to select all rows that match, where all loaded ones are selected and more match. */
+  /** Offers to select all matching rows, when all loaded rows are selected and more match. */
   matching?: (selection: ListSelection) => ReactNode
 }

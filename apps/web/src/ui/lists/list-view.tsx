@@ -21,51 +21,54 @@ import { useVisiblePages } from './use-visible-pages.ts'
 import type { PagedList } from './visible-pages.ts'
 
 export type ListViewProps<Row extends { id: string }> = {
-  /** Of the list: its memory and the group of its shortcuts. */
+  /** Name of the list for its stored position and its group of shortcuts. */
   name: string
   nouns: Nouns
-  /** The name of the table. */
+  /** Accessible name of the table. */
   label: string
-  /** "Could not load …", where that is not its rows. */
+  /** Object of "Could not load …" if it is not the rows. */
   what?: string | undefined
   columns: readonly DataColumn<Row>[]
   pages: PagedList<Row>
-  /** Removes all filters; null: there are none. */
+  /** Clears all filters; null if there are none. */
   clear: (() => void) | null
-  /** Said above the rows, with the reason, when a refresh failed: a list that follows live work is not live then. */
+  /** Notice above the rows, with the reason, when a refresh failed: a list of live work is outdated then. */
   stale?: string | undefined
-  /** Without filters there are no rows. */
+  /** Notice for a list that is empty without filters. */
   empty: ReactNode
-  /** With filters there are no rows: the notice, and the words that announce it. Absent: says so, with a button to clear the filters. */
+  /** Notice for filters without a match, and the text that announces it. The default offers to clear the filters. */
   noMatch?: { words: string; notice: ReactNode } | undefined
-  /** Fields that a search covers. */
+  /** The fields that a search covers. */
   searched?: string | undefined
   sort?: string | undefined
   onSort?: ((sort: string) => void) | undefined
   isWrapped?: boolean
   renderNarrow?: ((row: Row) => ReactNode) | undefined
-  /** The row whose record is open beside the list. */
+  /** Id of the record that is open beside the list. */
   openId?: string | null
-  /** Called with each row that the keys move to while a record is open beside the list. */
+  /** Called for each row that the keyboard moves to while a record is open beside the list. */
   onStep?: ((row: Row) => void) | undefined
   /** Actions on the active row. */
   rowActions?: readonly RowAction<Row>[] | undefined
-  /** What can be done with selected rows. Absent: rows cannot be selected. */
+  /** Actions for selected rows. Without them, rows cannot be selected. */
   bulk?: BulkActions | undefined
 }
 
 type OwnedProps<Row extends { id: string }> = ListViewProps<Row> & {
   preferences: ColumnPreferences
   onPreferences: (preferences: ColumnPreferences) => void
-  /** Scrolls with the rows, above them. */
+  /** Content above the rows, which scrolls with them. */
   above?: ReactNode
-  /** Stays below the rows, and scrolls with them. */
+  /** Content below the rows, which scrolls with them. */
   below?: ReactNode
-  /** Replaces the rows, whatever was loaded. */
+  /** Replaces the rows, regardless of loaded data. */
   instead?: ReactNode | undefined
 }
 
-/** A list of the API as a table: loads pages as they are scrolled to, and shows what it counts. The person's place and selection are kept for Back. */
+/**
+ * A list of the API as a table: loads more pages while the user scrolls, and shows the count. Position and selection are stored, so that Back
+ * restores them.
+ */
 export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
   const { name, nouns, pages, clear, openId = null, onStep, bulk } = props
   const { list, rows: read, total, see, loadMore } = useVisiblePages(pages)
@@ -91,7 +94,7 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
   const wasOpen = useRef(false)
   useEffect(() => {
     if (openId !== null) activate(openId)
-    // The record is closed: the keys go on from its row.
+    // The record was closed: keyboard movement continues from its row.
     else if (wasOpen.current && isFocusLost()) focusActiveRow()
     wasOpen.current = openId !== null
   }, [openId, activate])
@@ -208,12 +211,15 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
 
 type Remember = ReturnType<typeof useListMemory>['remember']
 
-/** Rows one by one, or all that match but for some. */
+/** Selected rows: single rows, or all matching rows except some. */
 type Chosen = { selected: SelectedRows; allBut: SelectedRows | null }
 
 const noneChosen: Chosen = { selected: {}, allBut: null }
 
-/** Selected rows, kept with the place in the list. Other filters begin with none: nothing is changed that the list does not show. */
+/**
+ * Selected rows, stored with the position in the list. A change of filters clears them, so that bulk actions never change a row that the list does
+ * not show.
+ */
 function useSelected(initial: Chosen, filterKey: string, rows: readonly { id: string }[], remember: Remember) {
   const [chosen, setChosen] = useState<Chosen>({ selected: initial.selected, allBut: initial.allBut })
   const shownKey = useRef(filterKey)
@@ -254,7 +260,7 @@ function useSelected(initial: Chosen, filterKey: string, rows: readonly { id: st
   return { chosen, selected, setSelected, selectMatching, clearSelection }
 }
 
-/** The query of a list without its order. */
+/** Query of a list without its order. */
 function filterKeyOf({ queryKey: [key] }: Pick<PagedList<{ id: string }>, 'queryKey'>): string {
   const query = 'query' in key && typeof key.query === 'object' ? { ...key.query, sort: undefined } : {}
   return JSON.stringify(query)

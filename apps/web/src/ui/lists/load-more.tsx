@@ -7,7 +7,7 @@ import { formatNumber } from '../text/format.ts'
 import classes from './load-more.module.css'
 
 type Props = {
-  /** 'notes': what is counted. */
+  /** Plural noun of the rows: 'notes'. */
   what: string
   data: { items: unknown[]; total: Page<unknown>['page']['total'] }
   hasNextPage: boolean
@@ -15,18 +15,18 @@ type Props = {
   isFetchNextPageError: boolean
   error: unknown
   fetchNextPage: () => unknown
-  /** Told, unseen, where so few are there that nothing is counted. Absent: then the foot is not there either. */
+  /** Announced, but not shown, when the list has at most one row. Without it, such a list has no footer. */
   few?: string
 }
 
-/** How much of a list is here. */
+/** Text about the number of loaded rows. */
 function loadedWords(what: string, { items, total }: Props['data'], hasNextPage: boolean): string {
   const loaded = formatNumber(items.length)
   if (!hasNextPage) return `All ${loaded} ${what}`
   return `${loaded}${total?.counts === 'matching_set' ? ` of ${formatNumber(total.value)}` : ''} ${what} loaded`
 }
 
-/** The foot of a list: how much of it is here, and the way to the rest. A count that is not known is not made up. */
+/** Footer of a list: number of loaded rows and a button for more. An unknown total is omitted. */
 export function LoadMore({
   what,
   data,
@@ -38,7 +38,7 @@ export function LoadMore({
   few,
 }: Props) {
   const status = useRef<HTMLSpanElement>(null)
-  // The button goes with the last page: the focus stays at the end of the list, where it says so.
+  // The button disappears with the last page: the focus moves to the status text at the end of the list.
   useFocusAfter(hasNextPage, status)
   const isFew = data.items.length === 0 || (data.items.length === 1 && !hasNextPage)
   if (isFew && few === undefined) return null

@@ -21,7 +21,7 @@ function Harness({ q = '', search = () => {}, error }: { q?: string; search?: (q
 
 const field = page.getByRole('searchbox', { name: 'Search' })
 
-test('`/` moves the focus to it, and Enter searches once', async () => {
+test('`/` moves the focus to the field, and Enter searches once', async () => {
   const search = vi.fn()
   await renderInApp(<Harness search={search} />)
   await userEvent.keyboard('/')
@@ -30,7 +30,7 @@ test('`/` moves the focus to it, and Enter searches once', async () => {
   expect(search).toHaveBeenCalledExactlyOnceWith('karoo')
 })
 
-test('it shows the text of the address when that changes, and clears it by its button', async () => {
+test('follows changes of the address, and the clear button empties it', async () => {
   const search = vi.fn()
   const { show } = await renderInApp(<Harness q="one" search={search} />)
   show(<Harness q="two" search={search} />)
@@ -40,7 +40,7 @@ test('it shows the text of the address when that changes, and clears it by its b
   await expect.element(field).toHaveFocus()
 })
 
-test('the reason for an empty result disappears while another text is typed', async () => {
+test('the reason for an empty result disappears when the user types', async () => {
   await renderInApp(<Harness q="a" error="Enter at least 3 characters." />)
   await expect.element(page.getByText('Enter at least 3 characters.')).toBeVisible()
   await field.fill('ab')

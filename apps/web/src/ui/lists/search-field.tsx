@@ -7,21 +7,21 @@ import classes from './filters.module.css'
 
 type Props = {
   label: string
-  /** Of its button, where that is not its label. */
+  /** Label of the button if it differs from `label`. */
   buttonLabel?: string
   placeholder: string
   description?: ReactNode
   maxLength: number
-  /** The text in the address. */
+  /** Search text in the address. */
   q: string
   search: (q: string) => void
-  /** Why the text in the address finds nothing. */
+  /** Reason why the text in the address has no results. */
   error?: string | undefined
-  /** The `/` key, in the palette and the list of shortcuts. */
+  /** Action of the `/` key, for the palette and the list of shortcuts. */
   action: Pick<Action, 'id' | 'label' | 'group'>
 }
 
-/** Searches on Enter, where half a text would find nothing or something else. `/` moves the focus to it. */
+/** Search field that searches on Enter, because partial text would give no or wrong results. `/` moves the focus to it. */
 export function SearchField({
   label,
   buttonLabel = label,
@@ -35,7 +35,7 @@ export function SearchField({
 }: Props) {
   const [typed, setTyped] = useState(q)
   const input = useRef<HTMLInputElement>(null)
-  // The address changed by itself (Back, "Clear filters"): show what it says.
+  // Follow changes of the address from outside, such as Back or "Clear filters".
   useEffect(() => setTyped(q), [q])
   useActions('screen', [{ ...action, keys: '/', run: () => input.current?.select() }])
   const clear = () => {

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseFilters, readSearch, withoutUndefined, writeSearch } from './search-params.ts'
 
-test('what an address gives that is no filter is left out', () => {
+test('drops parameters of the address that are no valid filter', () => {
   const search = { from: '2026-02-30', to: '2026-02-28', who: 'x'.repeat(201), what: 7, other: 'kept out' }
   expect(parseFilters(search, ['from', 'to', 'who', 'what'])).toEqual({ to: '2026-02-28' })
 })
 
-test('an address has no quotation marks around a text that looks like JSON', () => {
+test('writes texts that look like JSON without quotation marks', () => {
   const search = { doNotContact: 'false', q: '2024', tag: undefined, event: 'e1' }
   expect(writeSearch(search)).toBe('?doNotContact=false&q=2024&event=e1')
   expect(writeSearch({ tag: undefined })).toBe('')
@@ -26,7 +26,7 @@ test('every text in an address is read back unchanged', () => {
   )
 })
 
-test('what was not said is left out, what is blank is not', () => {
+test('drops undefined values and keeps blank ones', () => {
   expect(withoutUndefined({ a: undefined, b: '', c: null, d: 'x' })).toEqual({ b: '', c: null, d: 'x' })
   expect(Object.keys(withoutUndefined({ a: undefined }))).toEqual([])
 })

@@ -1,7 +1,7 @@
-/** Reads what an address says of its screen, strictly: what means nothing there is dropped, never guessed at. */
+/** Strict parsing of search parameters: invalid values are dropped. */
 import { isDay } from '../text/day.ts'
 
-/** Reads an address without JSON: each value is a text, or a list of texts for a repeated key. */
+/** Parses the search part of an address without JSON: each value is a text, or a list of texts for a repeated key. */
 export function readSearch(text: string): Record<string, string | string[]> {
   const params = new URLSearchParams(text)
   return Object.fromEntries(
@@ -12,7 +12,7 @@ export function readSearch(text: string): Record<string, string | string[]> {
   )
 }
 
-/** The inverse of `readSearch`. Writes `doNotContact=false`; the router's default would quote a text that looks like JSON. */
+/** The inverse of `readSearch`. Writes `doNotContact=false`; the router's default would quote texts that look like JSON. */
 export function writeSearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(search))
@@ -20,7 +20,7 @@ export function writeSearch(search: Record<string, unknown>): string {
   return params.size === 0 ? '' : `?${params}`
 }
 
-/** Without what is undefined: what was not said is no part of an address. */
+/** Removes undefined values, so that they do not appear in an address. */
 export function withoutUndefined<T extends object>(values: { [Key in keyof T]: T[Key] | undefined }): Partial<T> {
   const found: Partial<T> = {}
   for (const key in values) {
@@ -34,14 +34,14 @@ export function oneOf<T extends string>(known: readonly T[], value: unknown): T 
   return known.find((candidate) => candidate === value)
 }
 
-/** An id, so far as it looks like one. */
+/** Returns the value if it has the form of an id. */
 export function idFrom(value: unknown): string | undefined {
   return typeof value === 'string' && /^[\w-]{1,64}$/.test(value) ? value : undefined
 }
 
 const maxLength = 200
 
-/** The filters of a list of events: texts, and days as `from` and `to`. */
+/** Parses the filters of a list of events: texts, and days as `from` and `to`. */
 export function parseFilters<Key extends string>(
   search: Record<string, unknown>,
   keys: readonly Key[],

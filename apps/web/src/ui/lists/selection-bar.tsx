@@ -5,7 +5,7 @@ import classes from './list-view.module.css'
 
 type Props = { selection: ListSelection; nouns: Nouns; bulk: BulkActions }
 
-/** Below the list while rows are selected: how many, and what can be done with them. */
+/** Bar below the list while rows are selected: their number and the bulk actions. */
 export function SelectionBar({ selection, nouns, bulk }: Props) {
   const words = selectionWords(selection, nouns)
   return (

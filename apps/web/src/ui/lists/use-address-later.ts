@@ -2,8 +2,8 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useRouter } from '@tanstack/react-router'
 
 /**
- * Writes into the address what was typed last, `delayMs` after it was. Not while the person is on the way elsewhere: it would bring them back.
- * `cancel()` drops what still waits.
+ * Writes the last typed value to the address after `delayMs`. Waits while a navigation is pending, which the write would cancel. `cancel()` drops a
+ * pending write.
  */
 export function useDebouncedAddress<Value>(write: (value: Value) => void, delayMs: number) {
   const router = useRouter()

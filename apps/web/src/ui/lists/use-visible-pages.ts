@@ -12,8 +12,8 @@ import {
 const atTheTop: VisiblePages = { firstPage: 0, lastPage: 0 }
 
 /**
- * A list that grows page by page. `see` is told which rows are on screen: a refresh reads their pages, and what a refresh
- * has left out is read when it is seen. `loadMore` brings the next page, once nothing else is being read.
+ * A list that loads page by page. `see` receives the visible rows: a refresh reads only their pages, and other pages are read again when they become
+ * visible. `loadMore` loads the next page once no other read is pending.
  */
 export function useVisiblePages<Row extends { id: string }>(pages: PagedList<Row>) {
   const [sight, setSight] = useState(atTheTop)
@@ -46,7 +46,7 @@ export function useVisiblePages<Row extends { id: string }>(pages: PagedList<Row
   return { list, rows, total: totalOf(data) ?? null, see, loadMore }
 }
 
-/** Why the list could not be read, for a screen that shows the reason itself. Reads nothing by itself. */
+/** Error of the list, for a screen that shows it itself. Sends no request. */
 export function useListError<Row extends { id: string }>(pages: PagedList<Row>): Error | null {
   return useInfiniteQuery({ ...visiblePagesQuery(pages, atTheTop), enabled: false }).error
 }

@@ -15,9 +15,7 @@ import {
   visiblePagesQuery,
 } from './visible-pages.ts'
 
-/*
- * Against a server of one list that is sorted by its last change and answers by cursors as ours does. The requests are counted.
- */
+/* Tests against a fake server with one list, sorted by last change and paged by cursors like the real one. It counts the requests. */
 
 type Row = Pick<BusinessSummary, 'id' | 'version' | 'updatedAt'>
 
@@ -68,7 +66,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const byLastChange = (limit: number) => prospectPages({ sort: '-updatedAt' }, limit)
 
-/** Of jobs and events: one that is changed stays where it is. */
+/** Jobs and events: a changed row keeps its position. */
 const asTheyCame: PagedList<BusinessSummary> = {
   queryKey: [{ _id: 'as they came' }],
   readPage: (query, signal) => dataOf(listBusinesses({ query, signal })),
@@ -76,7 +74,7 @@ const asTheyCame: PagedList<BusinessSummary> = {
   placeOf: keepsPlace,
 }
 
-/** A list on screen of which so many pages are loaded. */
+/** Opens a list with the given number of loaded pages. */
 async function openList(pages: number, limit = 50, list: PagedList<BusinessSummary> = byLastChange(limit)) {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: false } } })
   const atTheTop: VisiblePages = { firstPage: 0, lastPage: 0 }
@@ -102,7 +100,7 @@ async function openList(pages: number, limit = 50, list: PagedList<BusinessSumma
 
 const idsOfServer = () => sorted().map(({ id }) => id)
 
-test('a refresh of 5,000 rows reads the first page and those in sight, and nothing has moved from its place', async () => {
+test('a refresh of 5,000 rows reads the first page and the visible ones, and no row moves', async () => {
   for (let i = 0; i < 6_000; i++) create()
   const list = await openList(100)
   expect(list.ids()).toHaveLength(5_000)
@@ -113,7 +111,7 @@ test('a refresh of 5,000 rows reads the first page and those in sight, and nothi
   list.leave()
 })
 
-test('what was changed, created and taken away meanwhile is right at the top and in sight, with the total', async () => {
+test('changed, created and removed rows are right at the top and in the visible pages, with the total', async () => {
   for (let i = 0; i < 400; i++) create()
   const list = await openList(6)
   list.look(3, 3)
@@ -123,13 +121,13 @@ test('what was changed, created and taken away meanwhile is right at the top and
   create()
   await list.refresh()
   expect(requests).toHaveLength(2)
-  // The one that was taken away was in sight, the two that were changed stand at the top.
+  // The removed row was visible; the two changed rows are at the top.
   expect(list.ids()).toEqual(idsOfServer().slice(0, 300))
   expect(list.total()).toBe(400)
   list.leave()
 })
 
-test('what a refresh has left out is read when it comes into sight, once', async () => {
+test('a page that a refresh skipped is read once when it becomes visible', async () => {
   for (let i = 0; i < 400; i++) create()
   const list = await openList(6)
   remove(sorted()[210])
@@ -144,7 +142,7 @@ test('what a refresh has left out is read when it comes into sight, once', async
   list.leave()
 })
 
-test('a record that has moved from a page that was left out to one in sight stands there alone', async () => {
+test('a record that moves from a skipped page to a visible one appears only there', async () => {
   isNewestFirst = false
   for (let i = 0; i < 280; i++) create()
   const list = await openList(6)
@@ -156,7 +154,7 @@ test('a record that has moved from a page that was left out to one in sight stan
   list.leave()
 })
 
-test('more new rows than a page holds leave no hole', async () => {
+test('more new rows than a page holds leave no gap', async () => {
   for (let i = 0; i < 400; i++) create()
   const list = await openList(6)
   list.look(5, 5)
@@ -167,7 +165,7 @@ test('more new rows than a page holds leave no hole', async () => {
   list.leave()
 })
 
-test('where everything loaded was changed, the list is read anew', async () => {
+test('if every loaded row was changed, the list is read from its start', async () => {
   for (let i = 0; i < 300; i++) create()
   const list = await openList(4)
   for (const row of sorted()) edit(row)
@@ -178,7 +176,7 @@ test('where everything loaded was changed, the list is read anew', async () => {
   list.leave()
 })
 
-test('rows that are changed where they stand are the server’s at the top and in sight, and no page behind is read for them', async () => {
+test('rows changed in place are current at the top and in visible pages, and no further page is read for them', async () => {
   for (let i = 0; i < 400; i++) create()
   const list = await openList(6, 50, asTheyCame)
   list.look(3, 3)
@@ -193,7 +191,7 @@ test('rows that are changed where they stand are the server’s at the top and i
   list.leave()
 })
 
-test('a list that asks again by itself reads its first page and those in sight each time, however fresh they are', async () => {
+test('a polling list reads its first page and the visible ones each time, however fresh they are', async () => {
   for (let i = 0; i < 400; i++) create()
   const list = await openList(6, 50, { ...asTheyCame, askAgainMs: () => 60_000 })
   await list.readSeen()
@@ -204,7 +202,7 @@ test('a list that asks again by itself reads its first page and those in sight e
   list.leave()
 })
 
-test('whatever is changed between refreshes, what was read again is the server’s, and no record stands twice', async () => {
+test('after arbitrary changes, pages that were read again match the server, and no record appears twice', async () => {
   const change = fc.record({ kind: fc.constantFrom('edit', 'remove', 'create'), at: fc.nat(60) })
   const step = fc.record({
     changes: fc.array(change, { maxLength: 30 }),
@@ -227,14 +225,14 @@ test('whatever is changed between refreshes, what was read again is the server�
         await list.refresh()
         const ids = list.ids()
         expect(new Set(ids).size).toBe(ids.length)
-        // A page that was read again holds what the server has between its rows, in order; the others may be older.
+        // A page that was read again contains exactly what the server has between its first and last row; other pages may be outdated.
         for (const [index, { items }] of list.pages().entries()) {
           if (index !== 0 && (index < first || index > first + more)) continue
           const shown = ids.filter((id) => items.some((row) => row.id === id))
           const [begin, end] = [idsOfServer().indexOf(shown[0] ?? ''), idsOfServer().indexOf(shown.at(-1) ?? '')]
           if (shown.length > 0) expect(shown).toEqual(idsOfServer().slice(begin, end + 1))
         }
-        // Seen from top to bottom nothing is missing.
+        // After scrolling from top to bottom the list matches the server.
         list.look(0, list.pages().length)
         await list.refresh()
         expect(list.ids()).toEqual(idsOfServer().slice(0, list.ids().length))

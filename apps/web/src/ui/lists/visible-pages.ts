@@ -3,42 +3,42 @@ import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryCl
 import type { ReadPage } from '../api/page-queries.ts'
 import { pagedKey } from '../api/query-keys.ts'
 
-/** `readAt`: when it was asked for, by the clock of `performance.now()`, which is never put back. */
+/** `readAt`: time of the request by `performance.now()`, which never goes back. */
 export type TimedPage<Row> = Page<Row> & { readAt: number }
 export type ReadPages<Row> = InfiniteData<TimedPage<Row>, string | null>
 
 /** A list of the API that is read page by page. */
 export type PagedList<Row extends { id: string }> = {
-  /** Of the operation with its filters, as the generated client makes it. */
+  /** Key from the generated client, including the filters. */
   queryKey: readonly [object]
   readPage: ReadPage<Row>
-  /** Rows a page. */
+  /** Rows per page. */
   limit: number
-  /** Of a row: the same as long as the row has kept its place in the order. */
+  /** Returns a value that changes only if the row moves in the list. */
   placeOf: (row: Row) => string | number
-  /** What was shown before stays until the list is there, and is called so (`isPlaceholderData`). */
+  /** True: the previous data stays until the list has loaded, marked with `isPlaceholderData`. */
   keepsPrevious?: boolean
-  /** After how long it is read again by itself; false: not at all. */
+  /** Interval in ms after which the list is read again; false for no polling. */
   askAgainMs?: (rows: Row[]) => number | false
 }
 
-/** Of a list in the order in which its rows came: none of them ever leaves its place. */
+/** `placeOf` of a list in order of creation: rows never move. */
 export const keepsPlace = () => 0
 
-/** Rows a page of a list that is loaded page by page on a button. */
+/** Rows per page of a list that loads more with a button. */
 export const ENTRIES_PER_PAGE = 50
 
-/** The pages on screen, from the first to the last of them. */
+/** Indexes of the first and last visible page. */
 export type VisiblePages = { firstPage: number; lastPage: number }
 
-/** The longest page that the API gives. */
+/** Maximum page length of the API. */
 const LONGEST_PAGE = 200
-/** So many rows more are asked for where a page is read again: where the next one begins is seen although some have come in between. */
+/** Extra rows requested when a page is read again, so that the start of the next page is found even if a few rows were added. */
 const ROOM_FOR_NEW_ROWS = 10
 
 /**
- * The pages of one list, the next one fetched by the cursor of the last. A refresh reads the first page and those in sight, whatever
- * else is loaded: every other stays as it was read, and is read again when it comes into sight (see useVisiblePages).
+ * Query of a list whose pages are read one after another by cursor. A refresh reads only the first page and the visible ones; the other pages stay as
+ * they are and are read again when they become visible (see useVisiblePages).
  */
 export function visiblePagesQuery<Row extends { id: string }>(list: PagedList<Row>, sight: VisiblePages) {
   const { readPage, limit, askAgainMs } = list
@@ -61,7 +61,7 @@ export function visiblePagesQuery<Row extends { id: string }>(list: PagedList<Ro
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.page.nextCursor,
     ...(list.keepsPrevious === true && { placeholderData: keepPreviousData }),
-    // One that is asked for again and again is never fresh for longer than that.
+    // Polling lists are never fresh, so a refresh always reads them.
     ...(askAgainMs !== undefined && {
       staleTime: 0,
       refetchInterval: ({ state }: { state: { data?: Pages<Row> | undefined } }) => askAgainMs(rowsOf(state.data).rows),
@@ -69,7 +69,7 @@ export function visiblePagesQuery<Row extends { id: string }>(list: PagedList<Ro
   })
 }
 
-/** Beside the key of `pagedQuery`, whose cached pages have another shape. */
+/** Key of a list with `readAt`. It differs from the key of `pagedQuery`, whose cached pages have another shape. */
 export const visiblePagesKey = <Key extends object>(queryKey: readonly [Key]) =>
   [{ ...pagedKey(queryKey)[0], isTimed: true }] as const
 
@@ -80,21 +80,21 @@ function isIn({ firstPage, lastPage }: VisiblePages, index: number): boolean {
   return index >= firstPage && index <= lastPage
 }
 
-/** A page that was last read before the first one, which every refresh reads. */
+/** True if a page was read before the first one, which every refresh reads. */
 function isBehind({ pages }: Pages<unknown>, index: number): boolean {
   const [page, first] = [pages[index], pages[0]]
   return page !== undefined && first !== undefined && page.readAt < first.readAt
 }
 
-/** Whether a page in sight was left out by the last refresh. */
+/** True if the last refresh skipped a page that is visible now. */
 export function isVisiblePageOutdated(data: Pages<unknown>, sight: VisiblePages): boolean {
   return data.pages.some((_, index) => isIn(sight, index) && isBehind(data, index))
 }
 
 /**
- * A page as it is now: what stands from its beginning to where the next loaded one begins, however many rows have come or gone. A row of
- * the pages behind that is as it was still has its place, so what is read ends there. Where none is met in as many rows as are loaded, the
- * page goes on by a cursor of its own, and the pages behind are read anew.
+ * Reads a page again, up to the row at which the next loaded page starts, however many rows were added or removed. An unchanged row of a later page
+ * has kept its place, so reading stops there. If no such row is found within the number of loaded rows, the page gets a new cursor, and the later
+ * pages are read from it.
  */
 async function readAgain<Row extends { id: string }>(
   { pages, pageParams }: ReadPages<Row>,
@@ -119,10 +119,10 @@ async function readAgain<Row extends { id: string }>(
   }
 }
 
-/** What is loaded of a list: each record once, with the page of each row. */
+/** Loaded rows of a list, each record once, with the page index of each row. */
 export type LoadedRows<Row> = { rows: Row[]; pageOfRow: number[] }
 
-/** Pages are not all of one moment, so a record may stand on two of them: then the page counts that was read last. */
+/** Loaded rows. Pages are read at different times, so a record can be on two of them; then the page that was read last wins. */
 export function rowsOf<Row extends { id: string }>(data: Pages<Row> | undefined): LoadedRows<Row> {
   const pages = data?.pages ?? []
   const newest = new Map<string, TimedPage<Row>>()
@@ -138,13 +138,13 @@ export function rowsOf<Row extends { id: string }>(data: Pages<Row> | undefined)
   return { rows: placed.map(({ row }) => row), pageOfRow: placed.map(({ index }) => index) }
 }
 
-/** How many match, as the page says that was read last. */
+/** Number of matching rows according to the page that was read last. */
 export function totalOf(data: Pages<unknown> | undefined): Page<unknown>['page']['total'] | undefined {
   const last = data?.pages.reduce((newest, page) => (page.readAt < newest.readAt ? newest : page))
   return last?.page.total
 }
 
-/** A row as the list has it, if it is loaded. */
+/** The row as loaded in the list, or undefined. */
 export function loadedRow<Row extends { id: string }>(
   queryClient: QueryClient,
   { queryKey }: PagedList<Row>,

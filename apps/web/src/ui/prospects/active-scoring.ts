@@ -7,10 +7,10 @@ export const activeScoringQuery = getActiveScoringOptions()
 
 export type ScoreBands = NonNullable<ActiveScoring['active']>['bands']
 
-const none: ScoreBands = []
+const noBands: ScoreBands = []
 
-/** The bands of the active version, best first; none while they are read, without active scores, or without the permission. */
+/** Bands of the active scoring version, best first. Empty while they load, without active scores, or without the permission. */
 export function useScoreBands(): ScoreBands {
   const canRead = useCan('scoring.read')
-  return useQuery({ ...activeScoringQuery, enabled: canRead }).data?.active?.bands ?? none
+  return useQuery({ ...activeScoringQuery, enabled: canRead }).data?.active?.bands ?? noBands
 }

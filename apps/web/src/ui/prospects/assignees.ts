@@ -5,10 +5,10 @@ import { dataOf } from '../api/data-of.ts'
 import { pagedKey } from '../api/query-keys.ts'
 import { nameText } from '../text/name-text.ts'
 
-/** More colleagues than this are found by name in the audit log or the list, not in a menu. */
+/** Limit of the menu. With more colleagues, users filter by name in the audit log or the list. */
 const MAX_PAGES = 5
 
-/** The active members of this tenant, for menus that choose a person. */
+/** Active members of the tenant, for menus to choose a person. */
 export const assigneesQuery = queryOptions({
   queryKey: pagedKey(listAssigneesQueryKey()),
   queryFn: async ({ signal }) => {
@@ -26,7 +26,7 @@ export const assigneesQuery = queryOptions({
   staleTime: 5 * 60_000,
 })
 
-/** Two people of one name are both in the menu; `current` keeps one who left selectable. */
+/** Options for a menu of people. People with the same name are both listed; `current` stays selectable after leaving the tenant. */
 export function usePeopleOptions(current?: PersonRef | null): { value: string; label: string }[] {
   const { data = [] } = useQuery(assigneesQuery)
   const people = current && !data.some((person) => person.id === current.id) ? [current, ...data] : data

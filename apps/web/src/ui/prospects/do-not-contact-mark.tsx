@@ -1,7 +1,7 @@
 import { IconBan } from '@tabler/icons-react'
 import classes from '../text/marks.module.css'
 
-/** Stands wherever the name of a blocked business stands: text and icon, not colour alone. */
+/** Mark beside every name of a blocked business: text and icon, not only colour. */
 export function DoNotContactMark() {
   return (
     <span className={classes.blocked}>

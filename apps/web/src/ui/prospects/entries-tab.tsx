@@ -9,45 +9,45 @@ import { ListBody } from '../lists/list-body.tsx'
 import { DateTime } from '../text/date-time.tsx'
 import classes from './entries.module.css'
 
-/** The fields of an entry as a form stored them. */
+/** Accepts the stored fields of any form. */
 const parseDraft = (stored: unknown) => (typeof stored === 'object' ? stored : null)
 
-/** What an entry needs of the list that it stands in. */
+/** State of the list that an entry renders with. */
 export type EntriesList = {
-  /** 'evidence' of the address `#evidence-…` */
+  /** Prefix of element ids: 'evidence' for the address `#evidence-…`. */
   anchor: string
-  /** Gives another entry the focus, and reads on until it is there. */
+  /** Focuses another entry, and loads pages until it is found. */
   show: (id: string) => void
-  /** One is being written or corrected above the list. */
+  /** True while an entry is added or corrected above the list. */
   isWriting: boolean
 }
 
 type Props<Entry> = {
   query: ReturnType<typeof pagedQuery<Entry>>
-  /** The id of an entry's element is this, a hyphen and the entry's own. */
+  /** Prefix of the entries' element ids, followed by a hyphen and the entry's id. */
   anchor: string
-  /** "evidence": in sentences about the list. */
+  /** Name of the list within a sentence: "evidence". */
   what: string
-  /** 'observations': what is counted, where `what` has no plural. */
+  /** Counted noun if `what` has no plural: 'observations'. */
   counted?: string
-  /** The name of the list, with its order. */
+  /** Accessible name of the list, including its order. */
   label: string
-  /** The button of the action that adds one, and its label. Null: the person may not add one. */
+  /** Button that adds an entry, and its label. Null if the user may not add one. */
   add: { button: ReactNode; label: string; draftName: string } | null
-  /** Null: it is closed. */
+  /** Null while the form is closed. */
   form: ReactNode
   empty: { title: string; text: string }
   item: (entry: Entry, list: EntriesList) => ReactNode
 }
 
-/** What was added to a record and stays: the newest first, with the form for another above it. */
+/** Append-only entries of a record, newest first, with the form for a new one above. */
 export function EntriesTab<Entry extends { id: string }>(props: Props<Entry>) {
   const { query, anchor, what, counted = what, label, add, form, empty, item } = props
   const list = useInfiniteQuery(query)
   const [wanted, setWanted] = useState<string | null>(null)
   const { data } = list
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is wanted may come with the next page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the wanted entry may load with the next page
   useEffect(() => {
     const element = wanted === null ? null : document.getElementById(`${anchor}-${wanted}`)
     if (element === null) return
@@ -60,7 +60,7 @@ export function EntriesTab<Entry extends { id: string }>(props: Props<Entry>) {
     let read: Pick<typeof list, 'data' | 'hasNextPage' | 'isFetchNextPageError'> = list
     while (read.hasNextPage && !read.data?.items.some((one) => one.id === id)) {
       read = await list.fetchNextPage()
-      // The foot of the list says what failed.
+      // The footer of the list shows the error.
       if (read.isFetchNextPageError) return setWanted(null)
     }
   }
@@ -99,7 +99,7 @@ export function EntriesTab<Entry extends { id: string }>(props: Props<Entry>) {
   )
 }
 
-/** After a reload the form is closed; only this shows that it has a draft. */
+/** Hint that a closed form has a draft, for example after a reload. */
 function LeftUnsaved({ label, draftName }: NonNullable<Props<never>['add']>) {
   const { restored } = useDraft(draftName, parseDraft)
   if (restored === null) return null
@@ -112,16 +112,16 @@ function LeftUnsaved({ label, draftName }: NonNullable<Props<never>['add']>) {
 
 type ChainProps = {
   list: EntriesList
-  /** With an id behind it, where in the list the other entry stands. */
+  /** The entry that replaces this one, and the one that it replaces. With an `id`, the text is a link to that entry in the list. */
   newer: { id: string | null; words: string }
   older: { id: string | null; words: string }
-  /** Null: the person may not. Only what nothing newer stands for is corrected. */
+  /** Null if the user may not correct the entry. Only the newest entry of a chain can be corrected. */
   correct: { run: () => void; draftName: string } | null
 }
 
-/** Under an entry: what took its place, what it took the place of, and the way to correct it. */
+/** Links under an entry: its replacement, the entry it replaces, and the button to correct it. */
 export function EntryChain({ list, newer, older, correct }: ChainProps) {
-  // In the page as it stands: to go to the address would make of the panel beside a list a page of its own.
+  // Show the entry in this list. Following the link would turn the panel beside a list into a page.
   const showInPlace = (event: MouseEvent, id: string) => {
     if (event.ctrlKey || event.metaKey) return
     event.preventDefault()

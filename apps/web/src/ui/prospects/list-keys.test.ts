@@ -4,7 +4,7 @@ import { visiblePagesKey } from '../lists/visible-pages.ts'
 import { listQueryOf, prospectListsKey } from './list-keys.ts'
 import { prospectPages } from './use-prospect-pages.ts'
 
-test('every list that is read page by page is found in the cache with its query', () => {
+test('every paged list is found in the cache with its query', () => {
   const queryClient = new QueryClient()
   const columns = [{ state: 'new', q: 'karoo' }, { state: 'contacted' }, {}] as const
   for (const query of columns)

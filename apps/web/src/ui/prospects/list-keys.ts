@@ -1,12 +1,12 @@
 import type { BusinessSummary, ListBusinessesData } from '@prospect/api-client'
 import type { ReadPages, TimedPage } from '../lists/visible-pages.ts'
 
-/** The query of a list of prospects as it goes to the API, without cursor and limit. */
+/** Query of a list of prospects as sent to the API, without cursor and limit. */
 export type ProspectListQuery = Omit<NonNullable<ListBusinessesData['query']>, 'cursor' | 'limit'>
 export type ProspectListPage = TimedPage<BusinessSummary>
 export type ProspectListData = ReadPages<BusinessSummary>
 
-/** Every list of prospects that is read page by page: a change of a record updates its row in each of them. */
+/** Matches every paged list of prospects. A change of a record updates its row in each of them. */
 export const prospectListsKey = [{ _id: 'listBusinesses', _infinite: true }] as const
 
 /** The query of a cached list of prospects, from its key. */

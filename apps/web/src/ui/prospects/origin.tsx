@@ -6,13 +6,13 @@ import { Name } from '../text/name.tsx'
 import { originQuery } from './record-queries.ts'
 
 type OriginProps = {
-  /** The record that this was written for. */
+  /** Id of the record for which the entry was written. */
   of: string | null
-  /** The record whose page shows it. */
+  /** Id of the record whose page shows it. */
   on: string
 }
 
-/** Beside what a survivor shows of a record that was merged into it: where it came from. Nothing beside its own. */
+/** Name of the merged record that an entry on the page of its survivor comes from. Renders nothing for the record's own entries. */
 export function Origin({ of, on }: OriginProps) {
   return of === null || of === on ? null : <FromMerged businessId={of} />
 }

@@ -2,7 +2,7 @@ import type { PipelineState } from '@prospect/api-client'
 import classes from '../text/marks.module.css'
 import { pipelineStateName } from './pipeline-words.ts'
 
-/** A state with its sign: how far along, won, lost or set aside; readable without its colour. */
+/** Pipeline state with an icon that shows progress, won, lost or set aside without relying on colour. */
 export function PipelineBadge({ state }: { state: PipelineState }) {
   return (
     <span className={classes.state}>
@@ -14,7 +14,7 @@ export function PipelineBadge({ state }: { state: PipelineState }) {
 
 const quarters: Partial<Record<PipelineState, number>> = { contacted: 1, qualified: 2, proposal: 3, negotiation: 4 }
 
-/** The sign alone; only beside the name of the state. */
+/** Icon of a pipeline state. Use it only beside the name of the state. */
 export function PipelineIcon({ state }: { state: PipelineState }) {
   return (
     <svg className={classes.sign} data-state={state} width="14" height="14" viewBox="0 0 14 14" aria-hidden="true">

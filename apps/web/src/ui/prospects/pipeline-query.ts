@@ -1,5 +1,5 @@
 import { getPipelineOptions } from '@prospect/api-client/query'
 import { queryOptions } from '@tanstack/react-query'
 
-/** The states of this tenant with their counts, and the moves between them. */
+/** Pipeline states of the tenant with their counts, and the allowed moves. */
 export const pipelineQuery = queryOptions({ ...getPipelineOptions(), staleTime: 30_000 })

@@ -8,7 +8,7 @@ const state = (name: 'new' | 'won' | 'paused' | 'disqualified', enabled: boolean
   count,
 })
 
-test('a filter offers the states that are switched on, in the order of the pipeline, and none before they are known', () => {
+test('a filter offers the enabled states in the order of the pipeline, and none before they are loaded', () => {
   const states = [state('paused', false, 3), state('won', true), state('disqualified', true), state('new', true)]
   expect(statesInUse({ states })).toEqual(['new', 'won', 'disqualified'])
   expect(statesInUse(undefined)).toEqual([])

@@ -12,13 +12,13 @@ export const pipelineOrder: readonly PipelineState[] = [
   'disqualified',
 ]
 
-/** The states that the tenant has switched on, in the order of the pipeline. */
+/** The enabled states in the order of the pipeline. */
 export function statesInUse(pipeline: Pick<Pipeline, 'states'> | undefined): PipelineState[] {
   const enabled = pipeline?.states.filter((one) => one.enabled).map(({ state }) => state) ?? []
   return pipelineOrder.filter((state) => enabled.includes(state))
 }
 
-/** How a state is called on screen; a name that this version does not know yet is shown as it came. */
+/** Label of a state. An unknown state is derived from its code. */
 export function pipelineStateName(state: string): string {
   return state.charAt(0).toUpperCase() + state.slice(1).replaceAll('_', ' ')
 }

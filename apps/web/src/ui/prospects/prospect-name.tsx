@@ -1,7 +1,7 @@
 import { Name } from '../text/name.tsx'
 import { DoNotContactMark } from './do-not-contact-mark.tsx'
 
-/** The name of a business in a line of words, with the mark that stands wherever it does. */
+/** Name of a business within text, with the do-not-contact mark if it is blocked. */
 export function ProspectName({ name, doNotContact }: { name: string; doNotContact: boolean | null }) {
   return (
     <>

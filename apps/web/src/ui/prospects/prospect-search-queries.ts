@@ -4,7 +4,7 @@ import { inputLimits } from '../forms/input-limits.ts'
 
 const SHOWN = 8
 
-/** The few prospects that are shown while a text is typed to find one. Refreshed with the lists, for their marks. */
+/** The first matching prospects while the user types. They refresh together with the lists, so that their marks are current. */
 export function prospectSearchQuery(typed: string) {
   const q = typed.trim().slice(0, inputLimits.search)
   return queryOptions({

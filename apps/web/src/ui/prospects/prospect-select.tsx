@@ -13,7 +13,7 @@ type Props = {
   choose: (businessId: string | null) => void
 } & Pick<ComponentProps<typeof Select>, 'clearable' | 'error' | 'withAsterisk'>
 
-/** One prospect, found by what the person types. */
+/** Select for one prospect, searched by typed text. */
 export function ProspectSelect({ label, chosen, choose, error, ...look }: Props) {
   const [typed, setTyped] = useState('')
   const [searched] = useDebouncedValue(typed, 200)

@@ -3,19 +3,19 @@ import type { InvalidateOptions, QueryClient } from '@tanstack/react-query'
 import { answersAbout, answersOf } from '../api/query-keys.ts'
 import { nameText } from '../text/name-text.ts'
 
-/** The record itself. */
+/** Query key of the record. */
 export const recordKey = (businessId: string) => getBusinessOptions({ path: { businessId } }).queryKey
 
-/** Everything read of one record, whichever room reads it: the record, its facts, notes, evidence. */
+/** Matches every cached query about one record, from all rooms: the record, its facts, notes, evidence. */
 export const answersOfRecord = (businessId: string) => [{ path: { businessId } }] as const
 
-/** The name of a record for a sentence, where only its id is at hand. */
+/** Name of a cached record, for a sentence where only the id is known. */
 export function recordName(queryClient: QueryClient, businessId: string): string {
   const record = queryClient.getQueryData(recordKey(businessId))
   return record === undefined ? 'a prospect' : nameText(record.name)
 }
 
-/** Every answer that a change of a record may outdate: lists, boards and counts, and all else that shows a record's mark. */
+/** Matches the queries that a change of a record can outdate: lists, boards and counts, and everything that shows a record's mark. */
 const listKeys = [
   answersOf('listBusinesses'),
   answersOf('getPipeline'),
@@ -23,7 +23,7 @@ const listKeys = [
   answersOf('checkDuplicates'),
 ]
 
-/** After a change of a record: what was read of it, and the lists that show it, are read again where they are on screen. */
+/** Called after a change of a record: refetches its visible data and the visible lists. */
 export async function refreshRecord(queryClient: QueryClient, businessId: string): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: answersOfRecord(businessId) }),
@@ -31,7 +31,7 @@ export async function refreshRecord(queryClient: QueryClient, businessId: string
   ])
 }
 
-/** After a change that may have reached any record. */
+/** Called after a change that may affect any record. */
 export async function refreshRecords(queryClient: QueryClient): Promise<void> {
   await Promise.all([queryClient.invalidateQueries({ predicate: isOfARecord }), refreshLists(queryClient)])
 }

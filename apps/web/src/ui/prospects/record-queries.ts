@@ -6,7 +6,7 @@ import { recordKey } from './record-keys.ts'
 
 export const businessQuery = (businessId: string) => getBusinessOptions({ path: { businessId } })
 
-/** For its name alone, beside an entry that was added to it: not refreshed every 30 seconds like the record on screen. */
+/** A merged record, queried only for its name beside an entry. It is cached longer than the record on screen. */
 export const originQuery = (businessId: string) =>
   queryOptions({
     queryKey: [{ ...recordKey(businessId)[0], isOrigin: true }] as const,

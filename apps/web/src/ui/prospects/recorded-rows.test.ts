@@ -3,7 +3,7 @@ import { withRow } from './recorded-rows.ts'
 
 const row = (reference: string, businessId: string) => ({ reference, businessId, isNew: false })
 
-test('a row that was recorded is remembered once for each record, the newest first and no more than a thousand', () => {
+test('a recorded row is stored once per record, newest first, with at most 1,000 rows', () => {
   const first = withRow([row('row 1', 'a'), row('row 2', 'a')], row('row 1', 'b'))
   expect(first).toEqual([row('row 1', 'b'), row('row 1', 'a'), row('row 2', 'a')])
   expect(withRow(first, { ...row('row 2', 'a'), isNew: true })).toEqual([

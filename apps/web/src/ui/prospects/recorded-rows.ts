@@ -1,6 +1,6 @@
 /**
- * The rows of files that became records, or observations on one, in this browser: for one person in one tenant. Ids and the reference of the
- * row alone; the name is read from the record.
+ * Rows of files that became records or observations, stored in this browser per user and tenant. Only ids and row references are stored; names are
+ * read from the records.
  */
 import { useCallback } from 'react'
 import { useSession } from '../api/session.ts'
@@ -8,19 +8,19 @@ import { storedNow, useStored } from '../forms/use-stored.ts'
 
 export type RecordedRow = { reference: string; businessId: string; isNew: boolean }
 
-/** The newest are kept. */
+/** Maximum number of stored rows; the newest are kept. */
 const MOST_ROWS = 1_000
 
 export function useRecordedRows(): { rows: readonly RecordedRow[]; add: (row: RecordedRow) => void } {
   const { user, tenant } = useSession()
   const key = `prospect-recorded-rows:${user.id}:${tenant.id}`
   const [rows, store] = useStored(key, parseRows)
-  // Read again on each call: another row may have been added while this one was saved.
+  // Read the stored rows again: another row may have been added while this one was saved.
   const add = useCallback((row: RecordedRow) => store(withRow(storedNow(key, parseRows), row)), [key, store])
   return { rows, add }
 }
 
-/** The newest first, each pair of row and record once. */
+/** Puts a row first. Each pair of row and record is stored once. */
 export function withRow(rows: readonly RecordedRow[], added: RecordedRow): RecordedRow[] {
   const others = rows.filter(
     ({ reference, businessId }) => reference !== added.reference || businessId !== added.businessId,

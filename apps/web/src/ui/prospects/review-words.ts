@@ -1,4 +1,4 @@
-/** Reviews of a prospect in words. */
+/** Texts about reviews of a prospect. */
 import type { Review, ReviewStanding } from '@prospect/api-client'
 
 export type ReviewFilter = 'due' | ReviewStanding['state']

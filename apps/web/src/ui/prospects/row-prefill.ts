@@ -1,32 +1,32 @@
 import { newKey } from '../api/idempotency.ts'
 
-/** What one room hands to the form of a new prospect: values to begin with, and where they come from. */
+/** Values and their origin that another room passes to the form of a new prospect. */
 export type RowSource = {
-  /** "row 12 of contacts.csv", for sentences */
+  /** Place within a sentence: "row 12 of contacts.csv". */
   place: string
-  /** Kept with the observation. */
+  /** Source reference of the observation. */
   reference: string
   observation: string
 }
 export type RowPrefill = {
   source: RowSource
-  /** `thisPage` of the load that holds the file: after a reload the row is gone. */
+  /** `thisPage` of the page load that has the file. After a reload the row no longer exists. */
   page: string
-  /** In the shape of the form; read leniently there. */
+  /** Values by field of the form, which validates them. */
   values: Record<string, unknown>
 }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The form of a new prospect begins with this. */
+    /** Initial values for the form of a new prospect. */
     prefill?: RowPrefill
   }
 }
 
-/** Identifies this load of the page. */
+/** Id of this page load. */
 export const thisPage = newKey()
 
-/** The body of the observation that a row becomes. Operator-supplied, with its source; never a verification. */
+/** Body of the observation created from a row. It is operator-supplied, with its source, and never counts as a verification. */
 export function rowEvidence(source: RowSource, confidence: 'low' | 'medium' | 'high', capturedAt: string) {
   return {
     observation: source.observation,

@@ -3,7 +3,7 @@ import soft from '../text/status.module.css'
 import { useScoreBands } from './active-scoring.ts'
 import { bandName, rangeWords, scoreStatusWords, shortPriority } from './score-words.ts'
 
-/** The score as one number or a range, and whether it is out of date. Nothing for a prospect that is do not contact. */
+/** Score as a number or a range, and whether it is out of date. For blocked and unscored prospects, only the status. */
 export function ScoreText({ score }: { score: Score }) {
   const { low, high, status } = score
   const words = scoreStatusWords[status]

@@ -1,9 +1,9 @@
-/** The score of a prospect in words. A range is never one number, and an unknown is never zero. */
+/** Texts about scores. A range is never shown as one number, and an unknown score never as zero. */
 import type { Score } from '@prospect/api-client'
 import { formatNumber } from '../text/format.ts'
 import type { ScoreBands } from './active-scoring.ts'
 
-/** '82', or '74 to 91' while evidence is undecided */
+/** '82', or '74 to 91' while some evidence is undecided. */
 export function rangeWords(low: number, high: number): string {
   return low === high ? formatNumber(low) : `${formatNumber(low)} to ${formatNumber(high)}`
 }
@@ -12,7 +12,7 @@ export function bandName(bands: ScoreBands, id: string): string {
   return id === 'unknown' ? 'Unknown' : (bands.find((band) => band.id === id)?.name ?? id)
 }
 
-/** 'At least B': the band of the lowest score, where the highest would be in another one. */
+/** Short priority: 'At least B' if the highest possible score is in another band than the lowest. */
 export function shortPriority(bands: ScoreBands, { priority, reachable }: Pick<Score, 'priority' | 'reachable'>) {
   if (priority === null) return null
   const name = bandName(bands, priority)
@@ -26,7 +26,7 @@ export const eligibilityWords: Readonly<Record<NonNullable<Score['eligibility']>
   blocked: 'Do not contact',
 }
 
-/** Of a score in a list, where it is not up to date. */
+/** Status text of a score in a list; null if the score is current. */
 export const scoreStatusWords: Readonly<Record<Score['status'], string | null>> = {
   scored: null,
   stale: 'Out of date',

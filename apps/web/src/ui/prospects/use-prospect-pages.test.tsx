@@ -25,7 +25,7 @@ function List() {
   )
 }
 
-test('a list whose scores were switched is loaded from its start and names the version', async () => {
+test('a list whose scores were replaced is loaded from its start and names the version', async () => {
   fakeApi({
     'GET /businesses': [listed(['old 1', 'old 2'], 'c1'), problem(409, 'scores_switched'), listed(['new 1'], null)],
     'GET /scoring/active': json({ active: { version: 4 } }),

@@ -10,7 +10,7 @@ import type { PagedList } from '../lists/visible-pages.ts'
 import { activeScoringQuery } from './active-scoring.ts'
 import { type ProspectListQuery, prospectListsKey } from './list-keys.ts'
 
-/** Every change of a place in a list raises the version. */
+/** Query of a list of prospects. Every change that can move a prospect in the list raises its version. */
 export const prospectPages = (query: ProspectListQuery, limit: number): PagedList<BusinessSummary> => ({
   queryKey: listBusinessesQueryKey({ query }),
   readPage: (page, signal) => dataOf(listBusinesses({ query: { ...query, ...page }, signal })),
@@ -19,10 +19,10 @@ export const prospectPages = (query: ProspectListQuery, limit: number): PagedLis
   keepsPrevious: true,
 })
 
-/** A score is computed again without a new version of the record. */
+/** A score is recomputed without a new version of the record, so the place of a row depends on the score itself. */
 const placeByScore = ({ score }: BusinessSummary) => `${score.runId} ${score.eligibility} ${score.low}`
 
-/** A list of prospects. When other scores were activated meanwhile, its cursors are rejected: it is loaded from its start and says so. */
+/** List of prospects. When new scores are activated, its cursors are rejected: the list loads from its start and a notification explains it. */
 export function useProspectPages(query: ProspectListQuery, limit: number) {
   const pages = useVisiblePages(prospectPages(query, limit))
   const queryClient = useQueryClient()

@@ -1,11 +1,11 @@
 import type { Evidence, EvidenceField } from '@prospect/api-client'
 import type { RecordForm } from './record-parts.ts'
 
-/** What a form for evidence opens with: a fact to support, the observation that it corrects, or a page where something was seen. */
+/** Initial content of the evidence form: a fact to support, an observation to correct, or a page on which something was seen. */
 export type EvidencePrefill =
   | { field: EvidenceField; value: string }
   | { corrects: Evidence }
   | { page: { url: string; sourceLabel: string; observation: string } }
 
-/** Other rooms open it too. null: blank. */
+/** The evidence form, which other rooms open too. A null start gives a blank form. */
 export const evidenceForm: RecordForm<EvidencePrefill | null> = { id: 'evidence', tab: 'evidence' }

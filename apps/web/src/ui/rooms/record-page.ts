@@ -1,4 +1,4 @@
-/** The open page of a record, as the parts of rooms see it. */
+/** The open page of a record, for the parts that rooms add to it. */
 
 import { createContext, useContext } from 'react'
 import type { RecordForm, RecordPage } from './record-parts.ts'
@@ -19,9 +19,9 @@ function useFormStates(): FormStates {
 
 export const useRecordPage = (): RecordPage => useFormStates().page
 
-/** The start of a form, undefined while it is closed, and a function that opens or closes it in place. */
+/** Returns the start value of a form (undefined while it is closed) and a function that opens or closes it. */
 export function useRecordForm<Start>(form: RecordForm<Start>): [Start | undefined, (start: Start | undefined) => void] {
   const { starts, setStart } = useFormStates()
-  // `openForm` and `setStart` take the type of the form.
+  // The map holds forms of all types; `openForm` and `setStart` guarantee that the start matches the form.
   return [starts.get(form.id) as Start | undefined, (start) => setStart(form.id, start)]
 }

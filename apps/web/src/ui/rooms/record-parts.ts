@@ -1,23 +1,23 @@
-/** What rooms add to the page of a record: tabs, actions, dialogs and notices. */
+/** Types of the parts that rooms add to the page of a record: tabs, actions, dialogs and notices. */
 import type { Business, Permission } from '@prospect/api-client'
 import type { IconProps } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { RunnableAction } from '../actions/actions.ts'
 
-/** A form on a tab of the record. It stays open with its start while the person looks at other tabs. `Start`: what it opens with. */
+/** A form on a tab of the record. It stays open while other tabs are shown. `Start` is the type of its initial content. */
 export type RecordForm<Start> = { id: string; tab: string; readonly start?: Start }
 
 export type RecordPage = {
-  /** What this person can do with the record now. */
+  /** Actions that the user can run on the record now. */
   actions: readonly OfferedRecordAction[]
   openTab: (id: string) => void
-  /** Opens a form on its tab and moves the focus into it. */
+  /** Opens a form on its tab and moves the focus to it. */
   openForm: <Start>(form: RecordForm<Start>, start: Start) => void
   openDialog: (id: string) => void
 }
 
 export type RecordTab = {
-  /** Its name in the address: `?tab=notes`. */
+  /** Value of `?tab=` in the address: `?tab=notes`. */
   id: string
   label: string
   Content: ComponentType<{ business: Business }>
@@ -28,7 +28,7 @@ export type RecordTabPart = { tab: string; Content: ComponentType<{ business: Bu
 
 export type OpenProps = { business: Business; close: () => void; reopen: () => void }
 
-/** Replaces the tabs while `?tab=` names it. Opened once, it stays open when the record stops being workable. */
+/** Content that replaces the tabs while `?tab=` has its id. Once open, it stays open even if the record is merged or erased meanwhile. */
 export type RecordMode = {
   id: string
   permission: Permission
@@ -39,34 +39,34 @@ export type RecordDialog = { id: string; Content: ComponentType<OpenProps> }
 
 export type ActingPerson = { userId: string; may: (permission: Permission) => boolean }
 
-/** Something a person can do with a record. Its button or menu item, its command and its shortcut all come from here. */
+/** An action on a record. Its button or menu item, palette entry and shortcut all come from this object. */
 export type RecordAction = {
   id: string
-  /** In menus, in the palette and in the list of shortcuts. */
+  /** Label in menus, in the palette and in the list of shortcuts. */
   label: string | ((business: Business) => string)
-  /** On its button. */
+  /** Label of the button. */
   shortLabel?: string
   Icon: ComponentType<IconProps>
   keys?: string
-  /** Absent: everybody who reads the record may do it. */
+  /** Permission that the action requires; undefined if every reader of the record may run it. */
   permission?: Permission
-  /** Whether this record takes it from this person. Absent: where the record is active. */
+  /** Returns whether the record accepts the action from this user. Default: the record is active. */
   isTaken?: (business: Business, person: ActingPerson) => boolean
-  /** Where it is offered besides the palette. */
+  /** Where the action is offered besides the palette. */
   at?: 'button' | 'menu'
-  /** The most frequent action: its button stands first. */
+  /** True for the most frequent action, whose button comes first. */
   isPrimary?: boolean
   isDangerous?: boolean
-  /** It asks for more in a dialog or on a form: its menu item ends in an ellipsis. */
+  /** True if it opens a dialog or form first; its menu item ends in an ellipsis. */
   asksMore?: boolean
-  /** Stands in the header instead of a button; `run` is that of the palette and the keys. */
+  /** Control in the header that replaces the button. The palette and the shortcut call `run`. */
   Control?: ComponentType<{ business: Business }>
-  /** The mode that it opens: not offered while that is open. */
+  /** Id of the mode that the action opens. It is not offered while that mode is open. */
   opensMode?: string
   run: (page: RecordPage) => void
 }
 
-/** An action that this person can take on the open record. */
+/** An action that the user can run on the open record. */
 export type OfferedRecordAction = RunnableAction & Pick<RecordAction, 'at' | 'isPrimary' | 'Control'>
 
 export type RecordParts = {
@@ -76,8 +76,8 @@ export type RecordParts = {
   modes?: readonly RecordMode[]
   actions?: readonly RecordAction[]
   dialogs?: readonly RecordDialog[]
-  /** Between the bands and the tabs. */
+  /** Notices between the header bands and the tabs. */
   notices?: readonly ComponentType<{ business: Business }>[]
-  /** Inside the band of a record that is do not contact. */
+  /** Notices inside the band of a do-not-contact record. */
   blockNotices?: readonly ComponentType<{ business: Business }>[]
 }

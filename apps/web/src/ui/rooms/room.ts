@@ -1,4 +1,4 @@
-/** What a room declares about itself to the frame. `app/rooms.ts` lists the rooms. */
+/** Type of a room's declaration to the frame. `app/rooms.ts` lists the rooms. */
 import type { Permission } from '@prospect/api-client'
 import type { IconProps } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -7,27 +7,27 @@ import type { Action } from '../actions/actions.ts'
 import type { SubNavEntry } from '../layout/sub-nav.tsx'
 import type { RecordParts } from './record-parts.ts'
 
-/** An entry of the sidebar and of the palette. */
+/** A main page of a room, with an entry in the sidebar and in the palette. */
 export type Place = {
   id: string
   label: string
   group: 'desk' | 'machinery'
-  /** `g` and then this key opens the place. */
+  /** `g` followed by this key opens the page. */
   key: string
-  /** One sentence; the palette finds the place by its words. */
+  /** One sentence. The palette also searches it. */
   purpose: string
-  /** Without this permission the place is not offered. */
+  /** Permission without which the page is not offered. */
   permission?: Permission
   to: NonNullable<LinkProps['to']>
   Icon: ComponentType<IconProps>
 }
 
-/** A page of the settings or of a person's own account. */
+/** A page of the settings or of the user's profile. */
 export type SubPage = SubNavEntry & {
-  /** Its name where its neighbours are not beside it. */
+  /** Name outside its navigation; the default is its label there. */
   name?: string
   keys?: string
-  /** More words for the palette. */
+  /** Additional search terms in the palette. */
   keywords?: string
 }
 
@@ -35,8 +35,8 @@ export type Room = {
   place?: Place
   settingsPages?: readonly SubPage[]
   profilePages?: readonly SubPage[]
-  /** Offered on every screen: what the room creates, say. */
+  /** Actions offered on every screen, such as creating a record. */
   actions?: readonly Action[]
-  /** Imports the parts that the room adds to the page of a record. */
+  /** Loads the parts that the room adds to the page of a record. */
   recordParts?: () => Promise<{ recordParts: RecordParts }>
 }

@@ -7,7 +7,7 @@ const entries: readonly SubNavEntry[] = [
   { to: '/sources/incidents', label: 'Incidents', permission: 'sources.read' },
 ]
 
-/** The tabs of the place Sources, above one of its pages. */
+/** Tabs of the Sources pages. */
 export function SourceNav({ children }: { children: ReactNode }) {
   return (
     <SubNav label="Sources" entries={entries}>

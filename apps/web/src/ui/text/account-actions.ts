@@ -1,4 +1,4 @@
-/** What somebody did to an account, after their name: for the security events and for the audit log, which both list it. */
+/** Texts for account actions, after the name of the actor. Security events and the audit log share them. */
 export const accountActions: Record<string, string> = {
   'session.start': 'signed in',
   'session.fail': 'blocked a sign-in',
@@ -36,5 +36,5 @@ export const accountActions: Record<string, string> = {
   'tenant.configure': 'changed the workspace settings',
 }
 
-/** What stands out in a list: something was refused. */
+/** True for failed or refused actions, which lists highlight. */
 export const isRefusal = (action: string): boolean => /\.(fail|refuse)$/.test(action)

@@ -9,7 +9,7 @@ const countries = [
   { code: 'ZA', callingCode: '27' },
 ]
 
-test('a code has the name of its country, and what is none stays as it is', () => {
+test('a country code has a name, and other text stays as it is', () => {
   expect(['ZA', 'US', 'XX', 'za', ''].map(countryName)).toEqual(['South Africa', 'United States', 'XX', 'za', ''])
 })
 
@@ -24,14 +24,14 @@ describe('options', () => {
     ])
   })
 
-  test('hold the country that is chosen, also while the list is not there or where it lacks it', () => {
+  test('contain the selected country even if the list is missing or lacks it', () => {
     expect(countryOptions([], 'ZA')).toEqual([{ value: 'ZA', label: 'South Africa' }])
     expect(countryOptions([], null)).toEqual([])
     expect(countryOptions(countries, 'XX').at(-1)).toEqual({ value: 'XX', label: 'XX' })
   })
 })
 
-describe('what is typed finds', () => {
+describe('typed text finds', () => {
   const found = (typed: string) => findCountries(countryOptions(countries, 'ZA'), typed).map(({ value }) => value)
 
   test.each([

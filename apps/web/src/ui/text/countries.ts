@@ -1,9 +1,9 @@
-/** Countries by name, for menus and for what was stored as a code. Pure: the names are the browser's. */
+/** Country names for menus and for stored codes. Pure functions; the names come from the browser. */
 import type { PhoneCountries } from '@prospect/api-client'
 
 export type CountryOption = { value: string; label: string }
 
-/** Options for a menu, by name. `held`: the country that is chosen, which stays selectable while the list loads or where it lacks it. */
+/** Options for a menu, sorted by name. `held`: the selected country, which stays selectable while the list loads or if the list lacks it. */
 export function countryOptions(countries: PhoneCountries['countries'], held: string | null): CountryOption[] {
   const options = countries.map(({ code, callingCode }) => ({
     value: code,
@@ -17,12 +17,12 @@ export function countryOptions(countries: PhoneCountries['countries'], held: str
 
 const regionNames = new Intl.DisplayNames('en', { type: 'region' })
 
-/** 'ZA' → 'South Africa'; what is no code stays as it is. */
+/** 'ZA' becomes 'South Africa'; text that is not a country code is returned unchanged. */
 export function countryName(code: string): string {
   return /^[A-Z]{2}$/.test(code) ? (regionNames.of(code) ?? code) : code
 }
 
-/** The options that fit what was typed: a code first, then names that begin so, then any part of a name or a calling code. */
+/** Options that match the typed text: the exact code first, then names that start with it, then any part of a name or calling code. */
 export function findCountries(options: readonly CountryOption[], typed: string): CountryOption[] {
   const wanted = folded(typed)
   const ranks = options.map((option) => ({ option, rank: rankOf(option, wanted) }))
@@ -41,7 +41,7 @@ function rankOf({ value, label }: CountryOption, wanted: string): number {
   return name.includes(wanted) ? 2 : NO_MATCH
 }
 
-/** In small letters, without accents. */
+/** Lower case, without accents. */
 function folded(text: string): string {
   return text.trim().normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }

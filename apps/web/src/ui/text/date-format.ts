@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once for each name and zone: to make one takes longer than to write many times with it. */
+/** Returns a cached formatter by name and zone, because creating one is slow. */
 export function dateFormat(zone: string, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${name} ${zone}`
   const known = formats.get(key)
@@ -10,7 +10,7 @@ export function dateFormat(zone: string, name: string, options: Intl.DateTimeFor
   return made
 }
 
-/** Whether it names a zone that this browser knows. */
+/** True if the browser knows the time zone. */
 export function isZone(name: string): boolean {
   try {
     dateFormat(name, 'known', {})

@@ -5,12 +5,12 @@ import { useMinutes } from './minutes.ts'
 
 type DateTimeProps = {
   at: string
-  /** 'relative' (default) for what happened lately, 'date' and 'dateTime' where it is compared. */
+  /** 'relative' (default) for recent events; 'date' or 'dateTime' where times are compared. */
   as?: 'relative' | 'date' | 'dateTime'
   className?: string | undefined
 }
 
-/** A moment in the tenant's zone, with the exact time on hover. */
+/** A time in the tenant's zone, with the exact time on hover. */
 export function DateTime({ at, as = 'relative', className }: DateTimeProps) {
   const zone = useSession().tenant.timeZone
   useMinutes(as === 'relative')

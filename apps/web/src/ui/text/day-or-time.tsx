@@ -3,12 +3,12 @@ import { formatDay } from './format.ts'
 
 type Props = {
   at: string
-  /** The day, where that is all that is known: `at` is then its beginning, and no hour that anybody named. */
+  /** The day if the time is unknown; `at` is then only the start of that day. */
   on: string | null
   as: 'date' | 'dateTime'
 }
 
-/** When something was, no more exactly than it is known. */
+/** Time of an event, shown as a day only if nothing more exact is known. */
 export function DayOrTime({ at, on, as }: Props) {
   if (on === null) return <DateTime at={at} as={as} />
   return (

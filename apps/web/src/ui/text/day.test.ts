@@ -4,7 +4,7 @@ import { dayFrom, instantsOf, isDay, notADay, notATime, timeFrom } from './day.t
 describe('a day', () => {
   test.each(['2026-11-21', '2028-02-29', '0001-01-01'])('%s is one', (text) => expect(isDay(text)).toBe(true))
   test.each(['2026-02-30', '2026-13-01', '2027-02-29', '21-11-2026', '2026-1-1', '2026-11-21T00:00', ''])(
-    '%j is none',
+    '%j is invalid',
     (text) => expect(isDay(text)).toBe(false),
   )
 

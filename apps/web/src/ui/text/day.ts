@@ -1,7 +1,7 @@
-/** A calendar day as the addresses and the filters write it, whatever the browser's language: 2026-11-21. */
+/** Calendar days in the form of addresses and filters, in every locale: 2026-11-21. */
 import { nextDay, startOfDay } from './zone-time.ts'
 
-/** A day that is in the calendar; `2026-02-30` is none. */
+/** True for a day that exists in the calendar; `2026-02-30` does not. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
@@ -11,7 +11,7 @@ export function isDay(text: string): boolean {
 const writtenAsDay = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
 const writtenAsTime = /^(\S+?)(?:\s+|T)(\d{1,2}):(\d{2})$/
 
-/** What a person typed, as a day; also without its zeros, and with strokes or dots. Null: it is none. */
+/** Parses a typed day, also without leading zeros and with slashes or dots. Null if it is not a valid day. */
 export function dayFrom(typed: string): string | null {
   const [, year, month, day] = writtenAsDay.exec(typed.trim()) ?? []
   if (year === undefined || month === undefined || day === undefined) return null
@@ -21,7 +21,7 @@ export function dayFrom(typed: string): string | null {
 
 const NO_DAY = 'This date does not exist.'
 
-/** What is said of what was typed and is no day: how to write it, where that is what is wrong. */
+/** Error for text that is not a day: the expected format, or that the day does not exist. */
 export function notADay(typed: string): string {
   return writtenAsDay.test(typed.trim()) ? NO_DAY : 'Enter a date, such as 2026-11-21, 21 Nov or yesterday.'
 }
@@ -29,13 +29,13 @@ export function notADay(typed: string): string {
 const dateOf = (typed: string) => writtenAsTime.exec(typed.trim())?.[1] ?? ''
 const isWrittenAsTime = (typed: string) => writtenAsDay.test(dateOf(typed))
 
-/** The same of a time on a day. */
+/** Error for text that is not a time on a day. */
 export function notATime(typed: string): string {
   if (!isWrittenAsTime(typed)) return 'Enter a date and time, such as 2026-11-21 14:30.'
   return dayFrom(dateOf(typed)) === null ? NO_DAY : 'This time does not exist. A day ends at 23:59.'
 }
 
-/** What a person typed, as a time on a day, the way `instantIn` takes it: 2026-11-21T14:30. Null: it is none. */
+/** Parses a typed day and time into the form that `instantIn` accepts: 2026-11-21T14:30. Null if it is not valid. */
 export function timeFrom(typed: string): string | null {
   const [, date = '', hour = '', minute = ''] = writtenAsTime.exec(typed.trim()) ?? []
   const day = dayFrom(date)
@@ -43,7 +43,7 @@ export function timeFrom(typed: string): string | null {
   return `${day}T${hour.padStart(2, '0')}:${minute}`
 }
 
-/** What a person typed of when something was: a time, or a day where that is all that is known. Null: it is neither. */
+/** Parses a typed time, or a day if only the day is known. Null if it is neither. */
 export type TypedWhen = { at: string } | { on: string }
 export function whenFrom(typed: string): TypedWhen | null {
   const on = dayFrom(typed)
@@ -52,7 +52,7 @@ export function whenFrom(typed: string): TypedWhen | null {
   return at === null ? null : { at }
 }
 
-/** What is said of what was typed and is neither. */
+/** Error for text that is neither a day nor a time on a day. */
 export function notAWhen(typed: string): string {
   if (writtenAsDay.test(typed.trim())) return NO_DAY
   return isWrittenAsTime(typed)
@@ -60,7 +60,7 @@ export function notAWhen(typed: string): string {
     : 'Enter a date, such as 2026-11-21, or with a time: 2026-11-21 14:30.'
 }
 
-/** Days in the tenant's zone, both included, as the API takes them: the instants at which they begin and end. */
+/** Converts a range of days in the tenant's zone, both included, to the instants that the API expects: its start and its end. */
 export function instantsOf({ from, to }: { from?: string; to?: string }, zone: string): { from?: string; to?: string } {
   return {
     ...(from === undefined ? {} : { from: startOfDay(from, zone) }),

@@ -1,6 +1,6 @@
 import type { EvidenceField } from '@prospect/api-client'
 
-/** What a prospect is said to be, field by field, in the order in which it is shown. */
+/** Fields of a prospect that are shown as facts, in display order. */
 export const factFields: readonly EvidenceField[] = [
   'name',
   'tradingName',
@@ -17,7 +17,7 @@ export const factFields: readonly EvidenceField[] = [
   'address.country',
 ]
 
-/** The words for the fields of the records, one place for forms, facts, conflicts and history. */
+/** Labels of fields, shared by forms, facts, conflicts and history. */
 const names: Record<string, string> = {
   name: 'Registered name',
   tradingName: 'Trading name',
@@ -95,7 +95,7 @@ const names: Record<string, string> = {
   factor: 'Second factor',
 }
 
-/** 'registrationNumber' → 'Registration number'; a name that is not known yet is taken apart rather than shown raw. */
+/** 'registrationNumber' becomes 'Registration number'. The label of an unknown name is derived from its words. */
 export function fieldName(path: string): string {
   const known = names[path]
   if (known !== undefined) return known

@@ -4,12 +4,12 @@ import { formatDate, formatDateTime, formatExact, formatNumber, formatRelative, 
 const zone = 'Africa/Johannesburg'
 
 describe('times in the tenant zone', () => {
-  test('late in the evening UTC is already the next day in Johannesburg', () => {
+  test('late evening in UTC is already the next day in Johannesburg', () => {
     expect(formatDate('2026-11-20T22:30:00.000Z', zone)).toBe('21 Nov 2026')
     expect(formatDateTime('2026-11-20T22:30:00.000Z', zone)).toBe('21 Nov 2026, 00:30')
   })
 
-  test('the exact time names its zone and its seconds', () => {
+  test('the exact time includes zone and seconds', () => {
     const text = formatExact('2026-11-21T12:05:09.000Z', zone)
     expect(text).toContain('14:05:09')
     expect(text).toContain('Africa/Johannesburg')
@@ -27,13 +27,13 @@ describe('times in the tenant zone', () => {
   })
 })
 
-test('yesterday is the day before, also where that one has 23 hours', () => {
+test('yesterday is the previous calendar day, even if it has 23 hours', () => {
   const now = new Date('2026-03-29T22:30:00.000Z')
   expect(formatRelative('2026-03-29T10:00:00.000Z', 'Europe/Berlin', now)).toBe('yesterday')
   expect(formatRelative('2026-03-28T22:45:00.000Z', 'Europe/Berlin', now)).toBe('28 Mar 2026')
 })
 
-test('a list is read as a sentence reads it', () => {
+test('joins a list as a sentence does', () => {
   expect([listWords([]), listWords(['a']), listWords(['a', 'b', 'c'])]).toEqual(['', 'a', 'a, b and c'])
 })
 

@@ -1,4 +1,4 @@
-/** Numbers, times and lists in words, the same on every screen. Times are shown in the tenant's zone, wherever the browser is. */
+/** Numbers, times and lists as text. Times are shown in the tenant's zone, regardless of the browser's. */
 import { dateFormat } from './date-format.ts'
 import { nextDay } from './zone-time.ts'
 
@@ -8,27 +8,27 @@ export function formatNumber(value: number): string {
   return numbers.format(value)
 }
 
-/** 'Name, City and Street' */
+/** Joins as 'Name, City and Street'. */
 export function listWords(words: readonly string[]): string {
   return words.length <= 1 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-/** 21 Nov 2026 */
+/** Formats as 21 Nov 2026. */
 export function formatDate(at: string, zone: string): string {
   return dateFormat(zone, 'date', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at))
 }
 
-/** A calendar day, which has no zone of its own: '2026-11-21' → '21 Nov 2026' */
+/** Formats a calendar day, which has no time zone: '2026-11-21' becomes '21 Nov 2026'. */
 export function formatDay(day: string): string {
   return formatDate(`${day}T00:00:00Z`, 'UTC')
 }
 
-/** 1 Nov 2026 to 30 Nov 2026 */
+/** Formats as 1 Nov 2026 to 30 Nov 2026. */
 export function formatDays(from: string, to: string): string {
   return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`
 }
 
-/** 21 Nov 2026, 14:05 */
+/** Formats as 21 Nov 2026, 14:05. */
 export function formatDateTime(at: string, zone: string): string {
   return dateFormat(zone, 'dateTime', {
     day: 'numeric',
@@ -39,25 +39,25 @@ export function formatDateTime(at: string, zone: string): string {
   }).format(new Date(at))
 }
 
-/** Saturday, 21 November 2026 at 14:05:09 GMT+2 (Africa/Johannesburg) */
+/** Formats as Saturday, 21 November 2026 at 14:05:09 GMT+2 (Africa/Johannesburg). */
 export function formatExact(at: string, zone: string): string {
   const text = dateFormat(zone, 'exact', { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at))
   return `${text} (${zone})`
 }
 
-/** "just now", "5 min ago", "3 h ago", "yesterday", then the date: what is older is read as a date anyway. */
+/** "just now", "5 min ago", "3 h ago", "yesterday", then the date. */
 export function formatRelative(at: string, zone: string, now: Date): string {
   const seconds = Math.round((now.getTime() - new Date(at).getTime()) / 1000)
   if (seconds < -60) return formatDateTime(at, zone)
   if (seconds < 60) return 'just now'
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
   if (dayIn(at, zone) === dayIn(now.toISOString(), zone)) return `${Math.floor(seconds / 3600)} h ago`
-  // By the calendar: a day on which clocks change has not 24 hours.
+  // Compare calendar days: a day on which clocks change does not have 24 hours.
   if (nextDay(dayIn(at, zone)) === dayIn(now.toISOString(), zone)) return 'yesterday'
   return formatDate(at, zone)
 }
 
-/** The calendar day of a moment in a zone: 2026-11-21 */
+/** Calendar day of an instant in a zone: 2026-11-21. */
 export function dayIn(at: string, zone: string): string {
   const parts = dateFormat(zone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
     new Date(at),

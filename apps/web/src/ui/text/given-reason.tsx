@@ -1,9 +1,9 @@
 import { Name } from './name.tsx'
 
-/** Stands in an answer for text that the API withholds from the role of the reader. */
+/** Placeholder that the API returns for text withheld from the user's role. */
 const WITHHELD = '•••'
 
-/** A reason that somebody gave. One that is withheld says so: a screen reader would read three dots. */
+/** Reason of a change. If it is withheld, text says so, because a screen reader would read out three dots. */
 export function GivenReason({ of, isQuoted = false }: { of: string; isQuoted?: boolean }) {
   if (of === WITHHELD) return <i>Your role cannot see the reason.</i>
   if (!isQuoted) return <Name of={of} />

@@ -1,4 +1,4 @@
-/** Whether a value is an id or a fingerprint: no news to a person, whatever field it stands in. */
+/** True if a value is an id or a hash, which means nothing to users. */
 export function isOpaque(value: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$|^[0-9a-f]{32,}$/.test(value)
 }

@@ -4,12 +4,12 @@ let count = 0
 let timer: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** One timer for the whole page, while anybody listens: a list has a time in each of its rows. */
+/** All times on the page share one timer, because a list has a time in each row. */
 function listen(listener: () => void): () => void {
   listeners.add(listener)
   timer ??= setInterval(() => {
     count += 1
-    for (const told of [...listeners]) told()
+    for (const notify of [...listeners]) notify()
   }, 60_000)
   return () => {
     listeners.delete(listener)
@@ -21,7 +21,7 @@ function listen(listener: () => void): () => void {
 
 const listenToNothing = () => () => undefined
 
-/** Draws what calls it again every minute, where `isMoving`: "just now" does not stay true by itself. */
+/** Renders the caller again every minute if `isMoving`, so that "just now" does not stay. */
 export function useMinutes(isMoving: boolean): void {
   useSyncExternalStore(isMoving ? listen : listenToNothing, () => count)
 }

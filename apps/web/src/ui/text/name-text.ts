@@ -1,13 +1,13 @@
 /**
- * Names as they are shown: what a person or a source gave stays as it is in the store and in every form; only here the characters that
- * would turn the text around them, or hide, are made visible. A name that turned "reporp.exe" around could pass for another.
+ * Safe display of names. Names are stored and edited exactly as given; only for display, characters that hide or that reverse the text around them
+ * are made visible. A name that reverses "reporp.exe" could otherwise pass for another one.
  */
 
-/** Embeddings, overrides and isolates of the bidirectional algorithm, controls, and what has no width but joins or breaks words. */
+/** Bidirectional embeddings, overrides and isolates, control characters, and zero-width characters that join or break words. */
 const hidden =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g
-/** Letters that run from right to left. */
+/** Right-to-left letters. */
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 const isolate = '\u2068'
@@ -15,7 +15,7 @@ const endOfIsolate = '\u2069'
 
 const codePoint = (character: string) => `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** A piece of a name: text, or one hidden character by its number. */
+/** A piece of a name: text, or the code point of one hidden character. */
 export type NamePiece = { text: string; isHidden: boolean }
 
 export function piecesOf(name: string): NamePiece[] {
@@ -35,13 +35,13 @@ const visibleText = (name: string) =>
     .map((piece) => (piece.isHidden ? `[${piece.text}]` : piece.text))
     .join('')
 
-/** For a sentence, a title, a label or an option: where no element can stand. A name that runs from right to left keeps that to itself. */
+/** Safe name as plain text, for sentences, titles, labels and options. A right-to-left name is isolated from the text around it. */
 export function nameText(name: string): string {
   const text = visibleText(name)
   return rightToLeft.test(text) ? `${isolate}${text}${endOfIsolate}` : text
 }
 
-/** Whether a name that a person was asked to repeat is the one: as it is stored, or as it was shown, copied with what it was shown in. */
+/** True if the user typed the requested name: as stored, or as shown, including copied isolate characters. */
 export function isTypedAs(typed: string, name: string): boolean {
   const text = typed.replace(/^[\s\u2068]+|[\s\u2069]+$/g, '')
   return text === visibleText(name.trim()) || typed.trim() === name.trim()

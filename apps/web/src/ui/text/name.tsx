@@ -1,7 +1,7 @@
 import classes from './marks.module.css'
 import { piecesOf } from './name-text.ts'
 
-/** The name of a business, a person or a tenant, that cannot disturb what stands around it. See name-text.ts. */
+/** Name of a business, person or tenant. It cannot affect the text around it; see name-text.ts. */
 export function Name({ of }: { of: string }) {
   const pieces = piecesOf(of)
   if (pieces.every((piece) => !piece.isHidden)) return <bdi>{of}</bdi>

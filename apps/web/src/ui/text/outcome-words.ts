@@ -18,5 +18,5 @@ export const outcomeOptions = Object.entries(outcomeNames).map(([value, label]) 
 export const isOutcome = (value: unknown): value is InteractionOutcome =>
   typeof value === 'string' && value in outcomeNames
 
-/** How an interaction ended, in words; one that this version does not know yet is shown as it came. */
+/** Label of an interaction's outcome. An unknown outcome is shown as its code. */
 export const outcomeName = (outcome: string): string => (isOutcome(outcome) ? outcomeNames[outcome] : outcome)

@@ -1,4 +1,4 @@
-/** The provinces by the codes that the API takes. */
+/** Provinces with the codes of the API. */
 export const provinces = [
   { code: 'EC', name: 'Eastern Cape', also: ['Oos-Kaap', 'Mpuma-Koloni'] },
   { code: 'FS', name: 'Free State', also: ['Vrystaat', 'Foreistata', 'Orange Free State'] },
@@ -13,7 +13,7 @@ export const provinces = [
 
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
 
-/** The code of what is written, a code or a name that the API knows, with dashes, spaces and capitals as they come. */
+/** Code of a province given as a code or as a name that the API knows, ignoring dashes, spaces and case. */
 export function provinceCodeOf(written: string): string | undefined {
   const letters = [lettersOf(written), lettersOf(written.replace(/ province$/i, ''))]
   return provinces.find(({ code, name, also }) => [code, name, ...also].some((one) => letters.includes(lettersOf(one))))

@@ -33,7 +33,7 @@ describe('a typed day', () => {
   ])('%j is %j in a workspace of the United States', (typed, day) => expect(readDay(typed, inAmerica)).toBe(day))
 
   test.each(['30/02/2026', '11/27/2026', '27', 'soon', 'constructor', '27 Foo', '', '2026-11', 'the friday'])(
-    '%j is none',
+    '%j is not a day',
     (typed) => expect(readDay(typed, inSouthAfrica)).toBeNull(),
   )
 })

@@ -1,11 +1,11 @@
-/** Days and times as people type them: 2026-11-27, 27/11/2026, 27 Nov, today, friday; with a time behind: 27 Nov 14:30. */
+/** Parsing of typed days and times: 2026-11-27, 27/11/2026, 27 Nov, today, friday; optionally followed by a time: 27 Nov 14:30. */
 import { dayFrom, timeFrom } from './day.ts'
 import { daysBefore } from './zone-time.ts'
 
 export type DayContext = {
-  /** In the zone of the workspace. */
+  /** Today in the workspace's time zone. */
   today: string
-  /** The country of the workspace: decides between 27/11 and 11/27. */
+  /** Country of the workspace, which decides between 27/11 and 11/27. */
   country: string | null
 }
 
@@ -17,7 +17,10 @@ const fullMonths = [
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const relativeDays: Record<string, number> = { today: 0, yesterday: 1, tomorrow: -1 }
 
-/** Some locales write the year first in numbers (en-ZA) and still the day before the month where it comes last. */
+/**
+ * True if the country writes the month before the day. Compares their order only, because some locales (en-ZA) put the year first but still expect
+ * the day first in short dates.
+ */
 function isMonthFirst(country: string | null): boolean {
   const parts = new Intl.DateTimeFormat(country === null ? 'en-GB' : `en-${country}`).formatToParts(0)
   return parts.find(({ type }) => type !== 'literal')?.type === 'month'
@@ -38,7 +41,7 @@ function namedMonth(name: string): number {
   return (short === -1 ? fullMonths.indexOf(name) : short) + 1
 }
 
-/** 27 Nov, 27 November 2026, Nov 27, 2026. Without a year, the current one. */
+/** Parses 27 Nov, 27 November 2026, and Nov 27, 2026. The default is the current year. */
 function wordedDay(typed: string, { today }: DayContext): string | null {
   const [, dayFirst, monthSecond, yearThird] = /^(\d{1,2})\s+([a-z]+)\.?(?:,?\s+(\d{4}))?$/.exec(typed) ?? []
   const [, monthFirst, daySecond, yearLast] = /^([a-z]+)\.?\s+(\d{1,2})(?:,?\s+(\d{4}))?$/.exec(typed) ?? []
@@ -47,7 +50,7 @@ function wordedDay(typed: string, { today }: DayContext): string | null {
   return inCalendar(yearThird ?? yearLast ?? today.slice(0, 4), month, day)
 }
 
-/** The latest day of this name, today included: what people record is over. `next friday` is the one after today. */
+/** Parses a weekday as its latest occurrence, including today, because users record past events. `next friday` is the first one after today. */
 function weekday(typed: string, { today }: DayContext): string | null {
   const [, next, name] = /^(next\s+)?([a-z]{3,})$/.exec(typed) ?? []
   if (name === undefined) return null
@@ -57,7 +60,7 @@ function weekday(typed: string, { today }: DayContext): string | null {
   return daysBefore(today, next === undefined ? passed : passed - 7)
 }
 
-/** Null: not a day in any of these forms. */
+/** Parses a typed day; null if it has none of the supported forms. */
 export function readDay(typed: string, context: DayContext): string | null {
   const text = typed.trim().toLowerCase()
   const relative = Object.hasOwn(relativeDays, text) ? relativeDays[text] : undefined
@@ -65,7 +68,7 @@ export function readDay(typed: string, context: DayContext): string | null {
   return dayFrom(text) ?? numericDay(text, context) ?? wordedDay(text, context) ?? weekday(text, context)
 }
 
-/** As 2026-11-27 14:30, or null. */
+/** Parses a typed time to the form 2026-11-27 14:30, or null. */
 function readTime(typed: string, context: DayContext): string | null {
   const [, date, time] = /^(.+?)(?:\s+|t)(\d{1,2}:\d{2})$/.exec(typed.trim().toLowerCase()) ?? []
   const day = date === undefined ? null : readDay(date, context)
@@ -75,7 +78,7 @@ function readTime(typed: string, context: DayContext): string | null {
 
 export type TypedKind = 'day' | 'time' | 'dayOrTime'
 
-/** The typed text as the API's forms read it: 2026-11-27 or 2026-11-27 14:30. Null: it is neither. */
+/** Parses typed text to the form that API forms expect: 2026-11-27 or 2026-11-27 14:30. Null if it is neither. */
 export function readTyped(typed: string, kind: TypedKind, context: DayContext): string | null {
   const day = kind === 'time' ? null : readDay(typed, context)
   return day ?? (kind === 'day' ? null : readTime(typed, context))

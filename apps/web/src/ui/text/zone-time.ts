@@ -1,18 +1,18 @@
-/** Times on the clock and in the calendar of a zone, as instants. With Intl only: Temporal is not in every browser yet. */
+/** Conversion between local times or days of a zone and instants. Uses Intl, as Temporal is not available in every browser. */
 import { dateFormat } from './date-format.ts'
 
-/** `local`: a wall clock time as a person typed it, 2026-11-21T14:30. One that a change of clocks skips moves on with it. */
+/** Converts a typed local time (`local`: 2026-11-21T14:30) to an instant. A time that a clock change skips moves forward. */
 export function instantIn(local: string, zone: string): string {
   const guess = new Date(`${local}Z`).getTime()
-  // Twice: the offset at the guess may be another than at the time itself, where the clocks change in between.
+  // Computed twice: if the clocks change in between, the offset at the guess differs from the offset at the result.
   const first = guess - offsetMs(guess, zone)
   const second = guess - offsetMs(first, zone)
-  // A time that is skipped is on no clock. The later one is after the change, on whichever side of UTC the zone lies.
+  // A skipped time exists on no clock. The later candidate is after the change, on either side of UTC.
   const isSkipped = second + offsetMs(second, zone) !== guess
   return new Date(isSkipped ? Math.max(first, second) : second).toISOString()
 }
 
-/** The moment at which a calendar day begins in a zone, as the API wants it. */
+/** Instant at which a calendar day starts in a zone. */
 export function startOfDay(day: string, zone: string): string {
   return instantIn(`${day}T00:00`, zone)
 }
@@ -23,13 +23,13 @@ export function daysBefore(day: string, days: number): string {
   return new Date(new Date(`${day}T00:00:00Z`).getTime() - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The zones that this browser knows, with the one that is held among them whatever the browser calls it. */
+/** Time zones that the browser knows, including the current one (`held`) even if the browser lacks it. */
 export function zonesWith(held: string): string[] {
   const zones = Intl.supportedValuesOf('timeZone')
   return zones.includes(held) ? zones : [held, ...zones]
 }
 
-/** How far the wall clock of a zone is ahead of UTC at an instant. */
+/** Offset of a zone from UTC at an instant, in ms. */
 function offsetMs(at: number, zone: string): number {
   const parts = dateFormat(zone, 'offset', {
     hourCycle: 'h23',

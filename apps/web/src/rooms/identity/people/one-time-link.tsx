@@ -22,7 +22,7 @@ export function OneTimeLink({ title, link, children, close }: Props) {
     >
       <Stack gap="md">
         <Text size="sm">{children}</Text>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: selecting it by keyboard is the way where copying is refused */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: users can select the text by keyboard if copying is refused */}
         <code className={classes.link} tabIndex={0} data-autofocus>
           {address}
         </code>

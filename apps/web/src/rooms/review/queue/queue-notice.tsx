@@ -29,7 +29,7 @@ function Opening({ business, run }: { business: Business; run: ReviewRun }) {
   const { actions, openDialog } = useRecordPage()
   const { takeIntent } = run
   const isOpen = opening.data !== undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the record is opened for review
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the record opens for review
   useEffect(() => {
     const dialog = isOpen ? takeIntent() : null
     if (dialog !== null) openDialog(dialog)

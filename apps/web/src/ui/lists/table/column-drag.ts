@@ -4,7 +4,7 @@ const RESIZE_HANDLE = '[data-resize-handle]'
 
 type Side = 'before' | 'after'
 
-/** Lets a column's header be dragged, and another be dropped beside it. Returns what takes that back. */
+/** Makes a column header draggable, and a drop target for other columns. Returns a function that removes both. */
 export function makeDraggable(
   node: HTMLElement,
   columnId: string,
@@ -15,7 +15,7 @@ export function makeDraggable(
     const box = node.getBoundingClientRect()
     return x < box.left + box.width / 2 ? 'before' : 'after'
   }
-  // Decided where the mouse goes down: by the time a drag begins, the handle that resizes has moved away with the edge.
+  // Checked on pointerdown: when the drag starts, the resize handle has already moved away from the pointer.
   let isOnHandle = false
   const onDown = ({ target }: PointerEvent) => {
     isOnHandle = target instanceof Element && target.closest(RESIZE_HANDLE) !== null

@@ -18,17 +18,17 @@ const columns = [
 ]
 const start = defaultPreferences(columns)
 
-describe('what was kept', () => {
-  test('nothing, or nonsense, gives the defaults', () => {
+describe('stored preferences', () => {
+  test('missing or invalid ones give the defaults', () => {
     for (const kept of [null, 'x', 7, [], { order: 'name' }]) expect(readPreferences(kept, columns)).toEqual(start)
   })
 
-  test('comes back as it was', () => {
+  test('are restored unchanged', () => {
     const mine = resizeColumn(moveColumn(toggleColumn(start, 'industry'), 'city', -1), 'state', 200)
     expect(readPreferences(JSON.parse(JSON.stringify(mine)), columns)).toEqual(mine)
   })
 
-  test('a column that is no more is dropped, and a new one stands where the table has it', () => {
+  test('an unknown column is dropped, and a new one gets its default position', () => {
     const kept = { order: ['city', 'gone', 'name'], hidden: ['gone'], pinned: ['gone'], widths: { gone: 10 } }
     expect(readPreferences(kept, columns)).toEqual({
       order: ['city', 'industry', 'name', 'state'],
@@ -39,7 +39,7 @@ describe('what was kept', () => {
     })
   })
 
-  test('the column that names the row cannot be hidden, and no width is absurd', () => {
+  test('the column that names the row cannot be hidden, and widths are limited', () => {
     const kept = { ...start, hidden: ['name', 'city'], widths: { state: 9_000, city: Number.NaN } }
     const read = readPreferences(kept, columns)
     expect(read.hidden).toEqual(['city'])
@@ -48,17 +48,17 @@ describe('what was kept', () => {
 })
 
 describe('moving', () => {
-  test('goes one place among what is shown', () => {
+  test('moves by one position among the visible columns', () => {
     expect(moveColumn(start, 'state', 1).order).toEqual(['name', 'city', 'state', 'industry'])
     expect(moveColumn(start, 'city', -1).order).toEqual(['name', 'city', 'state', 'industry'])
   })
 
-  test('at the end, and against what is pinned, it stays', () => {
+  test('stops at the end and at pinned columns', () => {
     expect(moveColumn(start, 'city', 1)).toEqual(start)
     expect(moveColumn(start, 'state', -1)).toEqual(start)
   })
 
-  test('one that is not shown goes one place too, and it is told where each stands', () => {
+  test('a hidden column moves by one position too, and its position is announced', () => {
     const industry = { id: 'industry', label: 'Industry' }
     const moved = moveColumn(start, 'industry', -1)
     expect(moved.order).toEqual(['name', 'state', 'industry', 'city'])
@@ -67,14 +67,14 @@ describe('moving', () => {
     expect(placeWords(moved, { id: 'city', label: 'City' })).toBe('City: column 3 of 3')
   })
 
-  test('dropped on a pinned column it is pinned, dropped on another it is not', () => {
+  test('dropping on a pinned column pins it; dropping on another column unpins it', () => {
     const pinned = placeColumn(start, 'city', 'name', 'before')
     expect(pinned.pinned).toEqual(['city', 'name'])
     expect(placeColumn(pinned, 'city', 'state', 'after').pinned).toEqual(['name'])
   })
 })
 
-test('showing, hiding and pinning go back and forth', () => {
+test('showing, hiding and pinning can be reversed', () => {
   expect(toggleColumn(toggleColumn(start, 'city'), 'city')).toEqual(start)
   expect(togglePinned(start, 'state').pinned).toEqual(['name', 'state'])
   expect(togglePinned(togglePinned(start, 'state'), 'state')).toEqual(start)

@@ -1,22 +1,22 @@
-/** How a person wants the columns of one table: pure, so that what was kept can be trusted when it is read again. */
+/** A user's preferences for the columns of one table, as pure functions. Stored preferences are validated when they are read. */
 
 export type Density = 'comfortable' | 'compact'
 export type ColumnPreferences = {
-  /** Every column of the table, in order; pinned ones are drawn first whatever their place. */
+  /** All columns of the table in order. Pinned columns are rendered first, whatever their position here. */
   order: string[]
   hidden: string[]
   pinned: string[]
   widths: Record<string, number>
   density: Density
 }
-/** What the table itself says of its columns. */
+/** Defaults that the table defines for a column. */
 export type ColumnFacts = {
   id: string
-  /** In rem, until a person sets another: theirs is kept in px. */
+  /** In rem. A width that the user sets is stored in px. */
   width: number
-  /** Off until somebody shows it. */
+  /** True if the column is hidden by default. */
   isOptional?: boolean
-  /** Never hidden: the column that names the row. */
+  /** True for the column that names the row, which cannot be hidden. */
   isFixed?: boolean
   isPinned?: boolean
 }
@@ -35,8 +35,8 @@ export function defaultPreferences(columns: readonly ColumnFacts[]): ColumnPrefe
 }
 
 /**
- * What was kept, made to fit the columns of today: unknown ones are dropped, new ones stand where the table has them,
- * the column that names the row cannot be hidden. Anything that is not what we keep gives the defaults.
+ * Stored preferences, adapted to the current columns: unknown columns are dropped, new columns get their default position, and the column that names
+ * the row is always visible. Invalid data gives the defaults.
  */
 export function readPreferences(kept: unknown, columns: readonly ColumnFacts[]): ColumnPreferences {
   const fallback = defaultPreferences(columns)
@@ -59,7 +59,7 @@ export function readPreferences(kept: unknown, columns: readonly ColumnFacts[]):
   }
 }
 
-/** Moves a column by one place among those that are shown; at the end it stays. */
+/** Moves a column by one position among the visible columns. At the end it stays. */
 export function moveColumn(preferences: ColumnPreferences, id: string, by: -1 | 1): ColumnPreferences {
   const isPinned = preferences.pinned.includes(id)
   const list = isPinned ? preferences.pinned : preferences.order
@@ -71,7 +71,7 @@ export function moveColumn(preferences: ColumnPreferences, id: string, by: -1 | 
   return target === undefined ? preferences : placeColumn(preferences, id, target, by === 1 ? 'after' : 'before')
 }
 
-/** Where a column stands among those that are shown, for who does not see it move: "Town: column 3 of 7". */
+/** Announces the position of a column to screen readers: "Town: column 3 of 7". */
 export function placeWords(preferences: ColumnPreferences, { id, label }: { id: string; label: string }): string {
   const { order, pinned, hidden } = preferences
   const listed = [...pinned, ...order.filter((other) => !pinned.includes(other))].filter(
@@ -81,7 +81,7 @@ export function placeWords(preferences: ColumnPreferences, { id, label }: { id: 
   return hidden.includes(id) ? `${place}, not shown` : place
 }
 
-/** Puts a column before or after another; dropped on a pinned one it is pinned too, dropped on another it is not. */
+/** Places a column before or after another. Dropped on a pinned column it becomes pinned, otherwise unpinned. */
 export function placeColumn(
   preferences: ColumnPreferences,
   id: string,

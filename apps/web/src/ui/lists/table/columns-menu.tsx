@@ -7,7 +7,7 @@ import type { Columns } from './columns-panel.tsx'
 const ColumnsPanel = lazyPart('columns', () => import('./columns-panel.tsx').then((module) => module.ColumnsPanel))
 const nextParts = [ColumnsPanel]
 
-/** Which columns, in which order, how dense: kept for this person in this tenant. */
+/** Button for the panel of columns and density, which are stored per user and tenant. */
 export function ColumnsMenu(props: Columns) {
   const { button, floating } = useOpener('dialog')
   usePrefetchParts(nextParts)

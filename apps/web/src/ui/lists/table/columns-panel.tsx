@@ -19,10 +19,10 @@ export type Columns = {
   onPreferences: (preferences: ColumnPreferences) => void
 }
 
-/** Which columns, in which order, how dense. */
+/** Panel to choose the columns, their order and the density. */
 export function ColumnsPanel({ columns, preferences, onPreferences, id, button, isOpen, setOpen }: Columns & Floating) {
   const isDrawn = useIsDrawn()
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const ordered = [
     ...preferences.pinned,
     ...preferences.order.filter((id) => !preferences.pinned.includes(id)),
@@ -30,7 +30,7 @@ export function ColumnsPanel({ columns, preferences, onPreferences, id, button, 
   const move = (column: Columns['columns'][number], by: -1 | 1): void => {
     const next = moveColumn(preferences, column.id, by)
     onPreferences(next)
-    setTold(placeWords(next, column))
+    setAnnouncement(placeWords(next, column))
   }
   return (
     <Popover id={id} opened={isOpen && isDrawn} onChange={setOpen} position="bottom-end" trapFocus width={300}>
@@ -86,7 +86,7 @@ export function ColumnsPanel({ columns, preferences, onPreferences, id, button, 
           Reset columns
         </Button>
         <p role="status" className="pp-visually-hidden">
-          {told}
+          {announcement}
         </p>
       </Popover.Dropdown>
     </Popover>

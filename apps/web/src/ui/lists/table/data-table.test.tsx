@@ -89,7 +89,7 @@ const drawn = () => [...((table.element() as HTMLTableElement).tBodies[0]?.rows 
 beforeEach(() => page.viewport(1280, 800))
 
 describe('rows', () => {
-  test('are drawn where they are on screen, and the table says how many there are', async () => {
+  test('are rendered only near the viewport, and the table reports their total number', async () => {
     await renderInApp(<Harness rows={rowsOf(10_000)} />)
     await expect.element(page.getByText('City 0', { exact: true })).toBeVisible()
     await expect.element(table).toHaveAttribute('aria-rowcount', '10001')
@@ -98,12 +98,12 @@ describe('rows', () => {
     await expect.poll(() => drawn().some((row) => Number(row.ariaRowIndex) > 4_000)).toBe(true)
   })
 
-  test('of an unknown number are counted as unknown', async () => {
+  test('report an unknown total as unknown', async () => {
     await renderInApp(<Harness total={null} />)
     await expect.element(table).toHaveAttribute('aria-rowcount', '-1')
   })
 
-  test('open on a click beside the link, and leave their buttons, their links and a selection of text alone', async () => {
+  test('open on a click beside the link, but not on buttons, links or while text is selected', async () => {
     const { router } = await renderInApp(<Harness />)
     await page.getByRole('button', { name: 'Size 1' }).click()
     await page.getByText('City 2', { exact: true }).click({ modifiers: ['Control'] })
@@ -112,13 +112,13 @@ describe('rows', () => {
     await expect.poll(() => router.state.location.pathname).toBe('/jobs/r1')
   })
 
-  test('that become active bring the focus to their link', async () => {
+  test('focus their link when they become active', async () => {
     const { show } = await renderInApp(<Harness activeId={null} />)
     show(<Harness activeId="r2" />)
     await expect.element(page.getByRole('link', { name: 'Row 2' })).toHaveFocus()
   })
 
-  test('that become active leave the focus where a person works elsewhere on the page', async () => {
+  test('do not take the focus from another element of the page when they become active', async () => {
     const other = <input aria-label="Search" />
     const { show } = await renderInApp(
       <>
@@ -137,7 +137,7 @@ describe('rows', () => {
     await expect.element(page.getByRole('textbox', { name: 'Search' })).toHaveFocus()
   })
 
-  test('stay drawn while they are active, wherever the list is scrolled to', async () => {
+  test('stay rendered while they are active, at every scroll position', async () => {
     await renderInApp(<Harness rows={rowsOf(1000)} activeId="r3" />)
     await expect.element(page.getByRole('link', { name: 'Row 3', exact: true })).toHaveFocus()
     scroller().scrollTop = 20_000
@@ -145,7 +145,7 @@ describe('rows', () => {
     await expect.element(page.getByRole('link', { name: 'Row 3', exact: true })).toHaveFocus()
   })
 
-  test('on screen stay in their place when others come in above them', async () => {
+  test('on screen stay in place when others are added above', async () => {
     const many = rowsOf(500)
     const { show } = await renderInApp(<Harness rows={many} />)
     scroller().scrollTop = 4000
@@ -158,7 +158,7 @@ describe('rows', () => {
     expect(topOf()).toBeCloseTo(before, 0)
   })
 
-  test('near the end ask for more, and those on screen are reported', async () => {
+  test('near the end request more, and visible rows are reported', async () => {
     const onEndReached = vi.fn()
     const onSeen = vi.fn()
     await renderInApp(<Harness rows={rowsOf(200)} onEndReached={onEndReached} onSeen={onSeen} />)
@@ -169,7 +169,7 @@ describe('rows', () => {
     expect(onSeen.mock.lastCall?.[0]).toBeGreaterThan(150)
   })
 
-  test('of another list begin at the top', async () => {
+  test('of another list start at the top', async () => {
     const { show } = await renderInApp(<Harness rows={rowsOf(500)} listKey="all" />)
     scroller().scrollTop = 4000
     await expect.element(page.getByText('City 105', { exact: true })).toBeVisible()
@@ -186,7 +186,7 @@ describe('rows', () => {
 })
 
 describe('columns', () => {
-  test('sort by a click on their name, in their first direction and then the other', async () => {
+  test('sort on a click on their name: first in their default direction, then in the other', async () => {
     const onSort = vi.fn()
     const { show } = await renderInApp(<Harness sort="-size" onSort={onSort} />)
     await expect.element(header('Name')).toHaveAttribute('aria-sort', 'none')
@@ -199,7 +199,7 @@ describe('columns', () => {
     expect(onSort).toHaveBeenLastCalledWith('-name')
   })
 
-  test('move, hide and pin from their menu; the place is announced and stored', async () => {
+  test('move, hide and pin from their menu; the position is announced and stored', async () => {
     const { show } = await renderInApp(<Harness />)
     expect(headers()).toEqual(['Name', 'City', 'Size'])
     await page.getByRole('button', { name: 'Column City' }).click()

@@ -22,51 +22,51 @@ import { type ListTableOptions, useListTable } from './use-list-table.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
 import { type ListKeys, useTableKeys } from './use-table-keys.ts'
 
-/** Of the head row, in rem. */
+/** Height of the header row, in rem. */
 const headHeight = 2.25
-/** Where a bar to scroll sideways lies over the last line, it does not lie over the active row. */
+/** Height in px of a horizontal scrollbar, which must not cover the active row at the bottom. */
 const scrollbarRoom = 16
-/** Of the column with the boxes that select, in rem. */
+/** Width of the checkbox column, in rem. */
 const selectWidth = 3
 
-/** The next page is requested this many rows before its first row is visible. */
+/** The next page is requested when the last visible row is this many rows before the end. */
 const loadAhead = 25
 
-/** What pinned columns leave of the width for the others, at least, in rem. */
+/** Minimum width, in rem, that pinned columns must leave for the others. */
 const roomToScroll = 15
 
-/** Under this width, in rem, there is no room for columns: each row becomes a block. */
+/** Below this width, in rem, there is no room for columns: each row becomes a block. */
 const narrowBelow = 35
 
-/** A rem in px: more where the person has set a larger font. */
+/** One rem in px. It is larger if the user has set a larger font. */
 const readRem = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 
 export type DataTableProps<Row extends { id: string }> = ListTableOptions<Row> & {
   label: string
-  /** null: not known. Screen readers would otherwise count only the rendered rows. */
+  /** Total number of rows for screen readers, which would otherwise count only the rendered ones; null if unknown. */
   total: number | null
   sort?: string | undefined
   onSort?: ((sort: string) => void) | undefined
-  /** Identifies the list: another one begins at its top. */
+  /** Identifies the list. A new key scrolls to the top. */
   listKey: string
   keys: ListKeys<Row>
-  /** The row that the keys move from, and the row whose record is open beside the list. */
+  /** `activeId` is the row from which the keyboard moves; `openId` is the record open beside the list. */
   activeId: string | null
   openId?: string | null
   onActivate: (id: string) => void
-  /** Rows that others changed a moment ago. */
+  /** Rows that other people have just changed. */
   changed?: ReadonlySet<string>
-  /** The row as one block on a narrow screen. Absent: its cells become lines. */
+  /** Renders the row as one block on a narrow screen. The default renders one line per cell. */
   renderNarrow?: ((row: Row) => ReactNode) | undefined
-  /** Cells may have several lines: row heights are measured instead of fixed. */
+  /** True if cells may have several lines: row heights are then measured instead of fixed. */
   isWrapped?: boolean
-  /** Scrolls with the rows, above them. */
+  /** Content above the rows, which scrolls with them. */
   above?: ReactNode
-  /** Replaces the rows: the list is empty, or not loaded. */
+  /** Replaces the rows if the list is empty or not loaded. */
   instead?: ReactNode
-  /** Under the last row: loading more, or why that failed. */
+  /** Content below the last row: loading more, or why that failed. */
   foot?: ReactNode
-  /** Called with the first and the last row on screen. */
+  /** Called with the indexes of the first and the last visible row. */
   onSeen: (first: number, last: number) => void
   onEndReached: () => void
   isBusy: boolean
@@ -75,17 +75,17 @@ export type DataTableProps<Row extends { id: string }> = ListTableOptions<Row> &
 }
 
 /**
- * The table of every room: columns as the person wants them, virtual rows fed by pages, one row active for the keys, rows to select. It
- * renders and reports; its owner loads, sorts and stores.
+ * The table of all lists: configurable columns, virtual rows loaded in pages, one active row for the keyboard, and row selection. It renders and
+ * reports; its owner loads, sorts and stores.
  */
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { columns, rows, preferences, activeId, isWrapped = false, selected, renderNarrow, sort = '', onSort } = props
   const scroller = useRef<HTMLDivElement>(null)
   const top = useRef<HTMLDivElement>(null)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const { width, height } = useSize(scroller)
   const { height: topHeight } = useSize(top)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another font leaves the table another size
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again when the font size changes
   const rem = useMemo(readRem, [width, height])
   const isNarrow = width > 0 && width < narrowBelow * rem
   const isBlock = isNarrow && renderNarrow !== undefined
@@ -100,7 +100,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   useTableKeys({ keys: props.keys, rows, table, canSelect, activeId, onActivate: props.onActivate })
   const headers = table.getHeaderGroups()[0]?.headers ?? []
 
-  // Widths and sticky offsets are variables of the container, so that resizing redraws no row.
+  // Widths and sticky offsets are CSS variables of the container, so that resizing does not render rows again.
   const selectRoom = canSelect ? selectWidth * rem : 0
   const measures: Record<string, string> = {
     '--head-height': `${headHeight}rem`,
@@ -113,18 +113,18 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     measures[`--w-${header.column.id}`] = `${header.getSize()}px`
     measures[`--x-${header.column.id}`] = `${header.column.getStart('start') + selectRoom}px`
   }
-  // Pinned columns come first; those that would leave no room to scroll the rest in go with the rest.
+  // Pinned columns come first. A pinned column that would leave too little room for the others scrolls with them.
   const isStuck = (header: (typeof headers)[number]) =>
     header.column.getIsPinned() === 'start' &&
     (width === 0 || selectRoom + header.column.getStart('start') + header.getSize() + roomToScroll * rem <= width)
   const stuckWidth = headers.filter(isStuck).reduce((sum, header) => sum + header.getSize(), selectRoom)
   measures['--stuck-width'] = `${stuckWidth}px`
-  // A column that a person has given a width keeps it.
+  // A growing column with a width set by the user keeps that width.
   const isGrowing = (id: string) => byId.get(id)?.isGrowing === true && preferences.widths[id] === undefined
   const placesText = headers
     .map((header) => `${header.column.id}:${isStuck(header)}:${isGrowing(header.column.id)}`)
     .join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for all that the places are made of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text covers everything that the places depend on
   const places = useMemo(
     () =>
       headers.flatMap((header): ColumnPlace<Row>[] => {
@@ -145,13 +145,13 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     initialOffset: props.initialOffset,
     scrollMargin: topHeight,
     overscan: 8,
-    // The head stands over the first row in the scrolled part: a row's end lies lower by it than the rows alone would say.
+    // The header covers the top of the scroll area, so the end of a row is lower by its height than the virtualizer assumes.
     scrollPaddingEnd: isNarrow && !canSelect ? 0 : headHeight * rem + scrollbarRoom,
-    // The active row stays drawn wherever the list is scrolled to: it may have the focus, which would go with it.
+    // The active row is always rendered: it may have the focus, which would be lost otherwise.
     rangeExtractor: (range) => withIndex(range, activeIndex),
     onChange: (instance) => props.onScrolled(instance.scrollOffset ?? 0),
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another row height moves every row
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new row height moves every row
   useLayoutEffect(() => {
     if (!isMeasured) virtualizer.measure()
   }, [rowHeight, virtualizer])
@@ -176,12 +176,12 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
     if (rows.length > 0 && lastSeen >= rows.length - loadAhead) onEndReached()
   }, [lastSeen, rows.length, onEndReached])
 
-  // Only when the active row itself changes: rows that come in later must not pull the list about.
+  // Only when the active row itself changes: rows that are added later must not scroll the list.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (activeIndex < 0) return
     virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
-    // And what the table itself stands in, where there is little room.
+    // On a small screen the page scrolls too, so scroll the row into view there as well.
     scroller.current?.querySelector('tr[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [activeId])
 
@@ -206,7 +206,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       data-density={preferences.density}
     >
       <p role="status" className="pp-visually-hidden">
-        {told}
+        {announcement}
       </p>
       <div ref={top} className={classes.above}>
         {props.above}
@@ -256,7 +256,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                       sort={sort}
                       onSort={onSort}
                       width={header.getSize()}
-                      tell={setTold}
+                      tell={setAnnouncement}
                     />
                   )
                 })

@@ -28,7 +28,7 @@ import type { DataColumn } from './table-types.ts'
 
 type HeaderCellProps = {
   column: Pick<DataColumn<never>, 'id' | 'label' | 'sort' | 'isFixed' | 'align'>
-  /** Stays in its place while the rest is scrolled: pinned, and there is room for it. */
+  /** True if the column stays in place while the others scroll: it is pinned and there is room for it. */
   isStuck: boolean
   isGrowing: boolean
   isResizing: boolean
@@ -38,11 +38,11 @@ type HeaderCellProps = {
   onPreferences: (preferences: ColumnPreferences) => void
   sort: string
   onSort: ((sort: string) => void) | undefined
-  /** What became of the column, for who does not see it. */
+  /** Announces a change of the column to screen readers. */
   tell: (text: string) => void
 }
 
-/** Sorts by a click; moves, pins, widens and hides from its menu, by keyboard too; drags with the mouse. */
+/** Header of a column. A click sorts; the menu moves, pins, resizes and hides, also by keyboard; the mouse can drag it. */
 export function HeaderCell(props: HeaderCellProps) {
   const { column, isStuck, preferences, onPreferences, sort, onSort } = props
   const isPinned = preferences.pinned.includes(column.id)
@@ -76,7 +76,7 @@ export function HeaderCell(props: HeaderCellProps) {
     <th
       ref={element}
       scope="col"
-      // Or its menu would be part of its name, in every cell of it.
+      // The label alone: otherwise the name of the menu button would be read as part of the header with every cell.
       aria-label={column.label}
       aria-sort={direction ?? (column.sort === undefined ? undefined : 'none')}
       className={classes.headCell}
@@ -155,7 +155,7 @@ export function HeaderCell(props: HeaderCellProps) {
           )}
         </FloatingMenu>
       )}
-      {/* The mouse's way; "Wider" and "Narrower" in the menu are the keyboard's. */}
+      {/* Resize handle for the mouse. Keyboard users resize with "Wider" and "Narrower" in the menu. */}
       <span
         aria-hidden
         className={classes.resizer}
@@ -181,7 +181,7 @@ function useColumnDrag({ column, preferences, onPreferences }: HeaderCellProps) 
     if (node === null) return
     let isGone = false
     let stop: (() => void) | null = null
-    // Fetched apart: nobody drags a column in the first second.
+    // Loaded separately, because nobody drags a column in the first second.
     import('./column-drag.ts').then(
       ({ makeDraggable }) => {
         if (isGone) return
@@ -190,7 +190,7 @@ function useColumnDrag({ column, preferences, onPreferences }: HeaderCellProps) 
           keep(placeColumn(now, id, column.id, side))
         })
       },
-      // It could not be fetched: the menu of the column moves it too.
+      // If loading fails, columns can still be moved with their menu.
       () => undefined,
     )
     return () => {

@@ -10,24 +10,24 @@ const ready: ListCount = {
   status: 'ready',
 }
 
-test('says what its numbers count', () => {
+test('describes its numbers', () => {
   expect(footerText(ready)).toBe('1,204 match · 150 loaded')
   expect(footerText({ ...ready, isFiltered: false })).toBe('1,204 prospects · 150 loaded')
   expect(footerText({ ...ready, isLoadingMore: true })).toBe('1,204 match · 150 loaded · loading more')
 })
 
-test('a total that is not known is not a number', () => {
+test('shows no number for an unknown total', () => {
   expect(footerText({ ...ready, total: null })).toBe('Too many to count · 150 loaded')
   expect(footerText({ ...ready, total: { value: 50, counts: 'page', asOf: '' } })).toBe('Total unknown · 150 loaded')
 })
 
-test('a list that is loaded to its end is counted by its rows', () => {
+test('uses the number of rows when the list is completely loaded', () => {
   const whole = { ...ready, total: null, hasMore: false, loaded: 12 }
   expect(footerText(whole)).toBe('12 match · 12 loaded')
   expect(footerText({ ...whole, isFiltered: false })).toBe('12 prospects · 12 loaded')
 })
 
-test('a loading or failed count is never a zero', () => {
+test('a count that is loading or failed is never shown as zero', () => {
   expect(footerText({ ...ready, total: undefined, loaded: 0, status: 'loading' })).toBe('Counting')
   expect(footerText({ ...ready, total: undefined, loaded: 0, status: 'failed' })).toBe('Could not load the count')
   expect(footerText({ ...ready, isStale: true })).toContain('could not refresh')

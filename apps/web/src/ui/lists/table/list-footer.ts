@@ -7,15 +7,15 @@ export type ListCount = {
   isFiltered: boolean
   /** The plural noun of the rows. */
   noun: string
-  /** There are rows beyond those that are loaded. */
+  /** True if more rows exist than are loaded. */
   hasMore: boolean
   status: 'loading' | 'failed' | 'ready'
-  /** The rows on screen are older than the last try to refresh them. */
+  /** True if the last refresh failed, so the rows are outdated. */
   isStale?: boolean
   isLoadingMore?: boolean
 }
 
-/** What the number under a list counts. A count that is loading, failed or unknown says so and is never a zero. */
+/** Text about the count below a list. A loading, failed or unknown count is named as such and never shown as zero. */
 export function footerText(count: ListCount): string {
   if (count.status === 'loading') return 'Counting'
   if (count.status === 'failed') return 'Could not load the count'

@@ -1,4 +1,4 @@
-/** The link that opens a row: the first one in it. */
+/** First link of a row, which opens it. */
 export function rowLink(row: Element | null): HTMLElement | null {
   return row?.querySelector<HTMLElement>('a[href]') ?? null
 }

@@ -1,4 +1,6 @@
-/** By how many places the rows that were on screen have moved: the middle one of those that are still there. A row that was changed may have gone far. */
+/**
+ * Number of positions by which the visible rows have moved: the median of those that still exist, because a single changed row may have moved far.
+ */
 export function rowsMoved(
   before: readonly { id: string }[],
   after: readonly { id: string }[],

@@ -2,13 +2,13 @@ import { type ChangeEvent, useId } from 'react'
 import classes from './data-table.module.css'
 
 type SelectRowProps = {
-  /** The cell that names the row. */
+  /** Id of the cell that names the row. */
   nameId: string
   isSelected: boolean
   onChange: (event: ChangeEvent<HTMLInputElement>) => void
 }
 
-/** The box of one row. Its label fills the cell, so that the target is as large as the cell. */
+/** Checkbox of a row. Its label fills the cell, so that the whole cell is the target. */
 export function SelectRow({ nameId, isSelected, onChange }: SelectRowProps) {
   const id = useId()
   return (
@@ -27,7 +27,7 @@ export function SelectRow({ nameId, isSelected, onChange }: SelectRowProps) {
 
 type SelectAllProps = { isAll: boolean; isSome: boolean; onChange: (isSelected: boolean) => void }
 
-/** The box in the head: selects all loaded rows, or none. */
+/** Checkbox in the header: selects all loaded rows, or none. */
 export function SelectAll({ isAll, isSome, onChange }: SelectAllProps) {
   return (
     <label className={classes.select}>

@@ -4,13 +4,13 @@ import { keptPlace, stepFrom } from './step-from.ts'
 const rowsOf = (text: string) => [...text].map((id) => ({ id }))
 const at = (text: string, id: string) => keptPlace(rowsOf(text), id, null)
 
-/** Where a step leads after the rows have changed from `then` to `now` around the active one. */
+/** Id of the row that a step leads to, after the rows changed from `then` to `now`. */
 function step(then: string, active: string, now: string, by: number): string | undefined {
   const place = keptPlace(rowsOf(now), active, at(then, active))
   return stepFrom(rowsOf(now), place, by)?.id
 }
 
-test('from row to row, and no further than the ends', () => {
+test('moves row by row and stops at the ends', () => {
   expect(step('abcde', 'c', 'abcde', 1)).toBe('d')
   expect(step('abcde', 'c', 'abcde', -1)).toBe('b')
   expect(step('abcde', 'e', 'abcde', 3)).toBe('e')
@@ -21,12 +21,12 @@ test('from row to row, and no further than the ends', () => {
   expect(stepFrom([], null, 1)).toBeUndefined()
 })
 
-test('rows that come in above or beside it change nothing', () => {
+test('rows added above or beside the active row do not change the direction of a step', () => {
   expect(step('abcde', 'c', 'xabcde', 1)).toBe('d')
   expect(step('abcde', 'c', 'abxcde', -1)).toBe('x')
 })
 
-test('the active row that goes to the top, or out of the list, leaves the keys where they were', () => {
+test('if the active row moves to the top or is removed, the step continues from its old position', () => {
   expect(step('abcde', 'c', 'cabde', 1)).toBe('d')
   expect(step('abcde', 'c', 'cabde', -1)).toBe('b')
   expect(step('abcde', 'c', 'abde', 1)).toBe('d')
@@ -36,7 +36,7 @@ test('the active row that goes to the top, or out of the list, leaves the keys w
   expect(step('abcde', 'c', 'cabde', Infinity)).toBe('e')
 })
 
-test('where its neighbours have gone too, it goes on from itself, or from the top', () => {
+test('without old neighbours the step continues from the active row, or from the top', () => {
   expect(step('abcde', 'c', 'xcyae', 1)).toBe('y')
   expect(step('abcde', 'c', 'xyz', 1)).toBe('x')
 })

@@ -1,5 +1,5 @@
 type Row = { id: string }
-/** Where the keys stand: the active row, and those that it stood between when the person came to it. */
+/** Position of the keyboard: the active row and its neighbours when the user moved to it. */
 export type Place = { id: string; before: string | undefined; after: string | undefined }
 
 const placeAt = (rows: readonly Row[], index: number): Place => ({
@@ -8,7 +8,7 @@ const placeAt = (rows: readonly Row[], index: number): Place => ({
   after: rows[index + 1]?.id,
 })
 
-/** The place after the rows have changed: one that a colleague's change threw out of it stays where it was. */
+/** Position after the rows changed. If a colleague's change moved the active row elsewhere, the old position stays. */
 export function keptPlace(rows: readonly Row[], activeId: string | null, place: Place | null): Place | null {
   const index = rows.findIndex(({ id }) => id === activeId)
   if (index === -1) return place?.id === activeId ? place : null
@@ -16,13 +16,13 @@ export function keptPlace(rows: readonly Row[], activeId: string | null, place: 
   return place?.id === activeId && isThrown(now, place) ? place : now
 }
 
-/** Neither neighbour is one of before, and there was one. */
+/** True if the row has moved away: it had neighbours before, and has none of them now. */
 const isThrown = (now: Place, then: Place) =>
   (then.before !== undefined || then.after !== undefined) &&
   (now.before === undefined || now.before !== then.before) &&
   (now.after === undefined || now.after !== then.after)
 
-/** The row so many steps on. From a row that has gone from its place, to the top of the list or out of it, its neighbours go on. */
+/** The row `by` steps away. If the active row has moved away or was removed, the step starts at its old neighbours. */
 export function stepFrom<R extends Row>(rows: readonly R[], place: Place | null, by: number): R | undefined {
   const at = (id: string | undefined) => (id === undefined ? -1 : rows.findIndex((row) => row.id === id))
   const within = (index: number) => rows[Math.min(rows.length - 1, Math.max(0, index))]

@@ -11,18 +11,18 @@ type TableRowProps<Row extends { id: string }> = {
   row: Row
   index: number
   start: number
-  /** Reports the height of the row; null: it is fixed. */
+  /** Reports the height of the row; null if heights are fixed. */
   measure: ((element: HTMLTableRowElement | null) => void) | null
   places: ColumnPlace<Row>[]
   renderNarrow: ((row: Row) => ReactNode) | null
   isNarrow: boolean
-  /** Of the cell that names the row. */
+  /** Id of the cell that names the row. */
   nameId: string
   isActive: boolean
   isOpen: boolean
-  /** Others changed it a moment ago. */
+  /** true if another person has just changed the row */
   isChanged: boolean
-  /** null: rows cannot be selected. */
+  /** null if rows cannot be selected. */
   isSelected: boolean | null
   onSelect: (id: string, event: ChangeEvent<HTMLInputElement>) => void
   onActivate: (id: string) => void
@@ -33,8 +33,8 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
   const element = useRef<HTMLTableRowElement>(null)
   useLayoutEffect(() => measure?.(element.current), [measure])
 
-  // The keys move the active row; its link takes the focus along, unless the person is somewhere else on the page, or in the row itself. A
-  // row that is drawn in another way has another link.
+  // When the keyboard makes this row active, focus its link, unless the focus is in this row or outside of the table. In the narrow layout the link
+  // is another element, so this runs again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (!isActive || element.current?.contains(document.activeElement)) return
@@ -54,7 +54,7 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
       style={{ transform: `translateY(${props.start}px)` }}
       onFocus={() => props.onActivate(row.id)}
       onClick={(event) => {
-        // Links, buttons and boxes in the row handle their own clicks; a selection of text is no click.
+        // Links, buttons and checkboxes handle their own clicks, and a text selection is no click.
         if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return
         if (event.target instanceof Element && event.target.closest('a, button, label') !== null) return
         if (window.getSelection()?.isCollapsed === false) return
@@ -69,7 +69,7 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
       )}
       {renderNarrow === null ? (
         props.places.map(({ column, isStuck, isGrowing }) => {
-          // The column that cannot be hidden names the row, wherever in it a screen reader is.
+          // The fixed column is the row header, so that screen readers announce the name in every cell.
           const Cell = column.isFixed === true ? 'th' : 'td'
           return (
             <Cell
@@ -105,5 +105,5 @@ export function cellStyle(id: string, isStuck: boolean): CSSProperties {
   return (isStuck ? { ...width, left: `var(--x-${id})` } : width) as CSSProperties
 }
 
-/** Rendered again only when something of this row changes, which keeps scrolling and typing quick. */
+/** Memoised: renders only when this row changes, which keeps scrolling and typing fast. */
 export const TableRow = memo(PlainRow) as typeof PlainRow

@@ -3,7 +3,7 @@ import { useSession } from '../../api/session.ts'
 import { useStored } from '../../forms/use-stored.ts'
 import { type ColumnFacts, type ColumnPreferences, readPreferences } from './column-preferences.ts'
 
-/** The columns as this person wants them in this tenant, for one table. `columns` must be a constant. */
+/** Preferences for the columns of one table, per user and tenant. `columns` must be a constant. */
 export function useColumnPreferences(
   table: string,
   columns: readonly ColumnFacts[],

@@ -22,7 +22,7 @@ const features = tableFeatures({
   rowSelectionFeature,
 })
 
-/** Ids of the selected rows, also of those that are not loaded any more. */
+/** Ids of the selected rows, including rows that are no longer loaded. */
 export type SelectedRows = RowSelectionState
 
 export type ListTableOptions<Row extends { id: string }> = {
@@ -30,12 +30,12 @@ export type ListTableOptions<Row extends { id: string }> = {
   rows: readonly Row[]
   preferences: ColumnPreferences
   onPreferences: (preferences: ColumnPreferences) => void
-  /** Absent: rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   selected?: SelectedRows | undefined
   onSelected?: ((selected: SelectedRows) => void) | undefined
 }
 
-/** The library's table: rows, selection, and visibility, order, size and pinning of columns. `rem` in px. */
+/** TanStack table with rows, selection, and visibility, order, size and pinning of columns. `rem` is in px. */
 export function useListTable<Row extends { id: string }>(options: ListTableOptions<Row>, rem: number) {
   const { columns, rows, preferences, onPreferences, selected = noneSelected, onSelected } = options
   return useTable({

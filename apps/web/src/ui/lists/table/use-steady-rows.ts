@@ -13,18 +13,18 @@ type Range = { startIndex: number; endIndex: number }
 type Lines = {
   rows: readonly { id: string }[]
   listKey: string
-  /** Of a row, in px; an estimate if `isMeasured`. null until the room for the table is known. */
+  /** Height of a row in px; an estimate if `isMeasured`; null until the size of the table is known. */
   rowHeight: number | null
   isMeasured: boolean
-  /** Height of what scrolls above the rows, in px. */
+  /** Height of the content above the rows, in px. */
   top: number
   activeIndex: number
 }
 
 /**
- * Keeps the visible rows in place: compensates the scroll offset when rows above are added or removed. At its top the list stays there, and
- * shows new rows. When all rows change their height, as beside a record that was opened, the active row stays in place, or else the first
- * visible one.
+ * Keeps the visible rows in place: adjusts the scroll offset when rows above are added or removed. A list at its top stays there and shows new rows.
+ * When all rows change their height, for example because a record opens beside the list, the active row stays in place if it is visible, otherwise
+ * the first visible row.
  */
 export function useSteadyRows(lines: Lines, virtualizer: Scrolled): void {
   const before = useRef({ ...lines, ...visibleRows(virtualizer) })
@@ -54,7 +54,7 @@ export function useSteadyRows(lines: Lines, virtualizer: Scrolled): void {
     const isActiveSeen = old.activeIndex >= seen.startIndex && old.activeIndex <= seen.endIndex
     const kept = isActiveSeen ? old.activeIndex : seen.startIndex
     virtualizer.scrollToOffset(Math.max(0, offset + kept * grown + moved * rowHeight))
-    // At the edge a higher row, or the head over it, cuts it off. The position of the list is known from the next frame on.
+    // A row at the edge may now be cut off or under the header. The new measurements are available in the next frame.
     if (isActiveSeen && activeIndex >= 0)
       requestAnimationFrame(() => virtualizer.scrollToIndex(activeIndex, { align: 'auto' }))
   })

@@ -8,13 +8,13 @@ import type { ListTable, SelectedRows } from './use-list-table.ts'
 export type RowAction<Row> = Omit<Action, 'run' | 'to'> & { run: (row: Row) => void }
 
 export type ListKeys<Row> = {
-  /** The singular noun of a row: "Next job". */
+  /** Singular noun of a row: "Next job". */
   noun: string
-  /** The group in the list of shortcuts. */
+  /** Heading in the list of shortcuts. */
   group: string
-  /** A record is open beside the list: Page Up, Page Down, Home and End scroll the record. */
+  /** True if a record is open beside the list: Page Up, Page Down, Home and End then scroll the record. */
   isBeside?: boolean
-  /** Called with each row that the keys move to. */
+  /** Called for each row that the keyboard moves to. */
   onStep?: ((row: Row) => void) | undefined
   rowActions?: readonly RowAction<Row>[] | undefined
 }
@@ -28,10 +28,10 @@ type Options<Row extends { id: string }> = {
   onActivate: (id: string) => void
 }
 
-/** A run of Shift and a moving key: the rows between `anchorId` and the active row are added to `base`. */
+/** State while Shift is held with movement keys: the rows between `anchorId` and the active row are added to `base`. */
 type Range = { anchorId: string; lastId: string; base: SelectedRows }
 
-/** Moves through the rows, opens one, and selects rows. */
+/** Keyboard control of a table: moves through the rows, opens and selects them. */
 export function useTableKeys<Row extends { id: string }>(options: Options<Row>): void {
   const { keys, rows, table, canSelect, activeId, onActivate } = options
   const { noun, group, isBeside = false } = keys
@@ -114,7 +114,7 @@ export function useTableKeys<Row extends { id: string }>(options: Options<Row>):
   useActions('screen', [...moves, ...onRow, ...(isBeside ? [] : leaps), ...(canSelect ? [...selects, clear] : [])])
 }
 
-/** Number of whole rows on screen: Page Down moves by this many. */
+/** Number of whole rows on screen, by which Page Down moves. */
 function rowsOnScreen(): number {
   const row = document.querySelector<HTMLElement>('tr[aria-rowindex]:not([aria-rowindex="1"])')
   const scroller = row?.closest<HTMLElement>('[data-table-scroller]')
