@@ -5,7 +5,9 @@ import { media } from './src/ui/layout/media.ts'
 
 const queries = new Map(Object.entries<string>(media))
 
-/** Replaces the names of ui/layout/media.ts: `@media (--narrow)`. On exit, so that composed style sheets are in place. */
+/**
+ * Replaces named media queries, such as `@media (--narrow)`, by those of ui/layout/media.ts. Runs on exit, after composed style sheets are inlined.
+ */
 const namedMedia = {
   postcssPlugin: 'named-media',
   OnceExit: (root) => {
@@ -19,7 +21,7 @@ const namedMedia = {
   },
 } satisfies Plugin
 
-/** Palettes of Mantine that `color` does not take here (app/theme.ts): 2 kB of the first load. */
+/** Palettes of Mantine that the app's theme excludes. Removing them saves 2 kB of the first load. */
 const unusedPalettes = /^--mantine-color-(pink|grape|violet|indigo|blue|cyan|teal|green|lime|orange)-/
 const withoutUnusedPalettes = {
   postcssPlugin: 'without-unused-palettes',
@@ -28,7 +30,7 @@ const withoutUnusedPalettes = {
   },
 } satisfies Plugin
 
-/** One short mark for each file: Vite's own names add the line of each class. */
+/** Short class name with one hash per file. Vite's default names also encode the line of each class. */
 function scopedName(name: string, file: string): string {
   const mark = createHash('sha256')
     .update(relative(import.meta.dirname, file))
@@ -37,7 +39,7 @@ function scopedName(name: string, file: string): string {
   return `${name}_${mark}`
 }
 
-/** How Vite reads the style sheets, in the app and in the tests of its components. */
+/** CSS options of Vite, for the app and for its component tests. */
 export const css = {
   postcss: { plugins: [namedMedia, withoutUnusedPalettes] },
   modules: { generateScopedName: scopedName },

@@ -7,11 +7,11 @@ const sources = globSync('**/*.{ts,tsx}', { cwd: root })
   .filter((path) => !/\.test\.tsx?$/.test(path))
   .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(root, path), 'utf8') }))
 
-/** The files that match, without those that may. */
+/** Files that match the pattern, except the allowed ones. */
 const filesWith = (pattern: RegExp, allowed: readonly string[]) =>
   sources.flatMap(({ path, text }) => (pattern.test(text) && !allowed.includes(path) ? [path] : []))
 
-/** A pattern that a rule forbids has to be found where it is allowed: a rule that matches nothing holds nothing. */
+/** Also requires a match in every allowed file, so that an outdated pattern cannot pass silently. */
 function expectOnlyIn(pattern: RegExp, allowed: readonly string[]): void {
   expect(filesWith(pattern, allowed)).toEqual([])
   for (const path of allowed) expect(sources.find((one) => one.path === path)?.text, path).toMatch(pattern)
@@ -22,7 +22,7 @@ test('a form element is that of SaveForm, a confirmation, a search or the editor
     'ui/forms/save-form.tsx',
     'ui/dialogs/confirm-dialog.tsx',
     'ui/forms/search-form.tsx',
-    // The editor of rules edits a tree, with a comparison against a newer draft.
+    // Edits a tree, with a comparison against a newer draft.
     'rooms/scoring/editor/rule-editor.tsx',
   ])
 })
@@ -35,11 +35,11 @@ test('only overlays that interrupt the page are mounted already open: dialogs op
   expectOnlyIn(/<Modal\.Root\b/, ['ui/dialogs/dialog-slot.tsx'])
 })
 
-test('no answer of the API has an asserted type', () => {
+test('no response of the API has an asserted type', () => {
   expectOnlyIn(/\bas DataOf\b/, ['ui/api/data-of.ts'])
   expect(filesWith(/\bdataOf</, ['ui/api/data-of.ts'])).toEqual([])
   expect(filesWith(/\bas (unknown as )?\w+(Response|Responses|Data)\b/, [])).toEqual([])
   expect(filesWith(/\b(useQuery|useInfiniteQuery|useSuspenseQuery|fetchQuery|queryOptions)</, [])).toEqual([])
-  // By a key of the client the cache knows the type. These hold pages and lists under keys of their own.
+  // With keys of the generated client the cache infers the type. These files use keys of their own.
   expectOnlyIn(/\b(get|set)(Query|Queries)Data</, ['ui/lists/visible-pages.ts', 'rooms/pipeline/move.ts'])
 })

@@ -5,13 +5,13 @@ import { css } from './css.ts'
 
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:8000'
 
-/** Names besides localhost and addresses, as the web server reads them. */
+/** Host names besides localhost and IP addresses, parsed like in the web server. */
 const publicHosts = (process.env.PUBLIC_HOSTS ?? '').split(',').map((entry) => entry.trim().replace(/:\d+$/, ''))
 
 const inNearlyEveryScreen =
   /@mantine[\\/](hooks|core[\\/]esm[\\/](core|utils|components[\\/](Input|InputBase|TextInput|CloseButton))[\\/])/
 
-/** The SIL Open Font License goes with each copy of the font (its condition 2). */
+/** The SIL Open Font License must accompany each copy of the font (condition 2). */
 const fontLicence: Plugin = {
   name: 'font-licence',
   apply: 'build',
@@ -24,19 +24,19 @@ const fontLicence: Plugin = {
 export default defineConfig({
   plugins: [react(), fontLicence],
   css,
-  // The web server puts a fresh nonce in place of this on every answer: server/index-page.ts.
+  // The web server replaces this placeholder with a new nonce in every response: server/index-page.ts.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'es2023',
-    // Fonts and icons stay files: a data: address would need a hole in the content security policy.
+    // Fonts and icons stay files: data: URLs would require an exception in the content security policy.
     assetsInlineLimit: 0,
     manifest: 'manifest.json',
     sourcemap: false,
-    // The styles of every screen come with the page: one that failed to come with its screen is never asked for again, and the screen
-    // is drawn without.
+    // One style sheet for all screens: a browser does not retry a style sheet that failed to load with its screen, so the screen would be rendered
+    // without styles.
     cssCodeSplit: false,
-    // What every page needs at once is one file, what nearly every screen needs another: each came in a dozen or more, most of
-    // them smaller than their way.
+    // Code of every page is bundled in one file, and code of nearly every screen in another. Without this, each was split into a dozen or more files,
+    // most of them too small to be worth a request.
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -6,15 +6,14 @@ import { compressed } from './compress.ts'
 import { sendProblem } from './problem.ts'
 
 /**
- * Requests that are with the API at a time; more of them wait. Each keeps a connection and its share of memory for as long as its body takes
- * to come, which is why whatever ends TLS in front should take a body in before it hands it on.
+ * Maximum number of concurrent requests to the API; further ones wait. Each occupies a connection and memory until its body has arrived, so the TLS
+ * proxy in front should buffer request bodies.
  */
 const MAX_AT_ONCE = 2048
 
 /**
- * Hands /api on to the API, bodies streamed both ways, as if the browser had asked it directly: its Host, so that the
- * API's origin check sees the address that the person sees, and where the request came from. What a client claims in
- * forwarding headers is dropped unless the peer is a trusted proxy.
+ * Proxies /api to the API and streams bodies in both directions. The API gets the browser's Host, so that its origin check sees the same address as
+ * the user, and the client's address. Forwarding headers from the client are dropped unless the peer is a trusted proxy.
  */
 export async function apiProxy(app: FastifyInstance, options: { apiUrl: string }): Promise<void> {
   const endStreams = new Set<() => void>()
@@ -27,7 +26,7 @@ export async function apiProxy(app: FastifyInstance, options: { apiUrl: string }
     endStreams.add(end)
     reply.raw.on('close', () => endStreams.delete(end))
   })
-  // They have no end of their own, which the end of this process would wait for; whoever reads one comes back by themselves.
+  // Event streams never end by themselves, so the server would wait for them when it closes. Clients reconnect.
   app.addHook('preClose', async () => {
     for (const end of endStreams) end()
   })
@@ -36,11 +35,11 @@ export async function apiProxy(app: FastifyInstance, options: { apiUrl: string }
     upstream: options.apiUrl,
     prefix: '/api',
     rewritePrefix: '/api',
-    // A connection on which nothing moves for so long is given up; an upload that moves may take its time.
+    // Timeout of an idle connection. An upload that makes progress is not limited by it.
     http: { agentOptions: { keepAlive: true, maxSockets: MAX_AT_ONCE }, requestOptions: { timeout: 60_000 } },
     disableRequestLogging: true,
-    // The default repeats a GET up to ten times on 503; whoever asked decides that. Only a connection that the API
-    // closed just as we used it again is worth a second try.
+    // The default repeats a GET up to 10 times on 503, but retries are the client's decision. One retry only covers a reused connection that the API
+    // has just closed.
     replyOptions: {
       retryDelay: ({ err, req, attempt }) =>
         attempt === 0 && req.method === 'GET' && isStaleConnection(err) ? 1 : null,
@@ -58,7 +57,10 @@ function isEventStream(reply: FastifyReply): boolean {
   return String(reply.getHeader('content-type')).startsWith('text/event-stream')
 }
 
-/** What concerns one connection alone (RFC 9110, 7.6.1), and what a client claims of where it comes from: said anew, or not at all. */
+/**
+ * Headers that are removed: those that apply to a single connection (RFC 9110, 7.6.1), and `Forwarded`, which a client could forge. The proxy sets
+ * new ones where needed.
+ */
 const ofOneConnection = new Set([
   'connection',
   'content-length',
@@ -78,9 +80,9 @@ function withoutConnection(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 }
 
 /**
- * How long the body is that goes along, as it came: none where none does. A client that could say otherwise, by a length of a GET,
- * whose body goes nowhere, or by a `Connection: content-length`, would have the API read what is left over, or the next person's
- * request, as another request.
+ * Framing headers of the forwarded body, taken from the body that was received; none without a body. A client must not control them, for example with
+ * the length of a GET whose body is dropped or with `Connection: content-length`: the API would read the rest, or another user's request, as a
+ * separate request (request smuggling).
  */
 function framingOf({ body, headers }: { body?: unknown; headers: IncomingHttpHeaders }): IncomingHttpHeaders {
   if (!(body instanceof Readable)) return {}
@@ -97,15 +99,15 @@ function forwardedHeaders(request: { host: string; ip: string; protocol: string 
   }
 }
 
-/** Requests that could not be handed on, and who broke off. */
+/** Failed requests, with the side that closed the connection. */
 const failures = new WeakMap<object, 'api' | 'client'>()
 
-/** Whether the API failed to answer this request. Such a failure is logged here. */
+/** True if the API failed to answer this request. The failure is already logged. */
 export function hasFailed({ raw }: FastifyRequest): boolean {
   return failures.get(raw) === 'api'
 }
 
-/** Called for each stream that breaks: that of the body as well as that of the request to the API. The first one is the cause. */
+/** Called for each stream that fails: the request body and the request to the API. The first call has the cause. */
 function answerUnavailable(reply: FastifyReply<RouteGenericInterface, RawServerBase>, error: Error): void {
   const { id: requestId, raw, server } = reply.request
   if (failures.has(raw)) return
@@ -122,7 +124,7 @@ function answerUnavailable(reply: FastifyReply<RouteGenericInterface, RawServerB
   })
 }
 
-/** 503: not reached at all, so nothing happened. 504: no answer in time. 502: the connection broke in between. */
+/** 503: the API was not reached, so nothing happened. 504: no response in time. 502: the connection broke during the request. */
 function statusOf(error: Error): 502 | 503 | 504 {
   if ('statusCode' in error && error.statusCode === 504) return 504
   const code = codeOf(error.cause) ?? codeOf(error)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ConfigRefused, readConfig } from './config.ts'
 
 describe('the configuration', () => {
-  test('nothing set is the local stack', () => {
+  test('an empty environment gives the local stack', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 8080,
@@ -13,7 +13,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('what is set is taken', () => {
+  test('uses the variables that are set', () => {
     expect(
       readConfig({
         WEB_HOST: '0.0.0.0',

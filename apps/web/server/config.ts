@@ -5,23 +5,23 @@ export type WebConfig = {
   host: string
   port: number
   apiUrl: string
-  /** Names besides those of loopback under which the server answers. */
+  /** Host names besides loopback under which the server responds. */
   publicHosts: string[]
-  /** Peers (addresses or networks) whose X-Forwarded-* headers count. */
+  /** Addresses or networks of proxies whose X-Forwarded-* headers are trusted. */
   trustedProxies: string[]
   logLevel: LogLevel
 }
 
-/** Networks that Fastify knows by name, as the API takes them: `script/start` hands the same list to both. */
+/** Named networks of Fastify. The API accepts the same names, because `script/start` passes the same list to both. */
 const namedNetworks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 type LogLevel = (typeof logLevels)[number]
 
-/** A setting that cannot be started with; the message is a sentence for whoever started it. */
+/** Invalid configuration. The message is a sentence for the operator. */
 export class ConfigRefused extends Error {}
 
-/** Reads the environment once. An empty value counts as none. Throws ConfigRefused with what is wrong and what to do. */
+/** Parses the environment. Empty values count as unset. Throws ConfigRefused with the problem and its solution. */
 export function readConfig(env: Record<string, string | undefined>): WebConfig {
   return {
     host: env.WEB_HOST || '127.0.0.1',

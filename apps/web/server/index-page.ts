@@ -2,7 +2,7 @@ import { contentSecurityPolicy, newNonce } from './security-headers.ts'
 
 const placeholder = '__CSP_NONCE__'
 
-/** The page of every address of the app, each time with a nonce of its own; therefore never cached. */
+/** HTML page for every address of the app, with a new nonce each time, so it must not be cached. */
 export function indexPage(template: string): { html: string; headers: Record<string, string> } {
   const nonce = newNonce()
   return {

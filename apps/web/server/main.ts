@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { ConfigRefused, readConfig } from './config.ts'
 import { createWebServer } from './web-server.ts'
 
-/** A download that never ends must not keep the process for ever. */
+/** Time limit for open responses during shutdown, so that a download that never ends cannot block the exit. */
 const SHUTDOWN_PATIENCE_MS = 10_000
 
 const distFolder = join(import.meta.dirname, '..', 'dist')

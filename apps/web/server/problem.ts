@@ -2,7 +2,7 @@ import type { HostRefusal } from '@prospect/hosts'
 import type { FastifyError, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify'
 import { headersOf } from './security-headers.ts'
 
-/** What went wrong, as the API says it: a code for programs and a sentence for people (RFC 9457). */
+/** Error response in the form of the API: a code for programs and a sentence for people (RFC 9457). */
 export type Problem = { status: number; title: string; detail: string; code: string }
 
 export const unreadable: Problem = {
@@ -38,14 +38,14 @@ export function refuseHost(reply: FastifyReply, refusal: HostRefusal): void {
   sendProblem(reply, refusals[refusal])
 }
 
-/** What the router itself refuses: no route is there, so no hook has run. */
+/** Answers errors of the router itself. No route was found, so no hook has run. */
 export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(headersOf(request))
   sendProblem(reply, { ...unreadable, detail: 'This address cannot be read.' })
   request.log.info({ status: unreadable.status, code: error.code }, 'answered an unreadable request')
 }
 
-/** Everything else that fails here; what the API answers with is an answer and no error. */
+/** Answers all other errors of the web server. Error responses of the API are forwarded and do not reach this handler. */
 export function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   if (error.statusCode !== undefined && error.statusCode < 500) {
     sendProblem(reply, { ...unreadable, status: error.statusCode })

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
-/** For two years, for this host and those below it; ASVS 3.4.1. */
+/** Two years, for this host and its subdomains; ASVS 3.4.1. */
 const strictTransportSecurity = 'max-age=63072000; includeSubDomains'
 
-/** On every answer; the API's own answers keep what the API says, and the page has a policy of its own. */
+/** Headers of every response. Responses of the API keep their own values, and the HTML page has its own policy. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -16,7 +16,7 @@ export const commonHeaders: Readonly<Record<string, string>> = {
     'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), payment=(), usb=()',
 }
 
-/** What every answer to this request begins with. */
+/** Headers that every response to this request starts with. */
 export function headersOf({ id, protocol }: FastifyRequest): Record<string, string> {
   const overTls = protocol === 'https' ? { 'strict-transport-security': strictTransportSecurity } : {}
   return { ...commonHeaders, ...overTls, 'x-request-id': id }
@@ -27,9 +27,9 @@ export function newNonce(): string {
 }
 
 /**
- * Only our own files, and the inline script and style elements that carry this answer's nonce: the colour scheme before
- * the first paint, and the theme variables of the component library. No inline style is let in without it: React sets
- * styles through the object model, which the policy does not concern.
+ * Content security policy: only own files, and inline scripts and styles with the nonce of this response, which set the colour scheme before the
+ * first paint and the theme variables of Mantine. Inline styles without the nonce are blocked; styles that React sets through the DOM are not
+ * affected.
  */
 export function contentSecurityPolicy(nonce: string): string {
   return [

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const module = fileURLToPath(new URL('./standard-output.ts', import.meta.url))
 
-test('a full disk does not end the process', () => {
+test('a full disk does not stop the process', () => {
   const program = `import { standardOutput } from ${JSON.stringify(module)}
     standardOutput.write('one\\n'); setTimeout(() => console.error('alive'), 50)`
   const full = openSync('/dev/full', 'w')

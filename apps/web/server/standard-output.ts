@@ -1,5 +1,5 @@
-/** Where the web server logs. A disk that takes no more, or a reader who has gone, does not end it, and there is nobody left to tell. */
+/** Output of the log. Errors are ignored, so that a full disk or a closed reader does not stop the server; there is nowhere left to report them. */
 export const standardOutput = process.stdout.on('error', () => {})
 
-/** A time as people read it, as in the lines of the API. */
+/** ISO time of a log line, as in the API's log. */
 export const lineTime = (): string => `,"time":"${new Date().toISOString()}"`

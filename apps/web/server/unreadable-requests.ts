@@ -19,12 +19,12 @@ const kinds: Partial<Record<string, Problem>> = {
   },
 }
 
-/** The client ended its side within a request. The request logs a body that was begun (`onRequestAbort`); a head alone is not logged. */
+/** The client closed its side during a request. If the body had started, `onRequestAbort` logs it; headers alone are not logged. */
 const BROKEN_OFF = 'HPE_INVALID_EOF_STATE'
 
 /**
- * Answers what Node cannot read and therefore makes no request of, as the API does. Only the rule that it broke is logged: the error
- * carries what was sent, cookies and passwords with it.
+ * Answers input that Node cannot parse as a request, as the API does. Only the error code is logged, because the error contains the input, including
+ * cookies and passwords.
  */
 export function answerUnreadable(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return

@@ -14,7 +14,7 @@ import { createWebServer } from './web-server.ts'
 const page = '<!doctype html><html><head><script nonce="__CSP_NONCE__"></script></head></html>'
 const script = `console.log(${JSON.stringify('x'.repeat(2000))})`
 
-/** What the router refuses, and what the way to the API does. */
+/** Malformed paths that the router rejects, and one with path traversal that the proxy rejects. */
 const unreadablePaths = ['/%zz', '/api/v1/businesses/%zz', '/api/v1/..%2Fsession']
 
 let folder: string
@@ -50,7 +50,7 @@ async function start(
   return app
 }
 
-/** What the web server writes to its log from now on, a line each. */
+/** Collects the log lines that the web server writes from now on. */
 function logLines(): Record<string, unknown>[] {
   const lines: Record<string, unknown>[] = []
   vi.spyOn(standardOutput, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0)
@@ -59,7 +59,7 @@ function logLines(): Record<string, unknown>[] {
 
 type Seen = { method: string; url: string; headers: IncomingHttpHeaders; body: string }
 
-/** An API that tells what reached it. */
+/** Fake API that records the requests it receives. */
 async function startApi(status = 200): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer((request, response) => {
@@ -88,14 +88,14 @@ function portOf(server: Server): number {
 }
 
 describe('the app', () => {
-  test('health is open and says ok', async () => {
+  test('the health check is public and returns ok', async () => {
     const answer = await (await start()).inject('/healthz')
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.json()).toEqual({ status: 'ok' })
   })
 
-  test('every address of the app answers the page, never cached, with a nonce of its own', async () => {
+  test('every app address returns the page, uncached, with a new nonce', async () => {
     const server = await start()
     const first = await server.inject('/prospects?state=new')
     const second = await server.inject('/prospects/0190-a/deep')
@@ -110,14 +110,14 @@ describe('the app', () => {
     expect(second.body).not.toContain(`"${nonce}"`)
   })
 
-  test('the policy lets in no inline style or script without the nonce, and no frame', async () => {
+  test('the policy blocks inline styles and scripts without the nonce, and frames', async () => {
     const policy = String((await (await start()).inject('/')).headers['content-security-policy'])
     expect(policy).not.toContain('unsafe')
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain("default-src 'self'")
   })
 
-  test('a hashed file may be kept for ever and comes compressed to who takes it so', async () => {
+  test('hashed files are immutable and sent compressed if the client accepts it', async () => {
     const server = await start()
     const answer = await server.inject({ url: '/assets/index-abc.js', headers: { 'accept-encoding': 'br, gzip' } })
     expect(answer.statusCode).toBe(200)
@@ -131,14 +131,14 @@ describe('the app', () => {
     expect(plain.body).toBe(script)
   })
 
-  test('a missing file is a 404 and not the page, so that an old page notices', async () => {
+  test('a missing asset is a 404 and not the page, so that an outdated page notices', async () => {
     const answer = await (await start()).inject('/assets/gone-123.js')
     expect(answer.statusCode).toBe(404)
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(answer.body).not.toContain('<html')
   })
 
-  test('a build under a running server is served with the next page, and a page asked for meanwhile is told so', async () => {
+  test('a new build is served with the next page, and a page requested during the build gets an explanation', async () => {
     const server = await start()
     expect((await server.inject('/')).statusCode).toBe(200)
     rmSync(join(folder, 'assets', 'index-abc.js'))
@@ -156,7 +156,7 @@ describe('the app', () => {
     expect((await server.inject('/assets/index-def.js')).body).toBe(script)
   })
 
-  test('a file that is not there is no page, and what has no ending is one', async () => {
+  test('a missing file with an extension is a 404, and a path without one is the page', async () => {
     const server = await start()
     for (const url of ['/favicon.ico', '/robots.txt?x=1', '/nope/nope.txt', '/.well-known/change-password'])
       expect((await server.inject(url)).statusCode, url).toBe(404)
@@ -164,7 +164,7 @@ describe('the app', () => {
       expect((await server.inject(url)).statusCode, url).toBe(200)
   })
 
-  test('a path with a part that begins with a dot, and any below node_modules, is no page', async () => {
+  test('paths with a dot segment or below node_modules are not the page', async () => {
     const server = await start()
     for (const url of [
       '/.git/HEAD',
@@ -188,14 +188,14 @@ describe('the app', () => {
       expect((await server.inject(url)).statusCode, url).toBe(200)
   })
 
-  test('nothing outside the built files is served', async () => {
+  test('serves nothing outside the built files', async () => {
     const server = await start()
     for (const url of ['/assets/../manifest.json', '/assets/%2e%2e/manifest.json', '/assets/..%2fmanifest.json']) {
       expect((await server.inject(url)).body).not.toBe('{}')
     }
   })
 
-  test('every answer carries the common headers', async () => {
+  test('every response has the common headers', async () => {
     const server = await start()
     const own = ['/', '/healthz', '/favicon.svg', '/assets/index-abc.js', '/assets/none.js']
     for (const url of [...own, ...unreadablePaths, '/api/v1/health/live']) {
@@ -209,7 +209,7 @@ describe('the app', () => {
     }
   })
 
-  test('an address that cannot be read, or that climbs, is answered as a problem', async () => {
+  test('a malformed address, or one with path traversal, returns a problem', async () => {
     const server = await start()
     for (const url of unreadablePaths) {
       const { statusCode, headers, json } = await server.inject(url)
@@ -222,7 +222,7 @@ describe('the app', () => {
     }
   })
 
-  test('what cannot be taken keeps its own status: a type that is none, a part that is not there', async () => {
+  test('client errors keep their status: an invalid media type, an unsatisfiable range', async () => {
     const server = await start()
     const type = { method: 'POST', url: '/api/v1/x', headers: { 'content-type': 'foo' }, payload: 'a' } as const
     const part = { url: '/assets/index-abc.js', headers: { range: 'bytes=99999999-' } }
@@ -230,7 +230,7 @@ describe('the app', () => {
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([415, 416])
   })
 
-  test('over TLS every answer says that this host is reached so alone, and over nothing else does it', async () => {
+  test('sends HSTS over TLS only', async () => {
     const server = await start(undefined, ['127.0.0.1'])
     for (const url of ['/', '/healthz', '/favicon.svg']) {
       const secure = await server.inject({ url, headers: { 'x-forwarded-proto': 'https' } })
@@ -239,14 +239,14 @@ describe('the app', () => {
     }
   })
 
-  test('TRACE is not answered, and nothing is sent to a page', async () => {
+  test('rejects TRACE, and POST to a page', async () => {
     const server = await start()
     expect((await server.inject({ method: 'TRACE', url: '/' })).statusCode).toBeGreaterThanOrEqual(400)
     const sent = await server.inject({ method: 'POST', url: '/prospects' })
     expect([sent.statusCode, sent.headers['cache-control'], sent.body]).toEqual([404, 'no-store', 'Not found\n'])
   })
 
-  test('the log tells what kind of address was answered, never which one or what was searched for, as the API does', async () => {
+  test('the log contains the route, never the address or the search text', async () => {
     const lines = logLines()
     const server = await start(undefined, undefined, 'trace')
     for (const path of ['/prospects', '/api/v1/businesses/acacia']) await server.inject(`${path}?q=jan@karoo.co.za`)
@@ -266,7 +266,7 @@ describe('the app', () => {
     expect(JSON.stringify(lines)).not.toMatch(/karoo|acacia/)
   })
 
-  test('what cannot be read is answered as a problem, and logged without what was sent', async () => {
+  test('malformed requests return a problem and are logged without their content', async () => {
     const server = await start()
     const logs = (['trace', 'debug', 'info', 'warn', 'error'] as const).map((level) => vi.spyOn(server.log, level))
     await server.listen({ host: '127.0.0.1', port: 0 })
@@ -289,13 +289,13 @@ describe('the app', () => {
     expect(JSON.stringify(logged)).not.toMatch(/secret|rawPacket/)
   })
 
-  test('a folder without a built app is refused with what to do', async () => {
+  test('refuses to start without a built app and explains what to do', async () => {
     rmSync(join(folder, 'index.html'))
     await expect(start()).rejects.toThrow('The web app is not built')
   })
 })
 
-describe('the names under which it answers', () => {
+describe('the allowed host names', () => {
   const urls = ['/', '/prospects', '/assets/index-abc.js', '/favicon.svg', '/api/v1/session', '/no/such.file']
 
   test.each(['localhost:9999', '127.0.0.1', '[::1]', 'prospects.example', 'Prospects.Example:8443'])(
@@ -308,7 +308,7 @@ describe('the names under which it answers', () => {
     },
   )
 
-  test('are no others: 421, before the API is asked', async () => {
+  test('reject other names with 421 before the API is called', async () => {
     const { url, seen } = await startApi()
     const server = await start(url)
     for (const path of urls) {
@@ -319,7 +319,7 @@ describe('the names under which it answers', () => {
     expect(seen).toEqual([])
   })
 
-  test('count for no health route, which answers each single valid name', async () => {
+  test('do not apply to health routes, which accept any single valid name', async () => {
     const { url } = await startApi()
     const server = await start(url)
     for (const path of ['/healthz', '/healthz?x=1', '/api/v1/health/live', '/api/v1/health/ready']) {
@@ -329,7 +329,7 @@ describe('the names under which it answers', () => {
     }
   })
 
-  test('are checked in the Host and, of a trusted proxy alone, in X-Forwarded-Host', async () => {
+  test('are checked in Host, and in X-Forwarded-Host only from a trusted proxy', async () => {
     const asked = async (trusted: string[], host: string, forwarded: string) => {
       const server = await start(undefined, trusted)
       const answer = await server.inject({ url: '/', headers: { host, 'x-forwarded-host': forwarded } })
@@ -343,7 +343,7 @@ describe('the names under which it answers', () => {
     expect(await asked([], 'evil.example', 'prospects.example')).toBe(421)
   })
 
-  test('are named once in a request: two Host headers are refused, and so is a target of another name', async () => {
+  test('must appear once in a request: two Host headers or a target with another name are rejected', async () => {
     const server = await start()
     await server.listen({ host: '127.0.0.1', port: 0 })
     const statusOf = async (...lines: string[]) => {
@@ -358,7 +358,7 @@ describe('the names under which it answers', () => {
     expect(await statusOf('GET http://localhost/ HTTP/1.1', 'Host: localhost')).toBe('200')
   })
 
-  test('are told in the log where one is missing: once, with the setting that adds it', async () => {
+  test('are logged once when a name is missing, with the setting that adds it', async () => {
     const lines = logLines()
     const server = await start(undefined, undefined, 'info')
     for (let times = 0; times < 3; times++) await server.inject({ url: '/', headers: { host: 'crm.example:8443' } })
@@ -368,8 +368,8 @@ describe('the names under which it answers', () => {
   })
 })
 
-describe('the way to the API', () => {
-  test('the API sees the Host of the browser, the body as sent, and where it came from', async () => {
+describe('the proxy to the API', () => {
+  test('forwards the Host of the browser, the body and the address of the client', async () => {
     const { url, seen } = await startApi()
     const answer = await (await start(url)).inject({
       method: 'POST',
@@ -390,7 +390,7 @@ describe('the way to the API', () => {
     })
   })
 
-  test('what a client claims in forwarding headers is dropped', async () => {
+  test('drops forwarding headers of the client', async () => {
     const { url, seen } = await startApi()
     await (await start(url)).inject({
       url: '/api/v1/session',
@@ -401,7 +401,7 @@ describe('the way to the API', () => {
     expect(seen[0]?.headers.forwarded).toBeUndefined()
   })
 
-  test('an upload of 100 MB goes through as it comes, without a length, and has half an hour to do so', async () => {
+  test('streams an upload of 100 MB without a length, with a timeout of 30 minutes', async () => {
     const chunk = Buffer.alloc(1_000_000, 'a,b\n')
     let received = 0
     const upstream = createServer((request, response) => {
@@ -435,14 +435,14 @@ describe('the way to the API', () => {
     expect(seen[0]?.headers.host).toBe('prospects.example')
   })
 
-  test('a 503 of the API is handed on once, not asked again', async () => {
+  test('forwards a 503 of the API once without a retry', async () => {
     const { url, seen } = await startApi(503)
     const answer = await (await start(url)).inject('/api/v1/businesses')
     expect(answer.statusCode).toBe(503)
     expect(seen).toHaveLength(1)
   })
 
-  test('an API that is down is a problem with the code unavailable', async () => {
+  test('returns a problem with the code unavailable if the API is down', async () => {
     const answer = await (await start('http://127.0.0.1:9')).inject('/api/v1/businesses')
     expect(answer.statusCode).toBe(503)
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '2' })
@@ -450,7 +450,7 @@ describe('the way to the API', () => {
     expect(answer.json()).toMatchObject({ status: 503, code: 'unavailable' })
   })
 
-  test('where the API breaks off a read is asked once more, a change never, and neither is told as not reached', async () => {
+  test('retries a read once if the API closes the connection, never a change, and does not report either as unreachable', async () => {
     const asked: string[] = []
     const upstream = createServer(({ method, socket }) => {
       asked.push(method ?? '')
@@ -501,7 +501,7 @@ describe('the way to the API', () => {
     const socket = connect(port, '127.0.0.1')
     socket.write(`${method} /api/v1/session HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n${sent}`)
     await new Promise((resolve) => socket.once('data', resolve))
-    // The next person, over whatever connection to the API is free.
+    // The next user's request must not be affected, whichever connection to the API it uses.
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/capabilities`)).status).toBe(200)
     socket.destroy()
     expect(seen.map((one) => [one.method, one.url, one.body])).toEqual([
@@ -511,7 +511,7 @@ describe('the way to the API', () => {
   })
 
   test.each(['end', 'reset'])(
-    'a body that the client breaks off by an %s is one line, without a stack',
+    'a body aborted by the client with an %s is logged in one line without a stack',
     async (how) => {
       const lines = logLines()
       let reached = () => {}
@@ -547,7 +547,7 @@ describe('the way to the API', () => {
     },
   )
 
-  test('an API that breaks off is one line without a stack, beside the line of the answer', async () => {
+  test('an API that closes the connection is logged in one line without a stack, beside the line of the response', async () => {
     const lines = logLines()
     const upstream = createServer(({ socket }) => socket.resetAndDestroy())
     await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
@@ -561,7 +561,7 @@ describe('the way to the API', () => {
     expect(JSON.stringify(lines)).not.toContain('stack')
   })
 
-  test('an API that breaks off within a body is told as that alone, not as a client that went away', async () => {
+  test('an API that closes the connection during a body is not logged as an aborting client', async () => {
     const lines = logLines()
     const upstream = createServer((request) => request.once('data', () => request.socket.resetAndDestroy()))
     await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve))
@@ -580,7 +580,7 @@ describe('the way to the API', () => {
     ])
   })
 
-  test('a path that climbs out of /api does not reach the API', async () => {
+  test('a path traversal out of /api does not reach the API', async () => {
     const { url, seen } = await startApi()
     const server = await start(url)
     await server.listen({ host: '127.0.0.1', port: 0 })
@@ -590,7 +590,7 @@ describe('the way to the API', () => {
   })
 })
 
-/** fetch would tidy the path before sending it. */
+/** Sends a raw request, because fetch would normalise the path. */
 function rawRequest(port: number, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${path} HTTP/1.0\r\nHost: localhost\r\n\r\n`))
@@ -600,7 +600,7 @@ function rawRequest(port: number, path: string): Promise<void> {
   })
 }
 
-test('an answer that goes on reaches the browser as it is written, and the API is told when the browser has gone', async () => {
+test('a streaming response reaches the browser immediately, and the API notices when the browser disconnects', async () => {
   let gone: () => void = () => {}
   const apiSawEnd = new Promise<void>((resolve) => {
     gone = resolve
@@ -623,7 +623,7 @@ test('an answer that goes on reaches the browser as it is written, and the API i
   await apiSawEnd
 })
 
-test('a stream of events ends when the web server does, and does not hold it up', async () => {
+test('an event stream ends when the web server closes, without delaying it', async () => {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
     response.write('id: 1\n\n')

@@ -13,16 +13,18 @@ import { headersOf } from './security-headers.ts'
 import { lineTime, standardOutput } from './standard-output.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 
-/** A whole request, its body included: the 100 MB of a CSV file over a slow line. Its headers alone have Node's 60 seconds. */
+/**
+ * Timeout of a whole request including its body, long enough for a CSV file of 100 MB over a slow connection. Node limits the headers to 60 seconds.
+ */
 const UPLOAD_TIMEOUT_MS = 1_800_000
 
-/** Pages have no such paths: a file that is not there, a part that begins with a dot, and what lies below node_modules. */
+/** Paths that are never pages: assets, names with an extension, segments that start with a dot, and everything below node_modules. */
 const namesFile = /^\/assets\/|\.[^./]+$|[/\\](?:\.|node_modules(?:[/\\]|$))/
 
-/** Health routes, including those of the API. Monitoring asks by address or by an internal name. */
+/** Health routes, including those of the API. Monitoring may call them by address or an internal name, so the check of host names skips them. */
 const healthPaths = new Set(['/healthz', '/api/v1/health/live', '/api/v1/health/ready'])
 
-/** The web server: the built app, its health, and the way to the API. Refuses to start without a built app. */
+/** Creates the web server: the built app, a health check and the proxy to the API. Throws if the app is not built. */
 export async function createWebServer(
   config: Pick<WebConfig, 'apiUrl' | 'publicHosts' | 'trustedProxies' | 'logLevel'>,
   distFolder: string,
@@ -54,7 +56,7 @@ export async function createWebServer(
     else refuseHost(reply, refusal)
   })
   app.addHook('onResponse', async (request, reply) => {
-    // Never the address: it holds what people search for and look at. What the API answers it logs itself, each request.
+    // Log the route and never the address, which contains search texts and record ids. The API logs its own requests.
     const route = request.routeOptions.url ?? 'none'
     const { id: requestId, method } = request
     const entry = { requestId, method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
@@ -69,10 +71,10 @@ export async function createWebServer(
 
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
-  // The proxy itself logs failures with a stack, some of them twice. Lines of our own go through `app.log`.
+  // The proxy plugin logs failures with a stack, some of them twice, so its log is off. Own lines use `app.log`.
   await app.register(apiProxy, { apiUrl: config.apiUrl, logLevel: 'silent' })
 
-  // File names carry a hash of their content, so they may be kept for ever; each lies there compressed already.
+  // File names contain a hash of their content, so they can be cached forever. Compressed variants exist already.
   await app.register(fastifyStatic, {
     root: join(distFolder, 'assets'),
     prefix: '/assets/',
@@ -88,7 +90,7 @@ export async function createWebServer(
 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
-    // The router has refused what cannot be decoded.
+    // Decoding cannot fail: the router has already rejected malformed paths.
     if (!isPage || namesFile.test(decodeURIComponent(pathOf(request)))) {
       return reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found\n')
     }
@@ -104,7 +106,10 @@ function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? ''
 }
 
-/** Read for each page: a build under a running server takes away the files that the page of before names. Null: one is under way. */
+/**
+ * Reads the page for each request, because a build under a running server replaces the files that the previous page names. Null while a build is
+ * running.
+ */
 async function readTemplate(indexFile: string): Promise<string | null> {
   return readFile(indexFile, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error

@@ -1,4 +1,4 @@
-/** A stand-in for the network: answers of the API by method and path. The app above it is the real one, down to `fetch`. */
+/** Fake network: responses of the API by method and path. Everything above `fetch` is the real app. */
 import type { Problem } from '@prospect/api-client'
 
 export type SentRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown }
@@ -21,20 +21,20 @@ export const problem =
       headers: { 'content-type': 'application/problem+json' },
     })
 
-/** The connection breaks before an answer arrives. */
+/** The connection breaks before a response arrives. */
 export const connectionLost: Answer = () => {
   throw new TypeError('Failed to fetch')
 }
 
-/** An answer that waits until the test sends it. */
+/** A response that waits until the test sends it. */
 export function heldAnswer(): { answer: Answer; send: (answer: Answer) => void } {
-  const held = Promise.withResolvers<Answer>()
-  return { answer: async (request) => (await held.promise)(request), send: (answer) => held.resolve(answer) }
+  const deferred = Promise.withResolvers<Answer>()
+  return { answer: async (request) => (await deferred.promise)(request), send: (answer) => deferred.resolve(answer) }
 }
 
 /**
- * Replaces `fetch` until the end of the test. `answers` maps 'GET /notes' to one answer, or to a list of answers for one request each; the
- * last one repeats. A request without an answer fails the test.
+ * Replaces `fetch` until the end of the test. `answers` maps 'GET /notes' to one response, or to a list with one response per request, of which the
+ * last one repeats. A request without a response fails the test.
  */
 export function fakeApi(answers: Record<string, Answer | Answer[]> = {}) {
   const sent: SentRequest[] = []
@@ -63,7 +63,7 @@ export function fakeApi(answers: Record<string, Answer | Answer[]> = {}) {
   }
   return {
     sent,
-    /** Requests of one kind, in order: `sentTo('POST /notes')`. */
+    /** Requests by method and path, in order: `sentTo('POST /notes')`. */
     sentTo: (key: string) => sent.filter(({ method, path }) => `${method} ${path}` === key),
     answer: (key: string, ...next: Answer[]) => {
       queues.set(key, next)

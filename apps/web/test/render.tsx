@@ -14,13 +14,13 @@ import { sessionOf } from './session.ts'
 
 type Options = {
   session?: Session
-  /** The address at first. */
+  /** Initial address. */
   path?: string
 }
 
 /**
- * Renders parts of the app inside its providers: theme, queries with its defaults, notifications, a router in memory that shows `ui` at
- * every address, and a session.
+ * Renders `ui` inside the app's providers: theme, queries with their defaults, notifications, an in-memory router that shows `ui` at every address,
+ * and a session.
  */
 export async function renderInApp(ui: ReactNode, { session = sessionOf(), path = '/' }: Options = {}) {
   const queryClient = createQueryClient()
@@ -48,12 +48,12 @@ export async function renderInApp(ui: ReactNode, { session = sessionOf(), path =
     ...screen,
     queryClient,
     router,
-    /** Shows something else in the same app. */
+    /** Renders another node in the same app. */
     show: shown.set,
   }
 }
 
-/** A node that changes from outside of React. */
+/** A node that can be replaced from outside React. */
 function createShown(first: ReactNode) {
   let current = first
   const listeners = new Set<() => void>()
@@ -72,7 +72,7 @@ function createShown(first: ReactNode) {
 
 const ShownContext = createContext(createShown(null))
 
-/** What the router shows at every address. */
+/** Content of every route. */
 function Shown() {
   const shown = useContext(ShownContext)
   return useSyncExternalStore(shown.subscribe, shown.get)

@@ -1,6 +1,6 @@
 import type { Session } from '@prospect/api-client'
 
-/** The session of a person who may do everything named in `permissions`. */
+/** Session of a manager without permissions; `more` replaces single properties. */
 export function sessionOf(more: Partial<Session> = {}): Session {
   return {
     user: { id: 'user-1', email: 'ann@example.com', name: 'Ann Mokoena' },

@@ -1,7 +1,6 @@
 /**
- * Fails the build when the first load grows past its budget: all JavaScript that the browser fetches to show the
- * prospects list, and all styles, compressed with gzip (brotli is smaller still). Fails it too when the styles of
- * Mantine are not those of the components in the build.
+ * Fails the build if the first load exceeds its budget: all JavaScript needed to show the list of prospects and all styles, compressed with gzip
+ * (brotli is smaller). Also fails if the included styles of Mantine do not match the components in the build.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -16,11 +15,11 @@ const dist = join(import.meta.dirname, '..', '..', 'dist')
 const manifest = readManifest(readFileSync(join(dist, 'manifest.json'), 'utf8'))
 const assets = readdirSync(join(dist, 'assets'))
 const scripts = firstLoadFiles(manifest, firstLoadEntries)
-// One style sheet holds the styles of every screen. The calendar loads its own on its first use.
+// One style sheet contains the styles of every screen. Only the calendar's styles load on first use.
 const styles = assets.filter((file) => /^style-.*\.css$/.test(file)).map((file) => `assets/${file}`)
 
-hold('JavaScript', scripts, maxScriptKilobytes)
-hold('CSS', styles, maxStyleKilobytes)
+checkBudget('JavaScript', scripts, maxScriptKilobytes)
+checkBudget('CSS', styles, maxStyleKilobytes)
 if (/@media[^{]*\(--/.test(textOf(styles))) fail('The CSS has a media query by name that css.ts did not replace.')
 
 const { missing, unused } = checkLibraryStyles({
@@ -31,7 +30,7 @@ const { missing, unused } = checkLibraryStyles({
 if (missing.length > 0) fail(`app/mantine.css lacks the styles of ${missing.join(', ')}, which the app uses.`)
 if (unused.length > 0) fail(`app/mantine.css has the styles of ${unused.join(', ')}, which the app does not use.`)
 
-function hold(what: string, files: string[], maxKilobytes: number): void {
+function checkBudget(what: string, files: string[], maxKilobytes: number): void {
   const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0)
   const kilobytes = bytes / 1000
   console.log(`First load: ${kilobytes.toFixed(1)} kB of ${what} in ${files.length} files (budget ${maxKilobytes} kB)`)

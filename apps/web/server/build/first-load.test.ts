@@ -10,7 +10,7 @@ const manifest = readManifest(
   }),
 )
 
-test('the first load is what the entries need at once, each file once', () => {
+test('the first load is everything that the entries import statically, each file once', () => {
   expect(firstLoadFiles(manifest, ['index.html', 'src/list.tsx']).toSorted()).toEqual([
     'assets/index.js',
     'assets/list.js',
@@ -18,6 +18,6 @@ test('the first load is what the entries need at once, each file once', () => {
   ])
 })
 
-test('an entry that the build does not know is an error, not a smaller sum', () => {
+test('an entry that the build does not contain is an error', () => {
   expect(() => firstLoadFiles(manifest, ['src/renamed.tsx'])).toThrow('src/renamed.tsx')
 })

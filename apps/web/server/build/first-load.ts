@@ -1,10 +1,10 @@
 export type ManifestEntry = { file: string; imports: string[] }
 export type Manifest = Map<string, ManifestEntry>
 
-/** What a browser fetches at once to show the prospects: apps/web/browser/first-load.spec.ts holds it to one. */
+/** Modules that a browser loads immediately to show the prospects. apps/web/browser/first-load.spec.ts compares the list with a real browser. */
 export const firstLoadEntries = ['index.html', 'src/app/prospects/prospects-desk.tsx']
 
-/** Reads Vite's manifest: which file each module became, and which others it needs at once. */
+/** Parses Vite's manifest: the output file of each module, and its static imports. */
 export function readManifest(text: string): Manifest {
   const parsed: unknown = JSON.parse(text)
   if (typeof parsed !== 'object' || parsed === null) throw new Error('manifest.json is not an object')
@@ -19,7 +19,7 @@ function readEntry(name: string, entry: unknown): ManifestEntry {
   return { file: entry.file, imports }
 }
 
-/** The JavaScript files that these entries need, each once. A missing entry is an error: a budget that measures nothing would always hold. */
+/** JavaScript files that these entries need, each once. A missing entry is an error, because a budget that measures nothing would always pass. */
 export function firstLoadFiles(manifest: Manifest, entries: string[]): string[] {
   const seen = new Set<string>()
   const visit = (name: string): void => {

@@ -9,12 +9,12 @@ const sheets = new Map([
 ])
 const script = 'const a = { root: "m_77c9d27d" }, b = { root: "m_347db0ec" }'
 
-test('a component without its style sheet is named, and a style sheet without its component', () => {
+test('reports a component without its style sheet, and a style sheet without its component', () => {
   const styles = '.m_77c9d27d{color:red}.m_43657ece{color:red}'
   expect(checkLibraryStyles({ script, styles, sheets })).toEqual({ missing: ['Badge'], unused: ['Timeline'] })
 })
 
-test('the style sheets of exactly the components in the build pass', () => {
+test('passes if the style sheets match the components in the build', () => {
   const styles = '.m_77c9d27d{color:red}.m_347db0ec{color:red}'
   expect(checkLibraryStyles({ script, styles, sheets })).toEqual({ missing: [], unused: [] })
 })

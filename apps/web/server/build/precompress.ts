@@ -1,4 +1,4 @@
-/** Compresses every file of the built app once, as small as it gets, so that no request pays for it. */
+/** Compresses every built file once at the highest level, so that no request has to. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -17,7 +17,7 @@ for (const name of readdirSync(folder)) {
     },
   })
   const gzip = gzipSync(content, { level: 9 })
-  // A file that does not get smaller is served as it is.
+  // A file that does not get smaller is served uncompressed.
   if (brotli.length < content.length) writeFileSync(`${file}.br`, brotli)
   if (gzip.length < content.length) writeFileSync(`${file}.gz`, gzip)
 }

@@ -24,7 +24,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface HistoryState {
-    /** The record was opened from the list and stands beside it. Without it the same address is the whole page. */
+    /** True if the record was opened from the list and is shown beside it. Without it, the same address shows a full page. */
     panel?: boolean
   }
 }

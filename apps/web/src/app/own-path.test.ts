@@ -9,7 +9,7 @@ describe('the page to open after a sign-in', () => {
     ['/duplicates?band=strong', '/duplicates?band=strong'],
     ['jobs', '/jobs'],
     [`${origin}/jobs`, '/jobs'],
-    // Without slashes a URL of the page's own scheme is relative to the page.
+    // Without slashes, a URL with the scheme of the page is relative to the page.
     ['https:evil.example', '/evil.example'],
     ['/jobs/../audit', '/audit'],
     ['/search?q=https://evil.example', '/search?q=https://evil.example'],

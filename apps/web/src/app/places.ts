@@ -1,4 +1,4 @@
-/** The places of the sidebar and the pages of settings and profile, collected from the rooms. */
+/** Entries of the sidebar and pages of settings and profile, collected from the rooms. */
 import type { Place, SubPage } from '../ui/rooms/room.ts'
 import { rooms } from './rooms.ts'
 

@@ -13,9 +13,9 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: 15_000,
         gcTime: 10 * 60_000,
-        // The browser's idea of "offline" is no reason not to ask a server on this very machine.
+        // The browser's offline state does not matter for a server on the same machine.
         networkMode: 'always',
-        // Not what says how long to wait, nor what was waited for so long already: that the line is dead is told now.
+        // No retry for 429, which says how long to wait, nor for 504: after such a long wait the user must see the failure now.
         retry: (count, error) =>
           count < 2 && error instanceof ApiProblem && error.isTransient && ![429, 504].includes(error.status),
       },

@@ -1,34 +1,34 @@
 import { useEffect, useState } from 'react'
 
-/** By when a form that was refused has put the focus where something is to be mended. */
+/** Delay after which a form has moved the focus to its first invalid field. */
 const settleMs = 150
 
 /**
- * Tells what is wrong with a field that had the focus before it was refused and has it still. One that is come to is read out with its
- * error; in the only field of a dialog that is sent blank nothing would be heard.
+ * Announces the error of a field that had the focus when its form was submitted and still has it. Screen readers read the error of a newly focused
+ * field by themselves, but not of one that stays focused, such as the only field of a dialog.
  */
 export function RefusalAnnouncer() {
   const [text, setText] = useState('')
   useEffect(() => {
-    let held: Element | null = null
+    let focusedAtSubmit: Element | null = null
     let timer: ReturnType<typeof setTimeout> | undefined
-    const tell = (): void => {
-      if (held !== null && held === document.activeElement) setText(errorOf(held))
+    const announce = (): void => {
+      if (focusedAtSubmit !== null && focusedAtSubmit === document.activeElement) setText(errorOf(focusedAtSubmit))
     }
-    const tellSoon = (): void => {
+    const announceSoon = (): void => {
       clearTimeout(timer)
-      timer = setTimeout(tell, settleMs)
+      timer = setTimeout(announce, settleMs)
     }
     const onSubmit = (): void => {
-      held = document.activeElement
-      // Empty in between, or the same error would not be told again.
+      focusedAtSubmit = document.activeElement
+      // Clear first: an identical text would not be announced again.
       setText('')
-      tellSoon()
+      announceSoon()
     }
     const onFocusIn = (): void => {
-      held = null
+      focusedAtSubmit = null
     }
-    const refusals = new MutationObserver(tellSoon)
+    const refusals = new MutationObserver(announceSoon)
     refusals.observe(document.body, { subtree: true, attributeFilter: ['aria-invalid'] })
     document.addEventListener('submit', onSubmit, true)
     document.addEventListener('focusin', onFocusIn)
@@ -46,7 +46,7 @@ export function RefusalAnnouncer() {
   )
 }
 
-/** What its form says beside it, unless that tells itself. */
+/** Error text of a field, unless that text is itself an alert. */
 function errorOf(field: Element): string {
   if (field.getAttribute('aria-invalid') !== 'true') return ''
   const ids = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((id) => id.endsWith('-error'))

@@ -1,4 +1,4 @@
-/** The rooms of the app: a new desk adds its room to `rooms` and its routes to `roomRoutes`. */
+/** All rooms of the app. A new room is added to `rooms`, and its routes to `roomRoutes`. */
 import type { AnyRoute, RouteComponent } from '@tanstack/react-router'
 import { assistRoom, assistSettingsRoutes } from '../rooms/assist/room.ts'
 import { auditRoom, auditRoutes } from '../rooms/audit/room.ts'
@@ -27,7 +27,7 @@ import { suppressionRoom, suppressionRoutes } from '../rooms/suppression/room.ts
 import type { Room } from '../ui/rooms/room.ts'
 import { parseReviewSearch } from './review/review-search.ts'
 
-/** In the order of the sidebar, of the palette and of the tabs of a record. */
+/** In the order of the sidebar, the palette and the tabs of a record. */
 export const rooms: readonly Room[] = [
   dashboardRoom,
   prospectRoom,
@@ -54,10 +54,10 @@ export const rooms: readonly Room[] = [
   healthRoom,
 ]
 
-/** Screens that join several rooms, so they belong to `app`. */
+/** Screens that combine several rooms and therefore belong to `app`. */
 type JoinedDesks = Record<'ProspectsDesk' | 'ReviewDesk' | 'ReportDesk' | 'ExportsDesk', RouteComponent>
 
-/** The tuples keep the literal types of all paths and searches, so a link to an unknown address does not compile. */
+/** Routes of all rooms. The tuples keep the literal types of all paths and searches, so a link to an unknown address does not compile. */
 export const roomRoutes = <Desk extends AnyRoute>(desk: Desk, joined: JoinedDesks) =>
   [
     ...prospectRoutes(desk, joined.ProspectsDesk),

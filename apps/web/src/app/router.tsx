@@ -12,7 +12,7 @@ export function createAppRouter(queryClient: QueryClient) {
     parseSearch: readSearch,
     stringifySearch: writeSearch,
     defaultPreload: 'intent',
-    // Queries have a cache of their own; the router only fetches code ahead.
+    // The query cache handles data; the router only preloads code.
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 200,
     defaultPendingMinMs: 0,

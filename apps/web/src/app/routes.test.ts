@@ -1,7 +1,7 @@
 import { linkOptions } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 
-/** The compiler is the test: each directive fails `npm run types` once its line compiles. */
+/** Checked by the compiler: if a line compiles, its `@ts-expect-error` fails `npm run types`. */
 test('a link to an unknown address, without its parameter, or with a wrong search does not compile', () => {
   expect(linkOptions({ to: '/jobs', search: { status: 'failed' } })).toBeDefined()
   expect(linkOptions({ to: '/jobs/$jobId', params: { jobId: 'job-1' } })).toBeDefined()

@@ -1,4 +1,4 @@
-/** The route tree: the frame's own addresses, and those of the rooms. */
+/** Route tree: addresses of the frame and of the rooms. */
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { profileRoutes } from '../rooms/identity/room.ts'
@@ -16,15 +16,15 @@ const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({ c
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  // `joined`: the name of the tenant to begin in, after a link that let the person in. The router merges the returned object over the raw
-  // search, so a refused value is returned as undefined.
+  // `joined` is the name of the tenant to open after sign-in, set by a one-time link. The router merges the returned object over the raw search, so a
+  // rejected value must be returned as undefined.
   validateSearch: (search: Record<string, unknown>): { next?: string | undefined; joined?: string | undefined } => ({
     next: ownPath(search.next, window.location.origin),
     joined: typeof search.joined === 'string' ? search.joined : undefined,
   }),
-  // A session that still lacks something goes on where it was; one that lacks nothing needs no sign-in.
+  // A complete session skips the sign-in. A session with a missing step continues here.
   beforeLoad: async ({ context, search }) => {
-    // Sent here because there is none: no need to ask again.
+    // The session query has already failed, which led here: do not repeat it.
     if (context.queryClient.getQueryState(sessionQuery.queryKey)?.status === 'error') return
     const session = await context.queryClient.ensureQueryData(sessionQuery).catch(() => null)
     if (session !== null && session.hold === null) throw redirect({ href: search.next ?? '/', replace: true })
@@ -32,14 +32,14 @@ const signInRoute = createRoute({
   component: screen(() => import('../rooms/identity/sign-in-screen.tsx'), 'SignInScreen'),
 })
 
-/** A one-time link: an invitation, or a way back in. The token stands behind #, so that no server ever logs it. */
+/** Page of one-time links: invitations and password resets. The token is in the hash, so that no server logs it. */
 const welcomeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/welcome',
   component: screen(() => import('../rooms/identity/welcome-screen.tsx'), 'WelcomeScreen'),
 })
 
-/** Everything below needs a session that lacks nothing; without one the person signs in first and then arrives where they wanted to go. */
+/** Everything below requires a complete session. Without one, the user signs in first and then continues to the requested page. */
 const deskRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'desk',
@@ -52,7 +52,7 @@ const deskRoute = createRoute({
     throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } })
   },
   component: DeskFrame,
-  // Without a session there is no frame, and so no main part of the page but this.
+  // Without a session the frame is not rendered, so this error needs its own `main`.
   errorComponent: (props) => (
     <main>
       <ScreenFailed {...props} />
@@ -83,7 +83,7 @@ const generalRoute = createRoute({
   path: '/',
   component: screen(() => import('./settings/general-screen.tsx'), 'GeneralScreen'),
 })
-/** An unknown address of one segment is not found inside the frame, beside the places. */
+/** Unknown addresses with one segment: shows "not found" inside the frame. */
 const placeRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/$placeId',

@@ -17,15 +17,15 @@ const SessionElsewhere = lazyPart('session-elsewhere', () =>
 )
 const StepUp = lazyPart('step-up', () => import('../rooms/identity/step-up.tsx').then((module) => module.StepUp))
 
-/** What must not depend on the server when it is needed: what waits for it is what somebody typed. */
+/** Dialogs that are loaded in advance, because they are needed when the session has ended, and calls with typed text wait for them. */
 export const interruptionParts = [SessionLapsed, SessionElsewhere, StepUp]
 
-/** The session as the server has it now, while something of it is asked for over the page. */
+/** Query key of the session as the server has it now, while an interruption is shown. */
 const sessionNowKey = ['session-now']
 
 /**
- * When the session lapses during work, wants a proof first, or is another's by now: what is asked for stands over the page,
- * which stays as it is; then what was waiting goes on.
+ * Shows a dialog over the page when the session has expired, needs fresh proof, or belongs to another user or workspace. The page stays, and waiting
+ * calls continue afterwards.
  */
 export function SessionInterruptions() {
   const interruption = useSyncExternalStore(sessionGate.subscribe, () => sessionGate.interruption)
@@ -38,7 +38,7 @@ export function SessionInterruptions() {
       }),
     [queryClient],
   )
-  return interruption === 'step_up' ? <StepUpOver /> : interruption !== null && <NotOurs key={interruption} />
+  return interruption === 'step_up' ? <StepUpOver /> : interruption !== null && <UnusableSession key={interruption} />
 }
 
 function SignInOver({ held }: { held: Session | null }) {
@@ -48,9 +48,9 @@ function SignInOver({ held }: { held: Session | null }) {
     <SessionLapsed
       email={known?.user.email ?? ''}
       held={held}
-      take={takeToken}
+      take={adoptToken}
       onSignedIn={(session) => {
-        void backToTenant(session).then((current) => {
+        void switchBackToTenant(session).then((current) => {
           const mark = markOf(current)
           queryClient.setQueryData(sessionGate.isSame(mark) ? sessionKey : sessionNowKey, current)
           sessionGate.goOn(mark, current.csrfToken)
@@ -61,8 +61,8 @@ function SignInOver({ held }: { held: Session | null }) {
   )
 }
 
-/** There is no session, it lacks something since, or it is another's: only the server knows. */
-function NotOurs() {
+/** The page's session is missing, incomplete or replaced. Reads the current session to decide which dialog to show. */
+function UnusableSession() {
   const queryClient = useQueryClient()
   const session = useQuery({
     queryKey: sessionNowKey,
@@ -74,26 +74,26 @@ function NotOurs() {
   })
   const now = session.data ?? null
   const isOwn = now !== null && sessionGate.isSame(markOf(now))
-  // Another tab has given it meanwhile, or signed in: nothing is left to ask for.
+  // The session is usable again, for example because the user signed in in another tab: close the dialog.
   const isFree = isOwn && now.hold === null
   useEffect(() => {
-    if (isFree) takeBack(now)
+    if (isFree) resume(now)
   }, [isFree, now])
   if (session.isPending || isFree) return null
   const known = queryClient.getQueryData(sessionKey)
   if (now === null || isOwn || known === undefined) return <SignInOver held={now} />
-  // Not `backToTenant`, which goes on where it is refused: here the page stays as it is, and says so.
+  // Not `switchBackToTenant`, which ignores a refusal. Here the page must stay and show the error.
   const changeBack = async () => {
-    // As it is by now: another tab may have got it another token since.
+    // Read the session again: another tab may have received a newer token.
     const { data: latest } = await session.refetch({ throwOnError: true })
     if (!latest || latest.user.id !== known.user.id || sessionGate.isSame(markOf(latest))) return
     sessionGate.borrowToken(latest.csrfToken)
-    takeBack(await dataOf(switchTenant({ body: { tenantId: known.tenant.id }, ...outsideSession })))
+    resume(await dataOf(switchTenant({ body: { tenantId: known.tenant.id }, ...outsideSession })))
   }
   return <SessionElsewhere page={known} now={now} goOn={() => sessionGate.startOver()} changeBack={changeBack} />
 }
 
-/** Null: there is none by now, also where there was one when the page first asked. */
+/** Current session, or null if there is none, even if the page started with one. */
 async function readSessionNow(): Promise<Session | null> {
   try {
     return await dataOf(getSession(outsideSession))
@@ -112,7 +112,7 @@ function StepUpOver() {
       session={session.data}
       onProven={(proven) => {
         queryClient.setQueryData(sessionKey, proven)
-        takeBack(proven)
+        resume(proven)
       }}
       onLapsed={() => sessionGate.raise('sign_in')}
       onDecline={() => sessionGate.decline()}
@@ -120,12 +120,12 @@ function StepUpOver() {
   )
 }
 
-function takeBack(session: Session): void {
+function resume(session: Session): void {
   sessionGate.goOn(markOf(session), session.csrfToken)
 }
 
-/** The next step needs the token of the session that begins; somebody else's session ends this page. */
-function takeToken(session: Session): boolean {
+/** Adopts the token of a new session for the following steps. A session of another user reloads the page. */
+function adoptToken(session: Session): boolean {
   const { mark } = sessionGate
   if (mark !== null && mark.userId !== session.user.id) {
     sessionGate.startOver()
@@ -135,13 +135,13 @@ function takeToken(session: Session): boolean {
   return true
 }
 
-/** A fresh session may begin in another of the person's tenants than the one this page works in. */
-async function backToTenant(session: Session): Promise<Session> {
+/** A new session may start in another tenant of the user; switch to the tenant of this page. */
+async function switchBackToTenant(session: Session): Promise<Session> {
   const { mark } = sessionGate
   const isElsewhere = mark !== null && mark.tenantId !== session.tenant.id
   if (!isElsewhere || !session.tenants.some(({ id }) => id === mark.tenantId)) return session
   const body = { tenantId: mark.tenantId }
-  // Refused: the page says so, rather than going on in the wrong one.
+  // The switch was refused: return the session as is, so that the page explains it instead of continuing in the wrong tenant.
   return dataOf(switchTenant({ body, ...outsideSession })).catch((error: unknown) => {
     if (!isProblem(error)) throw error
     return session

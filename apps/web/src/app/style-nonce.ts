@@ -1,9 +1,9 @@
-/** The nonce that the web server gave this page; Mantine's own style elements carry it, so no inline style is let in blindly. */
+/** Nonce of the page, from the web server. Mantine's style elements use it, so that other inline styles stay blocked. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }
 
-/** What keeps a page from scrolling under a dialog takes its nonce from this name, as bundlers once provided it. */
+/** Publishes the nonce for react-remove-scroll, which blocks scrolling under dialogs and reads webpack's global. */
 export function shareStyleNonce(): void {
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() })
 }

@@ -1,4 +1,4 @@
-// The styles of every screen, from the weakest layer to the strongest.
+// Style sheets of every screen, in ascending precedence.
 import './reset.css'
 import './mantine.css'
 import '@fontsource-variable/inter/wght.css'

@@ -3,12 +3,12 @@ import { FocusKeepingButton } from '../ui/focus/focus-keeping-button.tsx'
 
 declare module '@mantine/core' {
   interface MantineThemeColorsOverride {
-    /** Others have no styles here: css.ts leaves them out. */
+    /** Other palettes have no styles here, because css.ts removes them. */
     colors: Record<'accent' | 'gray' | 'dark' | 'red' | 'yellow' | 'dimmed', MantineColorsTuple>
   }
 }
 
-/** The one accent. Shade 6 carries white text at 6:1 on light, shade 5 at 4.7:1 on dark. */
+/** Accent colour. White text has a contrast of 6:1 on shade 6 (light) and 4.7:1 on shade 5 (dark). */
 const accent: MantineColorsTuple = [
   '#eef0fd',
   '#dfe2fb',
@@ -33,7 +33,7 @@ const gray: MantineColorsTuple = [
   '#31363d',
   '#1b1e23',
 ]
-/** Danger, with white text on shade 6 in light and on shade 5 in dark at AA. */
+/** Danger colour. White text on shade 6 (light) and shade 5 (dark) meets AA. */
 const red: MantineColorsTuple = [
   '#fdf0ee',
   '#f9ddd9',
@@ -59,7 +59,7 @@ const dark: MantineColorsTuple = [
   '#0b0c0d',
 ]
 
-/** The sizes of the library's properties, as tokens.css has them. */
+/** Maps size names of the library's properties to the variables of tokens.css. */
 const tokens = (kind: 'space' | 'text' | 'radius', sizes: string[]) =>
   Object.fromEntries(sizes.map((size) => [size, `var(--pp-${kind}-${size})`]))
 
@@ -89,7 +89,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    // The smallest would be 22 px high, less than a finger is owed.
+    // Minimum height: the smallest size would be 22 px, below the touch target of 24 px.
     Button: { defaultProps: { size: 'xs', component: FocusKeepingButton, mih: 24 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
     TextInput: { defaultProps: { size: 'sm' } },
@@ -101,7 +101,7 @@ export const theme = createTheme({
     ModalRoot: { defaultProps: modal },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } } },
     Drawer: { defaultProps: { transitionProps: { duration: 120 } } },
-    // One backdrop behind everything that is modal.
+    // The same backdrop for all modal elements.
     ModalOverlay: { defaultProps: { backgroundOpacity: 0.35 } },
     DrawerOverlay: { defaultProps: { backgroundOpacity: 0.35 } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 80 }, shadow: 'md' } },

@@ -33,7 +33,7 @@ const openPage = ({ to, label, name = label, ...found }: SubPage): Action => ({
   to,
 })
 
-/** What can be done from everywhere. */
+/** Registers the actions that are available on every screen. */
 export function useFrameActions(frame: Frame): void {
   const { tenant, tenants } = useSession()
   const { setColorScheme } = useMantineColorScheme()
@@ -112,7 +112,7 @@ export function useFrameActions(frame: Frame): void {
   ])
 }
 
-/** Themes in the order of menus. */
+/** Themes, in the order of the menu. */
 export const themes = [
   { scheme: 'light', label: 'Light theme', shortLabel: 'Light', Icon: IconSun },
   { scheme: 'dark', label: 'Dark theme', shortLabel: 'Dark', Icon: IconMoon },

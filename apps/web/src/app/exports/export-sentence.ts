@@ -5,7 +5,7 @@ import { formatDateTime } from '../../ui/text/format.ts'
 
 type Asked = Pick<Export, 'filter' | 'createdBy'>
 
-/** Which prospects an export holds, as its list said it. `people`: by whose names an assignee is called, who asked among them. */
+/** Names the prospects of an export as its list did. `people` are the known assignees; the person who requested the export is added. */
 export function exportSentence({ filter, createdBy }: Asked, people: readonly PersonRef[], timeZone: string): string {
   const { filters, after, before } = filtersFrom(filter, timeZone)
   const known = createdBy.kind === 'user' ? [...people, createdBy] : people

@@ -4,7 +4,7 @@ import { useSession } from '../../ui/api/session.ts'
 import { assigneesQuery } from '../../ui/prospects/assignees.ts'
 import { exportSentence } from './export-sentence.ts'
 
-/** The exports, each in the words of the list that it was asked from. */
+/** The exports, each described like the list that it was created from. */
 export function ExportsDesk() {
   const { tenant } = useSession()
   const { data = [] } = useQuery(assigneesQuery)

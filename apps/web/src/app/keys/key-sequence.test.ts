@@ -13,7 +13,7 @@ const pressed = (key: string, held: Partial<KeyboardEvent> = {}) =>
   keyName({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held })
 
 describe('the name of a key', () => {
-  test('letters are small, signs are themselves, Ctrl and Cmd are one', () => {
+  test('letters are lower case, signs stay, Ctrl and Cmd are the same', () => {
     expect(pressed('J')).toBe('j')
     expect(pressed('?')).toBe('?')
     expect(pressed('Enter')).toBe('Enter')
@@ -21,19 +21,19 @@ describe('the name of a key', () => {
     expect(pressed('K', { ctrlKey: true })).toBe('mod+k')
   })
 
-  test('Shift is named with letters and named keys, and not with signs', () => {
+  test('Shift is part of the name of letters and named keys, not of signs', () => {
     expect(pressed('J', { shiftKey: true })).toBe('shift+j')
     expect(pressed('ArrowDown', { shiftKey: true })).toBe('shift+ArrowDown')
     expect(pressed('?', { shiftKey: true })).toBe('?')
   })
 
-  test('a modifier alone, or anything with Alt, is not ours', () => {
+  test('ignores single modifiers and combinations with Alt', () => {
     expect(pressed('Shift')).toBeNull()
     expect(pressed('g', { altKey: true })).toBeNull()
   })
 })
 
-describe('keys one after the other', () => {
+describe('key sequences', () => {
   const commands = [command('inner-n', 'n'), command('n', 'n'), command('prospects', 'g p'), command('audit', 'g a')]
 
   test('a single key runs at once, and the innermost command wins', () => {
@@ -45,23 +45,23 @@ describe('keys one after the other', () => {
     expect(step('g', 'p', commands).run?.id).toBe('prospects')
   })
 
-  test('the second key of a sequence runs the sequence, although it is a key of its own', () => {
+  test('the second key of a sequence runs the sequence even if it is also a shortcut alone', () => {
     expect(step('g', 'j', [command('next', 'j'), command('jobs', 'g j')]).run?.id).toBe('jobs')
   })
 
-  test('a second key that leads nowhere counts by itself', () => {
+  test('a second key that completes nothing is handled on its own', () => {
     expect(step('g', 'n', commands).run?.id).toBe('inner-n')
     expect(step('g', 'g', commands)).toEqual({ run: null, pending: 'g' })
     expect(step('g', 'z', commands)).toEqual({ run: null, pending: '' })
   })
 })
 
-test('of single keys are letters and signs, not what moves, opens or closes', () => {
+test('single keys are letters and signs, not keys that move, open or close', () => {
   expect(['n', '?', 'g p'].every(isOfSingleKeys)).toBe(true)
   expect(['mod+k', 'Escape', 'ArrowDown', 'Enter', ' '].some(isOfSingleKeys)).toBe(false)
 })
 
-test('keys are shown as they are written on them', () => {
+test('keys are shown with their labels', () => {
   expect(keyCaps('g p', false)).toEqual(['G', 'P'])
   expect(keyCaps('mod+k', false)).toEqual(['Ctrl K'])
   expect(keyCaps('mod+k', true)).toEqual(['⌘ K'])

@@ -3,8 +3,8 @@ import type { RunnableAction } from '../../ui/actions/actions.ts'
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /**
- * What was pressed, written as actions write their keys: 'j', '?', 'Enter', 'mod+k', 'shift+j'. Signs have no `shift+`: their key already
- * differs. null: a modifier by itself, or a combination of the browser.
+ * Name of a pressed key in the notation of actions: 'j', '?', 'Enter', 'mod+k', 'shift+j'. Signs have no `shift+`, because Shift already changes
+ * their key. Null for a modifier alone or a combination with Alt.
  */
 export function keyName(event: Pressed): string | null {
   if (['Shift', 'Control', 'Meta', 'Alt', 'Dead', 'Process'].includes(event.key) || event.altKey) return null
@@ -16,7 +16,7 @@ export function keyName(event: Pressed): string | null {
 const SHIFT = 'shift+'
 export const withoutShift = (key: string): string => (key.startsWith(SHIFT) ? key.slice(SHIFT.length) : key)
 
-/** Of letters and signs alone, one or one after the other: what a person may switch off. */
+/** True for shortcuts that consist of letters and signs only, alone or in sequence. The user can switch these off. */
 export function isOfSingleKeys(keys: string): boolean {
   return keys.split(' ').every((key) => withoutShift(key).length === 1)
 }
@@ -24,8 +24,8 @@ export function isOfSingleKeys(keys: string): boolean {
 export type Step = { run: RunnableAction | null; pending: string }
 
 /**
- * One key after those still waiting: runs an action, waits for the rest of one, or starts over. The first action wins. Shift matters only
- * where an action names it: caps lock and a shift held too long change nothing.
+ * Handles one key after the pending ones: runs an action, waits for the rest of a sequence, or starts again. The first matching action wins. Shift
+ * counts only if an action names it, so caps lock or a late release of Shift does not matter.
  */
 export function step(pending: string, pressed: string, actions: readonly RunnableAction[]): Step {
   const key = withoutShift(pressed)
@@ -49,7 +49,7 @@ const written: Record<string, string> = {
   PageUp: 'Page Up',
 }
 
-/** 'g p' → ['G', 'P'], 'mod+k' → ['Ctrl K'] */
+/** 'g p' becomes ['G', 'P'], and 'mod+k' becomes ['Ctrl K']. */
 export function keyCaps(keys: string, isMac: boolean): string[] {
   return keys.split(' ').map((part) =>
     part

@@ -6,7 +6,7 @@ import { KeyCaps } from './key-caps.tsx'
 import { isOfSingleKeys } from './key-sequence.ts'
 import classes from './keys.module.css'
 
-/** Every shortcut that works where the person is now. */
+/** Dialog with every shortcut that works on the current screen. */
 export function ShortcutList({ close }: { close: () => void }) {
   const [hasSingleKeys] = useSingleKeys()
   const profile = (

@@ -43,7 +43,7 @@ function Switch() {
   )
 }
 
-test('a key runs its command; two keys one after the other run theirs', async () => {
+test('a key runs its action; a sequence of two keys runs its action', async () => {
   const [n, gp] = [vi.fn(), vi.fn()]
   await renderInApp(<Frame actions={[action('n', n), action('g p', gp)]} />)
   await userEvent.keyboard('n')
@@ -52,7 +52,7 @@ test('a key runs its command; two keys one after the other run theirs', async ()
   expect(gp).toHaveBeenCalledOnce()
 })
 
-test('a screen comes before the frame, and a record comes before both, whichever mounts first', async () => {
+test('a screen takes precedence over the frame, and a record over both, whichever mounts first', async () => {
   const [frame, screen, record] = [vi.fn(), vi.fn(), vi.fn()]
   const { show } = await renderInApp(
     <Frame actions={[action('n', frame)]}>
@@ -75,7 +75,7 @@ test('a screen comes before the frame, and a record comes before both, whichever
   expect(record).toHaveBeenCalledOnce()
 })
 
-test('keys rest in a text field, where Escape leaves the field and keeps its text', async () => {
+test('shortcuts are off in a text field; Escape blurs the field and keeps its text', async () => {
   const n = vi.fn()
   await renderInApp(
     <Frame actions={[action('n', n), action('mod+k', n)]}>
@@ -106,7 +106,7 @@ test('a combination with Ctrl works in a text field too', async () => {
   expect(run).toHaveBeenCalledOnce()
 })
 
-test('keys rest under a dialog', async () => {
+test('shortcuts are off below a dialog', async () => {
   const n = vi.fn()
   await renderInApp(
     <Frame actions={[action('n', n)]}>
@@ -122,7 +122,7 @@ test('keys rest under a dialog', async () => {
   expect(n).toHaveBeenCalledOnce()
 })
 
-test('Enter on a link stays the link’s own', async () => {
+test('Enter on a link follows the link', async () => {
   const run = vi.fn()
   await renderInApp(
     <Frame actions={[action('Enter', run)]}>
@@ -135,7 +135,7 @@ test('Enter on a link stays the link’s own', async () => {
   expect(run).not.toHaveBeenCalled()
 })
 
-test('single keys that a person has switched off run nothing; the others work', async () => {
+test('switched-off single keys run nothing; other shortcuts work', async () => {
   const [n, combination] = [vi.fn(), vi.fn()]
   await renderInApp(
     <Frame actions={[action('n', n), action('mod+k', combination)]}>

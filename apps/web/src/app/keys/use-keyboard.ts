@@ -6,9 +6,9 @@ import { isOfSingleKeys, keyName, step, withoutShift } from './key-sequence.ts'
 const waitMs = 1000
 
 /**
- * Runs the actions of the current screen by their keys. Rests while a person types or something floats above;
- * `isCovered` when something is on its way there, so that what is typed into it ahead of time runs nothing below. Letters and signs by
- * themselves run nothing where the person has switched them off.
+ * Runs the actions of the current screen by their shortcuts. Shortcuts are off in text fields and below floating elements. `isCovered` is true while
+ * a floating element is opening, so that keys typed ahead run nothing below. Shortcuts of a single character are off if the user has switched them
+ * off.
  */
 export function useKeyboard(isCovered: boolean): void {
   const [hasSingleKeys] = useSingleKeys()
@@ -17,7 +17,7 @@ export function useKeyboard(isCovered: boolean): void {
     let pending = ''
     let pressedAt = 0
     let hadOpenList = false
-    // Runs before the field handles the key: when the listener below runs, Esc has closed the list.
+    // Capture phase, before the field handles the key: in the listener below, Escape has already closed the list.
     const noteList = ({ target }: KeyboardEvent): void => {
       hadOpenList = target instanceof Element && target.closest('[aria-expanded="true"]') !== null
     }
@@ -36,7 +36,7 @@ export function useKeyboard(isCovered: boolean): void {
       pressedAt = event.timeStamp
       if (next.run === null) return
       event.preventDefault()
-      // A menu that it opens closes at a key pressed outside of it, which this one was.
+      // The action may open a menu, which would treat this same key event as a key outside it and close.
       event.stopImmediatePropagation()
       perform(next.run)
     }
@@ -50,10 +50,10 @@ export function useKeyboard(isCovered: boolean): void {
 }
 
 const textFields = 'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select'
-/** Floating elements handle Esc themselves. */
+/** Floating elements, which handle Escape themselves. */
 const closesItself = '[role="dialog"], [role="menu"], [role="listbox"]'
 
-/** Esc blurs the field, so that the keys work again; its text stays. An open list takes the first Esc. */
+/** Escape blurs the field so that shortcuts work again; its text stays. If a list is open, the first Escape closes only the list. */
 function leaveField(target: EventTarget | null): void {
   if (target instanceof HTMLElement && target.matches(textFields) && target.closest(closesItself) === null)
     target.blur()
@@ -66,9 +66,9 @@ function rests(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null)
     return true
-  // What it has opened takes the focus a moment later: what is typed until then is meant for that.
+  // The opened element gets the focus a moment later; keys typed until then are meant for it.
   if (target.closest('[aria-haspopup][aria-expanded="true"]') !== null) return true
-  // What a focused button or link does with Enter and Space stays its own.
+  // Enter and Space on a focused button or link keep their native effect.
   if ((key === 'Enter' || key === ' ') && target.closest('a, button, summary, [role="button"]') !== null) return true
   if (movesAChoice.has(key) && target.matches('input[type="radio"], [role="radio"]')) return true
   return target.matches(textFields)

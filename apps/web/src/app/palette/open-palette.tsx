@@ -5,12 +5,12 @@ import { lazyPart } from '../../ui/lazy/lazy-part.tsx'
 
 export const Palette = lazyPart('palette', () => import('./palette.tsx').then((module) => module.Palette))
 
-/** The field of the palette; whatever is typed elsewhere while it opens is meant for it. */
+/** Input of the palette. Text typed elsewhere while the palette opens belongs to it. */
 const field = '[data-palette-field]'
 
 /**
- * Holds what is typed from the moment the palette was asked for: it takes a moment to stand, and quick hands are quicker. Without this
- * the first letters would be lost, and Enter would run what the others happen to fit.
+ * Buffers text typed from the moment the palette is requested, because it takes a moment to render. Otherwise the first letters would be lost, and
+ * Enter would run a match of the remaining ones.
  */
 export function OpenPalette({ isOpen, close }: { isOpen: boolean; close: () => void }) {
   const [wasOpen, setWasOpen] = useState(isOpen)
@@ -28,7 +28,7 @@ export function OpenPalette({ isOpen, close }: { isOpen: boolean; close: () => v
   useEffect(() => {
     if (!isOpen) return
     const onKeyDown = (event: KeyboardEvent): void => {
-      // A session that lapsed is asked for over the palette, and what is typed there is a password.
+      // A dialog for an expired session covers the palette, and the typed text is a password.
       if (sessionGate.interruption !== null) return
       if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
       if (event.target instanceof Element && event.target.matches(field)) return

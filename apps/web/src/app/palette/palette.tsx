@@ -25,7 +25,7 @@ type Entry = { id: string; run: () => void; business?: BusinessSummary; action?:
 type Props = {
   typed: string
   type: (text: string) => void
-  /** Enter was pressed before it was known what fits: then that is run. */
+  /** True if Enter was pressed before the results were complete: then the first result runs when they are. */
   isEntered: boolean
   enter: () => void
   close: () => void
@@ -33,7 +33,7 @@ type Props = {
 
 const look = { padding: 0, size: 620, yOffset: '10vh', transitionProps: { duration: 60 } }
 
-/** Ctrl/Cmd-K: find a prospect, go somewhere, do something. The list follows the typing; the arrows choose, Enter does. */
+/** Palette (Ctrl/Cmd+K) to find prospects, pages and actions. The list follows the typed text; arrow keys select and Enter runs. */
 export function Palette({ typed, type, isEntered, enter, close }: Props) {
   useDialogSlot(close, look)
   const [chosen, setChosen] = useState(0)
@@ -72,7 +72,7 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the results for the pending Enter are there
   useEffect(() => run(awaited), [awaited?.id])
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Safari ends a composition before it tells of the Enter that ended it: only the code of the key says that it belonged to it.
+    // Safari ends a composition before it sends the Enter that ended it; only key code 229 identifies that Enter.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
@@ -81,7 +81,7 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
     } else if (event.key === 'Enter') {
       event.preventDefault()
       const entry = entries[current]
-      // What was found for fewer letters is not what was asked for.
+      // Prospects found for a shorter text may not match the whole text, so wait for the final results.
       if (entry === undefined || (entry.business !== undefined && !found.isSettled)) enter()
       else run(entry)
     } else if (event.key === 'k' && (event.metaKey || event.ctrlKey)) {
@@ -167,7 +167,7 @@ function ActionLine({ action }: { action: RunnableAction | undefined }) {
   const [hasSingleKeys] = useSingleKeys()
   if (action === undefined) return null
   const { id, label, keys } = action
-  // The innermost action with these keys runs by them. Actions are built on each render: compare ids.
+  // Show keys only if they would run this action: the innermost action with the same keys wins. Actions are created on each render, so compare ids.
   const isByKeys =
     keys !== undefined &&
     (hasSingleKeys || !isOfSingleKeys(keys)) &&
@@ -209,7 +209,7 @@ const none: BusinessSummary[] = []
 type Found = {
   items: BusinessSummary[]
   status: string | null
-  /** They are what fits all that was typed. */
+  /** True if the items match the complete typed text. */
   isSettled: boolean
 }
 
@@ -229,7 +229,7 @@ function useFoundProspects(typed: string): Found {
   if (error !== null) {
     return { items: none, status: `Could not search prospects. ${sentenceOf(error)}`, isSettled: true }
   }
-  // What fits is not known before the typing rested: until then nothing is said to be nothing.
+  // Until the debounced search has finished, an empty result is not reported as "nothing found".
   const status = !isSettled && (data ?? none).length === 0 ? 'Searching prospects' : null
   return { items: data ?? none, status, isSettled }
 }

@@ -18,18 +18,18 @@ const commands = [
   command('Move down', { inPalette: false }),
 ]
 
-test('nothing typed offers all but what is only a shortcut', () => {
+test('without text all actions are offered except pure shortcuts', () => {
   expect(labels(rankActions(commands, ' '))).toEqual(['Dark theme', 'Prospects', 'New prospect'])
 })
 
-test('the beginning of the label comes before the beginning of a word, and keywords come last', () => {
+test('matches at the start of the label come before those at the start of a word, and keywords come last', () => {
   expect(labels(rankActions(commands, 'PRO'))).toEqual(['Prospects', 'New prospect'])
   expect(labels(rankActions(commands, 'business'))).toEqual(['Prospects'])
   expect(labels(rankActions(commands, 'create'))).toEqual(['New prospect'])
   expect(rankActions(commands, 'zebra')).toEqual([])
 })
 
-test('groups stand in the order in which they first appear', () => {
+test('groups are in the order of their first action', () => {
   expect(inGroups(commands).map(([group, inside]) => [group, inside.length])).toEqual([
     ['Theme', 1],
     ['Go to', 2],

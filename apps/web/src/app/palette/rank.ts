@@ -1,6 +1,6 @@
 import type { RunnableAction } from '../../ui/actions/actions.ts'
 
-/** The actions that fit what was typed, best first: the beginning of the label, of a word in it, inside it, then keywords. */
+/** Actions that match the typed text, best first: start of the label, start of a word, inside the label, then keywords. */
 export function rankActions(actions: readonly RunnableAction[], typed: string): RunnableAction[] {
   const query = typed.trim().toLowerCase()
   const offered = actions.filter((action) => action.inPalette !== false)
@@ -20,7 +20,7 @@ function score(action: RunnableAction, query: string): number {
   return `${action.group} ${action.keywords ?? ''}`.toLowerCase().includes(query) ? 1 : 0
 }
 
-/** In the order in which the groups first appear. */
+/** Groups the actions, in the order in which the groups first appear. */
 export function inGroups(actions: readonly RunnableAction[]): [string, RunnableAction[]][] {
   return [...Map.groupBy(actions, ({ group }) => group)]
 }

@@ -38,8 +38,8 @@ const Board = lazyPart(
 const nextParts = [RecordView, Board]
 
 /**
- * The prospects and the record beside them. The address of a record is the same either way: opened from the list it
- * stands in the panel and the list stays as it is; opened by itself it is the whole page.
+ * List of prospects with the record beside it. The address of a record is the same for panel and page: opened from the list, the record is a panel
+ * and the list stays; opened directly, it is a full page.
  */
 export function ProspectsDesk() {
   const record = useMatch({ from: '/desk/prospects/$businessId', shouldThrow: false })
@@ -51,13 +51,13 @@ export function ProspectsDesk() {
 }
 
 function ListWithPanel({ openId }: { openId: string | null }) {
-  // Read again: what `validateSearch` dropped still comes through the router from the routes above.
+  // Parse again: the router still passes on values from parent routes that `validateSearch` dropped.
   const search = useSearch({ from: '/desk/prospects', select: parseProspectSearch, structuralSharing: true })
   const unread = useSearch({ from: '/desk/prospects', select: unreadFilters, structuralSharing: true })
   const { tenant } = useSession()
   const navigate = useNavigate()
   const [preferences, setPreferences] = useColumnPreferences('prospects', prospectColumns)
-  // The board stands for every state, whatever the table was filtered to.
+  // The board shows every state, so it ignores the table's filter by state.
   const { state: _state, ...inAnyState } = search
   const filters = filtersOf(search.view === 'board' ? inAnyState : search)
   const people = useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined }).data ?? []
@@ -66,7 +66,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   const isNarrow = useMediaQuery(media.drawer, false, { getInitialValueInEffect: false })
 
   const go = (patch: SearchPatch, replace: boolean): void => {
-    // The record that is open beside them stays, and what is being written in it.
+    // The open record stays, including unsaved edits.
     const place = openId === null ? list : beside(openId)
     void navigate({
       ...place,
@@ -75,7 +75,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
       state: true,
     })
   }
-  // Filters are one entry of the history. Another view is another, and so is the list without filters: Back restores them.
+  // Changes of filters replace one history entry. A new view or clearing the filters adds an entry, so that Back restores the former list.
   const change = (patch: SearchPatch): void => go(patch, !('view' in patch))
   const { menu, notice, isSettling, clear } = useSavedFilter({
     desk: 'prospects',
@@ -93,7 +93,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
       <div className={panel.list} inert={isNarrow && openId !== null}>
         <ProspectToolbar search={search} change={change} clear={clear}>
           {menu}
-          {/* An export takes one value per field, of active records. */}
+          {/* Exports support one value per field and only active records. */}
           {search.conditions === undefined && search.inactive === undefined && (
             <ExportButton
               shrinks

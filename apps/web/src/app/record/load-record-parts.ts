@@ -1,7 +1,7 @@
 import type { RecordParts } from '../../ui/rooms/record-parts.ts'
 import { rooms } from '../rooms.ts'
 
-/** The parts of all rooms, in the order of the rooms. */
+/** The record parts of all rooms, in the order of the rooms. */
 export async function loadRecordParts(): Promise<Required<RecordParts>> {
   const loaded = await Promise.all(
     rooms.flatMap(({ recordParts }) => (recordParts === undefined ? [] : [recordParts()])),

@@ -17,7 +17,7 @@ export const RecordView = lazyPart<RecordViewProps>(
   <ScreenLoading />,
 )
 
-/** A record beside a list. */
+/** Panel with a record beside a list. */
 export function RecordPanel({ businessId, home }: Pick<RecordViewProps, 'businessId' | 'home'>) {
   const panel = useRef<HTMLElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top when another record opens

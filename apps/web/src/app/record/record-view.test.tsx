@@ -99,7 +99,7 @@ test('a tab shows the parts that other rooms add to it, and no other tab does', 
   await expect.element(page.getByText('Calls of another room')).toBeVisible()
 })
 
-test('tabs, buttons, menu items, dialogs and forms come from the parts of rooms', async () => {
+test('tabs, buttons, menu items, dialogs and forms come from the parts of the rooms', async () => {
   fakeApi({ [reading]: json(business) })
   await renderInApp(<RecordView parts={parts} businessId="b1" variant="page" />)
   await expect.element(page.getByText('A notice')).toBeVisible()
@@ -116,7 +116,7 @@ test('tabs, buttons, menu items, dialogs and forms come from the parts of rooms'
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('an action is offered by permission and by what the record takes, in the palette as in the header', async () => {
+test('actions depend on permission and record, in the palette as in the header', async () => {
   fakeApi({ [reading]: [json(business), json({ ...business, status: 'inactive' })] })
   const { queryClient } = await renderInApp(<RecordView parts={parts} businessId="b1" variant="page" />)
   await expect.element(page.getByRole('button', { name: 'Log a call' })).toBeVisible()
@@ -127,7 +127,7 @@ test('an action is offered by permission and by what the record takes, in the pa
   expect(idsNow()).toEqual([])
 })
 
-test('the palette offers to erase a record and to lift its block; no two actions of rooms share keys', async () => {
+test('the palette offers erasure and unblocking; no two actions of rooms share keys', async () => {
   const { tabs, actions, dialogs } = await loadRecordParts()
   expect(keyClashes(actions)).toEqual([])
   expect(tabs.map(({ id }) => id)).toEqual([

@@ -32,15 +32,15 @@ type Parts = Required<RecordParts>
 export type RecordViewProps = {
   businessId: string
   variant: 'panel' | 'page'
-  /** The list that it closes to; by default the prospects. */
+  /** List to which the record closes; the default is the prospects. */
   home?: '/prospects' | '/review' | undefined
 }
 
-/** One record, beside the list or as a page. The open tab is in the address: `?tab=evidence`, `?tab=edit`. */
+/** One record, in a panel or as a page. The open tab is in the address: `?tab=evidence`, `?tab=edit`. */
 export function RecordView({ parts, businessId, variant, home }: RecordViewProps & { parts: Parts }) {
   const record = useQuery(businessQuery(businessId))
   const { close, openPage } = useRecordAddress(businessId, home)
-  // A loaded record registers its own command: it does not close while it is edited.
+  // Only before the record is loaded. A loaded record registers its own close action, which is disabled during editing.
   const isBare = variant === 'panel' && record.data === undefined
   useActions('record', isBare ? [{ ...closing, run: close }] : [])
   return (
@@ -61,7 +61,7 @@ export function RecordView({ parts, businessId, variant, home }: RecordViewProps
 function useRecordAddress(businessId: string, home: RecordViewProps['home'] = '/prospects') {
   const { tab } = useSearch({ strict: false })
   const navigate = useNavigate()
-  // Replaces the entry of the history: Back leaves the record, it does not walk through its tabs.
+  // Replaces the history entry, so that Back leaves the record instead of going through its tabs.
   const showTab = (next: string | undefined) =>
     void navigate({
       to: '.',
@@ -77,7 +77,7 @@ function useRecordAddress(businessId: string, home: RecordViewProps['home'] = '/
         ? { to: '.', search: true, state: {} }
         : { to: '/prospects/$businessId', params: { businessId } },
     )
-  /** Works from any page. */
+  /** Opens a tab of any record, from any page. */
   const openRecordAt = (id: string, next: string) =>
     void navigate({ to: '/prospects/$businessId', params: { businessId: id }, search: { tab: next } })
   return { shown: tab, showTab, close, openPage, openRecordAt }
@@ -184,10 +184,7 @@ function Loaded({ parts, business, variant, home }: LoadedProps) {
   )
 }
 
-/**
- * The forms that are open on the tabs. A form that was just asked for takes the focus; one that is still open when a person returns to its
- * tab leaves the focus on the tab.
- */
+/** Open forms by tab. A newly opened form takes the focus; a form that was already open when the user returns to its tab does not. */
 function useForms(openTab: (id: string) => void, isErased: boolean) {
   const [starts, setStarts] = useState<ReadonlyMap<string, unknown>>(new Map())
   const isAsked = useRef(false)
@@ -201,7 +198,7 @@ function useForms(openTab: (id: string) => void, isErased: boolean) {
     setStarts((before) => new Map(before).set(form, start))
   }
   return {
-    forms: { starts: isErased ? none : starts, setStart },
+    forms: { starts: isErased ? noForms : starts, setStart },
     openForm: <Start,>({ id, tab }: { id: string; tab: string }, start: Start) => {
       setStart(id, start)
       openTab(tab)
@@ -213,7 +210,7 @@ function useForms(openTab: (id: string) => void, isErased: boolean) {
   }
 }
 
-const none: ReadonlyMap<string, unknown> = new Map()
+const noForms: ReadonlyMap<string, unknown> = new Map()
 
 type RecordTabsProps = {
   tabs: readonly RecordTab[]

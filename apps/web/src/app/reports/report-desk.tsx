@@ -2,7 +2,7 @@ import { ExportButton } from '../../rooms/exports/export-button.tsx'
 import { ReportScreen } from '../../rooms/reports/report-screen.tsx'
 import { reportName } from '../../ui/text/report-name.ts'
 
-/** A report with what another room offers to do with its figures. */
+/** A report, with the export action of another room. */
 export function ReportDesk() {
   return (
     <ReportScreen

@@ -6,7 +6,7 @@ import type { DataColumn } from '../../ui/lists/table/table-types.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { Name } from '../../ui/text/name.tsx'
 
-/** The columns of the prospects. A row opens in the queue, and the state of the review is shown. */
+/** Columns of the prospects list for the queue: a row opens in the queue, and the review state is visible. */
 export const queueColumns: readonly DataColumn<BusinessSummary>[] = prospectColumns.map((column) => {
   if (column.id === 'review') return { ...column, isOptional: false }
   if (column.id !== 'name') return column

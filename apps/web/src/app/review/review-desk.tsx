@@ -35,7 +35,7 @@ import { queueColumns } from './queue-columns.tsx'
 import classes from './review-desk.module.css'
 import { isBuiltIn, parseReviewSearch, shownSearch } from './review-search.ts'
 
-/** The review queue, with the record that is decided beside it. */
+/** Review queue with the open record beside it. */
 export function ReviewDesk() {
   const record = useMatch({ from: '/desk/review/$businessId', shouldThrow: false })
   if (!useCan('review.read')) return <NoPermission isPage what="the review queue" />

@@ -1,4 +1,4 @@
-/** What the address of the review queue says: the filters of the prospects, with a sort of its own. */
+/** Search parameters of the review queue: the filters of prospects with the queue's own sort. */
 import {
   filtersOf,
   isFiltered,
@@ -10,15 +10,15 @@ import { oneOf } from '../../ui/lists/search-params.ts'
 
 export function parseReviewSearch(search: Record<string, unknown>): ProspectSearch {
   const { view: _view, sort: _sort, ...read } = parseProspectSearch(search)
-  // The queue has no default among these: without a sort, the best score comes first.
+  // The queue has no default sort of its own here; without a sort, the API returns the best score first.
   const sort = oneOf(prospectSorts, search.sort)
   return { ...read, ...(sort !== undefined && { sort }) }
 }
 
-/** The queue of a person who chose nothing: due, and may be contacted. */
+/** Default queue without filters: due reviews of prospects that may be contacted. */
 const builtIn: ProspectSearch = { review: 'due', doNotContact: 'false' }
 
-/** What the queue asks for. */
+/** Filters that the queue applies: those of the address, or the default. */
 export function shownSearch(search: ProspectSearch): ProspectSearch {
   return isFiltered(search) ? search : { ...search, ...builtIn }
 }

@@ -49,7 +49,7 @@ function Desk({ start }: { start: ProspectSearch }) {
 
 const shown = () => page.getByRole('status', { name: 'Address' })
 
-test('a list without filters opens with the own default, before that of the workspace; cleared, it stays without', async () => {
+test('a list without filters opens with the default of the user before that of the workspace; after clearing it stays unfiltered', async () => {
   fakeApi({ 'GET /saved-filters/defaults': defaultsOf('f-1', 'f-2'), 'GET /saved-filters/f-1': json(filter) })
   await renderInApp(<Desk start={{}} />)
   await expect.element(shown()).toHaveTextContent('{"tag":"solar","saved":"f-1","sort":"name"}')
@@ -60,14 +60,14 @@ test('a list without filters opens with the own default, before that of the work
   await expect.element(shown()).toHaveTextContent('{"saved":"none","sort":"name"}')
 })
 
-test('the address comes before every default', async () => {
+test('the address takes precedence over every default', async () => {
   fakeApi({ 'GET /saved-filters/defaults': defaultsOf('f-1', null) })
   await renderInApp(<Desk start={{ tag: 'wind' }} />)
   await expect.element(shown()).toHaveTextContent('{"tag":"wind"}')
   await expect.element(page.getByRole('button', { name: 'Saved filters' })).toBeVisible()
 })
 
-test('a filter with a condition that cannot be read is not applied, and says where it is repaired', async () => {
+test('a filter with an unreadable condition is not applied, and a link leads to its repair', async () => {
   const broken: SavedFilter = { ...filter, problems: [{ field: 'size', problem: 'unreadable', value: null }] }
   fakeApi({ 'GET /saved-filters/defaults': defaultsOf('f-1', null), 'GET /saved-filters/f-1': json(broken) })
   await renderInApp(<Desk start={{}} />)
@@ -78,7 +78,7 @@ test('a filter with a condition that cannot be read is not applied, and says whe
   await expect.element(shown()).toHaveTextContent('{"saved":"f-1"}')
 })
 
-test('a removed value is named, and its condition stays', async () => {
+test('a removed value is named and its condition stays', async () => {
   const removed: SavedFilter = { ...filter, problems: [{ field: 'tag', problem: 'removed', value: 'solar' }] }
   fakeApi({ 'GET /saved-filters/defaults': defaultsOf(null, null), 'GET /saved-filters/f-1': json(removed) })
   await renderInApp(<Desk start={{ saved: 'f-1' }} />)
@@ -86,7 +86,7 @@ test('a removed value is named, and its condition stays', async () => {
   await expect.element(shown()).toMatchTextContent('"tag":"solar"')
 })
 
-test('a filter that was deleted says so and can be left', async () => {
+test('a deleted filter says so and can be closed', async () => {
   fakeApi({
     'GET /saved-filters/defaults': defaultsOf(null, null),
     'GET /saved-filters/f-9': problem(404, 'not_found', { detail: 'There is no such filter.' }),

@@ -33,10 +33,10 @@ import classes from './saved-filter.module.css'
 type Options = {
   desk: Desk
   search: ProspectSearch
-  /** What the list asks for: `search`, or the built-in filters of the desk. */
+  /** Effective filters: `search`, or the built-in filters of the desk. */
   shown: ProspectSearch
   go: (patch: SearchPatch, replace: boolean) => void
-  /** A record beside the list was opened by its address: the list keeps that address. */
+  /** False if a record beside the list was opened by its address: then the default filter must not change that address. */
   opensDefault: boolean
   preferences: ColumnPreferences
   setPreferences: (preferences: ColumnPreferences) => void
@@ -44,15 +44,15 @@ type Options = {
 
 type SavedFilterState = {
   menu: ReactNode
-  /** States of the open filter that need attention. */
+  /** Notices about the open filter. */
   notice: ReactNode
-  /** The filter is on its way: the list would show other rows. */
+  /** True while the filter is loading: the list would briefly show other rows. */
   isSettling: boolean
-  /** Removes all filters, also the default one. */
+  /** Removes all filters, including the default filter. */
   clear: () => void
 }
 
-/** The saved filter of a desk: the address comes first, then the own default, the default of the workspace, and the built-in one. */
+/** Saved filter of a list. Precedence: the address, the user's default, the workspace's default, the built-in filters. */
 export function useSavedFilter(options: Options): SavedFilterState {
   const { desk, search, shown, go, opensDefault, preferences, setPreferences } = options
   const { timeZone } = useSession().tenant
@@ -62,7 +62,7 @@ export function useSavedFilter(options: Options): SavedFilterState {
   const savedId = search.saved === undefined || search.saved === 'none' ? null : search.saved
   const saved = useQuery({ ...savedFilterQuery(savedId ?? ''), enabled: savedId !== null })
   const filter = savedId === null ? undefined : saved.data
-  /** The filter whose conditions are in the address by now; afterwards the person may remove them all. */
+  /** Id of the filter that was already applied to the address, or null. Applied only once, so that the user can then remove all conditions. */
   const [resolvedId, setResolvedId] = useState(isBare ? null : savedId)
 
   const apply = (chosen: SavedFilter, replace: boolean): void => {
@@ -150,7 +150,7 @@ function contentOf(shown: ProspectSearch, preferences: ColumnPreferences, timeZo
   }
 }
 
-/** Columns are a person's own: they make no filter edited. */
+/** True if the list differs from the saved filter. Columns are personal and do not count. */
 function isDifferent(filter: SavedFilter, content: FilterContent, desk: Desk): boolean {
   const sortOf = ({ sort }: Pick<FilterContent, 'sort'>) => sort ?? (desk === 'prospects' ? defaultSort : null)
   const viewOf = ({ view }: Pick<FilterContent, 'view'>) => view ?? 'table'

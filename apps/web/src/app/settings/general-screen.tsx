@@ -3,7 +3,7 @@ import { PipelineSettings } from '../../rooms/pipeline/pipeline-settings.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { TitledSection } from '../../ui/layout/titled-section.tsx'
 
-/** What a tenant decides about itself. */
+/** Settings of the workspace. */
 export function GeneralScreen() {
   return (
     <Page width="text" title="Settings">

@@ -20,7 +20,7 @@ export function ConnectionNotice() {
           </span>
         </p>
       )}
-      {/* Who sees the line go knows it; who only heard of it would wait on. */}
+      {/* The notice disappears visually; screen readers need an announcement that the connection is back. */}
       {connection === 'online' && wasLost && <p className="pp-visually-hidden">The connection is back.</p>}
       {incomplete !== null && (
         <p className={classes.connection}>

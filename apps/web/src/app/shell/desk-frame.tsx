@@ -30,7 +30,7 @@ const LeftMoves = lazyPart('left-moves', () =>
 const LiveUpdates = lazyPart('live', () => import('../live/live-updates.tsx').then((module) => module.LiveUpdates))
 const nextParts = [LazyDialogSlot, Palette, ShortcutList, ...interruptionParts]
 
-/** Around every desk: the places to go, the palette, the shortcuts, and word of a lost connection. */
+/** Frame around every screen: sidebar, palette, shortcuts and the notice of a lost connection. */
 export function DeskFrame() {
   const [floating, setFloating] = useState<'palette' | 'shortcuts' | 'drawer' | null>(null)
   const close = useCallback((): void => setFloating(null), [])

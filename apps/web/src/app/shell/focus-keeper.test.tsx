@@ -21,14 +21,14 @@ function Removed() {
   )
 }
 
-test('a button that its own action removes leaves the focus in its section', async () => {
+test('a button that removes itself leaves the focus in its section', async () => {
   await renderInApp(<Removed />)
   await userEvent.tab()
   await userEvent.keyboard('{Enter}')
   await expect.element(page.getByRole('region', { name: 'Around it' })).toHaveFocus()
 })
 
-test('a click beside everything takes the focus away for good', async () => {
+test('a click on the empty page removes the focus permanently', async () => {
   await renderInApp(<Removed />)
   await userEvent.tab()
   await page.getByText('Beside everything').click()

@@ -1,6 +1,6 @@
 import { currentActions, type RunnableAction } from '../../ui/actions/actions.ts'
 
-/** The action of the frame with this id, as a menu shows it; none where it is not offered. */
+/** Action of the frame with this id, for a menu; an empty list if it is not offered. */
 export const menuAction = (id: string): RunnableAction[] => currentActions().filter((action) => action.id === id)
 
 export const menuFace = ({ Icon, run }: RunnableAction) => ({

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 
-/** The sidebar where there is no room for it beside the page. */
+/** The sidebar in a drawer, for narrow screens. */
 export function PlacesDrawer(props: { opened: boolean; close: () => void; openPalette: () => void }) {
   return (
     <Drawer

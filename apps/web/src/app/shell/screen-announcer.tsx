@@ -2,14 +2,14 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { isFocusLost } from '../../ui/focus/lost-focus.ts'
 
-/** How long a title stands before it is told, and by when a screen has its own focus. */
+/** Delay before a title is announced and the focus is checked: by then a new screen has set both. */
 const settleMs = 400
-/** The title of the page itself: a screen that is still loading has none of its own. */
+/** Title of a screen that is still loading. */
 const bareTitle = 'Prospect Platform'
 
 /**
- * Tells a screen reader where it has arrived: a page that changes without loading says nothing by itself. Where what had the focus went
- * with the page before, as the form of a new prospect does, the keyboard goes on in this one.
+ * Announces the title of each new screen to screen readers, because client-side navigation is silent. If the focused element disappeared with the
+ * previous screen, the focus moves to the main part of the page.
  */
 export function ScreenAnnouncer() {
   const { pathname, searchStr } = useLocation()
@@ -18,28 +18,28 @@ export function ScreenAnnouncer() {
   const [text, setText] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new path
   useEffect(() => {
-    // Empty in between, or a screen with the title of the one before, as the next attempt of a job has, would not be told.
+    // Clear first: a screen with the same title as the previous one, such as another attempt of a job, would not be announced.
     setText('')
     const stop = () => {
       clearTimeout(timer)
       titles.disconnect()
     }
-    const tell = () => {
+    const announce = () => {
       if (document.title === bareTitle) return
       setText(document.title)
-      // Once: a filter that changes the title afterwards is no other screen.
+      // Announce once: a filter that changes the title later is not a new screen.
       stop()
     }
-    let timer = setTimeout(tell, settleMs)
+    let timer = setTimeout(announce, settleMs)
     const titles = new MutationObserver(() => {
       clearTimeout(timer)
-      timer = setTimeout(tell, settleMs)
+      timer = setTimeout(announce, settleMs)
     })
     titles.observe(document.head, { childList: true, characterData: true, subtree: true })
     return stop
   }, [pathname])
   useEffect(() => {
-    // The first page begins where every page does, with the way past the sidebar.
+    // On the first page the focus stays at the start of the document, before the skip link.
     if (shown.current === address) return
     shown.current = address
     const timer = setTimeout(() => {

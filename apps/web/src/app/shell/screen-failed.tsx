@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useConnection } from '../../ui/api/use-connection.ts'
 import { Failed } from '../../ui/layout/states.tsx'
 
-/** Instead of a screen that failed. Where the service does not answer, it is asked again until it does. */
+/** Error screen in place of a screen that failed. During an outage it retries when the service responds again. */
 export function ScreenFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const isLost = useConnection() !== 'online'

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { useIsDrawn } from '../../ui/layout/floating.tsx'
 
-/** What something in the sidebar is called, beside it. */
+/** Tooltip with the name of a collapsed sidebar entry. */
 export function SidebarTooltip(props: { label: string; target: HTMLElement; isShown: boolean }) {
   const { label, target, isShown } = props
   const isDrawn = useIsDrawn()

@@ -20,7 +20,7 @@ const nextParts = [FloatingMenu, SidebarTooltip]
 
 type SidebarProps = {
   isCollapsed: boolean
-  /** Absent in the drawer, which closes instead. */
+  /** Undefined in the drawer, which has its own close button. */
   toggle?: () => void
   openPalette: () => void
 }

@@ -9,7 +9,7 @@ import { nameText } from '../../ui/text/name-text.ts'
 import { menuAction, menuFace } from './menu-action.tsx'
 import classes from './shell.module.css'
 
-/** The tenant of this page; with several, a menu of the others. */
+/** Current workspace; with several, a menu of the others. */
 export function TenantMenu({ isCollapsed }: { isCollapsed: boolean }) {
   const { tenant, tenants } = useSession()
   const isSwitching = useIsSwitchingTenant()
