@@ -37,7 +37,7 @@ const icons: Record<string, typeof IconPencil> = {
   'matching.reverse': IconGitMerge,
 }
 
-/** Everything that was done to one record, as the audit log holds it. */
+/** Tab with all audit events of a record. */
 export function ActivityTab({ business }: { business: Business }) {
   const list = useInfiniteQuery(activityQuery(business.id))
   if (!list.data) return <NotLoaded read={list} what="the activity" />
@@ -54,7 +54,7 @@ export function ActivityTab({ business }: { business: Business }) {
   )
 }
 
-/** A move, a block, a match or a comparison says all in its sentence, and a note's length is no news: no table under those. */
+/** Actions whose sentence is complete, so no table of changed fields follows: a move, a block, a match or a comparison. */
 const saysAll = new Set([
   'pipeline.move',
   'note.add',

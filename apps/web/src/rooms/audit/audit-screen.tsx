@@ -40,14 +40,14 @@ const columns: readonly DataColumn<AuditEvent>[] = [
 ]
 
 function AuditLog() {
-  // Read again: what `validateSearch` dropped still comes through the router from the routes above.
+  // Parse again: the router still passes on values from parent routes that `validateSearch` dropped.
   const search = useSearch({ from: '/desk/audit', select: parseAuditSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/audit' })
   const queryClient = useQueryClient()
   const { timeZone } = useSession().tenant
   const pages = auditPages(auditQueryOf(filtersOf(search), timeZone))
   const set = (next: AuditSearch) => void navigate({ search: next, replace: true, resetScroll: false })
-  // Back restores what was cleared.
+  // Adds a history entry, so that Back restores the filters.
   const clear = () => void navigate({ search: {}, resetScroll: false })
 
   return (

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { auditQueryOf, filtersOf, isFiltered, parseAuditSearch } from './audit-search.ts'
 
-test('what means nothing in an address is dropped, never guessed at', () => {
+test('drops invalid values of an address', () => {
   expect(parseAuditSearch({ action: 'note.add', from: 'yesterday', to: '2026-13-45', actor: 7, other: 'x' })).toEqual({
     action: 'note.add',
   })
 })
 
-test('an open event is no filter', () => {
+test('an open event does not count as a filter', () => {
   const search = parseAuditSearch({ event: 'e1' })
   expect(isFiltered(search)).toBe(false)
   expect(filtersOf(search)).toEqual({})
 })
 
-test('days are those of the tenant, the last one included', () => {
+test('days are in the zone of the tenant, and the last one is included', () => {
   expect(auditQueryOf({ from: '2026-11-01', to: '2026-11-02', action: 'note.add' }, 'Africa/Johannesburg')).toEqual({
     action: 'note.add',
     from: '2026-10-31T22:00:00.000Z',

@@ -1,11 +1,11 @@
-/** The address of the audit log: its filters and the event that is open, read strictly so that a shared link shows the same. */
+/** Search parameters of the audit log: its filters and the open event. Invalid values are dropped, so that a shared link shows the same. */
 
 import { parseFilters, withoutUndefined } from '../../ui/lists/search-params.ts'
 import { instantsOf, isDay } from '../../ui/text/day.ts'
 import type { AuditQuery } from './audit.queries.ts'
 
 export type AuditFilters = {
-  /** A user id. */
+  /** Id of the acting user. */
   actor?: string
   action?: AuditAction
   subjectType?: string
@@ -13,7 +13,7 @@ export type AuditFilters = {
   /** Calendar days in the tenant's zone, both included. */
   from?: string
   to?: string
-  /** One day in UTC, as a counter of the dashboard counts it. It replaces the other days. */
+  /** A day in UTC, by which a counter of the dashboard counts. It replaces `from` and `to`. */
   utcDay?: string
 }
 export type AuditSearch = AuditFilters & { event?: string }
@@ -22,7 +22,7 @@ const filterKeys = ['actor', 'action', 'subjectType', 'subjectId', 'from', 'to',
 
 type AuditAction = NonNullable<AuditQuery['action']>
 
-/** An action by its form: the server rejects one that it does not know. */
+/** True for text with the form of an action. The server rejects unknown actions. */
 const isAction = (text: string): text is AuditAction => /^[a-z_]+\.[a-z_]+$/.test(text)
 
 export function parseAuditSearch(search: Record<string, unknown>): AuditSearch {
@@ -41,7 +41,7 @@ export function filtersOf(search: AuditSearch): AuditFilters {
 
 export const isFiltered = (search: AuditSearch) => filterKeys.some((key) => search[key] !== undefined)
 
-/** As the API takes it. */
+/** Query of the API for the filters. */
 export function auditQueryOf({ utcDay, from, to, ...filters }: AuditFilters, zone: string): AuditQuery {
   if (utcDay !== undefined) return { ...filters, ...instantsOf({ from: utcDay, to: utcDay }, 'UTC') }
   return { ...filters, ...instantsOf(withoutUndefined({ from, to }), zone) }

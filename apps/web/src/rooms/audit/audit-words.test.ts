@@ -34,8 +34,8 @@ function event(action: string, before: AuditEvent['before'], after: AuditEvent['
   }
 }
 
-describe('before and after in words', () => {
-  test('only what changed is shown, with nothing said about the bookkeeping', () => {
+describe('before and after', () => {
+  test('only changed fields are shown, without bookkeeping', () => {
     const differences = differencesOf(
       event(
         'business.edit',
@@ -53,7 +53,7 @@ describe('before and after in words', () => {
     ])
   })
 
-  test('whole numbers have separators, and a score is not rounded', () => {
+  test('integers have separators, and a score is not rounded', () => {
     const shown = differencesOf(event('x', null, { records: 3_013, score: 0.8999 }))
     expect(shown.map(({ after }) => after)).toEqual([
       { kind: 'text', lines: ['3,013'] },
@@ -61,7 +61,7 @@ describe('before and after in words', () => {
     ])
   })
 
-  test('ids and fingerprints stand apart from what a person reads, whatever field they are in', () => {
+  test('ids and hashes are separated from readable values, in every field', () => {
     const { told, numbers } = splitTechnicalNumbers(
       differencesOf(
         event(
@@ -82,7 +82,7 @@ describe('before and after in words', () => {
     expect(numbers.map(({ path }) => path)).toEqual(['mergedInto', 'hash', 'businesses', 'idempotencyKey'])
   })
 
-  test('words of the vocabularies and calendar days are written as people write them, what was typed is not touched', () => {
+  test('vocabulary and calendar days are formatted, and user input is unchanged', () => {
     const differences = differencesOf(
       event('x', null, {
         outcome: 'no_answer',
@@ -96,7 +96,7 @@ describe('before and after in words', () => {
     )
   })
 
-  test('a report that nobody gave a name is called by its days as people write them, any other as somebody called it', () => {
+  test('a report without an own name is shown by its days, any other by its name', () => {
     const days = { from: '2026-11-01', to: '2026-11-22' }
     const named = (name: string, more: object = days) =>
       differencesOf(event('report.request', null, { name, ...more })).find(({ path }) => path === 'name')?.after
@@ -106,11 +106,11 @@ describe('before and after in words', () => {
     expect(named('2026-11-01 to 2026-11-22', {})).toEqual(line('2026-11-01 to 2026-11-22'))
   })
 
-  test('blank, null, missing and an empty list all read as not there', () => {
+  test('blank, null, missing and an empty list all count as absent', () => {
     expect(differencesOf(event('x', { a: null, b: '', c: [] }, { d: null }))).toEqual([])
   })
 
-  test('identifiers and people are read by their value or name, addresses by their parts', () => {
+  test('identifiers and people show their value or name, addresses their parts', () => {
     const differences = differencesOf(
       event('business.create', null, {
         emails: [
@@ -128,7 +128,7 @@ describe('before and after in words', () => {
     ])
   })
 
-  test('states get their name and instants stay instants, to be shown in the zone of the tenant', () => {
+  test('states show their name, and instants stay instants for the zone of the tenant', () => {
     const [state, blocked] = differencesOf(
       event('x', { pipelineState: 'new' }, { pipelineState: 'set_aside', at: '2026-11-02T08:00:00.000Z' }),
     )
@@ -136,7 +136,7 @@ describe('before and after in words', () => {
     expect(blocked?.after).toEqual({ kind: 'time', at: '2026-11-02T08:00:00.000Z' })
   })
 
-  test('a shape that is not known is shown plainly rather than hidden', () => {
+  test('an unknown shape is shown in plain form instead of being hidden', () => {
     expect(differencesOf(event('x', null, { riskBand: [{ odd: 1 }] }))).toEqual([
       {
         path: 'riskBand',
@@ -148,7 +148,7 @@ describe('before and after in words', () => {
   })
 })
 
-describe('a deed in one phrase', () => {
+describe('an action as a phrase', () => {
   test.each([
     [event('pipeline.move', { pipelineState: 'new' }, { pipelineState: 'contacted' }), 'moved from New to Contacted'],
     [event('business.edit', { name: 'a', tags: [] }, { name: 'b', tags: ['x'] }), 'edited registered name and tags'],
@@ -169,12 +169,12 @@ describe('a deed in one phrase', () => {
     [event('thing.do_it', null, null), '· Label of thing.do_it'],
   ])('%#', (given, expected) => expect(actionSentence(given, labelOf)).toBe(expected))
 
-  test('a part of the system begins a sentence with a capital, a person is written as they are', () => {
+  test('the name of a system part is capitalised, that of a person is unchanged', () => {
     expect(actorOf({ actor: { kind: 'user', id: 'u1', name: 'ama' } })).toBe('ama')
     expect(actorOf({ actor: { kind: 'system', name: 'matching' } })).toBe('Matching')
   })
 
-  test('every sentence is of an action that the API declares', () => {
+  test('every sentence belongs to an action that the API declares', () => {
     const document = readFileSync(new URL('../../../../api/src/http/openapi.json', import.meta.url), 'utf8')
     const declared: string[] =
       JSON.parse(document).components.schemas.AuditActions.properties.items.items.properties.action.enum
@@ -184,7 +184,7 @@ describe('a deed in one phrase', () => {
   })
 })
 
-test('an event of a merge says which way it went, and leaves its ids to the link', () => {
+test('an event of a merge states its direction and leaves the ids to the link', () => {
   const came = event(
     'matching.merge',
     { name: 'A' },

@@ -1,7 +1,6 @@
 /**
- * What an audit event says, in words: a sentence for the list, and the fields that changed with their value before and
- * after. The bodies of events are open objects that grow with every room, so a name or shape that is not known here is
- * still shown, only more plainly.
+ * Text of an audit event: a sentence for the list, and the changed fields with their values before and after. Event bodies are open objects to which
+ * each room adds fields, so an unknown name or shape is still shown, in a plainer form.
  */
 import type { AuditEvent } from '@prospect/api-client'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
@@ -13,7 +12,7 @@ import { formatDay, formatNumber, listWords } from '../../ui/text/format.ts'
 import { isOpaque } from '../../ui/text/is-opaque-id.ts'
 import { reportName } from '../../ui/text/report-name.ts'
 
-/** `person`: an id that the screen turns into a name. */
+/** Value of a changed field. `person` is a user id, which the screen replaces by a name. */
 export type Shown =
   | { kind: 'absent' }
   | { kind: 'time'; at: string }
@@ -23,7 +22,7 @@ export type Difference = { path: string; label: string; before: Shown; after: Sh
 
 const absent: Shown = { kind: 'absent' }
 
-/** Bookkeeping of the store: it changes with everything, so it says nothing. */
+/** Fields that the store maintains and that say nothing about the change. */
 const bookkeeping = new Set([
   'id',
   'version',
@@ -33,7 +32,7 @@ const bookkeeping = new Set([
   'normalizationVersion',
   'businessId',
 ])
-/** Words of the API's own vocabularies: 'in_person'. What a person typed is never changed. */
+/** Fields whose values belong to a vocabulary of the API ('in_person') and are formatted. Text that users typed is never changed. */
 const wordFields = new Set([
   'by',
   'cause',
@@ -47,7 +46,7 @@ const wordFields = new Set([
   'source',
   'status',
 ])
-/** Calendar days. */
+/** Fields with calendar days. */
 const dayFields = new Set(['capturedOn', 'followUpOn', 'from', 'observedOn', 'to'])
 const stateFields = new Set(['pipelineState', 'stateBeforePause', 'state', 'from', 'to'])
 
@@ -89,7 +88,7 @@ function shown(key: string, value: unknown): Shown {
   return { kind: 'text', lines: [lineOf(value)] }
 }
 
-/** Nested objects become one row per part, unless they stand for one thing (a person, an identifier). */
+/** Flattens nested objects to one row per part. Objects that represent one value, such as a person or an identifier, stay one row. */
 function flatten(body: Body, prefix = ''): Map<string, Shown> {
   const rows = new Map<string, Shown>()
   for (const [key, value] of Object.entries(body)) {
@@ -102,7 +101,7 @@ function flatten(body: Body, prefix = ''): Map<string, Shown> {
   return rows
 }
 
-/** A report's is made of its days where nobody gave it one. */
+/** Name in the event. A report without an own name is named by its days, which are formatted here. */
 function nameOf(body: Body): unknown {
   const { name, from, to } = body
   return typeof name === 'string' && typeof from === 'string' && typeof to === 'string' && isDay(from) && isDay(to)
@@ -112,7 +111,7 @@ function nameOf(body: Body): unknown {
 
 const same = (a: Shown, b: Shown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The fields whose value the event changed, in the order in which the event names them. */
+/** Fields that the event changed, in the order of the event. */
 export function differencesOf(event: Pick<AuditEvent, 'before' | 'after'>): Difference[] {
   const before = flatten(isBody(event.before) ? event.before : {})
   const after = flatten(isBody(event.after) ? event.after : {})
@@ -131,7 +130,7 @@ const saysNothing = ({ path, before, after }: Difference) =>
   path === 'idempotencyKey' ||
   [before, after].every((shown) => shown.kind === 'absent' || (shown.kind === 'text' && shown.lines.every(isOpaque)))
 
-/** What a person reads of an event, and beside it the ids and fingerprints by which a machine finds things again. */
+/** Separates readable values (`told`) from ids and hashes (`numbers`), which only help to find related records. */
 export function splitTechnicalNumbers(differences: readonly Difference[]): {
   told: Difference[]
   numbers: Difference[]
@@ -177,13 +176,13 @@ function interactionWords(event: AuditEvent): string {
   return `${verb} an interaction${outcome === undefined ? '' : `: ${outcome.replaceAll('_', ' ')}`}`
 }
 
-/** The merge that an event belongs to, which has a page of its own. */
+/** Id of the merge to which the event belongs; the merge has its own page. */
 export const mergeIdOf = (event: Pick<AuditEvent, 'after'>): string | undefined => text(asBody(event.after), 'mergeId')
 
-/** Said by the link to the merge, as far as they say anything to a person. */
+/** Fields that the page of the merge shows, so that the event omits them. */
 const saidByMerge = new Set(['mergeId', 'suggestionId', 'score', 'merged', 'mergedInto', 'separated'])
 
-/** An event of a merge without the ids that its link stands for. */
+/** Returns the event without the ids that its link to the merge replaces. */
 export function withoutMergeIds<E extends Pick<AuditEvent, 'before' | 'after'>>(event: E): E {
   if (mergeIdOf(event) === undefined) return event
   const kept = (body: AuditEvent['after']) =>
@@ -191,7 +190,7 @@ export function withoutMergeIds<E extends Pick<AuditEvent, 'before' | 'after'>>(
   return { ...event, before: kept(event.before), after: kept(event.after) }
 }
 
-/** The loser's event says where it went; the survivor's, what came. */
+/** Sentence of a merge: in the event of the loser, where it was merged; in that of the survivor, that another record was merged into it. */
 function mergeWords(event: AuditEvent): string {
   return text(asBody(event.after), 'mergedInto') === undefined
     ? 'merged another record into this one'
@@ -206,7 +205,7 @@ function reverseWords(event: AuditEvent): string {
 
 const jobKind = (event: AuditEvent) => text(asBody(event.after), 'kind')?.replaceAll('-', ' ') ?? 'of an unknown kind'
 
-/** What comparing a changed record with the others came to. */
+/** Sentence about the result of comparing a changed record with the others. */
 function checkWords(event: AuditEvent): string {
   const after = asBody(event.after)
   const counted = (key: string, verb: string, one: string) => {
@@ -223,7 +222,7 @@ function checkWords(event: AuditEvent): string {
   return words.length === 0 ? 'compared a changed record with others' : listWords(words)
 }
 
-/** Whoever did it, to begin a sentence: a part of the system has no name of its own, and is written small elsewhere. */
+/** Actor at the start of a sentence. System parts have lower-case names, so the first letter is capitalised. */
 export function actorOf({ actor }: Pick<AuditEvent, 'actor'>): string {
   return actor.kind === 'user' ? actor.name : actor.name.charAt(0).toUpperCase() + actor.name.slice(1)
 }
@@ -274,8 +273,8 @@ const deeds: Record<string, string | ((event: AuditEvent) => string)> = {
 export const actionsWithSentence = Object.keys(deeds)
 
 /**
- * 'moved from New to Contacted': what the actor did, to stand after the actor's name. An action without a sentence of its own shows the
- * label that the server has for it.
+ * The action as a phrase that follows the actor's name: 'moved from New to Contacted'. An action without its own phrase shows the label of the
+ * server.
  */
 export function actionSentence(event: AuditEvent, labelOf: (action: string) => string): string {
   const did = deeds[event.action] ?? `· ${labelOf(event.action)}`

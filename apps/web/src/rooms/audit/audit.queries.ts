@@ -5,7 +5,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
 
-/** What happened to one business, newest first. */
+/** Audit events of a business, newest first. */
 export const activityQuery = (businessId: string) =>
   pagedQuery(listActivityQueryKey({ path: { businessId } }), (query, signal) =>
     dataOf(listActivity({ path: { businessId }, query, signal })),
@@ -20,6 +20,6 @@ export const auditPages = (query: AuditQuery): PagedList<AuditEvent> => ({
   placeOf: keepsPlace,
 })
 
-/** An event never changes. */
+/** One audit event. Events never change, so the query never becomes stale. */
 export const auditEventQuery = (id: string) =>
   queryOptions({ ...getAuditEventOptions({ path: { id } }), staleTime: Number.POSITIVE_INFINITY })

@@ -8,7 +8,7 @@ import { nameText } from '../../ui/text/name-text.ts'
 import classes from './audit.module.css'
 import { type Difference, differencesOf, type Shown, splitTechnicalNumbers } from './audit-words.ts'
 
-/** Before and after, field by field; what was not there is left out rather than shown as an empty box. */
+/** Values before and after by field. An absent value is left out instead of being shown as an empty box. */
 export function Differences({ event }: { event: Pick<AuditEvent, 'before' | 'after'> }) {
   const differences = splitTechnicalNumbers(differencesOf(event)).told
   if (differences.length === 0) return null

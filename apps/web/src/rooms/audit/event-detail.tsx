@@ -16,7 +16,7 @@ import { Subject } from './subject.tsx'
 
 type Props = { eventId: string | null; known: AuditEvent | undefined; close: () => void }
 
-/** One event, with before and after readable; its address can be shared. */
+/** Drawer with one event and its changed values. Its address can be shared. */
 export function EventDetail({ eventId, known, close }: Props) {
   return (
     <Drawer

@@ -1,4 +1,4 @@
-/** What an audit event is about, in words. */
+/** Texts for the subject of an audit event. */
 import { fieldName } from '../../ui/text/field-names.ts'
 
 const subjectNames: Record<string, string> = {
@@ -24,7 +24,7 @@ const subjectNames: Record<string, string> = {
   user: 'User',
 }
 
-/** The kinds that the audit list is filtered by. */
+/** Subject types offered by the filter of the audit list. */
 export const subjectTypes = [
   'business',
   'evidence',

@@ -2,7 +2,7 @@ import type { AuditEvent } from '@prospect/api-client'
 import { Name } from '../../ui/text/name.tsx'
 import { subjectName } from './subject-words.ts'
 
-/** What an event is about; a person by name. */
+/** Subject of an event; people are shown by name. */
 export function Subject({ of: { subject } }: { of: AuditEvent }) {
   return (
     <>

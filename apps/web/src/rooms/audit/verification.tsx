@@ -16,10 +16,10 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import classes from './audit-screen.module.css'
 
-/** The steps taken so far, as one: a long log is verified in bounded steps, each asked for by the person. */
+/** Combined result of the verification steps so far. A long log is verified in limited steps, each started by the user. */
 type Checked = { last: AuditVerification; events: number; checkpoints: number; from: number }
 
-/** Recomputes the chain and compares it with the signed checkpoints; says what was checked, and no more than that. */
+/** Recomputes the audit chain and compares it with the signed checkpoints. States exactly which part was checked. */
 export function Verification() {
   const canVerify = useCan('audit.verify')
   const [checked, setChecked] = useState<Checked | null>(null)

@@ -85,7 +85,7 @@ function CsvPreviews() {
   )
 }
 
-/** Where the file stands, for those who do not see it come; refusals are told where they stand. */
+/** Announcement of the file's state for screen readers; errors announce themselves. */
 function standingWords({ isSending, error, shown }: CurrentPreview): string | null {
   if (isSending) return 'Uploading and reading the file…'
   if (error !== null || shown?.preview.status !== 'ready') return null
@@ -93,7 +93,7 @@ function standingWords({ isSending, error, shown }: CurrentPreview): string | nu
   return `${formatNumber(totals.rows)} ${totals.rows === 1 ? 'row' : 'rows'} read, ${formatNumber(held.flaggedRows)} to review`
 }
 
-/** What has become of the file. */
+/** Result of reading the file: progress, error or preview. */
 function Outcome({ kept, read }: { kept: CurrentPreview; read: (settings: CsvSettings) => void }) {
   const { file, wanted, shown, isSending, error } = kept
   const readAgain = () => read(wanted)

@@ -1,4 +1,4 @@
-/** What the person said of a file, and the words for what the server found in it. */
+/** Settings for reading a CSV file, and texts for what the server found in it. */
 
 import type { CsvField, CsvPreview, CsvRow } from '@prospect/api-client'
 import { factFields, fieldName } from '../../ui/text/field-names.ts'
@@ -15,7 +15,7 @@ export type CsvSettings = {
 
 export function settingsQuery({ mapping, ...settings }: CsvSettings): Record<string, string | boolean | undefined> {
   if (mapping === undefined) return settings
-  // A mapping that reads no column at all is still the person's word.
+  // A mapping without any field is still a choice of the user, so it is sent as 'none'.
   const named = mapping.flatMap((field, place) => (field === null ? [] : [`${place + 1}:${field}`]))
   return { ...settings, mapping: named.length === 0 ? 'none' : named.join(',') }
 }
@@ -23,7 +23,7 @@ export function settingsQuery({ mapping, ...settings }: CsvSettings): Record<str
 export const csvFields: readonly CsvField[] = [...factFields, 'tag']
 const repeatable = new Set<CsvField>(['email', 'phone', 'domain', 'tag'])
 
-/** Gives a column a field; one that holds a single value leaves the column that had it before. */
+/** Assigns a field to a column. A field that can occur only once is removed from its previous column. */
 export function mapColumn(mapping: readonly (CsvField | null)[], column: number, field: CsvField | null) {
   return mapping.map((known, place) => {
     if (place === column - 1) return field
@@ -68,7 +68,7 @@ export const malformedWords: Record<CsvPreview['malformed'][number]['code'], str
   text_after_quote: 'text after a closing quote',
 }
 
-/** What is the matter with a row as a whole. */
+/** Warnings about a row as a whole. */
 export function rowRemarks(row: CsvRow): string[] {
   const kinds = { email: 'e-mail', phone: 'phone', domain: 'web domain', cells: 'cells' }
   return row.duplicates.map(({ kind, row: other }) => `Same ${kinds[kind]} as row ${formatNumber(other)}`)

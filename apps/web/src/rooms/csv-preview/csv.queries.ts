@@ -14,7 +14,7 @@ export const limitsQuery = queryOptions({ ...getCsvPreviewLimitsOptions(), stale
 export const previewCsv = (body: File, settings: CsvSettings, signal: AbortSignal): Promise<CsvPreviewState> =>
   dataOf(createCsvPreview({ body, query: settingsQuery(settings), signal, ...transferringFile }))
 
-/** Asked again and again while a job reads the file. */
+/** Polled while a job reads the file. */
 export const csvPreviewQuery = (previewId: string) =>
   queryOptions({
     ...getCsvPreviewOptions({ path: { previewId } }),
@@ -31,7 +31,7 @@ export const csvRowsQuery = (previewId: string, show: 'first' | 'flagged') => {
     ...pagedQuery(listCsvRowsQueryKey(list), (page, signal) =>
       dataOf(listCsvRows({ ...list, query: { ...list.query, ...page }, signal })),
     ),
-    // Held for minutes and never changed; asked again it may be gone.
+    // The server keeps a preview for some minutes and never changes it. A second read could fail because it is gone, so the rows never become stale.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   }

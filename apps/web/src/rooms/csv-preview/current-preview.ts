@@ -1,6 +1,6 @@
 /**
- * The file that a person looks at, in the page's memory while they go to a record and come back: for nobody else and no other tenant.
- * Sending goes on while they are elsewhere.
+ * Preview of the current file, kept in the memory of the page while the user opens a record and returns. It belongs to one user and tenant. An upload
+ * continues while the user is on another page.
  */
 
 import type { CsvPreviewState } from '@prospect/api-client'
@@ -12,14 +12,14 @@ import type { CsvSettings } from './csv-settings.ts'
 export type CurrentPreview = {
   owner: string
   file: File
-  /** what was asked for last */
+  /** Settings of the last request. */
   wanted: CsvSettings
   isSending: boolean
   error: unknown
-  /** what was answered last, with what was asked for then */
+  /** The last response, with the settings that it was requested with. */
   shown: { settings: CsvSettings; preview: CsvPreviewState } | null
   rows: 'first' | 'flagged'
-  /** the row whose form was opened; the person returns to it */
+  /** Row whose form was opened; the user returns to it. */
   leftRow: number | null
 }
 
@@ -32,7 +32,7 @@ function set(next: CurrentPreview | null): void {
   for (const listener of listeners) listener()
 }
 
-/** What is kept for this owner: a person in a tenant. */
+/** The preview of this owner (a user in a tenant), or null. */
 export function useCurrentPreview(owner: string): CurrentPreview | null {
   const found = useSyncExternalStore(
     (listener) => {
@@ -46,13 +46,13 @@ export function useCurrentPreview(owner: string): CurrentPreview | null {
 
 const fromTheTop = { rows: 'first', leftRow: null } as const
 
-/** Chooses a file without sending it: one that is too large to be. */
+/** Selects a file without sending it, because it is too large. */
 export function chooseFile(owner: string, file: File): void {
   stop()
   set({ owner, file, wanted: {}, isSending: false, error: null, shown: null, ...fromTheTop })
 }
 
-/** Sends the file, instead of whatever was sent or read before. */
+/** Uploads the file with these settings. Cancels an earlier upload or job. */
 export async function readFile(owner: string, file: File, wanted: CsvSettings): Promise<void> {
   const known = kept?.owner === owner && kept.file === file ? kept : null
   const before = known?.shown
@@ -75,12 +75,12 @@ export function showRows(rows: CurrentPreview['rows']): void {
   if (kept !== null) set({ ...kept, rows })
 }
 
-/** Remembers the row whose form opens; `null` once the person is back. */
+/** Stores the row whose form opens; null after the user has returned. */
 export function leaveRow(leftRow: number | null): void {
   if (kept !== null) set({ ...kept, leftRow })
 }
 
-/** Once a file that a job read is settled: read, or not. */
+/** Called when the job that reads a large file has ended, with or without success. */
 export function updatePreview(preview: CsvPreviewState): void {
   if (kept?.shown?.preview.id === preview.id) set({ ...kept, shown: { ...kept.shown, preview } })
 }
@@ -94,7 +94,7 @@ function stop(): void {
   sending?.abort()
   sending = null
   const preview = kept?.shown?.preview
-  // Nobody waits for it any more; if it cannot be stopped, it ends by itself and is forgotten.
+  // The job is no longer needed. If it cannot be cancelled, it ends by itself and its result expires.
   if (preview?.status !== 'reading' || preview.jobId === null) return
   cancelJob({ path: { jobId: preview.jobId }, body: {} }).catch(() => {})
 }

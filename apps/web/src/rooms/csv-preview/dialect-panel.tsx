@@ -33,9 +33,9 @@ type Props = {
   isBusy: boolean
 }
 
-/** How the file was read, with what is doubtful about it. Another choice reads the file again. */
+/** Settings by which the file was read, with the uncertain ones marked. A change reads the file again. */
 export function DialectPanel({ preview: { dialect, doubts }, settings, change, isBusy }: Props) {
-  // Not disabled: the one that was just changed would lose the focus to the page.
+  // Read-only instead of disabled: disabling would move the focus from the changed field to the page.
   const common = { readOnly: isBusy, inputWrapperOrder: order }
   return (
     <section aria-label="How the file is read" className={classes.dialect}>
@@ -53,7 +53,7 @@ export function DialectPanel({ preview: { dialect, doubts }, settings, change, i
         data={delimiters}
         value={dialect.delimiter}
         description={doubts.delimiter ?? (dialect.hasDelimiterLine && 'Set by line 1 of the file.')}
-        // Other columns: what was said of the old ones does not hold.
+        // A new delimiter gives other columns, so drop the mapping of the old ones.
         onChange={(delimiter) => delimiter !== null && change({ ...without(settings), delimiter })}
       />
       <Select

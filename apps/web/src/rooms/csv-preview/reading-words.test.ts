@@ -6,7 +6,7 @@ const file = { bytes: 100_000_000, sha256: '' }
 test.for([
   [null, 'Waiting to be read'],
   [{ bytesRead: 0, bytesPerSecond: null }, '0 of 100 MB read'],
-  // Too little is read to tell how long the rest takes.
+  // Too little was read to estimate the remaining time.
   [{ bytesRead: 2_000_000, bytesPerSecond: 1_000_000 }, '2 of 100 MB read'],
   [{ bytesRead: 50_000_000, bytesPerSecond: 2_500_000 }, '50 of 100 MB read · 2.5 MB/s · about 20 seconds left'],
   [{ bytesRead: 10_000_000, bytesPerSecond: 500_000 }, '10 of 100 MB read · 0.5 MB/s · about 3 minutes left'],

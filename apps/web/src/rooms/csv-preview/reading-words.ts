@@ -1,10 +1,10 @@
 import type { CsvPreviewReading } from '@prospect/api-client'
 import { formatNumber } from '../../ui/text/format.ts'
 
-/** Before this much is read, the rate says nothing about the rest. */
+/** Share of the file that must be read before the remaining time is estimated. */
 const TELLING_SHARE = 0.05
 
-/** How far the reading of a file is, in words; the time that is left only once there is something to tell it by. */
+/** Progress of reading a file, as text. The remaining time appears once enough was read for an estimate. */
 export function readingWords({ file, progress }: Pick<CsvPreviewReading, 'file' | 'progress'>): {
   share: number
   words: string

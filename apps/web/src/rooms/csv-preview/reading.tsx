@@ -11,7 +11,7 @@ import classes from './csv-preview.module.css'
 import { updatePreview } from './current-preview.ts'
 import { readingWords } from './reading-words.ts'
 
-/** A large file that a job reads: how far it is, until it is read or not. The page can be left meanwhile. */
+/** Progress of a job that reads a large file. The user may leave the page meanwhile. */
 export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; readAgain: () => void }) {
   const canStop = useCan('jobs.cancel')
   const asked = useQuery(csvPreviewQuery(preview.id))

@@ -28,7 +28,7 @@ const MAX_CELLS = 20
 const attributionOf = (fileName: string) => `CSV file ${fileName.replace(/\s+/g, ' ')}`.slice(0, 200)
 type Choice = { id: string; name: string; city?: string | null; doNotContact: boolean }
 
-/** Cells of one row become a source record of one prospect, and those that are fields its evidence. No cell is selected at first. */
+/** Dialog that turns cells of one row into a source record of a prospect, and mapped cells into evidence. No cell is selected at first. */
 export function RecordRowDialog({ preview, row, fileName, close }: Props) {
   const source = sourceOf(preview, row, fileName)
   const matches = [...new Map(row.matches.map((match) => [match.businessId, match])).values()]
@@ -83,7 +83,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
             onChange={(event) => {
               const text = event.currentTarget.value
               setTyped(text)
-              // A search is for another prospect than the proposed one.
+              // Searching replaces the proposed prospect; clearing the search restores it.
               set({ prospectId: text.trim() === '' ? proposed : '' })
             }}
           />

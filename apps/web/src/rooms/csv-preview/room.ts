@@ -1,7 +1,7 @@
 import { type AnyRoute, createRoute } from '@tanstack/react-router'
 import { screen } from '../../ui/lazy/screen.ts'
 
-/** A tab of the place Sources. */
+/** Routes of a tab in the Sources section. */
 export const csvPreviewRoutes = <Parent extends AnyRoute>(parent: Parent) =>
   [
     createRoute({

@@ -13,7 +13,7 @@ const columns: CsvPreview['columns'] = [
 const row = { row: 7, line: 9, cells: ['Karoo', '082 123 4567', '', 'likes\ttea'] } as CsvRow
 const preview = { columns, file: { bytes: 1, sha256 } } as CsvPreview
 
-test('a row becomes the values of the form as they stand, and an observation with its source', () => {
+test('a row becomes form values as written, and an observation with its source', () => {
   const { values, source } = prefillOf(preview, row, 'list.csv', 'ZA')
   expect(values).toMatchObject({
     name: 'Karoo',
@@ -28,19 +28,19 @@ test('a row becomes the values of the form as they stand, and an observation wit
   })
 })
 
-test('every column of tags is taken, and each tag once', () => {
+test('every tag column is used, and each tag once', () => {
   const tags = [1, 2, 3].map((column) => ({ column, name: '', field: 'tag', suggested: null, because: null }) as const)
   const cells = ['Farm', 'Wind', 'Farm']
   const { values } = prefillOf({ ...preview, columns: tags }, { ...row, cells }, 'list.csv', null)
   expect(values.tags).toEqual(['Farm', 'Wind'])
 })
 
-test('a long name of a file is shortened, its hash never', () => {
+test('a long file name is shortened, its hash never', () => {
   const reference = sourceReference('x'.repeat(500), row, sha256)
   expect([reference.length, reference.endsWith(sha256)]).toEqual([200, true])
 })
 
-test('a field that holds one value leaves the column that had it; the person’s mapping is sent column by column', () => {
+test('a field that occurs once leaves its previous column; the mapping is sent column by column', () => {
   expect(mapColumn(['name', null, 'email'], 2, 'name')).toEqual([null, 'name', 'email'])
   expect(mapColumn(['email', null], 2, 'email')).toEqual(['email', 'email'])
   expect(settingsQuery({ header: true, mapping: ['name', null, 'email'] })).toEqual({

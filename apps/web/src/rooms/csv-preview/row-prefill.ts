@@ -1,11 +1,11 @@
-/** From a row of a preview to the form of a prospect, and to an observation that names its source. Pure. */
+/** Converts a row of a preview to form values of a prospect and to an observation with its source. Pure functions. */
 
 import type { CsvPreview, CsvRow, EvidenceField } from '@prospect/api-client'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { type RowPrefill, type RowSource, thisPage } from '../../ui/prospects/row-prefill.ts'
 import { factFields } from '../../ui/text/field-names.ts'
 
-/** Where the row is found again: the file's name, its place and the file's hash. A long name is shortened, the hash never. */
+/** Source reference of a row: file name, row number and hash of the file. A long name is shortened, the hash never. */
 export function sourceReference(fileName: string, { row, line }: CsvRow, sha256: string): string {
   const place = ` · row ${row} (line ${line}) · SHA-256 ${sha256}`
   const room = inputLimits.evidenceReference - place.length
@@ -13,7 +13,7 @@ export function sourceReference(fileName: string, { row, line }: CsvRow, sha256:
   return (name.length > room ? `${name.slice(0, room - 1)}…` : name) + place
 }
 
-/** The whole row in words: each filled cell beside its column's name. */
+/** Text of the whole row: each filled cell after its column name. */
 function observationOf({ columns }: CsvPreview, { cells }: CsvRow): string {
   const lines = cells.flatMap((cell, place) =>
     cell.trim() === '' ? [] : [`${columns[place]?.name || `Column ${place + 1}`}: ${cell}`],
@@ -24,7 +24,7 @@ function observationOf({ columns }: CsvPreview, { cells }: CsvRow): string {
 
 export type Cell = { column: number; name: string; value: string; isCut: boolean }
 
-/** The filled cells of a row; columns count from 1. */
+/** Filled cells of a row; column numbers start at 1. */
 export function cellsOf({ columns }: CsvPreview, { cells, cut }: CsvRow): Cell[] {
   return cells.flatMap((value, place) =>
     value.trim() === ''
@@ -42,7 +42,7 @@ export function cellsOf({ columns }: CsvPreview, { cells, cut }: CsvRow): Cell[]
 
 const MAX_VALUE = 500
 
-/** The selected cells whose columns are read as fields of a prospect, each as a value that evidence takes. */
+/** Evidence fields and values of the selected cells whose columns are mapped to fields. */
 export function observationsOf(
   preview: CsvPreview,
   row: CsvRow,
@@ -63,7 +63,7 @@ export function sourceOf(preview: CsvPreview, row: CsvRow, fileName: string): Ro
   }
 }
 
-/** The values of the columns that are read as fields, as they stand in the file. */
+/** Form values of the mapped columns, as written in the file. */
 export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, region: string | null): RowPrefill {
   const of = (field: string) =>
     preview.columns.flatMap((column) => {

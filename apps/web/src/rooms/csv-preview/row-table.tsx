@@ -21,7 +21,7 @@ import { leaveRow } from './current-preview.ts'
 import { RecordRowDialog } from './record-row-dialog.tsx'
 import { prefillOf, sourceReference } from './row-prefill.ts'
 
-/** Wider files show their first columns; what the others say still counts and is told in the summary. */
+/** Maximum number of columns that are shown. Hidden columns still count in the summary. */
 const SHOWN_COLUMNS = 40
 
 type Props = {
@@ -31,9 +31,9 @@ type Props = {
   region: string | null
   isBusy: boolean
   map: (column: number, field: CsvField | null) => void
-  /** The column that was mapped last, until the table of what was then read is there. */
+  /** Number of the last mapped column, until the table of the new reading is rendered. */
   mapped: RefObject<number | null>
-  /** The row whose form was opened: it gets the focus on return. */
+  /** Row whose form was opened, which gets the focus on return. */
   returnTo: number | null
   returned: () => void
 }
@@ -41,7 +41,7 @@ type Props = {
 export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped, returnTo, returned }: Props) {
   const [recorded, setRecorded] = useState<CsvRow | null>(null)
   const table = useRef<HTMLTableElement>(null)
-  // Each mapping reads the file again, and its table goes with the focus: the keyboard goes on at the column, to the next.
+  // Each mapping reads the file again and replaces the table, so the focus is lost. Restore it to the mapped column.
   useEffect(() => {
     if (mapped.current === null) return
     if (isFocusLost()) table.current?.querySelector<HTMLElement>(`[data-column="${mapped.current}"]`)?.focus()
@@ -67,7 +67,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
             <tr>
               <th scope="col">Row</th>
               {columns.map(({ column, name, field, because }) => (
-                // Without it the choice below would be part of the column's name.
+                // Without a label, the select below would be part of the column's name.
                 <th scope="col" key={column} aria-label={name || `Column ${column}`}>
                   <span className={classes.columnName}>{name || `Column ${column}`}</span>
                   <Select
@@ -183,7 +183,7 @@ function Row({ row, preview, columns, fileName, region, record }: RowProps) {
   )
 }
 
-/** The records that were made from the row, or that have it as an observation. */
+/** Links to the records that were created from the row or have it as an observation. */
 function RowRecords({ reference }: { reference: string }) {
   const { rows } = useRecordedRows()
   return rows

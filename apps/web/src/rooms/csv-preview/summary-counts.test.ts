@@ -9,7 +9,7 @@ const countsWith = (...fields: CsvPreview['columns'][number]['field'][]) => {
   return Object.fromEntries(summaryCounts({ columns, totals: { ...totals, ...found } }))
 }
 
-test('what no column could be looked up by is not known; with one e-mail, phone or domain nothing found is a zero', () => {
+test('counts are unknown without a column to look up; with an email, phone or domain column no match is a zero', () => {
   const unknown = { 'already in Prospects': null, 'do not contact': null, 'rows read': 3, 'with problems': 0 }
   expect(countsWith('name', null, 'address.city')).toMatchObject(unknown)
   expect(countsWith()).toMatchObject(unknown)

@@ -5,7 +5,7 @@ const checkedFields: readonly (CsvField | null)[] = ['email', 'phone', 'domain']
 export const nothingIsChecked = (columns: readonly Pick<CsvPreview['columns'][number], 'field'>[]): boolean =>
   !columns.some(({ field }) => checkedFields.includes(field))
 
-/** Each count with what it counts; null: no column is read as anything that could be looked up, which is not zero. */
+/** Counts with their labels. Null if no mapped column can be looked up, which is not the same as zero. */
 export function summaryCounts({ totals, columns }: Pick<CsvPreview, 'totals' | 'columns'>): [string, number | null][] {
   const checked = (count: number) => (nothingIsChecked(columns) ? null : count)
   return [

@@ -7,7 +7,7 @@ import { nothingIsChecked, summaryCounts } from './summary-counts.ts'
 
 const SHOWN_MALFORMED = 5
 
-/** What was counted, each number with what it counts. */
+/** Counts of the preview with their labels. */
 export function Summary({ preview }: { preview: CsvPreview }) {
   const { totals, columns, fault, malformed } = preview
   return (

@@ -11,7 +11,7 @@ import { arrange, dashboardQuery, movedTile } from './dashboard.queries.ts'
 import { TileCard } from './tile-card.tsx'
 import { tileNames } from './tile-words.ts'
 
-/** The numbers of a person's work. Each tile loads, fails and is tried again by itself. */
+/** Numbers about the user's work. Each tile loads, fails and retries on its own. */
 export function DashboardScreen() {
   const canRead = useCan('dashboard.read')
   const dashboard = useQuery({ ...dashboardQuery, enabled: canRead })

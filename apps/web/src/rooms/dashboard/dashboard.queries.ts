@@ -7,7 +7,7 @@ import { answersAbout } from '../../ui/api/query-keys.ts'
 
 export const dashboardQuery = getDashboardOptions()
 
-/** One tile, counted now. `first`: as the dashboard answered it, which is enough where it is not pending. */
+/** Query of one tile. `first` is the tile in the response of the dashboard, which is used unless it is pending. */
 export const tileQuery = (first: Tile, at: number) =>
   queryOptions({
     ...getTileOptions({ path: { key: first.key } }),
@@ -24,7 +24,7 @@ export async function arrange(queryClient: QueryClient, version: number, tiles: 
   }
 }
 
-/** The tile one place earlier or later among those that are shown. */
+/** Moves a tile by one position among the visible ones. */
 export function movedTile(tiles: Arranged, key: string, by: -1 | 1): Arranged {
   const shown = tiles.filter((tile) => !tile.isHidden)
   const from = shown.findIndex((tile) => tile.key === key)

@@ -23,7 +23,7 @@ const card = (first: Tile, remove: (() => void) | null = null) => (
 )
 const region = () => page.getByRole('region', { name: 'Due for review' })
 
-test('a number has its words, its time and the list that it opens', async () => {
+test('a number has a label, a time and a link to its list', async () => {
   fakeApi()
   await renderInApp(card(tile))
   const link = region().getByRole('link', { name: 'Due for review: 1,204. Open the list' })
@@ -31,7 +31,7 @@ test('a number has its words, its time and the list that it opens', async () => 
   await expect.element(region()).toMatchTextContent('Active prospects, as of 20 Nov 2026')
 })
 
-test('a pending tile is counted by itself, says so meanwhile, and shows no 0', async () => {
+test('a pending tile is counted separately, says so, and shows no 0', async () => {
   const { answer, send } = heldAnswer()
   fakeApi({ 'GET /dashboard/tiles/due': answer })
   await renderInApp(card({ ...tile, status: 'pending', value: null, asOf: null, link: null }))
@@ -41,7 +41,7 @@ test('a pending tile is counted by itself, says so meanwhile, and shows no 0', a
   await expect.element(region().getByRole('link')).toHaveTextContent('At least 10,000')
 })
 
-test('a failed tile says why, is tried again, and that of a deleted filter can be removed', async () => {
+test('a failed tile shows the reason and can be retried; one of a deleted filter can be removed', async () => {
   const failed: Tile = { ...tile, status: 'failed', value: null, link: null, reason: 'This filter was deleted.' }
   fakeApi({ 'GET /dashboard/tiles/due': [problem(400, 'invalid_request'), json(tile)] })
   const remove = vi.fn()
@@ -55,7 +55,7 @@ test('a failed tile says why, is tried again, and that of a deleted filter can b
   await expect.element(region().getByRole('link')).toHaveTextContent('1,204')
 })
 
-test('a role without the permission reads that, and a stale tile says so beside its number', async () => {
+test('a tile without permission shows that, and a stale tile shows it beside its number', async () => {
   fakeApi()
   const { show } = await renderInApp(card({ ...tile, status: 'not_allowed', value: null, reason: 'Not your role.' }))
   await expect.element(region()).toMatchTextContent('Not your role.')

@@ -15,18 +15,18 @@ import { TileLink } from './tile-link.tsx'
 import { partWords, valueWords } from './tile-words.ts'
 
 type Props = {
-  /** As the dashboard answered it: its title, and its number where a maintained counter has it. */
+  /** Tile in the response of the dashboard: with its title, and its number if a stored counter has it. */
   first: Tile
   at: number
   isFirst: boolean
   isLast: boolean
   move: (by: -1 | 1) => void
   hide: () => void
-  /** null: a built-in tile, which is hidden only. */
+  /** null for a built-in tile, which can only be hidden. */
   remove: (() => void) | null
 }
 
-/** One number with what it counts, its time and its list. Without a number it says why, and never shows 0. */
+/** A number with its label, time and link to its list. Without a number it shows the reason and never 0. */
 export function TileCard({ first, at, isFirst, isLast, move, hide, remove }: Props) {
   const query = useQuery(tileQuery(first, at))
   const tile = query.data ?? first
@@ -112,7 +112,7 @@ function Unread({ reason, retry, isRetrying, remove }: UnreadProps) {
   )
 }
 
-/** The bars stand beside their numbers, in one table. */
+/** Table of the parts of a tile, with a bar beside each number. */
 function Parts({ title, parts }: { title: string; parts: Tile['parts'] }) {
   const most = Math.max(1, ...parts.map(({ value }) => value))
   return (

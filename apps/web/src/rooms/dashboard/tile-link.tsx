@@ -12,7 +12,7 @@ const paths = {
   audit: '/audit',
 } as const
 
-/** Opens the list that a number counts. */
+/** Link to the list that a number counts. */
 export function TileLink({ link, label, children }: { link: TileTarget | null; label?: string; children: ReactNode }) {
   if (link === null) return children
   return (
@@ -22,7 +22,10 @@ export function TileLink({ link, label, children }: { link: TileTarget | null; l
   )
 }
 
-/** The address of the web app for a list of the API. The type of a search depends on its address, which is known at run time only. */
+/**
+ * Address in the web app of a list of the API. The cast is needed because the type of the search depends on the address, which is known only at run
+ * time.
+ */
 function targetOf({ desk, query }: TileTarget): LinkProps {
   return { to: paths[desk], search: searchOf(desk, query) } as LinkProps
 }

@@ -1,7 +1,7 @@
 import type { Tile } from '@prospect/api-client'
 import { formatNumber } from '../../ui/text/format.ts'
 
-/** Of built-in tiles, as the API titles them. */
+/** Titles of the built-in tiles. */
 export const tileNames: Readonly<Record<string, string>> = {
   due: 'Due for review',
   mine: 'My prospects',
@@ -15,7 +15,7 @@ export const tileNames: Readonly<Record<string, string>> = {
   reviews_per_day: 'Reviews per day',
 }
 
-/** '1,204', 'At least 10,000'; null: the tile has no number. */
+/** '1,204' or 'At least 10,000'; null if the tile has no number. */
 export function valueWords({ value, status }: Pick<Tile, 'value' | 'status'>): string | null {
   if (value === null) return null
   return status === 'at_least' ? `At least ${formatNumber(value)}` : formatNumber(value)

@@ -61,7 +61,7 @@ const answers = {
 
 const manager = sessionOf({ permissions: ['domains.read', 'domains.decide', 'businesses.read'] })
 
-test('a candidate shows evidence for and against, its doubts and what nobody knows; a reader decides nothing', async () => {
+test('a candidate shows evidence for and against, uncertainties and unknowns; a reader cannot decide', async () => {
   fakeApi(answers)
   await renderInApp(<CandidatesScreen />, { session: sessionOf({ permissions: ['domains.read', 'businesses.read'] }) })
   const card = page.getByRole('article', { name: 'karoo-mail.co.za for Karoo Windpumps' })
@@ -73,7 +73,7 @@ test('a candidate shows evidence for and against, its doubts and what nobody kno
   expect(card.getByRole('button').elements()).toHaveLength(0)
 })
 
-test('accepting sends what was shown with the reason, and says first which record becomes do not contact', async () => {
+test('accepting sends the shown fingerprint and the reason, and warns which record becomes do not contact', async () => {
   const api = fakeApi({ ...answers, [decision]: json({ candidate: { ...candidate, state: 'accepted' }, event: {} }) })
   await renderInApp(<CandidatesScreen />, { session: manager })
   await page.getByRole('button', { name: 'Accept…' }).click()
@@ -88,7 +88,7 @@ test('accepting sends what was shown with the reason, and says first which recor
     .toEqual([{ decision: 'accept', reason: 'They confirmed it.', fingerprint: 'as-it-was-shown', addToRecord: true }])
 })
 
-test('a decision about a candidate that changed is refused with what changed, and loads the candidate again', async () => {
+test('a decision about a changed candidate is rejected with the changes, and loads the candidate again', async () => {
   const api = fakeApi({
     ...answers,
     [decision]: problem(409, 'candidate_changed', {

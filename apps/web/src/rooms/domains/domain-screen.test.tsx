@@ -64,7 +64,7 @@ const answers = {
   }),
 }
 
-test('each card says what its status does not show, and availability is unknown beside a name that does not exist', async () => {
+test('each card states what its status does not prove; availability is unknown even if the name does not exist', async () => {
   fakeApi(answers)
   await renderInApp(<DomainDetail domain={domain} />, { session: sessionOf({ permissions: ['domains.read'] }) })
   const card = (name: string) => page.getByRole('region', { name })
@@ -78,7 +78,7 @@ test('each card says what its status does not show, and availability is unknown 
   expect(page.getByRole('button').elements()).toHaveLength(0)
 })
 
-test('a domain is proposed for a prospect that the person finds', async () => {
+test('a domain can be proposed for a prospect that the user searches', async () => {
   const propose = 'POST /domain-candidates'
   const api = fakeApi({
     ...answers,
@@ -106,7 +106,7 @@ test('a domain is proposed for a prospect that the person finds', async () => {
   await expect.element(dialog).not.toBeInTheDocument()
 })
 
-test('an accepted domain is withdrawn with a reason; one that was withdrawn has no button', async () => {
+test('an accepted domain is withdrawn with a reason; a withdrawn one has no button', async () => {
   const withdraw = 'POST /domain-candidates/c1/withdrawal'
   const api = fakeApi({ ...answers, [withdraw]: json({ candidate: {}, event: {} }) })
   await renderInApp(<DomainDetail domain={domain} />, {

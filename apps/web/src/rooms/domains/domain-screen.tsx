@@ -27,7 +27,7 @@ import { ProposeDomainDialog } from './propose-domain-dialog.tsx'
 import { UnicodeName } from './unicode-name.tsx'
 import { WithdrawDomainDialog, type Withdrawing } from './withdraw-domain-dialog.tsx'
 
-/** One domain: its parts, who uses it, what DNS showed and what it does not show. */
+/** Page of a domain: its parts, its users, DNS results and their limits. */
 export function DomainScreen() {
   const { domain } = useSearch({ from: '/desk/domains/about', select: parseAboutSearch, structuralSharing: true })
   const read = useQuery(domainQuery(domain))
@@ -40,7 +40,7 @@ export function DomainScreen() {
   )
 }
 
-/** What is known of a domain, and what a person can do with it. */
+/** Details of a domain and the actions on it. */
 export function DomainDetail({ domain }: { domain: Domain }) {
   const [isProposing, setProposing] = useState(false)
   const [withdrawing, setWithdrawing] = useState<Withdrawing | null>(null)

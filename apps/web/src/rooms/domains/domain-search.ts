@@ -1,6 +1,6 @@
 import { withoutUndefined } from '../../ui/lists/search-params.ts'
 
-/** The address of the list of domains. */
+/** Search parameters of the list of domains. */
 export type DomainSearch = { search?: string; isWaiting?: 'true' }
 
 const MAX_SEARCH = 253
@@ -13,7 +13,7 @@ export function parseDomainSearch({ search, isWaiting }: Record<string, unknown>
   })
 }
 
-/** The address of one domain. It is no part of the path: the web server takes a path with a dot for a file. */
+/** Search parameters of one domain. It is not part of the path, because the web server treats a path with a dot as a file. */
 export function parseAboutSearch({ domain }: Record<string, unknown>): { domain: string } {
   return { domain: typeof domain === 'string' ? domain.slice(0, MAX_SEARCH) : '' }
 }

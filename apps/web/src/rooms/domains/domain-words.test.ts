@@ -14,6 +14,6 @@ test.each([
   expect(scriptOf(letter)).toBe(script)
 })
 
-test('a null MX is told in words', () => {
+test('a null MX is described in words', () => {
   expect(recordLines([{ kind: 'MX', preference: 0, exchange: '.', ttl: 60 }])).toEqual(['Accepts no mail'])
 })

@@ -1,6 +1,6 @@
 import type { DnsKind, DnsObservation, DnsReason, DnsStatus, Domain, DomainCandidate } from '@prospect/api-client'
 
-/** What each status is called. None of them says anything about a business. */
+/** Labels of DNS statuses. None of them proves anything about a business. */
 export const statusWords: Record<DnsStatus, string> = {
   not_checked: 'Not checked',
   pending: 'Waiting for answer',
@@ -13,7 +13,7 @@ export const statusWords: Record<DnsStatus, string> = {
   error: 'Error',
 }
 
-/** What a result does not say, beside each of them. */
+/** Text beside each result about what it does not prove. */
 export const silenceWords: Record<DnsStatus, string> = {
   not_checked: 'Not checked. This says nothing about the domain.',
   pending: 'Query sent.',
@@ -48,7 +48,7 @@ export const kindWords: Record<DnsKind, string> = {
   TXT: 'Texts',
 }
 
-/** Records in a line each. */
+/** One line per DNS record. */
 export function recordLines(records: DnsObservation['records']): string[] {
   return records.map(recordLine)
 }
@@ -64,7 +64,7 @@ function recordLine(record: DnsObservation['records'][number]): string {
   }
 }
 
-/** In place of a value that is not for the reader. */
+/** Placeholder for a value that the API withholds from the user's role. */
 export const HIDDEN = '•••'
 
 export const unresolvedWords: Record<NonNullable<Domain['reason']>, string> = {
@@ -114,7 +114,7 @@ const scripts = [
   'Han',
 ] as const
 
-/** The script of a letter outside Latin; null for Latin, digits and the hyphen. */
+/** Script of a letter that is not Latin; null for Latin letters, digits and the hyphen. */
 export function scriptOf(letter: string): string | null {
   if (/^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]$/u.test(letter)) return null
   return scripts.find((script) => new RegExp(`^\\p{Script=${script}}$`, 'u').test(letter)) ?? 'another script'

@@ -18,7 +18,7 @@ import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/vis
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import type { DomainSearch } from './domain-search.ts'
 
-/** Domains that are not for the reader have one name, so a row is known by its place. */
+/** A row of the list. Withheld domains all have the same name, so the row id is its position. */
 export type ListedDomain = DomainSummary & { id: string }
 
 export const domainPages = (query: DomainSearch): PagedList<ListedDomain> => ({
@@ -46,11 +46,11 @@ export const candidatePages = (): PagedList<DomainCandidateSummary> => ({
 
 export const candidateQuery = (candidateId: string) => getDomainCandidateOptions({ path: { candidateId } })
 
-/** After anything of this room was written. */
+/** Called after every change of this room. */
 export const refreshDomains = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: answersAbout('domains') })
 
-/** After a decision, which may have changed or marked a record. */
+/** Called after a decision, which may have changed or marked a record. */
 export async function refreshDecided(queryClient: QueryClient): Promise<void> {
   await Promise.all([refreshDomains(queryClient), refreshRecords(queryClient)])
 }

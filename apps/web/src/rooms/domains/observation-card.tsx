@@ -4,7 +4,7 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { kindWords, reasonWords, recordLines, silenceWords, statusWords } from './domain-words.ts'
 import classes from './domains.module.css'
 
-/** The newest observation of one kind: what it shows, how long it holds, and what it does not say. */
+/** Newest observation of one kind: its result, its expiry and what it does not prove. */
 export function ObservationCard({ latest: { kind, status, observation } }: { latest: Domain['latest'][number] }) {
   return (
     <section className={classes.card} aria-label={`${kindWords[kind]} (${kind})`}>

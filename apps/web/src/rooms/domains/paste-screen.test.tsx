@@ -25,7 +25,7 @@ const card: DnsCard = {
   doubts: [{ line: 2, code: 'unknown_zone', message: 'The time zone of this time is not known.' }],
 }
 
-test('a paste is read into a card with its doubts, and only a corrected card is recorded', async () => {
+test('pasted text is read into a card with uncertainties, and only a corrected card is recorded', async () => {
   const route = 'POST /dns-observations'
   const api = fakeApi({
     'POST /dns-observations/readings': json({ cards: [card], doubts: [] }),

@@ -28,7 +28,7 @@ export function PasteScreen() {
   return <Paste />
 }
 
-/** Reads what is pasted while the person types; each question becomes a card that is corrected and recorded by itself. */
+/** Reads pasted text while the user types. Each query in it becomes a card that is corrected and recorded separately. */
 function Paste() {
   const [text, setText] = useState('')
   const asked = useDeferredValue(text)

@@ -14,15 +14,15 @@ import { refreshDomains } from './domains.queries.ts'
 type Values = { domain: string; businessId: string | null; reason: string }
 
 type Props = {
-  /** Fixed where the dialog opens from a domain. */
+  /** Set if the dialog opens from a domain. */
   domain?: string
-  /** Fixed where the dialog opens from a record. */
+  /** Set if the dialog opens from a record. */
   business?: { id: string; name: string }
   close: () => void
   reopen: () => void
 }
 
-/** Says that a domain may belong to a prospect. A person with the permission decides. */
+/** Proposes that a domain belongs to a prospect. A user with the permission decides. */
 export function ProposeDomainDialog({ domain, business, close, reopen }: Props) {
   const queryClient = useQueryClient()
   return (
@@ -83,7 +83,7 @@ export function ProposeDomainDialog({ domain, business, close, reopen }: Props) 
   )
 }
 
-/** The same, from the page of a record. */
+/** Dialog to propose a domain, opened from a record. */
 export function ProposeForRecord({ business, close, reopen }: OpenProps) {
   return <ProposeDomainDialog business={business} close={close} reopen={reopen} />
 }

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { scriptOf } from './domain-words.ts'
 import classes from './domains.module.css'
 
-/** A name in Unicode. Letters of another script are marked, and their scripts are named behind it. */
+/** Domain name in Unicode. Letters of other scripts are highlighted, and their scripts are named after it. */
 export function UnicodeName({ of }: { of: string }) {
   const letters = [...of].map((letter, at) => ({ letter, script: scriptOf(letter), key: `${at}${letter}` }))
   const scripts = [...new Set(letters.flatMap(({ script }) => script ?? []))]

@@ -12,7 +12,7 @@ export type Withdrawing = { candidateId: string; domain: string; businessName: s
 
 type Props = Withdrawing & { close: () => void; reopen: () => void }
 
-/** Ends an accepted domain. */
+/** Dialog that withdraws an accepted domain. */
 export function WithdrawDomainDialog({ candidateId, domain, businessName, close, reopen }: Props) {
   const queryClient = useQueryClient()
   return (

@@ -19,9 +19,7 @@ import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { isTypedAs, nameText } from '../../ui/text/name-text.ts'
 
-/**
- * Erases a record: a reason, its name typed, a fresh proof (asked for over the page). Then shows the audit event that the server read back.
- */
+/** Dialog that erases a record. It requires a reason, the typed name and fresh proof, and then shows the audit event that the server read back. */
 export function EraseDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
   const [erased, setErased] = useState<ErasedBusiness | null>(null)
@@ -44,7 +42,7 @@ export function EraseDialog({ business, close, reopen }: OpenProps) {
         dataOf(eraseBusiness({ path: { businessId: business.id }, body: { reason, suppress }, ...withKey(key) }))
       }
       onSaved={(answer, _values, { isMounted }) => {
-        // Cached answers that no screen shows may hold the erased values.
+        // Inactive cached responses may contain the erased values.
         queryClient.removeQueries({ type: 'inactive', predicate: ({ meta }) => meta?.isPart !== true })
         void refreshRecords(queryClient)
         for (const queryKey of [answersAbout('suppression'), answersAbout('exports')])
@@ -55,7 +53,7 @@ export function EraseDialog({ business, close, reopen }: OpenProps) {
       draft={{
         name: `erase-${business.id}`,
         isBlank: ({ reason }) => reason.trim() === '',
-        // The name is a confirmation: it is typed each time.
+        // Never restored from a draft: the name must be typed each time as a confirmation.
         guards: { typedName: oneOf([]) },
         gone: close,
       }}

@@ -5,8 +5,8 @@ import { emptyEvidence, evidenceBody, evidenceFrom, evidenceGuards, missingInEvi
 const zone = 'Africa/Johannesburg'
 const now = '2026-11-02T08:00:00.000Z'
 
-describe('an observation on its way to the server', () => {
-  test('times typed in the zone of the tenant are sent as instants', () => {
+describe('the request body of an observation', () => {
+  test('times in the zone of the tenant are sent as instants', () => {
     const values = { ...emptyEvidence(), capturedAt: '2026-11-02 10:00', observedAt: '2026-11-1 0:30' }
     expect(evidenceBody(values, zone, 'never')).toMatchObject({
       capturedAt: now,
@@ -14,7 +14,7 @@ describe('an observation on its way to the server', () => {
     })
   })
 
-  test('a claim sends its field and value; a captured time left blank is the moment of recording', () => {
+  test('a claim sends its field and value; a blank capture time is the time of recording', () => {
     const values = { ...evidenceFrom({ field: 'email', value: 'a@b.example' }), sourceLabel: 'Their web site' }
     expect(evidenceBody(values, zone, now)).toEqual({
       field: 'email',
@@ -25,7 +25,7 @@ describe('an observation on its way to the server', () => {
     })
   })
 
-  test('a correction was captured and observed when what it corrects was, unless other times are typed', () => {
+  test('a correction has the capture and observation times of the corrected evidence, unless others are typed', () => {
     const values = { ...emptyEvidence(), field: 'email' as const, value: 'a@b.example', supersedesId: 'e1' }
     const times = { capturedAt: '2026-10-02T08:00:00.000Z', observedAt: '2026-10-01T08:00:00.000Z' }
     const before = { ...times, capturedOn: null, observedOn: null }
@@ -39,14 +39,14 @@ describe('an observation on its way to the server', () => {
     expect(evidenceBody(values, zone, now, { ...before, observedAt: null })).not.toHaveProperty('observedAt')
   })
 
-  test('a day that was typed is sent as a day, and no hour is made up for it', () => {
+  test('a typed day is sent as a day without a time', () => {
     const values = { ...emptyEvidence(), capturedAt: '2026-11-2', observedAt: '2026/11/01' }
     const body = evidenceBody(values, zone, now)
     expect(body).toMatchObject({ capturedOn: '2026-11-02', observedOn: '2026-11-01' })
     expect(Object.keys(body).filter((key) => key.endsWith('At'))).toEqual([])
   })
 
-  test('a correction of what was known to the day leaves it known to the day', () => {
+  test('a correction of evidence known to the day stays known to the day', () => {
     const values = { ...emptyEvidence(), field: 'email' as const, value: 'a@b.example', supersedesId: 'e1' }
     const days = { capturedOn: '2026-10-02', observedOn: '2026-10-01' }
     const before = { ...days, capturedAt: '2026-10-01T22:00:00.000Z', observedAt: '2026-09-30T22:00:00.000Z' }
@@ -55,7 +55,7 @@ describe('an observation on its way to the server', () => {
     expect(Object.keys(body).filter((key) => key.endsWith('At'))).toEqual([])
   })
 
-  test('a free observation sends no field, even when one was chosen before', () => {
+  test('a free observation sends no field, even if one was chosen before', () => {
     const values = {
       ...emptyEvidence(),
       kind: 'observation' as const,
@@ -66,7 +66,7 @@ describe('an observation on its way to the server', () => {
     expect(evidenceBody(values, zone, now)).toEqual({ observation: 'Busy yard', capturedAt: now, confidence: 'medium' })
   })
 
-  test('what is missing is named beside its field, the source always among it', () => {
+  test('missing values are reported beside their fields, always including the source', () => {
     expect(Object.keys(missingInEvidence(emptyEvidence()))).toEqual(['field', 'value', 'sourceLabel'])
     const observed = { ...emptyEvidence(), kind: 'observation' as const, sourceReference: 'INV-1' }
     expect(Object.keys(missingInEvidence(observed))).toEqual(['observation'])
@@ -83,7 +83,7 @@ describe('an observation on its way to the server', () => {
     expect(missingInEvidence({ ...times, capturedAt: '2026-02-03' })).toEqual({})
   })
 
-  test('a draft read from storage is the draft that was kept, and rubbish is none', () => {
+  test('a stored draft is restored unchanged, and invalid content is ignored', () => {
     const from = evidenceFrom({ field: 'phone', value: '021' })
     const values = { ...from, confidence: 'high' as const }
     const read = (stored: unknown) => draftFields(stored, emptyEvidence(), evidenceGuards)

@@ -1,4 +1,4 @@
-/** The form for an observation and its way to the wire: times are typed in the tenant's zone and sent as instants, days as days. */
+/** Values of the evidence form and their conversion to the request: times typed in the tenant's zone become instants, days stay days. */
 import type { Confidence, Evidence, EvidenceField } from '@prospect/api-client'
 import { type FieldGuards, oneOf } from '../../ui/forms/draft-fields.ts'
 import type { EvidencePrefill } from '../../ui/rooms/record-forms.ts'
@@ -7,14 +7,14 @@ import { factFields } from '../../ui/text/field-names.ts'
 import { instantIn } from '../../ui/text/zone-time.ts'
 
 export type EvidenceFormValues = {
-  /** A claim about a field, or something seen that belongs to no field. */
+  /** 'claim' states a field's value; 'observation' belongs to no field. */
   kind: 'claim' | 'observation'
   field: EvidenceField | null
   value: string
   observation: string
   sourceLabel: string
   sourceReference: string
-  /** As typed, a time in the tenant's zone or a day; blank: now. */
+  /** As typed: a time in the tenant's zone, or a day. Blank means now. */
   capturedAt: string
   observedAt: string
   confidence: Confidence
@@ -64,8 +64,8 @@ export function evidenceFrom(prefill: EvidencePrefill | null): EvidenceFormValue
 const given = (text: string, key: string) => (text.trim() === '' ? {} : { [key]: text })
 
 /**
- * `now` stands for a captured time that was left blank: the moment at which the person records it. In a correction, times that were
- * left blank are those of what it `corrects`: to mend a value says nothing about when it was taken down or seen.
+ * Request body of the form. `now` replaces a blank capture time. In a correction, blank times are those of the evidence that it `corrects`, because
+ * correcting a value does not change when it was captured or observed.
  */
 export function evidenceBody(
   values: EvidenceFormValues,
@@ -103,7 +103,7 @@ function stoodAs(at: string | null | undefined, on: string | null | undefined): 
   return at == null ? null : { at }
 }
 
-/** The rules that need no server; each message stands beside its field. */
+/** Validation without the server; each message appears beside its field. */
 export function missingInEvidence(values: EvidenceFormValues): Record<string, string> {
   const errors: Record<string, string> = {}
   if (values.kind === 'claim') {
@@ -131,6 +131,6 @@ export const evidenceGuards: FieldGuards<EvidenceFormValues> = {
   kind: oneOf(['claim', 'observation']),
   field: oneOf([null, ...factFields]),
   confidence: oneOf(['low', 'medium', 'high']),
-  // Comes from what is corrected, which the name of the draft holds.
+  // Never restored: it follows from the corrected evidence, whose id is part of the draft's name.
   supersedesId: oneOf([]),
 }

@@ -21,7 +21,7 @@ import {
   missingInEvidence,
 } from './evidence-form-values.ts'
 
-/** Hints stand below the inputs, so that inputs side by side stay in line. */
+/** Descriptions are below the inputs, so that inputs in one row align. */
 const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
 const inputs = new Set<string>([
@@ -29,10 +29,10 @@ const inputs = new Set<string>([
   ...['capturedAt', 'observedAt', 'confidence', 'context', 'url'],
 ])
 
-/** One input takes a time or a day. */
+/** Fields of the API that share an input, which accepts a time or a day. */
 const inputOf: Record<string, string> = { capturedOn: 'capturedAt', observedOn: 'observedAt' }
 
-/** One draft for each thing that evidence was begun for, so that none takes the place of another. */
+/** Name of the draft: one per purpose of the evidence, so that drafts do not replace each other. */
 export function draftName(businessId: string, prefill: EvidencePrefill | null): string {
   if (prefill === null) return `evidence-${businessId}`
   return `evidence-${businessId}-${reasonOf(prefill)}`

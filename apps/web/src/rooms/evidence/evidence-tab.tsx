@@ -33,10 +33,10 @@ export function EvidenceTab({ business }: { business: Business }) {
           : null
       }
       form={
-        // Also where the record takes none any more: what is being typed would be gone with the form.
+        // Stays open even if the record no longer accepts evidence, because the typed text would be lost.
         open !== undefined ? (
           <EvidenceForm
-            // Another request fills the form anew.
+            // A new start resets the form.
             key={JSON.stringify(open)}
             businessId={business.id}
             prefill={open}

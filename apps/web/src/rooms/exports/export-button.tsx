@@ -11,11 +11,11 @@ const ExportDialog = lazyPart('export', () => import('./export-dialog.tsx').then
 
 type Props = {
   wanted: ExportRequest
-  /** Where there is little room the sign stands alone. */
+  /** True if only the icon is shown on a narrow screen. */
   shrinks?: boolean
 }
 
-/** Opens the dialog that writes a file of what is on screen, for those who may. */
+/** Button for the export dialog of the visible list or report, for users with the permission. */
 export function ExportButton({ wanted, shrinks = false }: Props) {
   const [isOpen, setIsOpen] = useState(false)
   const label = wanted.source === 'report' ? 'Export these figures' : 'Export these prospects'

@@ -20,13 +20,13 @@ import { holdingWords, removedWords, sizeWords } from './export-words.ts'
 import classes from './exports.module.css'
 import { download, exportQuery, exportsKey, failureQuery, isUnderWay, type NewExport } from './exports.queries.ts'
 
-/** What is to be written, and in words what that is. */
+/** Content of an export, with its description. */
 export type ExportRequest = { words: string } & (
   | { source: 'prospects'; filter: NonNullable<NewExport['filter']> }
   | { source: 'report'; reportId: string }
 )
 
-/** Asks how the file is to be written, shows how far it is, and hands it out. It is written all the same when the dialog is closed. */
+/** Dialog to configure an export, follow its progress and download it. The export continues if the dialog is closed. */
 export function ExportDialog({ wanted, close }: { wanted: ExportRequest; close: () => void }) {
   const [made, setMade] = useState<Export | null>(null)
   return (
@@ -164,7 +164,7 @@ function Failure({ jobId }: { jobId: string }) {
   return <p role="alert">{data?.error?.message ?? 'Could not create the file.'} No file was stored.</p>
 }
 
-/** What may not be handed out any more says why, beside the button. */
+/** Download button. If the file is no longer available, the reason is shown beside it. */
 export function DownloadButton({ made, size = 'sm' }: { made: Export; size?: 'xs' | 'sm' }) {
   const fetching = useMutation({
     meta: { notDone: `Download ${made.file?.name ?? 'the export'}` },

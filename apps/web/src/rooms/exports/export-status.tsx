@@ -20,7 +20,7 @@ const icons = {
   removed: IconHourglassEmpty,
 }
 
-/** How far an export is, or what has become of it, in a word and a sign. */
+/** Status of an export with its icon. */
 export function ExportStatus({ status }: Pick<Export, 'status'>) {
   const Icon = icons[status]
   return (

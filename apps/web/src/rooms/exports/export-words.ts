@@ -1,4 +1,4 @@
-/** An export in words: what it holds, how it was asked, what has become of its file. */
+/** Texts about an export: its content, its options and the state of its file. */
 import type { Export } from '@prospect/api-client'
 import { formatNumber } from '../../ui/text/format.ts'
 import { reportName } from '../../ui/text/report-name.ts'
@@ -22,7 +22,7 @@ export const reportWords = ({ report }: Export): string =>
 
 const plural = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
 
-/** What stands in the file, and what was done about prospects that are do not contact. */
+/** Content of the file, and how prospects that are do not contact were treated. */
 export function holdingWords({ source, file }: Export): string {
   if (file === null) return ''
   if (source === 'report') return plural(file.rows, 'line', 'lines')

@@ -12,7 +12,7 @@ import { ExportStatus } from './export-status.tsx'
 import { formatName, holdingWords, removedWords, reportWords, sizeWords } from './export-words.ts'
 import { exportPages } from './exports.queries.ts'
 
-/** `sentenceOf`: which prospects were asked for, in the words of their list. */
+/** `sentenceOf` describes the requested prospects as their list did. */
 type Props = { sentenceOf: (made: Export) => string }
 
 export function ExportsScreen(props: Props) {

@@ -25,10 +25,10 @@ export const exportQuery = (exportId: string) => getExportOptions({ path: { expo
 
 export type NewExport = NonNullable<CreateExportData['body']>
 
-/** The job of an export that failed. */
+/** Job of a failed export, with the reason. */
 export const failureQuery = (jobId: string) => getJobOptions({ path: { jobId } })
 
-/** Fetches the file, so that a refusal is shown here, and hands it to the browser to save. */
+/** Loads the file first, so that an error is shown in the app, then saves it through the browser. */
 export async function download({ id, file }: Export): Promise<void> {
   const content = await dataOf(getExportContent({ path: { exportId: id }, parseAs: 'blob', ...transferringFile }))
   saveFile(file?.name ?? id, content)

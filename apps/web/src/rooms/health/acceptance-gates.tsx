@@ -39,7 +39,7 @@ export function AcceptanceGates({ gates }: { gates: Record<string, AcceptanceGat
   )
 }
 
-/** A failed check outweighs the status that the service reports. */
+/** Status of a gate. A failed check takes precedence over the status that the service reports. */
 function statusOf({ status, passed, results }: AcceptanceGate): string {
   if (results.some((result) => !result.passed)) return 'failed'
   if (results.length === 0 && status === 'built') return 'not_checked'

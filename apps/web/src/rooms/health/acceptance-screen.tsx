@@ -202,7 +202,7 @@ const words: Record<string, string> = {
   memory_mb: 'Memory in MB',
 }
 
-/** `container_stack` as people write it. */
+/** Formats an identifier: `container_stack` becomes 'Container stack'. */
 function wordsOf(name: string): string {
   const known = words[name] ?? name.replaceAll('_', ' ')
   return known.charAt(0).toUpperCase() + known.slice(1)

@@ -1,5 +1,5 @@
 import type { Session } from '@prospect/api-client'
 
-/** What a session owes before anything opens. */
+/** The step that a session must complete before anything else is allowed. */
 export type Hold = NonNullable<Session['hold']>
 export type SecondFactorMethod = Session['secondFactor']['methods'][number]

@@ -29,7 +29,7 @@ export const invitationsQuery = pagedQuery(listInvitationsQueryKey(), (query, si
 
 export const rolesQuery = listRolesOptions()
 
-/** A role in one sentence; nothing until the roles are there. */
+/** Description of a role; undefined until the roles are loaded. */
 export function useRoleText(role: Role): string | undefined {
   return useQuery(rolesQuery).data?.roles.find((one) => one.role === role)?.description
 }

@@ -1,6 +1,6 @@
 import Bowser from 'bowser'
 
-/** 'Firefox on Windows': what a User-Agent line says of the device, for a person to recognise it by. */
+/** 'Firefox on Windows': browser and system of a User-Agent, so that users recognise their device. */
 export function deviceName(agent: string | null): string {
   if (agent === null || agent.trim() === '') return 'Unknown device'
   const { browser, os, platform } = Bowser.parse(agent)

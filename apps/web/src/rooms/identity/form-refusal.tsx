@@ -5,7 +5,7 @@ import { refusedWith } from '../../ui/forms/save-failure.tsx'
 import type { Refusal } from '../../ui/forms/use-save-form.ts'
 import { waitWords } from './sign-in.ts'
 
-/** A refusal by its parts: `form` belongs to no field. */
+/** Builds a form error from its parts. `form` belongs to no field. */
 export function refusalOf(
   errors: { form?: string; waitSeconds?: number } & Record<string, string | number | undefined>,
 ): Refusal {
@@ -21,7 +21,7 @@ type Props = {
   afterWait?: string
 }
 
-/** A refusal that belongs to no field; after too many attempts, with the time to wait. */
+/** Error that belongs to no field; after too many attempts with the remaining wait. */
 export function FormRefusal({ failure, afterWait = 'try again' }: Props) {
   if (failure === null) return null
   const { text, waitSeconds } = failure

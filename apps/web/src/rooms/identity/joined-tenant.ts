@@ -3,8 +3,8 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { outsideSession } from '../../ui/api/gated-fetch.ts'
 
 /**
- * Whoever was welcomed to a tenant begins there, where they belong to others too: a sign-in begins in the one of longest standing. The link tells the
- * tenant by its name alone, so two of one name are left to the person.
+ * Switches a new session to the workspace whose link was used. Otherwise a sign-in starts in the oldest membership. The link contains only the
+ * workspace's name, so if two have the same name, the user must switch.
  */
 export async function inJoinedTenant(session: Session, tenantName: string): Promise<Session> {
   const [joined, ...others] = session.tenants.filter(({ name }) => name === tenantName)

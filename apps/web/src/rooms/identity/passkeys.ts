@@ -1,4 +1,4 @@
-/** The browser's side of passkeys; the library is fetched when one is first used. */
+/** Browser side of passkeys. The library loads on first use. */
 
 import { passkeyCreationOptions, passkeyProofOptions, passkeySignInOptions } from '@prospect/api-client'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/browser'
@@ -9,13 +9,13 @@ import { importWithRetry } from '../../ui/lazy/import-with-retry.ts'
 
 const fetchLibrary = () => importWithRetry(() => import('@simplewebauthn/browser'))
 
-/** Passkeys belong to a host name over TLS (or this very machine): a page opened by its IP address cannot have any. */
+/** True if passkeys are possible: they require a host name with TLS (or localhost), so a page opened by IP address cannot use them. */
 export function canUsePasskeys(): boolean {
   const isAddress = /^[\d.]+$|^\[/.test(window.location.hostname)
   return !isAddress && window.isSecureContext && 'PublicKeyCredential' in window
 }
 
-/** Asks the person for a passkey: instead of a password, or as proof within a session. */
+/** Requests a passkey from the user, to sign in or as proof within a session. */
 export async function askForPasskey(purpose: 'sign_in' | 'proof'): Promise<AuthenticationResponseJSON> {
   const options = purpose === 'sign_in' ? passkeySignInOptions : passkeyProofOptions
   const [optionsJSON, { startAuthentication }] = await Promise.all([
@@ -33,7 +33,7 @@ export async function createPasskey(): Promise<RegistrationResponseJSON> {
   return startRegistration({ optionsJSON })
 }
 
-/** What went wrong with a passkey, in words: the browser tells little more than that nothing came of it. */
+/** Message for a failed passkey request. Browsers report little beyond the failure itself. */
 export function passkeySentence(error: unknown): string {
   if (error instanceof ApiProblem) return sentenceOf(error)
   const name = error instanceof Error ? error.name : ''

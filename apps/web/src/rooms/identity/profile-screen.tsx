@@ -13,7 +13,7 @@ import { roleName } from './role-names.ts'
 import { useSignOut } from './use-sign-out.ts'
 import { useIsSwitchingTenant, useSwitchTenant } from './use-switch-tenant.ts'
 
-/** Who I am here, what I may do, and how the app looks to me. */
+/** The user's account, permissions and appearance of the app. */
 export function ProfileScreen() {
   const { user } = useSession()
   const { signOut, isSigningOut } = useSignOut()

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { ApiProblem } from '../../ui/api/api-problem.ts'
 import { missingProof, proofOf, proofRefusal } from './proof.ts'
 
-test('a code is sent as six digits, however it was typed', () => {
+test('a code is sent as six digits, with or without spaces', () => {
   expect(proofOf('totp', ' 123 456 ')).toEqual({ code: '123456' })
   expect(missingProof('totp', '123 456')).toBeNull()
   expect(missingProof('totp', '12345')).toBe('Enter the six digits of the code.')
   expect(missingProof('totp', '12345a')).toBe('Enter the six digits of the code.')
 })
 
-test('a password is sent as it was typed, spaces and all; a recovery code without what was copied around it', () => {
+test('a password is sent as typed, including spaces; a recovery code is trimmed', () => {
   expect(proofOf('password', ' two words ')).toEqual({ password: ' two words ' })
   expect(proofOf('recovery_code', ' ABCD-EFGH ')).toEqual({ recoveryCode: 'ABCD-EFGH' })
   expect([missingProof('password', 'two words'), missingProof('recovery_code', ' ')]).toEqual([
@@ -18,7 +18,7 @@ test('a password is sent as it was typed, spaces and all; a recovery code withou
   ])
 })
 
-test('a refusal is told by what was shown, a limit by how long to wait, anything else in the words of the server', () => {
+test('an error depends on the proof, a limit shows the wait, and anything else is the message of the server', () => {
   const invalid = new ApiProblem({ status: 422, code: 'second_factor_invalid', detail: 'whatever' })
   expect(proofRefusal('password', invalid)).toEqual({ message: 'Wrong password.' })
   expect(proofRefusal('totp', invalid).message).toContain('already used or expired')

@@ -1,4 +1,4 @@
-/** Showing who one is beyond the password: after signing in with it, and again before something dangerous. */
+/** Proof of identity beyond the password: after signing in with it, and again before dangerous actions. */
 
 import { proveSecondFactor, type Session } from '@prospect/api-client'
 import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
@@ -14,7 +14,7 @@ type Proof =
   | { passkey: AuthenticationResponseJSON }
   | { password: string }
 
-/** A session that ended meanwhile is an answer here: whoever asks for the proof then asks for a sign-in instead. */
+/** Sends a proof. An expired session rejects instead of waiting at the gate, so that the caller can ask for a sign-in. */
 export function prove(proof: Proof): Promise<Session> {
   return dataOf(proveSecondFactor({ body: proof, ...beginningSession }))
 }
@@ -25,7 +25,7 @@ export function proofOf(way: Exclude<Way, 'passkey'>, typed: string): Proof {
   return { code: typed.replaceAll(/\s/g, '') }
 }
 
-/** What must be mended before it is worth sending. */
+/** Validation message before sending, or null. */
 export function missingProof(way: Exclude<Way, 'passkey'>, typed: string): string | null {
   if (way === 'totp') return /^\d{6}$/.test(typed.replaceAll(/\s/g, '')) ? null : 'Enter the six digits of the code.'
   if (typed.trim() !== '') return null

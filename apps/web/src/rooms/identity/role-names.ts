@@ -1,6 +1,6 @@
 import type { Role } from '@prospect/api-client'
 
-/** Apart from the words for permissions: the frame names the role, and needs no more for its first look. */
+/** Labels of roles. In a separate module from the texts of permissions, because the frame shows the role on first load. */
 const roleNames: Record<Role, string> = {
   administrator: 'Administrator',
   manager: 'Manager',

@@ -7,23 +7,22 @@ import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './session-elsewhere.module.css'
 
-/** A long name is read to its end. */
+/** A long name wraps instead of being cut. */
 const whole = { classNames: { root: classes.button, label: classes.label } }
 
 type Props = {
-  /** Whose page this is. */
+  /** Session that this page shows. */
   page: Session
-  /** What this browser's session is by now. */
+  /** Current session of the browser. */
   now: Session
   goOn: () => void
-  /** Makes the tenant of this page the one that the session works in again. */
+  /** Switches the session back to the workspace of this page. */
   changeBack: () => Promise<void>
 }
 
 /**
- * Over a page that is not of the session that this browser has by now: another tab signed in as somebody else or changed the tenant, or
- * the person was taken out of the tenant of this page. Nothing is asked or sent from it, so that nobody works under a name that is not
- * theirs; it goes on when the session is its own again.
+ * Dialog over a page whose session was replaced: another tab signed in as another user or switched workspace, or the user was removed from the page's
+ * workspace. The page sends no calls, so that nobody acts under a wrong name, and continues when its own session is back.
  */
 export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
   const back = useMutation({ meta: { isTold: true }, mutationFn: changeBack })

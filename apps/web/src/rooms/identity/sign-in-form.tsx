@@ -14,15 +14,15 @@ import { useSecondsLeft } from './use-wait.ts'
 type Props = {
   email: string
   submitLabel: string
-  /** Why the person is asked, when it was not their wish. */
+  /** Reason why the sign-in is requested, if the user did not start it. */
   notice?: string
-  /** `password`: as it was typed, when it was; null after a passkey. */
+  /** Called after success. `password` is the typed password, or null after a passkey. */
   onSignedIn: (session: Session, password: string | null) => void
-  /** Beside the button: another way out. */
+  /** Alternative action beside the button. */
   aside?: ReactNode
 }
 
-/** Email and password, or a passkey instead of both. After a refusal the focus moves to the field to correct, and what was typed stays. */
+/** Form for email and password, or a passkey instead. After an error the focus moves to the field to correct, and the typed text stays. */
 export function SignInForm({ email, submitLabel, notice, onSignedIn, aside }: Props) {
   const [isAskingPasskey, setAskingPasskey] = useState(false)
   const save = useSaveForm({

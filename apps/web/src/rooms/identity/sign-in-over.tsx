@@ -7,15 +7,15 @@ import { holdTitles } from './steps/hold-step.tsx'
 
 type Props = {
   email: string
-  /** A session that is there but lacks something since; null: none. */
+  /** Existing session with a missing step, or null. */
   held: Session | null
-  /** Takes the token of a session on the way; false: this is somebody else, and the page is left. */
+  /** Adopts the token of an intermediate session. Returns false for another user, in which case the page is left. */
   take: (session: Session) => boolean
   onSignedIn: (session: Session) => void
   onLeave: () => void
 }
 
-/** Over the page whose session lapsed: the page stays as it is, with everything typed, and goes on after the sign-in. */
+/** Dialog over a page whose session has expired. The page stays with all typed text and continues after the sign-in. */
 export function SessionLapsed({ email, held: heldBefore, take, onSignedIn, onLeave }: Props) {
   const [held, setHeld] = useState(heldBefore)
   const hold = held?.hold ?? null

@@ -18,19 +18,19 @@ export function SignInScreen() {
   const router = useRouter()
   const queryClient = useQueryClient()
   const { signOut, isSigningOut } = useSignOut()
-  // A reload in the middle of the steps goes on where they were.
+  // A reload during the steps continues with the current step.
   const [held, setHeld] = useState(() => queryClient.getQueryData(sessionKey) ?? null)
   const hold = held?.hold ?? null
   const title = hold === null ? 'Sign in to Prospect Platform' : holdTitles[hold]
   const heading = useRef<HTMLHeadingElement>(null)
 
-  // The step changed under the person: its title is read out, unless a field took the focus.
+  // Announce the title of a new step by focusing it, unless a field has the focus.
   useEffect(() => {
     if (hold !== null && document.activeElement === document.body) heading.current?.focus()
   }, [hold])
 
   const take = async (session: Session) => {
-    // What another person loaded in this tab must not be shown to this one.
+    // Data that another user loaded in this tab must not be shown to this one.
     queryClient.clear()
     sessionGate.forget()
     takeSession(queryClient, session)

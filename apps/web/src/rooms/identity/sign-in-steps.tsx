@@ -8,16 +8,16 @@ import { useRememberedPassword } from './use-just-typed.ts'
 type Props = {
   email: string
   submitLabel: string
-  /** A session that is there already and still lacks something. */
+  /** Existing session with a missing step, or null. */
   held: Session | null
-  /** Every session on the way, held or not: its token is needed for the next step. */
+  /** Called with every intermediate session, because its token is needed for the next step. */
   onSession: (session: Session) => void
-  /** Where to begin again: the password. */
+  /** Called when the session has ended: start again with the password. */
   onLapsed: () => void
   aside?: ReactNode
 }
 
-/** From the password to a session that nothing holds: the form first, then what the session lacks, one after another. */
+/** Steps from the sign-in form to a complete session: the form, then each missing step in turn. */
 export function SignInSteps({ email, submitLabel, held, onSession, onLapsed, aside }: Props) {
   const [isLapsed, setLapsed] = useState(false)
   const { keep, read } = useRememberedPassword()
@@ -42,7 +42,7 @@ export function SignInSteps({ email, submitLabel, held, onSession, onLapsed, asi
       hold={held.hold}
       justTyped={read}
       onSession={(session) => {
-        // Changed, or not to be changed: what was typed has done its work.
+        // The password was changed or needs no change, so forget the typed one.
         if (held.hold === 'password_change' || session.hold !== 'password_change') keep(null)
         onSession(session)
       }}

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { ApiProblem } from '../../ui/api/api-problem.ts'
 import { missingIn, signInErrors, waitWords } from './sign-in.ts'
 
-describe('a refused sign-in', () => {
-  test('an unknown account and a wrong password read the same', () => {
+describe('a failed sign-in', () => {
+  test('an unknown account and a wrong password give the same message', () => {
     const refused = new ApiProblem({ status: 401, code: 'invalid_credentials', detail: 'whatever the server says' })
     expect(signInErrors(refused)).toEqual({ form: 'The email address or password is wrong.' })
   })
 
-  test('a limit says how long to wait', () => {
+  test('a limit shows the remaining wait', () => {
     expect(signInErrors(new ApiProblem({ status: 429, code: 'rate_limited' }, 75))).toEqual({
       form: 'Too many attempts to sign in.',
       waitSeconds: 75,
@@ -18,7 +18,7 @@ describe('a refused sign-in', () => {
     expect(waitWords(0.2)).toBe('1 second')
   })
 
-  test('errors about a field stand beside it, any other above the form', () => {
+  test('field errors appear beside the field, others above the form', () => {
     const invalid = { status: 400, code: 'invalid_request', detail: 'Some values are not valid.' }
     expect(
       signInErrors(new ApiProblem({ ...invalid, errors: [{ path: 'email', code: 'too_big', message: 'Too long.' }] })),
@@ -26,7 +26,7 @@ describe('a refused sign-in', () => {
     expect(signInErrors(new ApiProblem(invalid))).toEqual({ form: 'Some values are not valid.' })
   })
 
-  test('blank fields are named before anything is sent', () => {
+  test('blank fields are reported before anything is sent', () => {
     expect(Object.keys(missingIn({ email: ' ', password: '' }))).toEqual(['email', 'password'])
   })
 })

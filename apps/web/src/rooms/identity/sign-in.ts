@@ -1,4 +1,4 @@
-/** The words and rules of signing in, without the page around them. */
+/** Texts and rules of signing in, without user interface. */
 
 import {
   signIn as beginSession,
@@ -13,7 +13,7 @@ import { beginningSession } from '../../ui/api/gated-fetch.ts'
 export type Credentials = { email: string; password: string }
 export type SignInErrors = { email?: string; password?: string; form?: string; waitSeconds?: number }
 
-/** A wrong password is an answer here, not a lapsed session, so the call never waits for a sign-in. */
+/** Sends credentials. A 401 means a wrong password and not an expired session, so the call never waits for a sign-in. */
 export function signIn(credentials: Credentials): Promise<Session> {
   return dataOf(beginSession({ body: credentials, ...beginningSession }))
 }
@@ -29,7 +29,7 @@ export function missingIn({ email, password }: Credentials): SignInErrors {
   }
 }
 
-/** 75 → '1 minute 15 seconds' */
+/** 75 becomes '1 minute 15 seconds'. */
 export function waitWords(seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds))
   const minutes = Math.floor(whole / 60)
@@ -41,7 +41,7 @@ export function waitWords(seconds: number): string {
   return parts.join(' ')
 }
 
-/** Which sentence stands where after the server refused. It never tells whether the account exists. */
+/** Messages for a failed sign-in by field. They never reveal whether the account exists. */
 export function signInErrors(error: unknown): SignInErrors {
   if (!(error instanceof ApiProblem)) return { form: sentenceOf(error) }
   if (error.status === 0) return { form: 'Could not reach the server. Check your connection, then sign in again.' }

@@ -6,10 +6,10 @@ import { ProofForm, waysOf } from './steps/proof-form.tsx'
 
 type Props = { session: Session; onProven: (session: Session) => void; onLapsed: () => void; onDecline: () => void }
 
-/** Over the page, when what was asked for wants a fresh proof: afterwards it goes on by itself. */
+/** Dialog that requests fresh proof. The waiting action continues afterwards. */
 export function StepUp({ session, onProven, onLapsed, onDecline }: Props) {
   const focusBefore = useFocusBefore()
-  // Bubble phase: dialogs beneath handle Escape in the capture phase, and must do so while they are still inert.
+  // Bubble phase: dialogs below handle Escape in the capture phase, and must do so while they are still inert.
   useWindowEvent('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing) onDecline()
   })

@@ -26,7 +26,7 @@ import classes from './profile.module.css'
 export function TenantSettings() {
   const tenant = useQuery(tenantQuery)
   const canConfigure = useCan('tenant.configure')
-  // As high as the form, so that the page does not jump.
+  // Same height as the form, so that the page does not jump.
   if (tenant.isPending) return <LoadingLines lines={canConfigure ? 13 : 4} />
   if (!tenant.data) return <Failed error={tenant.error} retry={() => void tenant.refetch()} what="the workspace" />
   return canConfigure ? <TenantForm tenant={tenant.data} /> : <TenantFacts tenant={tenant.data} />
@@ -60,7 +60,7 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
   )
 }
 
-/** The values of the form. */
+/** Values of the workspace form. */
 type Fields = { name: string; timeZone: string; country: string; months: string }
 
 const fieldsOf = (tenant: Tenant): Fields => ({
@@ -94,7 +94,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
       queryClient.setQueryData(tenantQuery.queryKey, saved)
       void queryClient.invalidateQueries({ queryKey: answersAbout('suppression') })
       notifications.show({ message: 'Workspace settings saved' })
-      // If the session cannot be read now, the next page has it.
+      // If the session cannot be read now, the next page load updates it.
       await refreshSession(queryClient).catch(() => undefined)
     },
     what: 'the workspace settings',
@@ -171,7 +171,7 @@ function monthsText({ suppressionReviewMonths }: Tenant): string {
   return suppressionReviewMonths === null ? '' : String(suppressionReviewMonths)
 }
 
-/** The typed term: null for none, undefined if it is invalid. */
+/** Parsed months: null for a blank field, undefined if invalid. */
 function monthsFrom(typed: string): number | null | undefined {
   if (typed.trim() === '') return null
   const months = /^\d+$/.test(typed.trim()) ? Number(typed) : 0

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 
-/** Who is still at the keyboard has gone on by then; whoever comes later has to know the password. */
+/** Lifetime of the remembered password: long enough to continue a sign-in, short enough that a later user of the computer cannot use it. */
 const keptForMs = 5 * 60_000
 
 /**
- * The password of the sign-in that is under way, for the step right after it that would ask for the same one again. In memory alone, for
- * some minutes, and gone with the sign-in.
+ * Remembers the password of the current sign-in for the next step, which would otherwise ask for it again. It is kept in memory only, for a few
+ * minutes, and is forgotten when the sign-in ends.
  */
 export function useRememberedPassword(): { keep: (password: string | null) => void; read: () => string | null } {
   const typed = useRef<string | null>(null)

@@ -7,8 +7,8 @@ import { outsideSession } from '../../ui/api/gated-fetch.ts'
 import { forgetSensitiveDrafts } from '../../ui/forms/draft-storage.ts'
 
 /**
- * Ends the session and loads the sign-in page anew, so that nothing read stays in memory for the next person. Told here when it fails: who
- * asked, from a menu that is closed by then, may be about to leave the computer.
+ * Ends the session and loads the sign-in page again, so that no data stays in memory for the next user. A failure is shown as a notification, because
+ * the menu has already closed and the user may be about to leave.
  */
 export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
   const { mutate, isPending, isSuccess } = useMutation({
@@ -17,7 +17,7 @@ export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
       try {
         await dataOf(signOut(outsideSession))
       } catch (problem) {
-        // Already over: that is what the person asked for.
+        // The session has already ended, which is the wanted result.
         if (!isProblem(problem, 'authentication_required')) throw problem
       }
     },

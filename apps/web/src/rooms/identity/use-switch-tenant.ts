@@ -8,9 +8,8 @@ import { useSession } from '../../ui/api/session.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 
 /**
- * Makes another of the person's tenants the one this session works in. The page is then loaded anew: nothing that was
- * read, typed or waiting in the first tenant can be shown or sent in the second. Drafts stay where they are, per tenant.
- * Told here when it fails: the menu or the palette that asked is closed by then.
+ * Switches the session to another tenant of the user. The page then loads again, so that nothing read, typed or waiting in the first tenant can be
+ * shown or sent in the second. Drafts stay, per tenant. A failure is shown as a notification, because the menu or palette has closed.
  */
 export function useSwitchTenant(): (tenantId: string) => void {
   const { tenant } = useSession()
@@ -33,15 +32,15 @@ export function useSwitchTenant(): (tenantId: string) => void {
 
 const switching = ['switch-tenant']
 
-/** A switch is under way, or done and the page is about to load again. */
+/** True while a switch is pending, or done and the page is about to reload. */
 export function useIsSwitchingTenant(): boolean {
   const isUnderWay = ({ state: { status } }: Mutation) => status === 'pending' || status === 'success'
   return useMutationState({ filters: { mutationKey: switching, predicate: isUnderWay } }).length > 0
 }
 
 /**
- * A session that lapsed is asked for by the first call. A 401 of the second one is an answer: this session is too old for that tenant, and
- * the person has to sign in again to enter it.
+ * The first call waits for a sign-in if the session has expired. A 401 of the second call means that the session is too old for that tenant, so the
+ * user must sign in again to enter it.
  */
 async function enter(tenantId: string): Promise<Session> {
   await dataOf(getSession())

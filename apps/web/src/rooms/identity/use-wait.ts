@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds left, counted against the clock so that a sleeping laptop does not wait longer than it must. */
+/** Remaining seconds by the clock, so that a suspended computer does not wait longer. */
 export function useSecondsLeft(seconds: number | undefined): number {
   const [left, setLeft] = useState(0)
   useEffect(() => {

@@ -22,7 +22,7 @@ import { newPasswordProblem } from './steps/new-password.ts'
 import { NewPasswordInput } from './steps/new-password-input.tsx'
 import { useSecondsLeft } from './use-wait.ts'
 
-/** Where a one-time link leads: an invitation, or a way back in after a reset. */
+/** Page of a one-time link: an invitation or a password reset. */
 export function WelcomeScreen() {
   const [token] = useState(() => window.location.hash.slice(1))
   const link = useQuery({
@@ -33,7 +33,7 @@ export function WelcomeScreen() {
     gcTime: 0,
     retry: false,
   })
-  // It was used or taken back after it was looked at.
+  // True if the link was used or withdrawn after the page loaded.
   const [isOver, setOver] = useState(false)
   const isInvalid = isOver || token === '' || isProblem(link.error, 'link_invalid', 'invalid_request')
   const title = isInvalid ? 'This link does not work' : titleOf(link.data)
@@ -114,14 +114,14 @@ function PasswordForm({ token, link, over }: { token: string; link: CheckedLink;
       return missing === null ? {} : { password: missing }
     },
     send: ({ password }) => dataOf(redeemLink({ body: { token, password }, ...outsideSession })),
-    // The link is used from here on: if signing in fails now, the sign-in page shows why.
+    // The link is used up now. If signing in fails, the sign-in page shows the reason.
     onSaved: (_answer, { password }) =>
       signIn({ email: link.email, password }).then(
         async (session) => {
           queryClient.clear()
           sessionGate.forget()
           takeSession(queryClient, session)
-          // The sign-in page asks for what the session lacks, and continues to the same workspace.
+          // The sign-in page requests the missing step and continues to the same workspace.
           if (session.hold !== null)
             return router.navigate({ to: '/sign-in', search: { joined: link.tenantName }, replace: true })
           const joined = await inJoinedTenant(session, link.tenantName)

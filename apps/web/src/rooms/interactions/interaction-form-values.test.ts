@@ -29,7 +29,7 @@ const kept: Interaction = {
   createdBy: { kind: 'system', name: 'sample data' },
 }
 
-test('a time is typed in the tenant’s zone and sent as an instant; a blank one is the moment given', () => {
+test('a time is in the zone of the tenant and sent as an instant; a blank one is the given time', () => {
   const values = { ...interactionFrom(null), outcome: 'connected' as const }
   expect(interactionBody(values, zone, now).occurredAt).toBe(now)
   expect(interactionBody({ ...values, occurredAt: '2026-11-20 11:30' }, zone, now).occurredAt).toBe(
@@ -37,7 +37,7 @@ test('a time is typed in the tenant’s zone and sent as an instant; a blank one
   )
 })
 
-test('what was left blank is not sent', () => {
+test('blank fields are not sent', () => {
   expect(Object.keys(interactionBody({ ...interactionFrom(null), outcome: 'other' }, zone, now))).toEqual([
     'occurredAt',
     'channel',
@@ -45,7 +45,7 @@ test('what was left blank is not sent', () => {
   ])
 })
 
-test('a correction begins with what it corrects and refers back to it', () => {
+test('a correction starts with the values of the corrected interaction and references it', () => {
   expect(interactionBody(interactionFrom(kept), zone, kept.occurredAt)).toEqual({
     occurredAt: kept.occurredAt,
     channel: 'meeting',
@@ -58,7 +58,7 @@ test('a correction begins with what it corrects and refers back to it', () => {
   })
 })
 
-test('only the outcome must be chosen, and an untouched form keeps no draft', () => {
+test('only the outcome is required, and an untouched form stores no draft', () => {
   expect(missingInInteraction(interactionFrom(null))).toEqual({ outcome: 'Choose an outcome.' })
   const typed = { ...interactionFrom(kept), occurredAt: '20/11/2026 11:30', followUpOn: 'soon' }
   expect(missingInInteraction(typed)).toEqual({
@@ -69,7 +69,7 @@ test('only the outcome must be chosen, and an untouched form keeps no draft', ()
   expect(isBlankInteraction({ ...interactionFrom(null), summary: 'x' })).toBe(false)
 })
 
-test('a stored draft comes back as it was, and one that no longer fits comes back as far as it does', () => {
+test('a stored draft is restored unchanged, and an invalid one as far as its fields are valid', () => {
   const values = interactionFrom(kept)
   const read = (stored: unknown) => draftFields(stored, interactionFrom(null), interactionGuards)
   const { correctsId: _, ...typed } = values

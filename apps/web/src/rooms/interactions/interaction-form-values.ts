@@ -1,4 +1,4 @@
-/** The form for an interaction and its way to the wire: times are typed in the tenant's zone and sent as instants. */
+/** Values of the interaction form and their conversion to the request: times typed in the tenant's zone become instants. */
 import type {
   AddInteractionData,
   Interaction,
@@ -13,19 +13,19 @@ import { instantIn } from '../../ui/text/zone-time.ts'
 import { isChannel, isDirection } from './interaction-words.ts'
 
 export type InteractionFormValues = {
-  /** As typed, in the tenant's zone; blank: now. */
+  /** As typed, in the tenant's zone. Blank means now. */
   occurredAt: string
   channel: InteractionChannel
   direction: InteractionDirection | null
   outcome: InteractionOutcome | null
   summary: string
   participants: string[]
-  /** A day as typed, or blank. */
+  /** Day as typed, or blank. */
   followUpOn: string
   correctsId: string | null
 }
 
-/** What is corrected, or null for a new one. */
+/** Initial values: those of the corrected interaction, or of a new one for null. */
 export function interactionFrom(corrects: Interaction | null): InteractionFormValues {
   return {
     occurredAt: '',
@@ -39,9 +39,7 @@ export function interactionFrom(corrects: Interaction | null): InteractionFormVa
   }
 }
 
-/**
- * The body of a form in which `missingInInteraction` found nothing. `whenBlank` replaces a blank time: now, or the corrected time.
- */
+/** Request body of a valid form. `whenBlank` replaces a blank time: now, or the time of the corrected interaction. */
 export function interactionBody(
   values: InteractionFormValues,
   zone: string,
@@ -80,6 +78,6 @@ export const interactionGuards: FieldGuards<InteractionFormValues> = {
   channel: isChannel,
   direction: (stored): stored is InteractionDirection | null => stored === null || isDirection(stored),
   outcome: (stored): stored is InteractionOutcome | null => stored === null || isOutcome(stored),
-  // Comes from what is corrected, which the name of the draft holds.
+  // Never restored: it follows from the corrected interaction, whose id is part of the draft's name.
   correctsId: oneOf([]),
 }

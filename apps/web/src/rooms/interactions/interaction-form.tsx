@@ -23,7 +23,7 @@ import {
 } from './interaction-form-values.ts'
 import { channelOptions, directionOptions } from './interaction-words.ts'
 
-/** Hints stand below the inputs, so that inputs side by side stay in line. */
+/** Descriptions are below the inputs, so that inputs in one row align. */
 const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
 
 export const draftName = (businessId: string, corrects: Interaction | null): string =>

@@ -16,7 +16,7 @@ import { draftName, InteractionForm } from './interaction-form.tsx'
 import { channelName, directionName } from './interaction-words.ts'
 import { interactionsQuery } from './interactions.queries.ts'
 
-/** Opens with the interaction that it corrects; null: blank. */
+/** The interaction form. It starts with the interaction to correct, or blank for null. */
 export const interactionForm: RecordForm<Interaction | null> = { id: 'interaction', tab: 'interactions' }
 
 export function InteractionsTab({ business }: { business: Business }) {
@@ -38,7 +38,7 @@ export function InteractionsTab({ business }: { business: Business }) {
           : null
       }
       form={
-        // Also where the record takes none any more: what is being typed would be gone with the form.
+        // Stays open even if the record no longer accepts interactions, because the typed text would be lost.
         open !== undefined ? (
           <InteractionForm
             key={open?.id ?? 'new'}

@@ -14,7 +14,7 @@ import { statusName } from './job-words.ts'
 import classes from './jobs.module.css'
 import { jobKey } from './jobs.queries.ts'
 
-/** What can be done to a job as it stands, by this person; the server decides again. */
+/** Actions that the user may run on the job in its current state. The server checks again. */
 export function JobActions({ job }: { job: Job }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()

@@ -14,7 +14,7 @@ const field = (name: string, more: Partial<JobField> = {}): JobField => ({
 })
 const fields = [field('businesses'), field('failAt', { initial: null }), field('note', { type: 'text', maximum: 5 })]
 
-test('a form begins with what the kind would take by itself, and what is left empty is not sent', () => {
+test('a form starts with the defaults of the kind, and blank fields are not sent', () => {
   const typed = initialInput(fields.slice(0, 2))
   expect(typed).toEqual({ businesses: '500', failAt: '' })
   expect(inputOf(fields, { ...typed, note: ' yes ' })).toEqual({ businesses: 500, note: 'yes' })
@@ -33,7 +33,7 @@ test.for([
   expect(Object.entries(mistakes).map(([at, told]) => [at, spaced(told)])).toEqual([[name, mistake]])
 })
 
-test('what must be said and is not is asked for', () => {
+test('a missing required field is reported', () => {
   const asked = [field('seed', { isRequired: true, minimum: null, maximum: 3 })]
   expect(mistakesIn(asked, {})).toEqual({ seed: 'Enter how many.' })
   expect(mistakesIn(asked, { seed: '4' })).toEqual({ seed: 'Enter 3 or less.' })

@@ -2,14 +2,14 @@ import type { JobKinds } from '@prospect/api-client'
 import { formatNumber } from '../../ui/text/format.ts'
 
 export type JobField = JobKinds['items'][number]['fields'][number]
-/** What was typed, by the name of the field. */
+/** Typed values by field name. */
 export type TypedInput = Readonly<Record<string, string>>
 
 export function initialInput(fields: readonly JobField[]): TypedInput {
   return Object.fromEntries(fields.map(({ name, initial }) => [name, initial === null ? '' : String(initial)]))
 }
 
-/** What can be said without asking the server, beside its field. */
+/** Validation errors by field, found without the server. */
 export function mistakesIn(fields: readonly JobField[], typed: TypedInput): Record<string, string> {
   const found = fields.map((field) => [field.name, mistakeIn(field, (typed[field.name] ?? '').trim())] as const)
   return Object.fromEntries(
@@ -32,7 +32,7 @@ function mistakeIn({ type, minimum, maximum, isRequired, label }: JobField, type
   return null
 }
 
-/** What is sent; what was left empty is left out, and the kind decides. */
+/** Input that is sent. Blank fields are omitted, so that the job kind uses its default. */
 export function inputOf(fields: readonly JobField[], typed: TypedInput): Record<string, string | number> {
   const filled = fields.filter(({ name }) => (typed[name] ?? '').trim() !== '')
   return Object.fromEntries(

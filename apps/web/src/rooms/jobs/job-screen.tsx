@@ -93,7 +93,7 @@ function JobView({ job }: { job: Job }) {
   )
 }
 
-/** How the events come; said when it is not as it should be. That nothing more comes is seen above, and told here. */
+/** State of the event stream. It is visible only if it is not live; the end of the job is announced, as it is visible above. */
 function LiveLine({ followed: { state, error }, job }: { followed: Followed; job: Job }) {
   const words = {
     connecting: 'Connecting…',
@@ -144,7 +144,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-/** What a kind takes or answers is its own: its words are made of its names, and ids are left to machines. */
+/** Input or result of a job. Each kind has its own fields, so labels are derived from their names; ids are hidden. */
 function Values({ name, values }: { name: string; values: Record<string, unknown> }) {
   const known = Object.entries(values).filter(
     ([, value]) => value !== null && !(typeof value === 'string' && isOpaque(value)),

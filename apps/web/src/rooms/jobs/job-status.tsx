@@ -11,7 +11,7 @@ const icons = {
   cancelled: IconPlayerStop,
 }
 
-/** A state with its sign, readable without its colour. */
+/** Job status with an icon, readable without colour. */
 export function JobStatus({ job }: { job: Pick<JobSummary, 'status' | 'cancelRequested'> }) {
   const Icon = icons[job.status]
   const isStopping = job.status === 'running' && job.cancelRequested !== null

@@ -11,7 +11,7 @@ const event = (sequence: number, type: JobEvent['type'], data: JobEvent['data'] 
   data,
 })
 
-test('durations and estimates are said as exactly as they are known', () => {
+test('durations and estimates have the precision of their source', () => {
   expect([420, 12_400, 200_000, 7_500_000, -5].map(formatDuration)).toEqual([
     '0.4 s',
     '12 s',
@@ -35,13 +35,13 @@ test('a job that has not started has no duration', () => {
   expect(durationOf({ startedAt: at, endedAt: '2026-11-21T08:00:02.000Z' }, 0)).toBe(2_000)
 })
 
-test('events are told in words, failures with their reason', () => {
+test('events are described in words, failures with their reason', () => {
   expect(eventWords(event(1, 'created', { attempt: 2, retryOf: 'x' }))).toBe('Queued as attempt 2')
   expect(eventWords(event(2, 'started', { claim: 3 }))).toBe('Restarted')
   expect(eventWords(event(3, 'failed', { error: { code: 'timeout', message: 'Too slow.' } }))).toBe('Failed: Too slow.')
 })
 
-test('progress after progress is one line that says where it is now', () => {
+test('consecutive progress events become one line with the current state', () => {
   const progress = (sequence: number) => event(sequence, 'progress', { done: sequence, total: 9, unit: 'steps' })
   const lines = eventLines([
     event(1, 'created'),

@@ -1,4 +1,4 @@
-/** Jobs in words. */
+/** Texts about jobs. */
 import type { JobEvent, JobSummary } from '@prospect/api-client'
 import { progressOf, progressWords } from '../../ui/jobs/job-pace.ts'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -13,7 +13,7 @@ const statusNames: Record<JobSummary['status'], string> = {
 
 export const statusName = (status: JobSummary['status']): string => statusNames[status]
 
-/** 0.4 s, 12 s, 3 min 20 s, 2 h 5 min */
+/** Formats as 0.4 s, 12 s, 3 min 20 s, 2 h 5 min. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1_000
   if (seconds < 10) return `${formatNumber(seconds)} s`
@@ -27,7 +27,7 @@ function withRest(value: number, unit: string, rest: number, restUnit: string): 
   return rest === 0 ? `${value} ${unit}` : `${value} ${unit} ${rest} ${restUnit}`
 }
 
-/** An estimate is said no more exactly than it is known. */
+/** Formats remaining time with the limited precision of an estimate. */
 export function formatEstimate(ms: number): string {
   if (ms < 10_000) return 'a few seconds left'
   if (ms < 55_000) return `about ${Math.ceil(ms / 10_000) * 10} seconds left`
@@ -37,7 +37,7 @@ export function formatEstimate(ms: number): string {
   return hours === 1 ? 'about an hour left' : `about ${hours} hours left`
 }
 
-/** How long it ran, or has been running; null before it starts. */
+/** Duration of a job so far, or in total; null before it starts. */
 export function durationOf(job: Pick<JobSummary, 'startedAt' | 'endedAt'>, now: number): number | null {
   if (job.startedAt === null) return null
   return (job.endedAt === null ? now : Date.parse(job.endedAt)) - Date.parse(job.startedAt)
@@ -71,7 +71,7 @@ function progressIn(event: JobEvent): string | undefined {
 
 export const eventWords = (event: JobEvent): string => eventSentences[event.type](event)
 
-/** Many events of progress after each other are one line, with the newest of them; what else happened stands for itself. */
+/** A line of the event list. Consecutive progress events share one line, with the newest of them. */
 export type EventLine = { event: JobEvent; from: number }
 
 const isSteady = ({ type }: JobEvent) => type === 'progress' || type === 'checkpoint'

@@ -77,7 +77,7 @@ function Jobs() {
   const navigate = useNavigate({ from: '/jobs' })
   const kinds = useQuery(jobKindsQuery).data ?? []
   const set = (next: JobsSearch) => void navigate({ search: next, replace: true, resetScroll: false })
-  // Back restores what was cleared.
+  // Adds a history entry, so that Back restores the filters.
   const clear = () => void navigate({ search: {}, resetScroll: false })
   const isFiltered = search.status !== undefined || search.kind !== undefined
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseJobsSearch } from './jobs-search.ts'
 
-test('what a link says of the filters is taken when it is known, and otherwise dropped', () => {
+test('reads known filters from a link and drops others', () => {
   expect(parseJobsSearch({ status: 'failed', kind: 'audit-verification', other: 1 })).toEqual({
     status: 'failed',
     kind: 'audit-verification',

@@ -1,4 +1,4 @@
-/** The address of the list of jobs: its filters, read strictly so that a shared link shows the same. */
+/** Search parameters of the list of jobs. Invalid values are dropped, so that a shared link shows the same. */
 import type { JobSummary } from '@prospect/api-client'
 import { oneOf, withoutUndefined } from '../../ui/lists/search-params.ts'
 

@@ -5,16 +5,13 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
 import type { JobsSearch } from './jobs-search.ts'
 
-/** How often the list is refreshed: while one of its jobs is under way, and otherwise. */
+/** Poll intervals of the list: while one of its jobs is active, and otherwise. */
 const BUSY_EVERY_MS = 1_000
 const QUIET_EVERY_MS = 3_000
 
 export const hasEnded = ({ status }: Pick<JobSummary, 'status'>) => status !== 'queued' && status !== 'running'
 
-/**
- * Polled instead of streamed: a browser opens six connections to a host, and one that stays open for a list would be missing elsewhere. A
- * hidden tab does not poll.
- */
+/** List of jobs. It is polled instead of streamed, because a browser opens only six connections per host. Hidden tabs do not poll. */
 export const jobPages = (query: JobsSearch): PagedList<JobSummary> => ({
   queryKey: listJobsQueryKey({ query }),
   readPage: (page, signal) => dataOf(listJobs({ query: { ...query, ...page }, signal })),

@@ -7,7 +7,7 @@ import { StartDialog } from './start-dialog.tsx'
 
 type Kind = JobKinds['items'][number]
 
-/** Starts a job of a kind that the person may create; nothing where there is none. */
+/** Menu to start a job of a kind that the user may create. Renders nothing if there is none. */
 export function NewJob({ kinds }: { kinds: readonly Kind[] }) {
   const [chosen, setChosen] = useState<Kind | null>(null)
   const offered = kinds.filter(({ isOffered }) => isOffered)

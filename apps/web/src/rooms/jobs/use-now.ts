@@ -3,7 +3,7 @@ import { serverNow } from '../../ui/api/server-clock.ts'
 
 const read = () => serverNow().getTime()
 
-/** The server's time, moving once a second while somebody needs it to. */
+/** Current server time. It updates once a second while `isMoving`. */
 export function useNow(isMoving: boolean): number {
   const [now, setNow] = useState(read)
   useEffect(() => {

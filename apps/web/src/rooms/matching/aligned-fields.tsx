@@ -18,14 +18,14 @@ type Facts = readonly (Fact[] | undefined)[]
 type Props = {
   pair: Pair
   earlier: Pair | null
-  /** null: nothing is to be chosen here. */
+  /** null if nothing can be chosen. */
   draft: MergeDraft | null
   missing: Missing
   chooseSurvivor: (id: string) => void
   choose: (field: MergeField, id: string) => void
 }
 
-/** Both records, field beside field. On a narrow screen the sides stand under each other, each with its number. */
+/** Both records, field by field. On a narrow screen the values of a field are below each other, each with the number of its record. */
 export function AlignedFields({ pair, earlier, draft, missing, chooseSurvivor, choose }: Props) {
   const { suggestion, preview } = pair
   const [a, b] = suggestion.businesses
@@ -80,7 +80,7 @@ type FieldRowProps = {
   row: MergePreview['fields'][number]
   ids: readonly [string, string]
   facts: Facts
-  /** whose value stands, as far as it is decided */
+  /** Id of the record whose value the survivor will have, or null if not decided. */
   stands: string | null
   choose: ((id: string) => void) | null
   error: string | undefined
@@ -196,7 +196,7 @@ function IdentifierRow({
   )
 }
 
-/** The same by what it was read as; hidden values tell nothing of each other. */
+/** True if two identifiers are equal by their normalized form. Withheld values have none, so their stored values are compared. */
 const isSame = (a: Identifier, b: Identifier) =>
   a.normalized === null || b.normalized === null ? a.value === b.value : a.normalized === b.normalized
 

@@ -12,7 +12,7 @@ import { PairMark } from './pair-mark.tsx'
 type RowProps = {
   id?: string
   label: string
-  /** 'differs', 'all kept': what stands under the label. */
+  /** Text under the label, such as 'differs' or 'all kept'. */
   note?: ReactNode
   cells: ReactNode[]
   isHead?: boolean
@@ -95,7 +95,7 @@ const differences = {
   second: { Icon: IconCircleHalf2, words: 'only on record 2' },
 } as const
 
-/** How two values go together, with a sign and in words: never by colour alone. */
+/** Relation of two values, with icon and text instead of colour alone. */
 export function Difference({ kind }: { kind: keyof typeof differences }) {
   const { Icon, words } = differences[kind]
   return (

@@ -3,7 +3,7 @@ import { IconEqual, IconEyeSearch } from '@tabler/icons-react'
 import classes from './matching.module.css'
 import { bandWords } from './matching-words.ts'
 
-/** A band with its sign, readable without its colour. */
+/** Band of a suggestion with its icon, readable without colour. */
 export function BandMark({ band }: { band: MatchSuggestion['band'] }) {
   const Icon = band === 'strong' ? IconEqual : IconEyeSearch
   return (

@@ -26,7 +26,7 @@ import { RejectDialog } from './reject-dialog.tsx'
 import { ScoreDetails } from './score-details.tsx'
 import { type PairNeighbours, usePairNeighbours } from './use-pair-neighbours.ts'
 
-/** Two records side by side: what speaks for and against, what would move, and the decision. */
+/** Two records side by side: reasons for and against a match, consequences of a merge, and the decision. */
 export function CompareScreen() {
   const canRead = useCan('matching.read')
   const { suggestionId } = useParams({ from: '/desk/duplicates/$suggestionId' })
@@ -41,13 +41,13 @@ export function CompareScreen() {
 
 type Props = {
   latest: Pair
-  /** Asks the server how the pair stands now. */
+  /** Reads the current state of the pair. */
   look: () => Promise<Pair | undefined>
 }
 
 /**
- * What is on screen stays what the person looked at, whatever comes in meanwhile: a change is told, and shown when they ask for it. Only
- * what was seen can be confirmed. A mark of do not contact alone is shown as it comes.
+ * The screen keeps the version of the pair that the user has seen, because only that can be confirmed. A newer version is announced and shown on
+ * request. Only a do-not-contact mark appears immediately.
  */
 function Comparison({ latest, look }: Props) {
   const [seen, setSeen] = useState(latest)

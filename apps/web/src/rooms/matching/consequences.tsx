@@ -10,7 +10,7 @@ import classes from './compare.module.css'
 import { CountsTable } from './counts-table.tsx'
 import { areNone, valuesWords } from './matching-words.ts'
 
-/** What disagrees between the two, with the way to where it is decided. */
+/** Conflicts between the two records, with links to their fields. */
 export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggestion; isDeciding: boolean }) {
   const { conflicts } = suggestion
   if (conflicts.length === 0) return null
@@ -38,7 +38,7 @@ export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggest
   )
 }
 
-/** Counts of both sides, and what the survivor will show of them. */
+/** Counts of both records, and what the survivor will show of them. */
 export function MovedRecords({ preview: { sides }, names }: { preview: MergePreview; names: [string, string] }) {
   const [a, b] = sides
   return (

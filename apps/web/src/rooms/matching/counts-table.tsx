@@ -7,7 +7,7 @@ import tables from './tables.module.css'
 
 type Column = { key: string; heading: ReactNode; counts: MergeCounts }
 
-/** How much of each kind hangs on each of two records, and on both together. */
+/** Number of children of each kind, per record and for both together. */
 export function CountsTable({
   apart,
   together,

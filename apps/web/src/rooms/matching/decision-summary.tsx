@@ -11,7 +11,7 @@ import { statusWords } from './matching-words.ts'
 
 type Props = { suggestion: MatchSuggestion }
 
-/** A pair that somebody rejected and that stands here once more, because its records are not what they were. */
+/** Notice on a rejected pair that is suggested again because its records changed. */
 export function ProposedAgain({ suggestion: { renews } }: Props) {
   if (renews === null) return null
   return (
@@ -28,7 +28,7 @@ export function ProposedAgain({ suggestion: { renews } }: Props) {
   )
 }
 
-/** What became of a suggestion, and where to go from it. */
+/** Outcome of a decided suggestion, with links to the result. */
 export function DecisionSummary({ suggestion }: Props) {
   const { status, decision, businesses } = suggestion
   const merged = businesses.find(({ mergedInto }) => mergedInto !== null)

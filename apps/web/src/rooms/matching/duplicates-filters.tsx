@@ -17,14 +17,14 @@ type Props = {
   search: DuplicatesSearch
   set: (search: DuplicatesSearch) => void
   clear: () => void
-  /** Why the text of the search cannot be searched for. */
+  /** Reason why the search text is invalid. */
   refused: string | undefined
 }
 
 export function DuplicatesFilters({ search, set, clear, refused }: Props) {
   const change = (part: Record<string, unknown>) => set(parseDuplicatesSearch({ ...search, ...part }))
   const status = search.status ?? 'open'
-  // Counted over the whole tenant: beside the pairs of a text or one record they would be another thing's numbers.
+  // The counts cover the whole workspace, so they are shown only without a search text or a record.
   const isWhole = search.businessId === undefined && search.q === undefined
   const counts = useQuery({ ...countsQuery, enabled: isWhole })
   const known = isWhole ? counts.data?.counts[status] : undefined

@@ -32,7 +32,7 @@ function Duplicates() {
   const pages = suggestionPages(search)
   const refusedText = messageAbout(useListError(pages), 'q')
   const set = (next: DuplicatesSearch) => void navigate({ search: next, replace: true, resetScroll: false })
-  // Back restores what was cleared.
+  // Adds a history entry, so that Back restores the filters.
   const clear = () => void navigate({ search: {}, resetScroll: false })
   const isFiltered = Object.keys(search).length > 0
   useActions('screen', [history])

@@ -1,13 +1,13 @@
-/** The address of the list of suggestions, and of a pair opened from it: read strictly, so that a shared link shows the same. */
+/** Search parameters of the list of suggestions and of a pair opened from it. Invalid values are dropped, so that a shared link shows the same. */
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { idFrom, oneOf, withoutUndefined } from '../../ui/lists/search-params.ts'
 
 export type DuplicatesSearch = {
-  /** absent: still to decide */
+  /** Undefined for open suggestions. */
   status?: 'rejected' | 'merged' | 'superseded'
   band?: 'strong' | 'review'
   businessId?: string
-  /** part of the name, e-mail, phone or domain of either record */
+  /** Part of the name, email, phone or domain of either record. */
   q?: string
 }
 

@@ -19,7 +19,7 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import classes from './matching.module.css'
 import { isUnderWay, lastRunQuery } from './matching.queries.ts'
 
-/** Compares all records of the tenant, as a job; its progress shows on this page. */
+/** Button that starts a job to compare all records of the tenant. The progress appears on this page. */
 export function StartRun() {
   const canRun = useCan('matching.run')
   const canSee = useCan('jobs.read')
@@ -59,10 +59,10 @@ export function StartRun() {
   )
 }
 
-/** The last or current comparison of all records. */
+/** The current or last comparison of all records. */
 export function LastRun() {
   const queryClient = useQueryClient()
-  // A job is shown to those who may start its kind. To others none is no sign that there was none.
+  // Only users who may start this kind of job can read it. For others, an empty list does not mean that there was none.
   const canSee = useCan('matching.run')
   const { data: job, isError } = useQuery({ ...lastRunQuery, enabled: canSee })
   const isRunning = isUnderWay(job ?? null)
@@ -77,7 +77,7 @@ export function LastRun() {
     wasRunning.current = isRunning
   }, [isRunning, queryClient])
   if (!canSee || (isError && job === undefined)) return null
-  // Not known is not "never": until it is, nothing is said, and its place kept.
+  // Unknown is not the same as "never": while the job loads, only its space is reserved.
   if (job === undefined) return <div className={classes.run} data-unknown />
   return (
     <div className={classes.run}>

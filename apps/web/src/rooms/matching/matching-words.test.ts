@@ -3,11 +3,11 @@ import { parseDuplicatesSearch } from './duplicates-search.ts'
 import { addedWords, bitsText, percent, standingText, valuesWords, valueText, weightWords } from './matching-words.ts'
 import { parseMergesSearch } from './merges-search.ts'
 
-test('a score is never rounded up into the next band', () => {
+test('a score is rounded down, so it never appears in a higher band', () => {
   expect([0.8999, 0.9, 0.99999, 1].map(percent)).toEqual(['89.9 %', '90 %', '99.9 %', '100 %'])
 })
 
-test('weights are told in words, and in bits with their sign', () => {
+test('weights are described in words, and in bits with a sign', () => {
   expect([9, -6, 3.2, -1, 0.2, 0].map((weight) => weightWords({ weight }))).toEqual([
     'very strong',
     'very strong',
@@ -19,7 +19,7 @@ test('weights are told in words, and in bits with their sign', () => {
   expect([bitsText(6.25), bitsText(-1)]).toEqual(['+6.3 bits', '−1 bit'])
 })
 
-test('counts and unknown values are said in words', () => {
+test('counts and unknown values are described in words', () => {
   expect(addedWords({ evidence: 2, notes: 1, transitions: 0, interactions: 0 })).toBe('2 observations, 1 note')
   expect(addedWords({ evidence: 0, notes: 0, transitions: 0, interactions: 0 })).toBe(
     'no evidence, notes, moves or interactions',
@@ -34,7 +34,7 @@ test('counts and unknown values are said in words', () => {
   ])
 })
 
-test('what stands behind a value says who disagrees', () => {
+test('the evidence for a value states how much disagrees', () => {
   expect(standingText(undefined)).toBe('No evidence')
   const all = { newestCounted: null }
   expect(standingText({ supporting: 1, contradicting: 0, ...all })).toBe('1 observation supports it')
@@ -48,7 +48,7 @@ test('what stands behind a value says who disagrees', () => {
   )
 })
 
-test('what a link says of the lists is taken when it is known, and otherwise dropped', () => {
+test('reads known filters from a link and drops others', () => {
   expect(parseDuplicatesSearch({ status: 'rejected', band: 'review', businessId: '01-a', other: 1 })).toEqual({
     status: 'rejected',
     band: 'review',

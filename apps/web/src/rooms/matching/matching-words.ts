@@ -1,4 +1,4 @@
-/** Suggestions and merges in words. */
+/** Texts about suggestions and merges. */
 import type { Business, Fact, MatchReason, MatchSuggestion, MergeCounts, MergeValueCounts } from '@prospect/api-client'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { amongNewest } from '../../ui/text/among-newest.ts'
@@ -14,13 +14,16 @@ export const statusWords: Record<MatchSuggestion['status'], string> = {
   superseded: 'Superseded',
 }
 
-/** Never rounded up into the next band: 0.8999 is 89.9 %. */
+/** Score as a percentage, rounded down so that it never appears in a higher band: 0.8999 gives 89.9 %. */
 export const percent = (score: number): string => `${formatNumber(Math.floor(score * 1_000) / 10)} %`
 
-/** Told all the same: what it would say is counted with another reason already, or it cannot be compared. */
+/**
+ * True for a reason without effect on the score. It is listed anyway: another reason already counts its information, or its values cannot be
+ * compared.
+ */
 export const addsNothing = (weight: number): boolean => Math.abs(weight) < 0.05
 
-/** How much a reason weighs, for people who do not count in bits. */
+/** Describes the weight of a reason in words, because bits mean little to users. */
 export function weightWords({ weight }: Pick<MatchReason, 'weight'>): string {
   const bits = Math.abs(weight)
   if (addsNothing(weight)) return 'no effect'
@@ -29,18 +32,18 @@ export function weightWords({ weight }: Pick<MatchReason, 'weight'>): string {
   return bits >= 1 ? 'some weight' : 'slight'
 }
 
-/** '+6.2 bits' */
+/** Formats as '+6.2 bits'. */
 export const bitsText = (weight: number): string =>
   `${weight < 0 ? '−' : '+'}${formatNumber(Math.abs(weight))} ${Math.abs(weight) === 1 ? 'bit' : 'bits'}`
 
 type CountKind = keyof MergeCounts
 
-/** Counted beside the children of a record. */
+/** Counts that are not children of the record. */
 const notChildren: readonly CountKind[] = ['sources', 'audit']
 
 const order: readonly string[] = ['evidence', 'sources', 'sourceRecords', 'notes', 'transitions', 'interactions']
 
-/** In the order of the table; kinds of later rooms before the audit. */
+/** Kinds of counts in the order of the table. Kinds added by later rooms come before the audit events. */
 export function countKinds(counts: MergeCounts): CountKind[] {
   const place = (kind: CountKind) =>
     kind === 'audit' ? Infinity : order.includes(kind) ? order.indexOf(kind) : order.length
@@ -54,7 +57,7 @@ function keysOf<Key extends string>(counts: Readonly<Record<Key, number>>): Key[
   return Object.keys(counts) as Key[]
 }
 
-/** A kind without words of its own is shown by its name, which is a plural noun. */
+/** Labels of kinds. A kind without a label uses its name, which is a plural noun. */
 const countNames: Partial<Record<string, string>> = {
   sources: 'Source references',
   sourceRecords: 'Source records',
@@ -73,7 +76,7 @@ export const countName = (kind: string): string => countNames[kind] ?? kind.char
 export const countText = (count: number, [one, many]: readonly [string, string]): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
-/** '2 notes, 1 pipeline move'; where none was added, what was counted: values of a record are not. */
+/** Formats as '2 notes, 1 pipeline move'. If nothing was added, names the kinds that were counted, because values of the record are not included. */
 export function addedWords(added: Readonly<Record<string, number>>): string {
   const parts = childKinds(added).flatMap((kind) => (added[kind] ? [childWords(kind, added[kind])] : []))
   return parts.length === 0 ? 'no evidence, notes, moves or interactions' : parts.join(', ')
@@ -82,13 +85,13 @@ export function addedWords(added: Readonly<Record<string, number>>): string {
 export const childWords = (kind: string, count: number): string =>
   countText(count, counted[kind] ?? [kind.replace(/s$/, ''), kind])
 
-/** A value of a field as people read it; null is unknown, which is not empty. */
+/** Value of a field for display. Null means unknown, which differs from empty. */
 export function valueText(field: string, value: string | null): string {
   if (value === null) return 'Not known'
   return field === 'pipelineState' ? pipelineStateName(value) : nameText(value)
 }
 
-/** What stands behind a value: '2 observations agree, 1 contradicts'. */
+/** Describes the evidence for a value: '2 observations agree, 1 contradicts'. */
 export function standingText(fact: Pick<Fact, 'supporting' | 'contradicting' | 'newestCounted'> | undefined): string {
   return fact === undefined ? 'No evidence' : `${countsText(fact)}${amongNewest(fact)}`
 }
@@ -103,7 +106,7 @@ function countsText({ supporting, contradicting }: Pick<Fact, 'supporting' | 'co
 
 export const areNone = ({ identifiers, tags }: MergeValueCounts): boolean => identifiers + tags === 0
 
-/** '3 addresses and numbers and 1 tag' */
+/** Formats as '3 addresses and numbers and 1 tag'. */
 export function valuesWords({ identifiers, tags }: MergeValueCounts): string {
   const words = [
     ...(identifiers === 0 ? [] : [countText(identifiers, ['address or number', 'addresses and numbers'])]),
@@ -112,6 +115,6 @@ export function valuesWords({ identifiers, tags }: MergeValueCounts): string {
   return words.join(' and ')
 }
 
-/** Blocked itself, or merged into a record that is. */
+/** True if the record is do not contact, or merged into one that is. */
 export const isBlocked = ({ doNotContact, survivorDoNotContact }: Business): boolean =>
   doNotContact !== null || survivorDoNotContact === true

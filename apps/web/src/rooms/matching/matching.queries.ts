@@ -28,7 +28,7 @@ import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import type { DuplicatesSearch } from './duplicates-search.ts'
 import type { Pair } from './pair-changes.ts'
 
-/** How often the two halves of a pair are asked for again when they tell of different moments. */
+/** Maximum number of attempts to read both parts of a pair as of the same state. */
 const MAX_LOOKS = 3
 
 export const suggestionsQuery = (search: DuplicatesSearch) =>
@@ -36,7 +36,7 @@ export const suggestionsQuery = (search: DuplicatesSearch) =>
     dataOf(listMatchSuggestions({ query: { ...search, ...page }, signal })),
   )
 
-/** By their score: another one moves the pair. */
+/** Paged list of suggestions. A pair moves in the list when its score changes. */
 export const suggestionPages = (search: DuplicatesSearch): PagedList<MatchSuggestionSummary> => ({
   queryKey: listMatchSuggestionsQueryKey({ query: search }),
   readPage: (page, signal) => dataOf(listMatchSuggestions({ query: { ...search, ...page }, signal })),
@@ -46,7 +46,7 @@ export const suggestionPages = (search: DuplicatesSearch): PagedList<MatchSugges
 
 export const countsQuery = countMatchSuggestionsOptions()
 
-/** Both answers about a pair as of the same moment: the fingerprint belongs to what is shown. */
+/** Reads a suggestion and its merge preview as of the same state, so that the fingerprint matches what is shown. */
 export const pairQuery = (suggestionId: string) => {
   const path = { suggestionId }
   return queryOptions({
@@ -83,7 +83,7 @@ export const attemptsQuery = pagedQuery(listMergeAttemptsQueryKey(), (query, sig
 
 export const mergeQuery = (mergeId: string) => getMergeOptions({ path: { mergeId } })
 
-/** The newest scan of all records, or null. */
+/** Query of the newest comparison of all records, or null. */
 export const lastRunQuery = queryOptions({
   queryKey: [{ ...answersAbout('matching')[0], _id: 'listJobs', isLastRun: true }] as const,
   queryFn: async ({ signal }): Promise<JobSummary | null> =>
@@ -93,7 +93,7 @@ export const lastRunQuery = queryOptions({
 export const isUnderWay = (job: Pick<JobSummary, 'status'> | null): boolean =>
   job?.status === 'queued' || job?.status === 'running'
 
-/** Sends a decision. One that a colleague made first is refused, and then the page beneath shows the current state. */
+/** Sends a decision. If a colleague decided first, it is rejected with a 409 and the page refreshes. */
 export async function decideOrRefresh<Answer>(queryClient: QueryClient, decision: Promise<Answer>): Promise<Answer> {
   try {
     return await decision

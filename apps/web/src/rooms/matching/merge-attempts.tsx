@@ -19,7 +19,7 @@ const outcomes: Record<MergeAttempt['status'], string> = {
   stopped: 'Stopped; nothing changed',
 }
 
-/** Attempts and their outcomes. A failed merge changed nothing and is not retried by itself. */
+/** Merge attempts and their outcomes. A failed merge changed nothing and is not retried automatically. */
 export function MergeAttempts() {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -19,15 +19,15 @@ type Props = {
   pair: Pair
   draft: MergeDraft & { survivorId: string }
   merged: (mergeId: string, isMounted: boolean) => Promise<void>
-  /** The pair or its records changed: the person has to look again. */
+  /** Called when the pair or its records changed: the user must review the new state. */
   refused: (error: unknown) => void
   close: () => void
 }
 
-/** Refusals that mean: look again. Any other is shown in the dialog. */
+/** Error codes after which the user must review the pair again. Other errors are shown in the dialog. */
 const lookAgain = ['pair_changed', 'suggestion_not_open', 'business_not_active', 'conflicts_unresolved'] as const
 
-/** The merge in words, once more. Nothing is merged without this. */
+/** Confirmation that summarises the merge. Every merge requires it. */
 export function MergeConfirm({ pair: { suggestion, preview }, draft, merged, refused, close }: Props) {
   const queryClient = useQueryClient()
   const [a, b] = suggestion.businesses

@@ -31,31 +31,31 @@ const standing = (all: Row[], field: MergeField, of: MergeDraft) => {
   return found && valueSourceOf(all, found, ids, of)
 }
 
-test('without a survivor nothing stands but what was chosen', () => {
+test('without a survivor only chosen values are decided', () => {
   expect(standing(rows, 'name', draft({}))).toBeNull()
   expect(standing(rows, 'name', draft({ fields: { name: 'b' } }))).toBe('b')
 })
 
-test('the survivor’s value stands, and the other record’s where the survivor has none', () => {
+test('the value of the survivor is used, or that of the other record if the survivor has none', () => {
   const ofA = draft({ survivorId: 'a' })
   expect(standing(rows, 'name', ofA)).toBe('a')
   expect(standing(rows, 'industry', ofA)).toBe('b')
   expect(standing(rows, 'industry', draft({ survivorId: 'a', fields: { industry: 'a' } }))).toBe('a')
 })
 
-test('a pipeline state that differs stands only once it is chosen', () => {
+test('a pipeline state that differs must be chosen', () => {
   expect(standing(rows, 'pipelineState', draft({ survivorId: 'a' }))).toBeNull()
   expect(standing(rows, 'pipelineState', draft({ survivorId: 'a', fields: { pipelineState: 'b' } }))).toBe('b')
 })
 
-test('an address is filled up from the other record only where nothing of the two contradicts', () => {
+test('an address is completed from the other record only if nothing contradicts', () => {
   const ofB = draft({ survivorId: 'b' })
   expect(standing(rows, 'address.street', ofB)).toBe('a')
   const apart = [...rows.filter(({ field }) => field !== 'address.city'), row('address.city', 'Aberdeen', 'Paarl')]
   expect(standing(apart, 'address.street', ofB)).toBe('b')
 })
 
-test('what comes from the other record is told, whether chosen or filled in', () => {
+test('lists the values from the other record, chosen or filled in', () => {
   const fields = { pipelineState: 'b', name: 'a' } as const
   expect(takenFromOther(rows, ids, draft({ survivorId: 'a', fields })).map(({ field }) => field)).toEqual([
     'industry',
@@ -63,18 +63,18 @@ test('what comes from the other record is told, whether chosen or filled in', ()
   ])
 })
 
-test('everything that is missing is told at once, each beside its own input', () => {
+test('reports everything that is missing at once, beside its input', () => {
   expect(Object.keys(missingIn(rows, emptyDraft)).toSorted()).toEqual(['pipelineState', 'reason', 'survivor'])
   const whole = draft({ survivorId: 'a', fields: { pipelineState: 'a' }, reason: 'The same people' })
   expect(missingIn(rows, whole)).toEqual({})
 })
 
-test('only choices between values that differ are sent', () => {
+test('sends only choices between values that differ', () => {
   const fields = { name: 'b', 'address.city': 'b', pipelineState: 'a' } as const
   expect(choicesToSend(rows, draft({ fields }))).toEqual({ name: 'b', pipelineState: 'a' })
 })
 
-test('a kept draft is read strictly: nothing of another pair, no field that is none', () => {
+test('a stored draft is validated: no other pair, no unknown field', () => {
   const kept = { survivorId: 'a', fields: { name: 'b', industry: 'c', colour: 'a' }, reason: 'Same', more: 1 }
   expect(parseDraft(kept, ids)).toEqual({ survivorId: 'a', fields: { name: 'b' }, reason: 'Same' })
   expect(parseDraft({ survivorId: 'z', fields: null }, ids)).toEqual(emptyDraft)

@@ -1,4 +1,4 @@
-/** What a person has decided of a pair so far: pure, so that what was kept can be trusted when it is read again. */
+/** Draft decisions about a pair, as pure functions. A stored draft is validated when it is read. */
 import type { MergeField, MergePreview } from '@prospect/api-client'
 import { fieldName } from '../../ui/text/field-names.ts'
 
@@ -24,7 +24,7 @@ const choosable: Record<MergeField, true> = {
 
 export const isMergeField = (name: string): name is MergeField => Object.hasOwn(choosable, name)
 
-/** A draft that was kept in the browser, if it is one of this pair. */
+/** Parses a draft stored in the browser. Null if it has the wrong form; parts that do not fit this pair are dropped. */
 export function parseDraft(value: unknown, ids: readonly string[]): MergeDraft | null {
   if (typeof value !== 'object' || value === null) return null
   const survivorId = 'survivorId' in value && ids.find((id) => id === value.survivorId)
@@ -47,8 +47,8 @@ type Row = MergePreview['fields'][number]
 type Ids = readonly [string, string]
 
 /**
- * Whose value stands, as the server will write it: what was chosen; else what the survivor says; else, where only the other one says
- * something, that. Of an address only where nothing of the two contradicts. null: not decided yet.
+ * Id of the record whose value the server will use: the chosen one; otherwise the survivor's; if only the other record has a value, that one. Address
+ * parts are taken from the other record only if no part contradicts. Null if not decided.
  */
 export function valueSourceOf(rows: readonly Row[], row: Row, ids: Ids, draft: MergeDraft): string | null {
   const chosen = draft.fields[row.field]
@@ -64,7 +64,7 @@ export function valueSourceOf(rows: readonly Row[], row: Row, ids: Ids, draft: M
 const isAddress = ({ field }: Row) => field.startsWith('address.')
 const contradicts = ({ values: [a = null, b = null] }: Row) => a !== null && b !== null && a !== b
 
-/** The rows in which the survivor will say what the other record says. */
+/** Rows in which the survivor will have the value of the other record. */
 export function takenFromOther(rows: readonly Row[], ids: Ids, draft: MergeDraft): Row[] {
   return rows.filter((row) => {
     const from = valueSourceOf(rows, row, ids, draft)
@@ -74,7 +74,7 @@ export function takenFromOther(rows: readonly Row[], ids: Ids, draft: MergeDraft
 
 export type Missing = Partial<Record<'survivor' | 'reason' | MergeField, string>>
 
-/** What a merge still lacks, each beside its own input. */
+/** Messages for everything that a merge still requires, by input. */
 export function missingIn(rows: readonly Row[], draft: MergeDraft): Missing {
   const missing: Missing = {}
   if (draft.survivorId === null) missing.survivor = 'Choose the record to keep.'
@@ -86,7 +86,7 @@ export function missingIn(rows: readonly Row[], draft: MergeDraft): Missing {
   return missing
 }
 
-/** What is sent: only choices between values that differ now, and each of those that must be made. */
+/** Choices to send: only those between values that differ now, including the required ones. */
 export function choicesToSend(rows: readonly Row[], draft: MergeDraft): Chosen {
   const fields: Chosen = {}
   for (const { field, differs } of rows) {

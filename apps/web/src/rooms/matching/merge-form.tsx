@@ -26,18 +26,18 @@ import type { Pair } from './pair-changes.ts'
 
 type Props = {
   pair: Pair
-  /** The pair as it was looked at before, to mark what has changed since. */
+  /** Version of the pair that was shown before, to highlight changes. */
   earlier: Pair | null
   mode: 'deciding' | 'reading' | 'decided'
-  /** Another state than the one on screen is there: it has to be looked at first. */
+  /** True if a newer version of the pair exists, which the user must review first. */
   isOld: boolean
-  /** Goes on to the page of the merge. */
+  /** Opens the page of the merge. */
   merged: (mergeId: string) => Promise<void>
-  /** The server knows of a change: nothing was merged. */
+  /** Called when the server reports that the pair has changed. Nothing was merged. */
   refused: (error: unknown) => void
 }
 
-/** The values of both, aligned; for whoever may merge, a choice for each that differs, a reason, and the confirmation. */
+/** Aligned values of both records. Users who may merge also get a choice for each difference, a reason, and the confirmation. */
 export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props) {
   const { suggestion, preview } = pair
   const [a, b] = suggestion.businesses
@@ -47,7 +47,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
   const kept = useDraft<MergeDraft>(`merge-${suggestion.id}`, (value) => parseDraft(value, ids))
   const [initial] = useState<MergeDraft>(kept.restored?.value ?? emptyDraft)
   const [isConfirming, setConfirming] = useState(false)
-  // Sends nothing: the dialog that opens does.
+  // Submitting only validates and opens the confirmation, which sends the merge.
   const choices = useSaveForm({
     initial,
     validate: (values): Missing => (isDeciding ? missingIn(preview.fields, values) : {}),
@@ -70,7 +70,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
   const form = choices.formProps.ref
 
   useEffect(() => {
-    // The notice that had the focus is gone: the person continues where the changes are marked.
+    // The notice with the focus is gone: move the focus to the form, where changes are highlighted.
     if (earlier !== null) form.current?.focus()
   }, [earlier, form])
 
@@ -148,7 +148,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
           </div>
         )}
       </SaveForm>
-      {/* Outside the form, which its events would reach too. */}
+      {/* Outside the form, which would otherwise receive the events of the dialog. */}
       <DialogSlot>
         {isConfirming && draft.survivorId !== null && (
           <MergeConfirm
@@ -175,6 +175,6 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
   )
 }
 
-/** Of the errors on screen, those that still hold. */
+/** Keeps those errors on screen that still apply. */
 const onlyStill = (shown: FormErrors, now: Missing) =>
   Object.fromEntries(Object.entries(now).filter(([name]) => name in shown))

@@ -20,7 +20,7 @@ import { areNone, countText, valuesWords, valueText } from './matching-words.ts'
 import { NextPair } from './next-pair.tsx'
 import { Reversal } from './reversal.tsx'
 
-/** One merge: what was decided, what was read back, and what undoing it would do. */
+/** Page of a merge: the decision, the values read back, and the effects of undoing it. */
 export function MergeScreen() {
   const canRead = useCan('matching.read')
   const { mergeId } = useParams({ from: '/desk/duplicates/merges/$mergeId' })
@@ -125,7 +125,7 @@ function Choices({ merge: { choices, survivor, loser } }: { merge: Merge }) {
   )
 }
 
-/** Counted again in the same commit and compared with the snapshot: had anything been missing, nothing would have been merged. */
+/** Result of the read-back check: children are counted again in the transaction and compared with the snapshot. A difference aborts the merge. */
 function ReadBack({ merge: { readBack, survivor, loser } }: { merge: Merge }) {
   const { leftOut } = readBack
   return (

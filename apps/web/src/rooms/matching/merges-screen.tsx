@@ -18,7 +18,7 @@ import { type MergesSearch, parseMergesSearch } from './merges-search.ts'
 
 const statuses = { merged: 'Merged', reversed: 'Undone' } as const
 
-/** Every merge with its survivor, and whether it was undone. */
+/** List of all merges with their survivors and whether they were undone. */
 export function MergesScreen() {
   if (!useCan('matching.read')) return <NoPermission isPage what="merges" />
   return <Merges />
@@ -80,7 +80,7 @@ function Merges() {
   const search = useSearch({ from: '/desk/duplicates/merges', select: parseMergesSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/duplicates/merges' })
   const set = (next: MergesSearch) => void navigate({ search: next, replace: true, resetScroll: false })
-  // Back restores what was cleared.
+  // Adds a history entry, so that Back restores the filters.
   const clear = () => void navigate({ search: {}, resetScroll: false })
   const isFiltered = Object.keys(search).length > 0
   return (

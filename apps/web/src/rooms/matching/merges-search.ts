@@ -1,4 +1,4 @@
-/** The address of the history of merges. */
+/** Search parameters of the history of merges. */
 import { idFrom, oneOf, withoutUndefined } from '../../ui/lists/search-params.ts'
 
 export type MergesSearch = { status?: 'merged' | 'reversed'; businessId?: string }

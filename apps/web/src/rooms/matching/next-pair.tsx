@@ -15,16 +15,16 @@ import { percent } from './matching-words.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Set on arrival from a merge: the pair after the merged one in its list, or null at the end of the list. */
+    /** Set when arriving from a merge: id of the next pair in its list, or null at the end of the list. */
     pairAfterMerge?: string | null
   }
 }
 
-/** What follows a merge is compared within a second or so; for so long it is looked for again. */
+/** Suggestions of the survivor are recomputed within about a second after a merge; poll for them this long. */
 const LOOK_EVERY_MS = 1_000
 const LOOK_FOR_MS = 10_000
 
-/** The next pair to decide: of the surviving record if there is one, otherwise of the list that the merged pair was opened from. */
+/** Link to the next pair to decide: one of the surviving record if there is one, otherwise of the list from which the merged pair was opened. */
 export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merge: Merge }) {
   const search = useSearch({
     from: '/desk/duplicates/merges/$mergeId',
@@ -60,7 +60,7 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
   const section = useRef<HTMLElement>(null)
   const isKnown = next !== undefined
   useEffect(() => {
-    // Enter goes on at once, as it does after a rejection.
+    // Focus the link so that Enter continues immediately, as after a rejection.
     if (isKnown && afterMerge !== undefined && isFocusLost()) section.current?.querySelector('a')?.focus()
   }, [isKnown, afterMerge])
   return (
@@ -98,7 +98,7 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
   )
 }
 
-/** The pair that followed the merged one, or the first that is left. A list read before the merge still holds the merged pair. */
+/** The pair that followed the merged one, or the first remaining one. Skips the merged pair, which an older list may still contain. */
 function nextIn(
   items: readonly MatchSuggestionSummary[],
   mergedId: string,

@@ -5,19 +5,19 @@ import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import classes from './matching.module.css'
 
 type Props = {
-  /** What this page can say of it; empty where only the server knows. */
+  /** Changes in words; empty if only the server knows them. */
   changes: string[]
-  /** What the server answered to a merge, if it was asked for. */
+  /** Error of a rejected merge, or null. */
   error: unknown
   showNow: () => Promise<void>
 }
 
-/** Something changed since the person looked: what it was, and the way to what is there now. What they chose stays. */
+/** Notice that the pair has changed, with the changes and a button to show the current version. The user's choices stay. */
 export function PairChanged({ changes, error, showNow }: Props) {
   const [isLooking, setLooking] = useState(false)
   const notice = useRef<HTMLElement>(null)
   useEffect(() => {
-    // After a refused merge the person has to come back here; a change that came in by itself takes no focus away.
+    // After a rejected merge the focus moves to this notice. A change that arrived by itself does not take the focus.
     if (error !== null) notice.current?.focus()
   }, [error])
   const told = changes.length === 0 && isProblem(error) ? error.errors.map(({ message }) => message) : changes

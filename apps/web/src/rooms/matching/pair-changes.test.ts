@@ -94,7 +94,7 @@ test('the same fingerprint and status is the same pair', () => {
   expect(changesOf(pair('1'), decided)).toEqual(['The suggestion is now “rejected”.'])
 })
 
-test('every change that the page shows is a sentence of its own', () => {
+test('each visible change has its own sentence', () => {
   const now = pair('2', {
     city: 'Worcester',
     notes: 2,
@@ -116,7 +116,7 @@ test('every change that the page shows is a sentence of its own', () => {
   ])
 })
 
-test('another contact value, and a mark that is gone, are told too', () => {
+test('describes changed contact values and a lifted mark', () => {
   const doNotContact = {
     at: '2026-11-02T08:00:00.000Z',
     by: { kind: 'user', id: 'u', name: 'Ada' },
@@ -132,7 +132,7 @@ test('another contact value, and a mark that is gone, are told too', () => {
   ])
 })
 
-test('what hides or turns the words around it is told as such, in a value and in a reason', () => {
+test('hidden and text-reversing characters are shown in values and reasons', () => {
   const by = { kind: 'user', id: 'u', name: 'Ada' } as const
   const doNotContact = { at: '2026-11-02T08:00:00.000Z', by, reason: 'Asked\u202E.', through: 'hand' } as const
   expect(changesOf(pair('1'), pair('2', { city: 'Wor\u200Bcester', b: { doNotContact } }))).toEqual([
@@ -141,7 +141,7 @@ test('what hides or turns the words around it is told as such, in a value and in
   ])
 })
 
-test('a score or reasons that are others now are told', () => {
+test('describes a changed score and changed reasons', () => {
   const now = pair('2')
   now.suggestion.reasons = [{ field: 'phone', weight: 7, text: 'same phone' }]
   expect(changesOf(pair('1'), now)).toEqual(['The evidence for or against the match changed.'])
@@ -149,7 +149,7 @@ test('a score or reasons that are others now are told', () => {
   expect(changesOf(pair('1'), now)).toEqual(['The score was 95 % and is 80 %.'])
 })
 
-test('beside a value stands what it was, and nothing where it is as it was', () => {
+test('a changed value shows its previous value, an unchanged one nothing', () => {
   const [seen, now] = [pair('1'), pair('2', { city: 'Worcester' })]
   expect(earlierValue(seen, now, 'address.city', 1)).toBeNull()
   expect(earlierValue(seen, now, 'address.city', 0)).toBeUndefined()

@@ -1,4 +1,4 @@
-/** What changed of a pair between two looks at it, in words: nobody decides on what they did not see. */
+/** Differences between two versions of a pair, in words, so that nobody decides about values they have not seen. */
 import type { Business, MatchSuggestion, MergeField, MergePreview } from '@prospect/api-client'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { nameText } from '../../ui/text/name-text.ts'
@@ -11,7 +11,7 @@ export const hasChanged = (seen: Pair, now: Pair): boolean =>
 
 const listNames = ['emails', 'phones', 'domains'] as const
 
-/** A sentence for each change that a person can see. Empty: nothing that this page shows. */
+/** One sentence per visible change. Empty if nothing on the page changed. */
 export function changesOf(seen: Pair, now: Pair): string[] {
   const changes: string[] = []
   if (seen.suggestion.status !== now.suggestion.status)
@@ -62,7 +62,7 @@ function fieldsChangedOn(seen: Pair, now: Pair, at: number): MergeField[] {
     .filter((field) => saidOf(seen, field, at) !== saidOf(now, field, at))
 }
 
-/** What a value was when the person looked before, for the mark beside it; undefined: it is as it was. */
+/** Value of a field in the version seen before, or undefined if unchanged. */
 export function earlierValue(seen: Pair | null, now: Pair, field: MergeField, at: number): string | null | undefined {
   if (seen === null) return undefined
   const was = saidOf(seen, field, at)

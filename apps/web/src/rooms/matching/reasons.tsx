@@ -4,7 +4,7 @@ import { Name } from '../../ui/text/name.tsx'
 import classes from './compare.module.css'
 import { addsNothing, bitsText, percent, weightWords } from './matching-words.ts'
 
-/** What speaks for one business and what against it, the weightiest first, and how the score came about. */
+/** Reasons for and against a match, by weight, and the computation of the score. */
 export function Reasons({ suggestion: { reasons, score } }: { suggestion: MatchSuggestion }) {
   const own = reasons.filter(({ field }) => field !== 'together')
   const weighing = reasons.filter(({ field }) => field === 'together')

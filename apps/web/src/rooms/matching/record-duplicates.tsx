@@ -16,10 +16,10 @@ import classes from './matching.module.css'
 import { mergesQuery, suggestionsQuery } from './matching.queries.ts'
 import { percent } from './matching-words.ts'
 
-/** Pairs that are named on the record; the others are a link away. */
+/** Maximum number of suggestions listed on the record; a link leads to the others. */
 const NAMED = 3
 
-/** On the page of a record: who else may be the same business, what was merged into it, or what it was merged into. */
+/** On the page of a record: possible duplicates, records merged into it, or the record it was merged into. */
 export function RecordDuplicates({ business }: { business: Business }) {
   const canRead = useCan('matching.read')
   const merges = useInfiniteQuery({ ...mergesQuery({ businessId: business.id, status: 'merged' }), enabled: canRead })

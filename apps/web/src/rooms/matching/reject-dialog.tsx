@@ -11,7 +11,7 @@ import { decideOrRefresh } from './matching.queries.ts'
 
 type Props = { suggestion: MatchSuggestion; rejected: () => void; close: () => void; reopen: () => void }
 
-/** Says that these are two businesses. */
+/** Dialog that rejects a suggestion: the records are different businesses. */
 export function RejectDialog({ suggestion, rejected, close, reopen }: Props) {
   const queryClient = useQueryClient()
   return (

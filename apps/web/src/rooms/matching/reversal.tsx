@@ -22,7 +22,7 @@ import classes from './matching.module.css'
 import { decideOrRefresh } from './matching.queries.ts'
 import { addedWords } from './matching-words.ts'
 
-/** What undoing would do, before anybody confirms it; afterwards what it did. */
+/** Effects of undoing a merge, before it is confirmed; afterwards its result. */
 export function Reversal({ merge }: { merge: Merge }) {
   const [isAsking, setAsking] = useState(false)
   const queryClient = useQueryClient()

@@ -42,7 +42,7 @@ export const matchingRoutes = <Parent extends AnyRoute>(parent: Parent) =>
     createRoute({
       getParentRoute: () => parent,
       path: '/duplicates/merges/$mergeId',
-      // The list that the merged pair was opened from, for its next pair.
+      // Filters of the list from which the merged pair was opened, to find its next pair.
       validateSearch: parseDuplicatesSearch,
       component: screen(() => import('./merge-screen.tsx'), 'MergeScreen'),
     }),

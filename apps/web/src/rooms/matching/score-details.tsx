@@ -18,7 +18,7 @@ const rows: { label: string; of: (values: CanonicalValues) => string[] }[] = [
   { label: 'Uncertain', of: ({ doubts }) => doubts },
 ]
 
-/** What the score rests on: both records as they were read, the versions of the rules, and the counts of words they were weighed by. */
+/** Basis of the score: both records in normalized form, versions of the rules, and the word frequencies used. */
 export function ScoreDetails({ suggestion }: { suggestion: MatchSuggestion }) {
   const { canonical, snapshot, normalizationVersion, algorithmVersion, businesses, createdAt, updatedAt } = suggestion
   return (

@@ -12,7 +12,7 @@ import { parseDuplicatesSearch } from './duplicates-search.ts'
 import { addsNothing, percent } from './matching-words.ts'
 import classes from './pairs.module.css'
 
-/** The pairs, each with the reasons for and against it. */
+/** Columns of the list of pairs, with reasons for and against. */
 export const suggestionColumns: readonly DataColumn<MatchSuggestionSummary>[] = [
   {
     id: 'pair',
@@ -60,7 +60,7 @@ export const suggestionColumns: readonly DataColumn<MatchSuggestionSummary>[] = 
   },
 ]
 
-/** The pair opens with the filters of its list, so that it knows its neighbours. */
+/** Link to a pair with the filters of its list, so that the pair's page can link to its neighbours. */
 function PairLink({ suggestion }: { suggestion: MatchSuggestionSummary }) {
   const search = useSearch({ from: '/desk/duplicates', select: parseDuplicatesSearch, structuralSharing: true })
   return (

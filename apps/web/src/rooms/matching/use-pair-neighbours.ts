@@ -7,10 +7,10 @@ import { suggestionPages } from './matching.queries.ts'
 
 export type PairNeighbours = { previous: string | null; next: string | null; place: string | null }
 
-/** After a reload a pair is looked for among so many of its list. */
+/** Maximum number of list rows that are loaded to find a pair, for example after a reload. */
 const MOST_LOOKED_THROUGH = 1_000
 
-/** The pairs before and after this one in the list it was opened from, which goes on loading until it knows both. */
+/** The pairs before and after this one in the list from which it was opened. Loads pages until both are known. */
 export function usePairNeighbours({ id, status }: MatchSuggestion, search: DuplicatesSearch): PairNeighbours {
   const { list, rows: items, total, loadMore } = useVisiblePages(suggestionPages(search))
   const at = items.findIndex((item) => item.id === id)

@@ -7,9 +7,9 @@ import { standingText } from './matching-words.ts'
 
 type Props = { what: string; value: string; fact: Fact | undefined; isKnown: boolean }
 
-/** The evidence behind one value: how much of it agrees, and on asking what each piece says. */
+/** Number of observations that agree with a value, expandable to their texts. */
 export function ValueEvidence({ what, value, fact, isKnown }: Props) {
-  // Not read yet, or not readable, is not "no evidence".
+  // Evidence that is still loading or not readable must not appear as "No evidence".
   if (!isKnown) return null
   if (fact === undefined || fact.evidence.length === 0)
     return <small className={classes.standing}>{standingText(fact)}</small>

@@ -17,15 +17,15 @@ import classes from './notes.module.css'
 
 const blank = { text: '', sensitive: false }
 
-/** `takesNotes` is false where the record was merged, say, while somebody wrote: then a text that is there already stays, and nothing else. */
+/** `takesNotes` is false if the record no longer accepts notes, for example after a merge. Then only an already typed text stays. */
 type Props = {
   businessId: string
   takesNotes: boolean
-  /** Another object each time the person asks to write a note. */
+  /** A new object for each request to write a note, which focuses the field. */
   asked: object | undefined
 }
 
-/** A note in the making. Unsaved text is simply there again on return. */
+/** Form for a new note. An unsaved draft appears without a hint. */
 export function NoteComposer({ businessId, takesNotes, asked }: Props) {
   const canReadSensitive = useCan('notes.read_sensitive')
   const queryClient = useQueryClient()
@@ -42,7 +42,7 @@ export function NoteComposer({ businessId, takesNotes, asked }: Props) {
       void refreshRecord(queryClient, businessId)
       input.current?.focus()
     },
-    // A form of one field: everything stands beside it.
+    // The form has one field, so all errors appear beside it.
     explain: (error) => {
       const about = isProblem(error) ? error.errors.map(({ message }) => message).join(' ') : ''
       const failed = saveFailureOf(error)

@@ -13,7 +13,7 @@ import { NoteComposer } from './note-composer.tsx'
 import classes from './notes.module.css'
 import { notesQuery } from './notes.queries.ts'
 
-/** The form is always there; another start asks for the focus. */
+/** The note form, which is always open. A new start moves the focus to it. */
 export const noteForm: RecordForm<object> = { id: 'note', tab: 'notes' }
 
 export function NotesTab({ business }: { business: Business }) {

@@ -48,7 +48,7 @@ function QuestionForm() {
   )
   const save = useSaveForm({
     initial,
-    // The address is the draft.
+    // The address stores the question instead of a draft.
     onChange: write,
     validate: (question): FieldErrors => missingIn(question),
     send: (question, { key }) => dataOf(createReport({ body: bodyOf(question), ...withKey(key) })),
@@ -65,7 +65,7 @@ function QuestionForm() {
   const { form, values: question, set } = save
   const { data: tags } = useQuery(tagsStartingWith(question.tag.trim().slice(0, 50)))
   const text = (key: keyof ReportQuestion) => ({ autoComplete: 'off', ...form.getInputProps(key) })
-  /** Of a select that is blank without a choice. */
+  /** Input props of a select; without a choice its value is null. */
   const choice = (key: 'province' | 'assignee') => ({
     ...form.getInputProps(key),
     value: question[key] === '' ? null : question[key],

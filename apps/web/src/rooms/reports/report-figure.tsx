@@ -6,7 +6,7 @@ import classes from './reports.module.css'
 
 type Props = { figure: ReportFigure; asked: Pick<ReportSummary, 'from' | 'to' | 'timeZone' | 'asOf'> }
 
-/** One figure: what it counts in words, its bars, and the table that they are drawn from. */
+/** A figure: a description of what it counts, its bars, and the table with their numbers. */
 export function Figure({ figure, asked }: Props) {
   const bars = barsOf(figure)
   const id = `figure-${figure.key}`

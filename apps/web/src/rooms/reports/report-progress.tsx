@@ -14,7 +14,7 @@ import { ReportStatus } from './report-status.tsx'
 import classes from './reports.module.css'
 import { isUnderWay, newestAttemptQuery, reportsKey } from './reports.queries.ts'
 
-/** A report without figures: queued, running, failed or cancelled. People who may not create reports see only its status. */
+/** State of a report without figures: queued, running, failed or cancelled. Users who may not create reports see only its status. */
 export function ReportProgress({ report }: { report: Report }) {
   const canSeeJob = useCan('reports.create')
   const queryClient = useQueryClient()

@@ -5,11 +5,11 @@ import { parseReportQuestion } from './report-search.ts'
 const zone = 'Africa/Johannesburg'
 const now = '2026-11-20T22:30:00.000Z'
 
-test('a question that nobody has begun is this month, in the days of the tenant', () => {
+test('a new question covers this month, in days of the tenant', () => {
   expect(questionFrom({}, zone, now)).toMatchObject({ from: '2026-11-01', to: '2026-11-21', asOf: '', zone })
 })
 
-test('the address carries the whole question and nothing that is no part of it', () => {
+test('the address contains the whole question and nothing else', () => {
   const search = parseReportQuestion({
     from: '2026-01-01',
     asOf: '2026-02-01 10:00',
@@ -23,12 +23,12 @@ test('the address carries the whole question and nothing that is no part of it',
   expect(questionFrom(searchOf(question, zone), zone, now)).toEqual(question)
 })
 
-test('a zone that is none, or none that this browser knows, is the tenant’s', () => {
+test('an invalid or unknown time zone is replaced by that of the tenant', () => {
   expect(questionFrom(parseReportQuestion({ zone: 'Mars/Base' }), zone, now).zone).toBe(zone)
   expect(questionFrom(parseReportQuestion({ zone: 'Asia/Tokyo' }), zone, now).zone).toBe('Asia/Tokyo')
 })
 
-test('what is no day, no time or the wrong way round is said beside its field', () => {
+test('an invalid day or time or a reversed range is reported beside its field', () => {
   const question = questionFrom({}, zone, now)
   expect(missingIn(question)).toEqual({})
   expect(missingIn({ ...question, from: '2026-02-30', asOf: 'noon' })).toEqual({
@@ -38,7 +38,7 @@ test('what is no day, no time or the wrong way round is said beside its field', 
   expect(missingIn({ ...question, to: '2026-10-01' })).toEqual({ to: 'The last day is before the first.' })
 })
 
-test('a time on the clock is a moment of the zone that was chosen', () => {
+test('a local time is an instant in the chosen zone', () => {
   const question = questionFrom({ asOf: '2026-11-21T10:00', province: 'GP', assignee: 'a', tag: ' Wind ' }, zone, now)
   expect(bodyOf(question)).toEqual({
     from: '2026-11-01',
@@ -49,13 +49,13 @@ test('a time on the clock is a moment of the zone that was chosen', () => {
   })
 })
 
-test('a time is written here as in every other form', () => {
+test('times have the same formats as in other forms', () => {
   const question = { ...questionFrom({}, zone, now), asOf: ' 2026/3/1 9:05' }
   expect(missingIn(question)).toEqual({})
   expect(bodyOf(question).asOf).toBe('2026-03-01T07:05:00.000Z')
 })
 
-test('the intervals that are asked for often are calendar days, across the turn of the year too', () => {
+test('common ranges are calendar days, also across the turn of the year', () => {
   expect(presetsFor('2026-01-15')).toEqual([
     { label: 'This month', from: '2026-01-01', to: '2026-01-15' },
     { label: 'Last month', from: '2025-12-01', to: '2025-12-31' },

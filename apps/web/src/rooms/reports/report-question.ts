@@ -1,6 +1,6 @@
 /**
- * What a report is asked, as the form holds it and its address writes it, so that a question can be shared: texts as they were typed, read
- * strictly only when they are sent.
+ * Question of a report, as the form holds it and the address stores it, so that it can be shared. Texts stay as typed and are validated when they are
+ * sent.
  */
 import type { CreateReportData, ReportSummary } from '@prospect/api-client'
 import { dayFrom, notADay, notATime, timeFrom } from '../../ui/text/day.ts'
@@ -10,13 +10,13 @@ import { isNamedByDays } from '../../ui/text/report-name.ts'
 import { instantIn } from '../../ui/text/zone-time.ts'
 import { type QuestionKey, questionKeys, type ReportQuestion, type ReportQuestionSearch } from './report-search.ts'
 
-/** As short as can be: what stands there anyway is left out. */
+/** Search parameters of a question, without defaults and blank values. */
 export function searchOf(question: ReportQuestion, tenantZone: string): ReportQuestionSearch {
   const said = questionKeys.filter((key) => question[key] !== '' && !(key === 'zone' && question.zone === tenantZone))
   return Object.fromEntries(said.map((key) => [key, question[key]]))
 }
 
-/** This month, unless the address says something else. */
+/** Question from an address; by default about this month. */
 export function questionFrom(search: ReportQuestionSearch, tenantZone: string, now: string): ReportQuestion {
   const today = dayIn(now, search.zone ?? tenantZone)
   return {
@@ -32,7 +32,7 @@ export function questionFrom(search: ReportQuestionSearch, tenantZone: string, n
   }
 }
 
-/** The same question as one that was asked, as of now. */
+/** Question of an existing report, as of now. */
 export function questionOf(report: ReportSummary): ReportQuestion {
   const { name, from, to, timeZone, filter } = report
   return {
@@ -47,7 +47,7 @@ export function questionOf(report: ReportSummary): ReportQuestion {
   }
 }
 
-/** Intervals that are asked for often, as days of the zone. */
+/** Common ranges, as days of the zone. */
 export function presetsFor(today: string): { label: string; from: string; to: string }[] {
   const day = new Date(`${today}T00:00:00Z`)
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()]
@@ -62,7 +62,7 @@ export function presetsFor(today: string): { label: string; from: string; to: st
 
 export type QuestionErrors = Partial<Record<QuestionKey, string>>
 
-/** What needs no server to be known. */
+/** Validation without the server, by field. */
 export function missingIn({ from, to, asOf }: ReportQuestion): QuestionErrors {
   const [first, last] = [dayFrom(from), dayFrom(to)]
   return {
@@ -73,7 +73,7 @@ export function missingIn({ from, to, asOf }: ReportQuestion): QuestionErrors {
   }
 }
 
-/** As the API takes it; only of a question in which nothing is missing. */
+/** Request body of a valid question. */
 export function bodyOf(question: ReportQuestion): CreateReportData['body'] {
   const { name, from, to, asOf, zone, province, assignee, tag } = question
   const wall = timeFrom(asOf)
@@ -103,5 +103,5 @@ const inputByPath: Record<string, QuestionKey> = {
   'filter.tag': 'tag',
 }
 
-/** The input that an error of the API belongs to. */
+/** Input that shows an error of the API, by the error's path. */
 export const inputOf = (path: string): QuestionKey | undefined => inputByPath[path]

@@ -29,7 +29,7 @@ import { asOfWords, filterSentence, intervalWords } from './report-words.ts'
 import classes from './reports.module.css'
 import { reportQuery, reportsKey } from './reports.queries.ts'
 
-/** `actions`: what else can be done with a report that is made. */
+/** `actions` renders further actions for a finished report. */
 export function ReportScreen({ actions }: { actions: (report: Report) => ReactNode }) {
   const { reportId } = useParams({ from: '/desk/reports/$reportId' })
   const canRead = useCan('reports.read')
@@ -91,7 +91,7 @@ function ReportPage({ report, actions }: { report: Report; actions: (report: Rep
   )
 }
 
-/** What was asked, so that nobody reads the numbers without it. */
+/** Question of the report, shown above the figures that depend on it. */
 function Asked({ report }: { report: Report }) {
   const people = usePeopleOptions()
   const personName = (id: string) => people.find(({ value }) => value === id)?.label ?? 'someone not listed'
@@ -131,7 +131,7 @@ function Asked({ report }: { report: Report }) {
   )
 }
 
-/** The same question once more, as of now; or changed first. */
+/** Buttons to create the report again as of now, or to change its question first. */
 function AskAgain({ report }: { report: Report }) {
   const { timeZone } = useSession().tenant
   const navigate = useNavigate()

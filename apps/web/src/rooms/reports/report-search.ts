@@ -1,9 +1,9 @@
-/** What the address of a new report says, apart from what is made of it: every page reads addresses, few create reports. */
+/** Search parameters of a new report. In a module without further imports, because the router loads it on every page. */
 import { isZone } from '../../ui/text/date-format.ts'
 
 export const questionKeys = ['name', 'from', 'to', 'asOf', 'zone', 'province', 'assignee', 'tag'] as const
 export type QuestionKey = (typeof questionKeys)[number]
-/** Blank: not said. `asOf` is a wall clock time in the zone; blank is now. */
+/** Blank values are unset. `asOf` is a local time in the zone; blank means now. */
 export type ReportQuestion = Record<QuestionKey, string>
 export type ReportQuestionSearch = Partial<ReportQuestion>
 
@@ -15,7 +15,7 @@ export function parseReportQuestion(search: Record<string, unknown>): ReportQues
     const value = search[key]
     if (typeof value !== 'string') continue
     const text = value.slice(0, maxLength)
-    // All but the zone is kept as it was typed, and judged when it is sent: in a zone that is none there is no day to show.
+    // Values stay as typed and are validated on submit. Only an unknown time zone is dropped, because days could not be shown in it.
     if (text !== '' && (key !== 'zone' || isZone(text))) result[key] = text
   }
   return result

@@ -18,7 +18,7 @@ const icons = {
   cancelled: IconBan,
 }
 
-/** How far a report is, in a word and a sign. */
+/** Status of a report with its icon. */
 export function ReportStatus({ status }: Pick<ReportSummary, 'status'>) {
   const Icon = icons[status]
   return (

@@ -8,12 +8,12 @@ const asked = {
   asOf: '2026-11-21T08:00:00.000Z',
 }
 
-test('every figure says what its numbers are of and as of when', () => {
+test('every figure states what its numbers count and as of when', () => {
   expect(semanticsWords('latest_state', asked)).toBe('Active businesses, as of 21 Nov 2026, 10:00')
   expect(semanticsWords('event_time', asked)).toBe('Events 1 Nov 2026 to 30 Nov 2026, as known on 21 Nov 2026, 10:00')
 })
 
-test('keys are words, and what was not measured is no zero', () => {
+test('keys become labels, and a missing measurement is not shown as zero', () => {
   expect(keyName('interactions_by_outcome', 'left_message')).toBe('Left a message')
   expect(keyName('distinct_businesses', 'interaction')).toBe('Had an interaction')
   expect(keyName('moves', 'negotiation')).toBe('Negotiation')
@@ -23,7 +23,7 @@ test('keys are words, and what was not measured is no zero', () => {
   expect([hoursWords(5.5), hoursWords(76)]).toEqual(['5.5 h', '3.2 days'])
 })
 
-test('bars are as long as their share of the longest; conversion is a share of the whole', () => {
+test('bars are relative to the longest one; conversion is relative to the total', () => {
   const moves = barsOf({
     key: 'moves',
     columns: ['From', 'To', 'Moves'],
@@ -56,6 +56,6 @@ test('bars are as long as their share of the longest; conversion is a share of t
   ])
 })
 
-test('a tag cannot turn the sentence around it', () => {
+test('a tag cannot reverse the text around it', () => {
   expect(filterSentence({ tag: 'a\u202Eevil' }, () => '')).toBe('Active businesses tagged a[U+202E]evil')
 })

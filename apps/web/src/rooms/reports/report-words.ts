@@ -1,4 +1,4 @@
-/** A report in words: which days, as of when, and what the keys in its figures mean. */
+/** Texts about a report: its days, its time, and labels of the keys in its figures. */
 import type { ReportFigure, ReportSummary } from '@prospect/api-client'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { formatDateTime, formatDays, formatNumber } from '../../ui/text/format.ts'
@@ -12,7 +12,7 @@ export const intervalWords = ({ from, to }: Pick<Asked, 'from' | 'to'>) => forma
 
 export const asOfWords = ({ asOf, timeZone }: Asked) => formatDateTime(asOf, timeZone)
 
-/** What kind of number the figure has, of which days, as of when. */
+/** Meaning of a figure's numbers, with their days and time. */
 export function semanticsWords(semantics: ReportFigure['semantics'], asked: Asked): string {
   switch (semantics) {
     case 'latest_state':
@@ -46,7 +46,7 @@ const keyWords: Record<string, Record<string, string>> = {
   suppression: { do_not_contact: 'Do not contact', contactable: 'Not marked' },
 }
 
-/** What stands for a key of a figure on screen. */
+/** Label of a key in a figure. */
 export function keyName(figureKey: string, key: string): string {
   if (figureKey === 'interactions_by_outcome') return outcomeName(key)
   return keyWords[figureKey]?.[key] ?? pipelineStateName(key)
@@ -54,28 +54,28 @@ export function keyName(figureKey: string, key: string): string {
 
 export type Cell = string | number | null
 
-/** A number as its column is to be read. What was not measured is not zero. */
+/** Formats a cell for its column. A missing measurement is not shown as zero. */
 export function cellWords(column: string, cell: Cell): string {
   if (cell === null) return '—'
   if (typeof cell === 'string') return cell
   return column === 'Share' ? `${formatNumber(cell * 100)} %` : formatNumber(cell)
 }
 
-/** 5.5 → '5.5 h', 76 → '3.2 days' */
+/** 5.5 becomes '5.5 h', and 76 becomes '3.2 days'. */
 export function hoursWords(hours: number): string {
   return hours < 48 ? `${formatNumber(hours)} h` : `${formatNumber(hours / 24)} days`
 }
 
 export type Bar = {
   label: string
-  /** of the longest bar, from 0 to 1 */
+  /** Length relative to the longest bar, from 0 to 1. */
   length: number
-  /** the part of it that stands apart, drawn behind the rest */
+  /** Length of a separate part after the bar, from 0 to 1 (moves while do not contact). */
   apart: number
   words: string
 }
 
-/** The bars of a figure: one a row, by the number that the figure is about. */
+/** Bars of a figure, one per row, for its main number. */
 export function barsOf({ key, columns, rows }: Pick<ReportFigure, 'key' | 'columns' | 'rows'>): Bar[] {
   const names = columns.filter((_, index) => rows.every((row) => typeof row[index] === 'string')).length
   const shareAt = key === 'conversion' ? columns.indexOf('Share') : -1

@@ -5,9 +5,9 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
 import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
 
-/** Poll interval of a report under way. */
+/** Poll interval of a report that is queued or running. */
 const POLL_MS = 1_000
-/** Poll interval of the list while one of its reports is under way. */
+/** Poll interval of the list while one of its reports is queued or running. */
 const LIST_POLL_MS = 2_000
 
 export const reportsKey = answersAbout('reports')
@@ -22,7 +22,7 @@ export const reportPages: PagedList<ReportSummary> = {
   askAgainMs: (rows) => (rows.some(isUnderWay) ? LIST_POLL_MS : false),
 }
 
-/** A report under way is polled only for people who may not follow its job. */
+/** Query of a report. It is polled while the report runs, but only if its job is not followed: users need a permission for that. */
 export const reportQuery = (reportId: string, isFollowed: boolean) =>
   queryOptions({
     ...getReportOptions({ path: { reportId } }),
@@ -30,7 +30,7 @@ export const reportQuery = (reportId: string, isFollowed: boolean) =>
       !isFollowed && state.data !== undefined && isUnderWay(state.data) ? POLL_MS : false,
   })
 
-/** The newest attempt of the job of a report: its progress, and why it failed. Only for people who may create reports. */
+/** Newest attempt of a report's job, with its progress or error. Only for users who may create reports. */
 export const newestAttemptQuery = (jobId: string) =>
   queryOptions({
     queryKey: [{ ...getJobQueryKey({ path: { jobId } })[0], ...reportsKey[0], isNewestAttempt: true }] as const,

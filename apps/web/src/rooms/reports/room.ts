@@ -17,7 +17,7 @@ export const reportRoom: Room = {
   },
 }
 
-/** `Desk` shows one report. */
+/** Routes of reports. `Desk` shows one report. */
 export const reportRoutes = <Parent extends AnyRoute>(parent: Parent, Desk: RouteComponent) =>
   [
     createRoute({

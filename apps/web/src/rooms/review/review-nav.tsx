@@ -7,7 +7,7 @@ const entries: readonly SubNavEntry[] = [
   { to: '/review/filters', label: 'Saved filters' },
 ]
 
-/** The tabs of the place Review, above one of its pages. */
+/** Tabs of the Review pages. */
 export function ReviewNav({ children }: { children: ReactNode }) {
   return (
     <SubNav label="Review" entries={entries}>

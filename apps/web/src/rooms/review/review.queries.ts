@@ -16,7 +16,7 @@ import { refreshRecord, refreshRecords } from '../../ui/prospects/record-keys.ts
 
 type Sort = NonNullable<NonNullable<NonNullable<Parameters<typeof listReviewQueue>[0]>['query']>['sort']>
 
-/** The predicate of a person's work. Without conditions: what is due and may be contacted. */
+/** Conditions of the queue. Without conditions it lists due reviews of prospects that may be contacted. */
 export type Wanted = { conditions?: FilterInput; sort?: Sort }
 
 const queryOf = ({ conditions, sort }: Wanted) => ({
@@ -26,7 +26,7 @@ const queryOf = ({ conditions, sort }: Wanted) => ({
 
 const PAGE_OF_ROWS = 50
 
-/** A decision changes the place of a row, as any change of its score or version does. */
+/** Paged list of the queue. A row moves when its review, score or version changes. */
 export const queuePages = (wanted: Wanted): PagedList<BusinessSummary> => {
   const query = queryOf(wanted)
   return {
@@ -38,7 +38,7 @@ export const queuePages = (wanted: Wanted): PagedList<BusinessSummary> => {
   }
 }
 
-/** The exact predicate of the queue with its count and time. */
+/** Conditions of the queue in the server's words, with count and time. */
 export const predicateQuery = (wanted: Wanted) => {
   const query = { ...queryOf(wanted), limit: 1 }
   return queryOptions({
@@ -52,14 +52,14 @@ export const predicateQuery = (wanted: Wanted) => {
 
 const NEWS_MS = 60_000
 
-/** Prospects of a predicate that were added or changed since a time. */
+/** Number of prospects that match and were added or changed since a time. */
 export const newsQuery = (conditions: FilterInput, since: string) =>
   queryOptions({
     ...predicateQuery({ conditions: [...conditions, { field: 'updatedAt', op: 'between', values: [since, null] }] }),
     refetchInterval: NEWS_MS,
   })
 
-/** Opens a record for review: checks it again and claims it. Read once for each look at the record. */
+/** Opens a record for review: checks it again and claims it. Runs once per opening of the record. */
 export const openingQuery = (businessId: string, wanted: Wanted | null) => {
   const path = { businessId }
   const body = wanted?.conditions === undefined ? {} : wanted
@@ -76,7 +76,7 @@ export const reviewsQuery = (businessId: string) => {
   return pagedQuery(listReviewsQueryKey({ path }), (query, signal) => dataOf(listReviews({ path, query, signal })))
 }
 
-/** The state of the review of a record now. */
+/** Current review state of a record. */
 export const standingQuery = (businessId: string) => {
   const path = { businessId }
   const query = { limit: 1 }
@@ -87,12 +87,12 @@ export const standingQuery = (businessId: string) => {
   })
 }
 
-/** After a decision or an assignment. */
+/** Called after a decision or an assignment. */
 export async function refreshReviewed(queryClient: QueryClient, businessId: string): Promise<void> {
   await Promise.all([refreshRecord(queryClient, businessId), refreshQueue(queryClient)])
 }
 
-/** After a bulk: any record may have changed. */
+/** Called after a bulk action, which may have changed any record. */
 export async function refreshAfterBulk(queryClient: QueryClient): Promise<void> {
   await Promise.all([refreshRecords(queryClient), refreshQueue(queryClient)])
 }

@@ -18,7 +18,9 @@ export const reviewRoom: Room = {
   recordParts: () => import('./review.record.ts'),
 }
 
-/** `Desk` shows the queue with the record beside it, and stays mounted while records open and close. `parse` reads its filters. */
+/**
+ * Routes of the review. `Desk` shows the queue with the record beside it, and stays mounted while records open and close. `parse` parses its filters.
+ */
 export const reviewRoutes = <Parent extends AnyRoute, Search extends object>(
   parent: Parent,
   Desk: RouteComponent,

@@ -5,7 +5,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { isUnderWay, refreshScanning } from './scanning.queries.ts'
 
-/** Cancels a scan that is queued or running, through its job. Facts that were read stay. */
+/** Button that cancels a queued or running scan through its job. Facts already read are kept. */
 export function CancelScan({ scan }: { scan: Scan }) {
   const queryClient = useQueryClient()
   const { jobId } = scan

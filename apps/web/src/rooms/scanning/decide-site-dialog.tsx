@@ -18,7 +18,7 @@ const labels = { approve: 'Approve', decline: 'Decline', withdraw: 'Withdraw' } 
 const DAY_MS = 86_400_000
 const PROPOSED_DAYS = 365
 
-/** Decides about a site as it is shown: if it changed since, the server says what. */
+/** Dialog to decide about a site as shown. If it has changed, the server rejects the decision with the changes. */
 export function DecideSiteDialog({ site, decision, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const isApproval = decision === 'approve'

@@ -15,10 +15,10 @@ import { conditionWords } from './scan-words.ts'
 import classes from './scanning.module.css'
 import { fetchPages, refreshScanning, statusQuery } from './scanning.queries.ts'
 
-/** `typed`: the address as it was typed. The plan shows it with its private parts masked. */
+/** `typed` is the address as typed; the plan shows it with private parts masked. */
 type Planned = { plan: ScanPlan; typed: string }
 
-/** Shows what a fetch would request before anything is sent. Without an enabled source it names each unmet condition and who can resolve it. */
+/** Plan of the requests that a fetch would send. Without an enabled source it lists each unmet condition and who can resolve it. */
 export function Fetching({ business }: { business: Business }) {
   const status = useQuery(statusQuery)
   const canPlan = useCanWork('scanning.plan', business)

@@ -29,7 +29,7 @@ const list = (items: ScanPolicy[]) => ({
 })
 const all = sessionOf({ permissions: ['scanning.read', 'scanning.write_policy', 'scanning.approve_policy'] })
 
-test('a version shows how it differs from the defaults; a version of another person is approved with a reason', async () => {
+test('a version shows its differences from the defaults; a version of another user is approved with a reason', async () => {
   const approval = 'POST /scan-policies/p2/approval'
   const api = fakeApi({ ...list([own, pending, current]), [approval]: json(pending) })
   await renderInApp(<Policies />, { session: all })
@@ -44,7 +44,7 @@ test('a version shows how it differs from the defaults; a version of another per
   await expect.poll(() => api.sentTo(approval).map(({ body }) => body)).toEqual([{ reason: 'Agreed with legal.' }])
 })
 
-test('a new version begins with the bounds that apply, and no bound passes its ceiling', async () => {
+test('a new version starts with the current limits, and no limit exceeds its ceiling', async () => {
   const create = 'POST /scan-policies'
   const api = fakeApi({ ...list([current]), [create]: json(pending, 201) })
   await renderInApp(<Policies />, { session: all })

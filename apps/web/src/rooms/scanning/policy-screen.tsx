@@ -34,7 +34,7 @@ export function PolicyScreen() {
 
 type Opened = { kind: 'create' } | { kind: 'approve'; policy: ScanPolicy }
 
-/** Versions of the scan policy. None is edited; a version applies once another person than its author approved it. */
+/** Versions of the scan policy. Versions are immutable; one applies after a user other than its author has approved it. */
 export function Policies() {
   const list = useInfiniteQuery(policiesQuery)
   const [opened, setOpened] = useState<Opened | null>(null)

@@ -5,7 +5,7 @@ import { boundWords, retention } from './policy-words.ts'
 const openApi = JSON.parse(readFileSync('apps/api/src/http/openapi.json', 'utf8'))
 const { properties } = openApi.paths['/api/v1/scan-policies'].post.requestBody.content['application/json'].schema
 
-test('the bounds of the form are those of the interface', () => {
+test('the limits of the form match the API', () => {
   const stated = Object.entries<{ minimum: number; maximum: number }>(properties.bounds.properties).map(
     ([name, { minimum, maximum }]) => [name, minimum, maximum],
   )

@@ -4,7 +4,7 @@ export type BoundName = keyof ScanPolicy['bounds']
 
 type BoundWords = { label: string; lowest: number; default: number; ceiling: number }
 
-/** What a policy may set. A test holds the ceilings against the API's own document. */
+/** Limits that a policy can set. A test compares the ceilings with the API's own document. */
 export const boundWords: Readonly<Record<BoundName, BoundWords>> = {
   pages: { label: 'Pages a scan', lowest: 1, default: 5, ceiling: 10 },
   depth: { label: 'Links from the start page', lowest: 0, default: 1, ceiling: 2 },

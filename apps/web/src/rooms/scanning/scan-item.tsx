@@ -9,11 +9,11 @@ import classes from './scanning.module.css'
 
 type Props = {
   scan: Scan
-  /** Where it is shown: a link to the prospect, or nothing on its own page. */
+  /** Link to the prospect; undefined on the prospect's own page. */
   about?: ReactNode
-  /** Something that can be done with the scan. */
+  /** Action on the scan. */
   control?: ReactNode
-  /** Something that can be done with a page. */
+  /** Action on a page of the scan. */
   action?: ((page: ScanPage, scan: Scan) => ReactNode) | undefined
 }
 

@@ -19,7 +19,7 @@ export const freshnessWords: Readonly<Record<Scan['freshness'], string>> = {
   policy_changed: 'Policy changed',
 }
 
-/** The address of the list of scans: its filters. `state` is the pipeline state in other addresses. */
+/** Search parameters of the list of scans. The scan's state is called `scanState`, because `state` is the pipeline state in other addresses. */
 export type ScanSearch = { origin?: Scan['origin']; scanState?: Scan['state']; freshness?: Scan['freshness'] }
 
 const keysOf = <Key extends string>(words: Readonly<Record<Key, string>>) => Object.keys(words) as Key[]

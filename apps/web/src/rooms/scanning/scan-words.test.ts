@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { reasonText, roleOf, savedFrom } from './scan-words.ts'
 
-test('the address of a saved page is read from its first line', () => {
+test('reads the address of a saved page from its first line', () => {
   expect(savedFrom('<!-- saved from url=(0027)https://karoo.co.za/contact -->\n<html>')).toBe(
     'https://karoo.co.za/contact',
   )
@@ -17,7 +17,7 @@ test.each([
   ['https://karoo.co.za/shop', 'other'],
 ])('%s is proposed as %s', (url, role) => expect(roleOf(url)).toBe(role))
 
-test('a reason is a sentence, whichever it is', () => {
+test('every reason is a sentence', () => {
   expect(reasonText('other_host')).toBe('The page is on a different host than the record.')
   expect(reasonText('do_not_contact')).toBe('The prospect is do not contact.')
   expect(reasonText('tls_failed')).toBe('tls failed.')

@@ -77,18 +77,18 @@ const reasonWords: Readonly<Partial<Record<Scan['reasons'][number], string>>> = 
   policy_changed: 'The rules changed.',
 }
 
-/** In words; of a condition, those of the condition; otherwise the code itself. */
+/** Text of a reason; for an unmet condition, the text of the condition; otherwise the code itself. */
 export function reasonText(reason: Scan['reasons'][number]): string {
   const isCondition = (key: string): key is ScanCondition['key'] => key in conditionWords
   return reasonWords[reason] ?? (isCondition(reason) ? conditionWords[reason] : `${reason.replaceAll('_', ' ')}.`)
 }
 
-/** What a saved page says about itself: the link of "Save page as". */
+/** Address in a page saved with the browser's "Save page as", or null. */
 export function savedFrom(html: string): string | null {
   return /<!-- saved from url=\(\d+\)(https?:\S+) -->/.exec(html.slice(0, 2_000))?.[1] ?? null
 }
 
-/** A role by the words of an address. */
+/** Guesses the role of a page from its address. */
 export function roleOf(url: string): ScanPage['role'] {
   if (/contact|kontak/i.test(url)) return 'contact'
   if (/about|oor-?ons/i.test(url)) return 'about'

@@ -26,7 +26,7 @@ const LOOK_AGAIN_MS = 3_000
 
 export type ScanFilter = Pick<NonNullable<ListScansData['query']>, 'businessId' | 'origin' | 'state' | 'freshness'>
 
-/** Of one prospect, or of the workspace. Loaded again while one of them runs. */
+/** Scans of a prospect or of the workspace. Polled while one of them runs. */
 export const scansQuery = (filter: ScanFilter) => ({
   ...pagedQuery(listScansQueryKey({ query: filter }), (query, signal) =>
     dataOf(listScans({ query: { ...filter, ...query }, signal })),
@@ -42,14 +42,14 @@ export const sitesQuery = (businessId: string) =>
     dataOf(listSitesOfBusiness({ path: { businessId }, query, signal })),
   )
 
-/** Domains that a person accepted for a prospect, and that the reader may see. */
+/** Domains accepted for a prospect that the user may see. */
 export const acceptedDomainsQuery = (businessId: string) =>
   queryOptions({
     ...listDomainCandidatesOptions({ query: { businessId, state: 'accepted' } }),
     select: ({ items }) => items.filter(({ domain }) => domain !== HIDDEN),
   })
 
-/** In place of a value that is not for the reader. */
+/** Placeholder for a value that the API withholds from the user's role. */
 const HIDDEN = '•••'
 
 export const policiesQuery = pagedQuery(listScanPoliciesQueryKey(), (query, signal) =>
@@ -64,7 +64,7 @@ export const sendPage = (businessId: string, body: SupplyPageData['body'], key: 
 export const fetchPages = (body: { businessId: string; url: string }, key: string) =>
   dataOf(requestScan({ body, ...withKey(key) }))
 
-/** After a page, a site or a scan: every list of them. */
+/** Called after a change of a page, site or scan. */
 export async function refreshScanning(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: answersAbout('scanning') })
 }

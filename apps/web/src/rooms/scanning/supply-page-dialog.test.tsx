@@ -8,7 +8,7 @@ import { SupplyPageDialog } from './supply-page-dialog.tsx'
 
 const business = { id: 'b1', name: 'Karoo Windpumps' } as unknown as Business
 
-test('a dropped page proposes its address, role and time, and replaces nothing that was typed', async () => {
+test('a dropped page proposes its address, role and time, and overwrites no typed value', async () => {
   fakeApi()
   await renderInApp(
     <DialogSlot>

@@ -15,7 +15,7 @@ const blank: Values = { text: '', url: '', role: null, capturedAt: '' }
 const roles = ['start', 'contact', 'about', 'other'] as const
 const MAX_BYTES = 5_000_000
 
-/** One saved page, dropped or pasted. Its address, time and role are proposed from the file and confirmed by the person. */
+/** Dialog to add one saved page, dropped or pasted. Address, time and role are proposed from the file, and the user confirms them. */
 export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
@@ -119,7 +119,7 @@ function problemsOf({ text, url, role, capturedAt }: Values, file: File | null):
   return problems
 }
 
-/** What the file says: nothing that the person typed is replaced. */
+/** Values proposed from the file. Typed values are not overwritten. */
 async function proposalFrom(file: File, { url, role, capturedAt }: Values): Promise<Partial<Values>> {
   const address = url === '' ? (savedFrom(await file.slice(0, 4_096).text()) ?? '') : url
   const saved = Math.min(file.lastModified, serverNow().getTime())

@@ -93,7 +93,7 @@ const tab = (
   </RecordPageContext>
 )
 
-test('a scan shows who supplied it, what it repeats of the record, and what was not read; fetching names what is missing', async () => {
+test('a scan shows who supplied it, which facts it confirms, and what was not read; fetching lists unmet conditions', async () => {
   fakeApi(answers)
   await renderInApp(tab, { session: sessionOf({ permissions: ['scanning.read'] }) })
   const scans = page.getByRole('list', { name: 'Scans, newest first' })
@@ -107,7 +107,7 @@ test('a scan shows who supplied it, what it repeats of the record, and what was 
   expect(page.getByText('The daily scan limit is reached.').elements()).toHaveLength(0)
 })
 
-test('a manager approves a site on what is shown, with a reason, by keyboard', async () => {
+test('a manager approves a site as shown, with a reason, by keyboard', async () => {
   const decision = 'POST /official-sites/s1/decision'
   const approved = { ...site, state: 'approved', reason: 'Their name.', validUntil: '2027-11-01T00:00:00.000Z' }
   const api = fakeApi({ ...answers, [decision]: json(approved) })
@@ -127,7 +127,7 @@ test('a manager approves a site on what is shown, with a reason, by keyboard', a
     ])
 })
 
-test('a plan shows what a fetch would request and sends nothing; without its conditions it offers no fetch', async () => {
+test('a plan shows the requests of a fetch and sends nothing; without its conditions no fetch is offered', async () => {
   const planned = {
     url: 'https://karoo.co.za/',
     pages: ['https://karoo.co.za/robots.txt', 'https://karoo.co.za/'],
@@ -158,7 +158,7 @@ test('a plan shows what a fetch would request and sends nothing; without its con
   await expect.element(page.getByRole('list', { name: 'Pages of the plan' })).not.toBeInTheDocument()
 })
 
-test('a domain that was accepted for the prospect is proposed as its site', async () => {
+test('a domain accepted for the prospect is proposed as its site', async () => {
   const propose = 'POST /businesses/b1/official-sites'
   const api = fakeApi({
     ...answers,

@@ -24,7 +24,7 @@ import { siteWords } from './scan-words.ts'
 import classes from './scanning.module.css'
 import { acceptedDomainsQuery, refreshScanning, scansQuery, sitesQuery } from './scanning.queries.ts'
 
-/** The official site of a prospect, and what its pages said when they were observed. */
+/** Official site of a prospect, and the facts observed on its pages. */
 export function WebsiteTab({ business }: { business: Business }) {
   if (!useCan('scanning.read')) return <NoPermission what="websites" />
   return (
@@ -105,7 +105,7 @@ function Propose({ businessId }: { businessId: string }) {
   )
 }
 
-/** A domain that a person accepted for the record is proposed with one press. */
+/** Accepted domains of the record, each with a button to propose it as official site. */
 function AcceptedDomains({ businessId }: { businessId: string }) {
   const queryClient = useQueryClient()
   const accepted = useQuery({ ...acceptedDomainsQuery(businessId), enabled: useCan('domains.read') })

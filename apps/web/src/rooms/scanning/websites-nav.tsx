@@ -6,7 +6,7 @@ const entries: readonly SubNavEntry[] = [
   { to: '/websites/policy', label: 'Scan policy', permission: 'scanning.read' },
 ]
 
-/** The tabs of the place Websites, above one of its pages. */
+/** Tabs of the Websites pages. */
 export function WebsitesNav({ children }: { children: ReactNode }) {
   return (
     <SubNav label="Websites" entries={entries}>

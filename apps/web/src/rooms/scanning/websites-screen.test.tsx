@@ -24,7 +24,7 @@ const scan = {
 const scans = (items: Scan[]) =>
   json({ items, page: { limit: 50, returned: items.length, nextCursor: null, total: null } })
 
-test('the filters of the address are sent, and one that matches nothing is cleared', async () => {
+test('the filters of the address are sent, and an empty result can be cleared', async () => {
   const api = fakeApi({ 'GET /scans': scans([]) })
   const clear = vi.fn()
   const search = parseScanSearch({ origin: 'fetched', scanState: 'blocked', freshness: 'stale', other: 'x' })
@@ -38,7 +38,7 @@ test('the filters of the address are sent, and one that matches nothing is clear
   expect(clear).toHaveBeenCalledOnce()
 })
 
-test('a scan that runs is cancelled through its job; one that ended has no button', async () => {
+test('a running scan is cancelled through its job; a finished one has no button', async () => {
   const cancel = 'POST /jobs/j1/cancellation'
   const ended = { ...scan, id: 'c2', state: 'complete' } as Scan
   const api = fakeApi({ 'GET /scans': scans([scan, ended]), [cancel]: json({ outcome: 'requested', job: {} }) })

@@ -31,7 +31,7 @@ function Websites() {
 
 type ListProps = { search: ScanSearch; set: (part: Record<string, string | undefined>) => void; clear: () => void }
 
-/** The scans of the workspace that match the filters. */
+/** Scans of the workspace that match the filters. */
 export function ScanList({ search, set, clear }: ListProps) {
   const { scanState, ...filter } = search
   const list = useInfiniteQuery(scansQuery({ ...filter, ...(scanState !== undefined && { state: scanState }) }))

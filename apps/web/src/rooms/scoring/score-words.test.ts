@@ -7,7 +7,7 @@ const bands = [
   { id: 'b', name: 'B', from: 60 },
 ]
 
-test('a score that is not decided is a range', () => {
+test('an undecided score is a range', () => {
   expect(rangeWords(82, 82)).toBe('82')
   expect(rangeWords(74, 91)).toBe('74 to 91')
   expect(rangeWords(0, 100)).toBe('0 to 100')
@@ -20,21 +20,21 @@ test('points have a sign, and an undecided rule gives a range', () => {
   expect(pointWords(-5, 0)).toBe('−5 to 0')
 })
 
-test('the reachable band is named where it is another one', () => {
+test('the reachable band is named if it differs', () => {
   expect(priorityWords(bands, { priority: 'b', reachable: 'a' })).toBe('Priority B, could reach A')
   expect(priorityWords(bands, { priority: 'a', reachable: 'a' })).toBe('Priority A')
   expect(priorityWords(bands, { priority: 'unknown', reachable: 'b' })).toBe('Priority Unknown, could reach B')
   expect(priorityWords(bands, { priority: null, reachable: null })).toBeNull()
 })
 
-test('an undecided rule says why', () => {
+test('an undecided rule states the reason', () => {
   expect(resultWords(null, 'The newest supporting evidence is stale.')).toBe(
     'Undecided. The newest supporting evidence is stale.',
   )
   expect(resultWords(false, 'The evidence is current.')).toBe('False.')
 })
 
-test('the side of a change names priority, score and eligibility', () => {
+test('each side of a change names priority, score and eligibility', () => {
   expect(resultOf(bands, { eligibility: 'eligible', priority: 'a', low: 82 })).toBe('priority A from 82, eligible')
   expect(resultOf(bands, { eligibility: 'blocked', priority: null, low: null })).toBe('do not contact')
 })

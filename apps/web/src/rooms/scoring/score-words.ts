@@ -1,10 +1,10 @@
-/** A score in words. A range is never one number, and an unknown is never zero. */
+/** Texts about scores. A range is never shown as one number, and an unknown score never as zero. */
 import type { ExplainedScore, ScoreChange, ScoredRule } from '@prospect/api-client'
 import type { ScoreBands } from '../../ui/prospects/active-scoring.ts'
 import { bandName, eligibilityWords } from '../../ui/prospects/score-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 
-/** '+12', '−3', '0 to +8' */
+/** Formats as '+12', '−3' or '0 to +8'. */
 export function pointWords(low: number, high: number): string {
   return low === high ? signed(low) : `${signed(low)} to ${signed(high)}`
 }
@@ -14,7 +14,7 @@ function signed(points: number): string {
   return `${points < 0 ? '−' : '+'}${formatNumber(Math.abs(points))}`
 }
 
-/** 'Priority B, could reach A' */
+/** Formats as 'Priority B, could reach A'. */
 export function priorityWords(
   bands: ScoreBands,
   { priority, reachable }: Pick<ExplainedScore, 'priority' | 'reachable'>,
@@ -24,7 +24,7 @@ export function priorityWords(
   return reachable === null || reachable === priority ? words : `${words}, could reach ${bandName(bands, reachable)}`
 }
 
-/** 'Eligible', 'Eligibility unknown' */
+/** Formats as 'Eligible' or 'Eligibility unknown'. */
 export function eligibilityPhrase(eligibility: string): string {
   if (eligibility === 'unknown') return 'Eligibility unknown'
   return Object.entries(eligibilityWords).find(([key]) => key === eligibility)?.[1] ?? eligibility
@@ -51,7 +51,7 @@ export const evidenceStateWords: Readonly<Record<ScoredRule['state'], string>> =
   blocked: 'Blocked',
 }
 
-/** What a rule or gate came to: 'Holds', 'Does not hold', or why nobody can say. */
+/** Result of a rule or gate: true, false, or why it is undecided. */
 export function resultWords(holds: boolean | null, stateWords: string): string {
   if (holds === null) return `Undecided. ${stateWords}`
   return holds ? 'True.' : 'False.'
@@ -63,7 +63,7 @@ export const causeWords: Readonly<Record<ScoreChange['cause'], string>> = {
   activation: 'Scores were activated',
 }
 
-/** 'Priority A from 82, eligible' */
+/** Formats as 'priority A from 82, eligible'. */
 export function resultOf(bands: ScoreBands, side: NonNullable<ScoreChange['from']>): string {
   const words = eligibilityPhrase(side.eligibility).toLowerCase()
   if (side.priority === null) return words

@@ -6,7 +6,7 @@ const entries: readonly SubNavEntry[] = [
   { to: '/scoring/runs', label: 'Recalculations', permission: 'scoring.read' },
 ]
 
-/** The tabs of the place Scoring, above one of its pages. */
+/** Tabs of the Scoring pages. */
 export function ScoringNav({ children }: { children: ReactNode }) {
   return (
     <SubNav label="Scoring" entries={entries}>

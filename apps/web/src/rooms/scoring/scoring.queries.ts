@@ -31,7 +31,7 @@ import { answersAbout } from '../../ui/api/query-keys.ts'
 import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
 import type { MoveSearch } from './previews/move-search.ts'
 
-/** How often something that a job makes is read again. */
+/** Poll interval for results of a running job. */
 const POLL_MS = 2_000
 
 export const scoreQuery = (businessId: string) => getScoreOptions({ path: { businessId } })
@@ -68,12 +68,12 @@ export const signalsQuery = queryOptions({ ...listScoringSignalsOptions(), stale
 export const isUnderWay = ({ status }: Pick<ScoringPreview | ScoringRun, 'status'>): boolean =>
   status === 'queued' || status === 'running'
 
-/** Shows a job of previews: only people who may start one see it. */
+/** Permission to see jobs of previews: that to start one. */
 export const previewPermission = 'scoring.write'
-/** The same of recalculations. */
+/** Permission to see jobs of recalculations: that to start one. */
 export const runPermission = 'scoring.recalculate'
 
-/** A preview under way is polled only for people who may not follow its job. */
+/** Query of a preview. It is polled while the preview runs, but only if its job is not followed: users need a permission for that. */
 export const previewQuery = (previewId: string, isFollowed: boolean) =>
   queryOptions({
     ...getScoringPreviewOptions({ path: { previewId } }),
@@ -94,7 +94,7 @@ export const runPages: PagedList<ScoringRun> = {
   askAgainMs: (rows) => (rows.some(isUnderWay) ? POLL_MS : false),
 }
 
-/** A run under way is polled only for people who may not follow its job. */
+/** Query of a run. It is polled while the run is active, but only if its job is not followed: users need a permission for that. */
 export const runQuery = (runId: string, isFollowed: boolean) =>
   queryOptions({
     ...getScoringRunOptions({ path: { runId } }),
@@ -107,7 +107,7 @@ export const failuresQuery = (runId: string) =>
     dataOf(listScoringFailures({ path: { runId }, query, signal })),
   )
 
-/** After a change of a rule set, a version or a run. */
+/** Called after a change of a rule set, a version or a run. */
 export async function refreshScoring(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: answersAbout('scoring') })
 }

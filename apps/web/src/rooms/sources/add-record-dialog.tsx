@@ -38,7 +38,7 @@ const isObservation = (stored: unknown): stored is Observation =>
 const areObservations = (stored: unknown): stored is Observation[] =>
   Array.isArray(stored) && stored.every(isObservation)
 
-/** One reference, recorded by hand with the observations that the person takes from it. */
+/** Dialog to record one reference by hand, with observations from it. */
 export function AddRecordDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
   return (

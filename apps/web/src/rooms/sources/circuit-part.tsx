@@ -21,7 +21,7 @@ import { refreshSources } from './sources.queries.ts'
 type Kind = 'incident' | 'change'
 type RecordProps = { source: Source; openingId: string; close: () => void; reopen: () => void }
 
-/** The three states of the circuit, and the first step out of the open one. */
+/** State of the circuit breaker, and the first step to close it when it is open. */
 export function CircuitPart({ source }: { source: Source }) {
   const { circuit } = source
   const canReset = useCan('sources.reset_circuit')

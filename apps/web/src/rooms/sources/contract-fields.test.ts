@@ -16,17 +16,17 @@ const whole: Contract = {
   settings: { region: 'north' },
 }
 
-test('a contract that is opened and saved is the same', () => {
+test('a contract that is opened and saved stays the same', () => {
   expect(contractOf(typedContract(whole))).toEqual(whole)
   expect(contractOf(typedContract({}))).toEqual({})
 })
 
-test('an item with a missing part is left out, so that the version is saved incomplete', () => {
+test('an item with a missing part is omitted, so the version is saved as incomplete', () => {
   const typed = { ...typedContract(whole), reference: ' ', perDay: '', closeAfter: '' }
   const { terms: _terms, rate: _rate, circuit: _circuit, ...rest } = whole
   expect(contractOf(typed)).toEqual(rest)
 })
 
-test('settings that are no JSON object are refused', () => {
+test('settings that are not a JSON object are rejected', () => {
   for (const settings of ['{', '[1]', '7']) expect(isJsonObject(settings)).toBe(false)
 })

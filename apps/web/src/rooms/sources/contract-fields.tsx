@@ -9,7 +9,7 @@ import classes from './sources.module.css'
 
 export type Contract = NonNullable<CreateSourceData['body']['contract']>
 
-/** A contract as it is typed: all text, so that a draft may be incomplete. */
+/** A contract while it is edited: all values are text, so that a draft may be incomplete. */
 export type TypedContract = {
   ownerId: string
   reference: string
@@ -87,7 +87,7 @@ const listOf = (typed: string): string[] =>
 const isOneOf = <Value extends string>(values: readonly Value[], value: string): value is Value =>
   values.some((one) => one === value)
 
-/** Blank settings are valid too. */
+/** True for a JSON object, or blank text. */
 export const isJsonObject = (text: string): boolean => text.trim() === '' || jsonObject(text) !== undefined
 
 function jsonObject(text: string): object | undefined {
@@ -99,7 +99,7 @@ function jsonObject(text: string): object | undefined {
   }
 }
 
-/** Omits an item while a part of it is missing: the version is then saved incomplete. */
+/** Converts to the API's form. An item with a missing part is omitted, so the version is saved as incomplete. */
 export function contractOf(typed: TypedContract): Contract {
   const number = (name: (typeof numbers)[number]['name'], factor = 1) =>
     typed[name].trim() === '' ? undefined : Math.round(Number(typed[name]) * factor * 1e6) / 1e6
@@ -172,7 +172,7 @@ type Props = {
   onChange: (part: Partial<TypedContract>) => void
 }
 
-/** All items of a contract; of a built-in entry the retention alone. */
+/** All items of a contract. A built-in source has only the retention. */
 export function ContractFields({ value, settingsError, isBuiltIn, isHeld, onChange }: Props) {
   const people = usePeopleOptions()
   const retention = (

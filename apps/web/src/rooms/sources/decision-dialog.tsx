@@ -83,7 +83,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
 
 type Props = { source: Source; decision: Decision; close: () => void; reopen: () => void }
 
-/** Every decision about a source: a reason, an end where it has one, and what the server made of it. */
+/** Dialog for every decision about a source: a reason, an end date if the decision has one, and the server's result. */
 export function DecisionDialog({ source, decision, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const { title, label, text, tone, days } = wordsOf(decision, source)

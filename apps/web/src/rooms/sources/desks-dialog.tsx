@@ -10,7 +10,7 @@ import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { desksQuery, refreshSources } from './sources.queries.ts'
 
-/** Designates who may approve for which desk. */
+/** Dialog to designate the approvers of each desk. */
 export function DesksDialog({ close }: { close: () => void }) {
   const desks = useQuery(desksQuery)
   if (desks.data !== undefined) return <Designate desks={desks.data} close={close} />

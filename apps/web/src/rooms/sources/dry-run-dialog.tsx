@@ -14,7 +14,7 @@ import { refreshSources } from './sources.queries.ts'
 
 const listOf = (typed: string) => typed.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]))
 
-/** Plans a query without sending it. */
+/** Dialog that plans a query without sending it. */
 export function DryRunDialog({ source, close }: { source: Source; close: () => void }) {
   const queryClient = useQueryClient()
   const { scope } = source.contract

@@ -9,12 +9,12 @@ import { healthQuery } from './sources.queries.ts'
 
 type Day = SourceHealth['items'][number]
 
-/** Days that are drawn and listed. */
+/** Number of days in charts and tables. */
 const SHOWN = 30
 const WIDTH = 160
 const HEIGHT = 32
 
-/** Lines of the last days, and the same as a table. A day without data is no zero: it is not there. */
+/** Charts of the last days, and the same numbers as a table. A day without data is omitted, not shown as zero. */
 export function HealthPart({ sourceId }: { sourceId: string }) {
   const health = useQuery(healthQuery(sourceId))
   return (
@@ -40,7 +40,7 @@ export function HealthPart({ sourceId }: { sourceId: string }) {
 
 type SparkProps = { label: string; days: Day[]; read: (day: Day) => number | null }
 
-/** A gap where there is no value; the table beneath has the numbers. */
+/** Line chart with gaps where values are missing; the table below has the numbers. */
 function Spark({ label, days, read }: SparkProps) {
   const values = days.map(read)
   const highest = Math.max(1, ...values.map((value) => value ?? 0))

@@ -9,7 +9,7 @@ import { circuitWords, codeWords, contractChanges, historyWords, itemName } from
 import classes from './sources.module.css'
 import { historyQuery } from './sources.queries.ts'
 
-/** What happened to the source, newest first; versions with their differences in words. */
+/** History of the source, newest first; versions with their differences. */
 export function HistoryPart({ sourceId }: { sourceId: string }) {
   const list = useInfiniteQuery(historyQuery(sourceId))
   return (
@@ -56,7 +56,7 @@ function detailsOf(item: SourceHistoryItem): string {
   return parts.filter((part) => part !== '').join(', ')
 }
 
-/** Against the version before, as far as it is loaded. */
+/** Differences from the previous version, if it is loaded. */
 function Changes({ item, items }: { item: SourceHistoryItem; items: SourceHistoryItem[] }) {
   const before = items.find((one) => one.kind === 'version' && one.contractVersion === (item.contractVersion ?? 0) - 1)
   if (before === undefined) return null

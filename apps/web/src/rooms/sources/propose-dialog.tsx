@@ -23,7 +23,7 @@ const blank: Typed = { slug: '', name: '', description: '', adapterId: '', adapt
 
 type Props = { close: () => void; reopen: () => void }
 
-/** A source is proposed with as much of its contract as is known. */
+/** Dialog to propose a source with the known parts of its contract. */
 export function ProposeDialog({ close, reopen }: Props) {
   const navigate = useNavigate()
   return (
@@ -49,7 +49,7 @@ export function ProposeDialog({ close, reopen }: Props) {
   )
 }
 
-/** A new version of the contract. */
+/** Dialog for a new version of the contract. */
 export function NewVersionDialog({ source, close, reopen }: Props & { source: Source }) {
   const { adapter, contract, contractVersion } = source
   return (

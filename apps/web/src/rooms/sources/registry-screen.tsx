@@ -152,7 +152,7 @@ function Registry() {
 
 const isFiltered = (search: SourceSearch) => Object.keys(search).length > 0
 
-/** A stopped source is marked by an icon as well as by its colour. */
+/** Status of a source. A stopped source has an icon as well as a colour. */
 export function StatusMark({ source }: { source: Source }) {
   const isStopped = source.circuit.state === 'open'
   return (

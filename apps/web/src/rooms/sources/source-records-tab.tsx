@@ -19,7 +19,7 @@ import { Name } from '../../ui/text/name.tsx'
 import classes from './sources.module.css'
 import { refreshSourceRecords, sourceRecordsQuery } from './sources.queries.ts'
 
-/** What sources supplied about this prospect, and how many facts came from each. */
+/** Records that sources supplied about this prospect, and the number of facts from each. */
 export function SourceRecordsTab({ business }: { business: Business }) {
   if (!useCan('sources.read')) return <NoPermission what="source records" />
   return <Records business={business} />

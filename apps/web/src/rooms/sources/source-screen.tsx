@@ -25,7 +25,7 @@ import { type Desk, itemName, openItemWords, sourceSentence, valueWords } from '
 import classes from './sources.module.css'
 import { desksQuery, sourceQuery } from './sources.queries.ts'
 
-/** One source: whether it may be asked and why not, its contract as a checklist, its circuit, health and history. */
+/** Page of a source: whether it may be queried and why not, its contract as a checklist, circuit breaker, health and history. */
 export function SourceScreen() {
   const { sourceId } = useParams({ from: '/desk/sources/$sourceId' })
   const source = useQuery(sourceQuery(sourceId))
@@ -187,7 +187,7 @@ const listed = [
   'settings',
 ] as const
 
-/** Each item with its value or what is open of it, and the way to close it for those who may. */
+/** Items of the contract with their value or open problem, and the action that resolves it for users with the permission. */
 function Checklist({ source, open }: { source: Source; open: (open: Open) => void }) {
   const { contract, openItems, approvals, kind } = source
   const canPropose = useCan('sources.propose')

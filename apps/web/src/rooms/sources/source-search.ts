@@ -13,7 +13,7 @@ export const sourceStatuses = [
   'withdrawn',
 ] as const
 
-/** The address of the registry, read strictly so that a shared link shows the same. */
+/** Parses the search parameters of the registry. Invalid values are dropped, so that a shared link shows the same. */
 export function parseSourceSearch({ status, waitingForMe, endsWithinDays }: Record<string, unknown>): SourceSearch {
   return withoutUndefined({
     status: oneOf(sourceStatuses, status),

@@ -16,7 +16,7 @@ const open = (item: SourceOpenItem['item'], problem: SourceOpenItem['problem'], 
 const source = (changes: Partial<Source>) =>
   ({ kind: 'adapter', status: 'awaiting_approval', openItems: [], circuit: closed, ...changes }) as Source
 
-test('the sentence names every condition that is open', () => {
+test('the sentence names every open condition', () => {
   const openItems = [open('approval.legal', 'missing'), open('terms', 'expired', '2026-11-18T00:00:00Z')]
   expect(sourceSentence(source({ openItems }), now)).toBe(
     'Disabled: legal approval is missing, and the terms review is 3 days overdue.',
@@ -25,7 +25,7 @@ test('the sentence names every condition that is open', () => {
   expect(sourceSentence(source({ status: 'approved' }), now)).toContain('not enabled')
 })
 
-test('a stopped source looks different from one that was never configured', () => {
+test('a stopped source differs from one that was never configured', () => {
   const stopped = source({ status: 'enabled', circuit: { ...closed, state: 'open' } })
   expect([sourceLabel(stopped), sourceSentence(stopped, now)]).toEqual([
     'Stopped after failures',
@@ -35,7 +35,7 @@ test('a stopped source looks different from one that was never configured', () =
   expect(sourceLabel(source({ openItems: [open('approval.security', 'missing')] }))).toBe('Needs security approval')
 })
 
-test('items are told in words', () => {
+test('items are described in words', () => {
   expect(openItemWords(open('terms', 'missing'), now)).toBe('terms are missing')
   expect(openItemWords(open('rate', 'missing'), now)).toBe('rate is missing')
   expect(openItemWords(open('adapter', 'not_loaded'), now)).toBe('the adapter is not loaded')

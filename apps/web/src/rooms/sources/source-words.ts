@@ -44,7 +44,7 @@ const itemNames: Record<SourceOpenItem['item'], string> = {
 
 export const itemName = (item: SourceOpenItem['item']): string => itemNames[item]
 
-/** 'Needs legal approval'; an open circuit comes before everything but an end. */
+/** Short status: 'Needs legal approval'. An open circuit breaker takes precedence, except over withdrawn and rejected. */
 export function sourceLabel({ status, openItems, circuit }: Pick<Source, 'status' | 'openItems' | 'circuit'>): string {
   if (status === 'withdrawn' || status === 'rejected') return statusWords[status]
   if (circuit.state === 'open') return circuitWords.open
@@ -58,7 +58,7 @@ export function sourceLabel({ status, openItems, circuit }: Pick<Source, 'status
   return statusWords[status]
 }
 
-/** 'the terms review is 3 days overdue' */
+/** Describes an open item: 'the terms review is 3 days overdue'. */
 export function openItemWords({ item, problem, since }: SourceOpenItem, now: Date): string {
   const name = itemNames[item]
   switch (problem) {
@@ -83,7 +83,7 @@ export function openItemWords({ item, problem, since }: SourceOpenItem, now: Dat
   }
 }
 
-/** The first sentence of the page: whether the source may be asked, and why not. */
+/** First sentence of the page: whether the source may be queried, and why not. */
 export function sourceSentence(source: Pick<Source, 'status' | 'openItems' | 'circuit' | 'kind'>, now: Date): string {
   const { status, openItems, circuit, kind } = source
   if (kind === 'built_in') return 'Built in: sends no requests and needs no approval.'
@@ -119,7 +119,7 @@ export const historyWords: Record<SourceHistoryItem['kind'], string> = {
   dry_run: 'Planned',
 }
 
-/** 'concurrency: 2 → 3': what differs between two versions of a contract. */
+/** Differences between two versions of a contract: 'concurrency: 2 → 3'. */
 export function contractChanges(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return names
@@ -140,5 +140,5 @@ export function valueWords(value: unknown): string {
   return String(value).replaceAll('_', ' ')
 }
 
-/** A code of the server as words: 'budget_minute' → 'budget minute'. */
+/** Formats a code of the server: 'budget_minute' becomes 'budget minute'. */
 export const codeWords = (code: string): string => code.replaceAll('_', ' ')

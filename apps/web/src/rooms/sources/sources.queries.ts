@@ -51,12 +51,12 @@ export const sourceRecordsQuery = (businessId: string) =>
     dataOf(listSourceRecords({ path: { businessId }, query, signal })),
   )
 
-/** After any change of a source: every list and page shows its status. */
+/** Called after every change of a source: all lists and pages show its status. */
 export async function refreshSources(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: answersAbout('sources') })
 }
 
-/** After a source record was added or emptied: its evidence says so. */
+/** Called after a source record was added or emptied, which also changes its evidence and facts. */
 export async function refreshSourceRecords(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     refreshSources(queryClient),

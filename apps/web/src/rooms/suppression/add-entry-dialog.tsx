@@ -32,7 +32,7 @@ type Typed = {
 const empty = { kind: 'email' as const, value: '', withSubdomains: true, ...emptyProvenance }
 const kinds = ['email', 'phone', 'domain'] as const
 
-/** The server judges them as one value. */
+/** Fields that the server validates as one value. */
 const whole = ['kind', 'value', 'region', 'scope', 'withSubdomains']
 
 const hints: Record<Suppression['kind'], string> = {
@@ -41,7 +41,7 @@ const hints: Record<Suppression['kind'], string> = {
   domain: 'Blocks email addresses at this domain and websites under it. Do not enter a public mail provider.',
 }
 
-/** One entry. The server answers how many records it marked. */
+/** Dialog to add one entry. The response states how many records it blocked. */
 export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: () => void }) {
   const queryClient = useQueryClient()
   const blank: Typed = { ...empty, region: useSession().tenant.country }

@@ -14,7 +14,7 @@ import classes from './suppression.module.css'
 import { entriesOfBusinessQuery } from './suppression.queries.ts'
 import { entryName } from './suppression-words.ts'
 
-/** In the band of a record that is do not contact: which entries hold it, and the way out of a block by hand for those who may. */
+/** In the band of a blocked record: the entries that block it, and the action to lift a manual block for users with the permission. */
 export function BlockReasons({ business }: { business: Business }) {
   const canSee = useCan('suppression.read')
   const through = business.doNotContact?.through
@@ -27,7 +27,7 @@ export function BlockReasons({ business }: { business: Business }) {
   )
 }
 
-/** Stays when the band is gone: it shows what was written. */
+/** Stays open after the band disappears, because it shows the audit event. */
 export function LiftDialog({ business, close, reopen }: OpenProps) {
   return (
     <RemovalDialog

@@ -25,7 +25,7 @@ import classes from './suppression.module.css'
 import { historyQuery, matchesQuery, suppressionQuery } from './suppression.queries.ts'
 import { actionWords, causeWords, channelWords, countWords, entryName, kindWords } from './suppression-words.ts'
 
-/** One entry: the blocked records, what happened to it, and the way out for those who may. */
+/** Page of an entry: blocked records, history, and its removal for users with the permission. */
 export function EntryScreen() {
   const { suppressionId } = useParams({ from: '/desk/suppression/$suppressionId' })
   const entry = useQuery(suppressionQuery(suppressionId))

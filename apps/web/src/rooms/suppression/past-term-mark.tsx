@@ -1,7 +1,7 @@
 import { IconCalendarTime } from '@tabler/icons-react'
 import classes from './suppression.module.css'
 
-/** On an entry that is past the term which the tenant set: it blocks all the same. */
+/** Mark of an entry past its review term. It still blocks. */
 export function PastTermMark() {
   return (
     <span className={classes.pastTerm}>

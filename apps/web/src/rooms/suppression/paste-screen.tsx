@@ -38,7 +38,7 @@ import classes from './suppression.module.css'
 import { type Pasted, refreshAll } from './suppression.queries.ts'
 import { countWords, kindWords } from './suppression-words.ts'
 
-/** Many at once: first what each line would do, then, with one provenance for all, what each line did. */
+/** Screen to paste many entries: a preview of each line first, then one provenance for all and the result of each line. */
 export function PasteScreen() {
   if (!useCan('suppression.add')) return <NoPermission isPage to="add suppressions" />
   return (
@@ -94,7 +94,7 @@ function Paste() {
   const pasted = pastedOf(values)
   const tooMany = pasted.lines.length > inputLimits.pastedLineCount
   const canLook = values.text.trim() !== '' && !tooMany
-  // A preview of other lines than those in the field does not count.
+  // Ignore a preview of text that has changed since.
   const seen = isSame(preview.variables, pasted) ? preview : undefined
   const wanted = seen?.data?.items.filter(({ outcome }) => outcome === 'would_add').length ?? 0
   const submit =
@@ -168,7 +168,7 @@ function Paste() {
           </Button>
         </>
       )}
-      {/* One element throughout: a screen reader announces only changes in an element that is there. */}
+      {/* The element stays mounted: screen readers announce changes only in an existing live region. */}
       <p role="status" className={classes.outcome}>
         {batch === null ? seen?.data && previewWords(seen.data.items) : doneWords(batch)}
       </p>
@@ -200,7 +200,7 @@ const previewOutcomes: [SuppressionPreviewLine['outcome'], string][] = [
   ['refused', 'refused'],
 ]
 
-/** "2 lines: 1 to add, 1 refused." */
+/** Formats as "2 lines: 1 to add, 1 refused." */
 function previewWords(lines: readonly SuppressionPreviewLine[]): string {
   const counts = previewOutcomes.flatMap(([outcome, words]) => {
     const count = lines.filter((line) => line.outcome === outcome).length
@@ -286,7 +286,7 @@ function lineError(error: unknown): string | null {
   return isProblem(error) ? formErrors(error, () => false, lineName).general.join(' ') : sentenceOf(error)
 }
 
-/** By the number that a person counts: the server names a line by its place in what was sent, from 0. */
+/** Line number for users. The server's path contains the index in the sent list, from 0. */
 function lineName(path: string): string {
   const [list, place] = path.split('.')
   return list === 'lines' && place !== undefined ? `Line ${formatNumber(Number(place) + 1)}` : nameInWords(path)

@@ -9,7 +9,7 @@ import { channelOptions, channelWords } from './suppression-words.ts'
 
 export type TypedProvenance = {
   reason: string
-  /** null: not chosen yet. It is evidence, so there is no default. */
+  /** null until chosen. The channel is evidence, so there is no default. */
   channel: Suppression['channel'] | null
   requestedBy: string
   reference: string
@@ -20,14 +20,14 @@ export const emptyProvenance: TypedProvenance = { reason: '', channel: null, req
 export const isBlankProvenance = ({ reason, channel, requestedBy, reference }: TypedProvenance) =>
   channel === null && [reason, requestedBy, reference].every((text) => text.trim() === '')
 
-/** Whether an error of this name has a field here to stand beside. */
+/** True if this part of the form has a field for errors at the path. */
 export const isProvenanceField = (path: string) => Object.hasOwn(emptyProvenance, path)
 
 export const provenanceGuards: FieldGuards<TypedProvenance> = {
   channel: (stored): stored is TypedProvenance['channel'] => stored === null || isChannel(stored),
 }
 
-/** Messages by field. */
+/** Error messages by field. */
 export function missingProvenance({ reason, channel }: TypedProvenance): Record<string, string> {
   return {
     ...(reason.trim() === '' ? { reason: 'Enter a reason. It is stored with the entry.' } : {}),
@@ -35,7 +35,7 @@ export function missingProvenance({ reason, channel }: TypedProvenance): Record<
   }
 }
 
-/** The provenance of a form in which `missingProvenance` found nothing. */
+/** Provenance of a valid form. */
 export function provenanceOf({ reason, channel, requestedBy, reference }: TypedProvenance): Provenance {
   if (channel === null) throw new TypeError('An entry needs a channel.')
   const orNull = (value: string) => (value.trim() === '' ? null : value.trim())
@@ -44,7 +44,7 @@ export function provenanceOf({ reason, channel, requestedBy, reference }: TypedP
 
 type Props<Values extends TypedProvenance> = { form: UseFormReturnType<Values> }
 
-/** Who asked, how, and where that is recorded: for one entry, and for a whole batch. */
+/** Fields for who asked, how, and where that is recorded; for one entry or a batch. */
 export function ProvenanceFields<Values extends TypedProvenance>({ form }: Props<Values>) {
   return (
     <Stack gap="sm">

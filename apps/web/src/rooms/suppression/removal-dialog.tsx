@@ -13,24 +13,21 @@ import { Name } from '../../ui/text/name.tsx'
 import classes from './suppression.module.css'
 import { refreshAll } from './suppression.queries.ts'
 
-/** What happened, from what the server answered. */
+/** Result of a removal, from the server's response. */
 type Removed = { event: AuditEvent; words: string }
 
 type Props = {
   draftName: string
   title: string
   confirmLabel: string
-  /** What will be free, what stays blocked. */
+  /** Text about what will be unblocked and what stays blocked. */
   children: ReactNode
   send: (reason: string, idempotencyKey: string) => Promise<Removed>
   close: () => void
   reopen: () => void
 }
 
-/**
- * The one way out of a suppression or a block: a reason, a fresh proof (asked for over the page), and then the event as it stands in the
- * audit log, read back by the server.
- */
+/** Dialog to remove a suppression or a block. It requires a reason and fresh proof, and then shows the audit event that the server read back. */
 export function RemovalDialog({ children, ...asked }: Props) {
   const queryClient = useQueryClient()
   const [removed, setRemoved] = useState<Removed | null>(null)

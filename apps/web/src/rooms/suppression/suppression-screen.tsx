@@ -82,7 +82,7 @@ function Centre() {
   const navigate = useNavigate({ from: '/suppression' })
   const [isAdding, setAdding] = useState(false)
   const set = (next: SuppressionSearch) => void navigate({ search: next, replace: true, resetScroll: false })
-  // Back restores what was cleared.
+  // Adds a history entry, so that Back restores the filters.
   const clear = () => void navigate({ search: {}, resetScroll: false })
   const add: Action = {
     id: 'suppression.add',
@@ -150,7 +150,10 @@ function Centre() {
   )
 }
 
-/** An empty result must not read as permission: parts of values are not compared, and a block by hand is not an entry. */
+/**
+ * Notice for a search without results. It must not read as permission to contact: parts of values are not compared, and a manual block is not an
+ * entry.
+ */
 function notFound({ q, kind, status }: SuppressionSearch, clear: () => void) {
   if (q === undefined) return undefined
   const title = `No entry found for “${nameText(q)}”`
@@ -178,7 +181,9 @@ function notFound({ q, kind, status }: SuppressionSearch, clear: () => void) {
   }
 }
 
-/** Only where there is something to know: all entries and records are being gone through, or were last by other rules. */
+/**
+ * Notice while all entries and records are evaluated again after a change of the matching rules, or before that starts. Renders nothing otherwise.
+ */
 function EvaluationNotice() {
   const { data } = useQuery(evaluationQuery)
   if (data === undefined) return null
@@ -243,7 +248,7 @@ function Filters({
 
 const isFiltered = (search: SuppressionSearch) => Object.keys(search).length > 0
 
-/** A removed one says by whom and why. */
+/** Status of an entry. A removed one states who removed it and why. */
 function Status({ entry: { removal, isPastTerm } }: { entry: Suppression }) {
   if (removal === null)
     return (

@@ -1,4 +1,4 @@
-/** The address of the suppression centre: what is looked for and which entries are shown, read strictly so that a shared link shows the same. */
+/** Search parameters of the suppression centre. Invalid values are dropped, so that a shared link shows the same. */
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { oneOf, withoutUndefined } from '../../ui/lists/search-params.ts'
 

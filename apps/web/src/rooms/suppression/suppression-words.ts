@@ -33,7 +33,7 @@ export const causeWords: Record<BusinessSuppression['cause'], string> = {
   reevaluation: 'found by updated rules',
 }
 
-/** An entry by the blocked records. Of a tombstone nothing readable is left. */
+/** Name of an entry by its blocked value. A tombstone contains no readable value. */
 export function entryName({ kind, normalized, scope }: Suppression): string {
   if (normalized === null) return `Erased ${kind === 'email' ? 'address' : kind}`
   return scope === 'with_subdomains' ? `${normalized} and all subdomains` : normalized

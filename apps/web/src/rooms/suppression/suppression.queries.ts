@@ -53,7 +53,7 @@ export type NewEntry = AddSuppressionData['body']
 export type Provenance = Pick<NewEntry, 'reason' | 'channel' | 'requestedBy' | 'reference'>
 export type Pasted = PreviewSuppressionBatchData['body']
 
-/** After an entry was added or removed, which may have marked or freed any record. */
+/** Called after an entry was added or removed, which may have blocked or unblocked any record. */
 export async function refreshAll(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: answersAbout('suppression') }),

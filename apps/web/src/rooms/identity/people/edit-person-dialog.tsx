@@ -43,7 +43,7 @@ export function EditPersonDialog({ user, close, reopen }: Props) {
         if (saved === null) return
         void queryClient.invalidateQueries({ queryKey: answersOf('listUsers') })
         void queryClient.invalidateQueries(assigneesQuery)
-        // The sidebar shows my name from the session. If that fails now, the next page has it.
+        // The sidebar shows the user's name from the session. If the refresh fails, the next page load corrects it.
         if (isMe) refreshSession(queryClient).catch(() => undefined)
         notifications.show({ message: `Saved ${nameText(saved.name)}` })
       }}

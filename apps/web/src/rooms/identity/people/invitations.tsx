@@ -18,7 +18,7 @@ import { roleName } from '../role-names.ts'
 import { OneTimeLink } from './one-time-link.tsx'
 import classes from './people.module.css'
 
-/** Links that are out and not used yet. Nothing here while there are none. */
+/** Invitations that are not used yet. Renders nothing if there are none. */
 export function Invitations() {
   const invitations = useInfiniteQuery(invitationsQuery)
   const queryClient = useQueryClient()

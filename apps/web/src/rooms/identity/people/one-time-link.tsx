@@ -9,7 +9,7 @@ import classes from './people.module.css'
 
 type Props = { title: string; link: ShownLink; children: ReactNode; close: () => void }
 
-/** The link is shown this once: the server keeps only a hash of it. */
+/** Shows a one-time link once: the server stores only its hash. */
 export function OneTimeLink({ title, link, children, close }: Props) {
   const address = `${window.location.origin}/welcome#${link.token}`
   return (

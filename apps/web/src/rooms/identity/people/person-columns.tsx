@@ -11,7 +11,7 @@ import { roleName } from '../role-names.ts'
 import classes from './people.module.css'
 import type { PersonTask } from './person-dialogs.tsx'
 
-/** Opens the dialog of a task. */
+/** Opens the dialog of a task for a person. */
 export const ChooseTask = createContext<(task: PersonTask) => void>(() => {})
 
 export const personColumns: readonly DataColumn<User>[] = [
@@ -36,7 +36,7 @@ export const personColumns: readonly DataColumn<User>[] = [
   { id: 'actions', label: 'Actions', width: 6, align: 'end', render: (user) => <PersonMenu user={user} /> },
 ]
 
-/** Of a disabled account everything is faint. */
+/** Fades the content of a disabled account's row. */
 function Soft({ of: { status }, children }: { of: User; children: ReactNode }) {
   return <span className={status === 'disabled' ? classes.faint : undefined}>{children}</span>
 }

@@ -44,7 +44,7 @@ type Plan = {
   done: (answer: Answer) => string
 }
 
-/** Asks before; the server's refusal (the last administrator, one's own account) stays in the dialog, in its words. */
+/** Confirmation of an action on a person. An error of the server (last administrator, own account) stays in the dialog. */
 function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => void }) {
   const queryClient = useQueryClient()
   const [link, setLink] = useState<ShownLink | null>(null)
@@ -84,7 +84,7 @@ function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => v
   )
 }
 
-/** What the server refused, and what can be done about it. */
+/** Adds advice to the server's error. */
 function explained(error: unknown): unknown {
   if (!isProblem(error, 'own_account')) return error
   const detail = `${sentenceOf(error)} Another administrator can do this. If there is none, make someone else an administrator first.`

@@ -11,7 +11,7 @@ import { rolesQuery } from '../accounts.queries.ts'
 import { roleName } from '../role-names.ts'
 import classes from './roles.module.css'
 
-/** Who may do what: the very table that the server decides by. */
+/** Permissions of each role, from the same table that the server uses. */
 export function RolesScreen() {
   const matrix = useQuery(rolesQuery)
   const { role } = useSession()

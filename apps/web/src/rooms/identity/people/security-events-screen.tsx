@@ -49,7 +49,7 @@ function SecurityEvents() {
   const navigate = useNavigate({ from: '/settings/security-events' })
   const { timeZone } = useSession().tenant
   const set = (next: SecuritySearch) => void navigate({ search: next, replace: true, resetScroll: false })
-  // Back restores what was cleared.
+  // Adds a history entry, so that Back restores the filters.
   const clear = () => void navigate({ search: {}, resetScroll: false })
   return (
     <ListScreen
@@ -90,7 +90,7 @@ const detailWords: Record<string, string> = {
   absolute: 'maximum duration reached',
 }
 
-/** Who did it and, where that is somebody else, to whose account. A refusal is told by the account that it is about. */
+/** Actor of the event and, if different, the affected account. A refused attempt is shown with the account that it concerns. */
 function Whose({ event: { actor, subject } }: { event: AuditEvent }) {
   const isOwn = subject.type !== 'user' || (actor.kind === 'user' && actor.id === subject.id)
   if (isOwn) return <Name of={actor.name} />

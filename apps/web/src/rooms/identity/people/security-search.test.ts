@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isFiltered, parseSecuritySearch, securityQueryOf } from './security-search.ts'
 
-test('only what the filters know is read from an address', () => {
+test('reads only known filters from an address', () => {
   expect(
     parseSecuritySearch({ user: 'u1', action: 'session.fail', from: '2026-11-01', other: 'x', to: 'soon' }),
   ).toEqual({
@@ -14,7 +14,7 @@ test('only what the filters know is read from an address', () => {
   expect(isFiltered({ to: '2026-11-01' })).toBe(true)
 })
 
-test('days are whole days of the zone of the tenant', () => {
+test('days are whole days in the zone of the tenant', () => {
   expect(securityQueryOf({ from: '2026-11-01', to: '2026-11-01' }, 'Africa/Johannesburg')).toEqual({
     from: '2026-10-31T22:00:00.000Z',
     to: '2026-11-01T22:00:00.000Z',

@@ -1,10 +1,10 @@
-/** The address of the security events: its filters, read strictly so that a shared link shows the same. */
+/** Search parameters of the security events. Invalid values are dropped, so that a shared link shows the same. */
 
 import { parseFilters } from '../../../ui/lists/search-params.ts'
 import { instantsOf } from '../../../ui/text/day.ts'
 
 export type SecuritySearch = {
-  /** A user id. */
+  /** Id of a user. */
   user?: string
   action?: string
   /** Calendar days in the tenant's zone, both included. */
@@ -18,7 +18,7 @@ export const parseSecuritySearch = (search: Record<string, unknown>): SecuritySe
 
 export const isFiltered = (search: SecuritySearch) => keys.some((key) => search[key] !== undefined)
 
-/** As the API takes it. */
+/** Query of the API for the filters. */
 export function securityQueryOf(search: SecuritySearch, zone: string): Record<string, string> {
   return { ...search, ...instantsOf(search, zone) }
 }

@@ -29,7 +29,7 @@ type Doing =
   | { name: 'remove-passkey'; passkey: Passkey }
   | { name: 'renew-codes' }
 
-/** Authenticator app, passkeys and recovery codes. Whatever changes here ends the other sessions. */
+/** Authenticator app, passkeys and recovery codes. Every change ends the user's other sessions. */
 export function SecondStepSection() {
   const factors = useQuery(factorsQuery)
   const { user } = useSession()
@@ -40,7 +40,7 @@ export function SecondStepSection() {
   const changed = async (codes: string[] | null, message: string) => {
     setDoing(codes === null ? null : { name: 'codes', codes })
     if (codes === null) notifications.show({ message })
-    // It is done. Where the session cannot be asked for now, it comes with the next page.
+    // The change is complete. If the session cannot be read now, the next page load updates it.
     await refreshSession(queryClient).catch(() => undefined)
     await Promise.all([queryClient.invalidateQueries(factorsQuery), queryClient.invalidateQueries(ownSessionsQuery)])
   }
@@ -124,7 +124,7 @@ export function SecondStepSection() {
         )}
         {doing?.name === 'codes' && (
           <Dialog
-            // They are shown this once: leaving is a choice with a name.
+            // The codes are shown only once, so the dialog closes only through its button.
             onClose={() => undefined}
             withCloseButton={false}
             closeOnEscape={false}

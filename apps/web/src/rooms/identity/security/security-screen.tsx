@@ -4,7 +4,7 @@ import { PasswordSection } from './password-section.tsx'
 import { SecondStepSection } from './second-step-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
-/** How I sign in, and where I am signed in. */
+/** Settings for signing in, and active sessions. */
 export function SecurityScreen() {
   const { user } = useSession()
   return (

@@ -19,7 +19,7 @@ import { ownSessionsQuery } from '../accounts.queries.ts'
 import { deviceName, isHandheld } from '../device.ts'
 import classes from '../profile.module.css'
 
-/** Where I am signed in; one of them, or all others, can be ended from here. */
+/** Active sessions of the user, which can be ended one by one or all others at once. */
 export function SessionsSection() {
   const sessions = useInfiniteQuery(ownSessionsQuery)
   const queryClient = useQueryClient()

@@ -15,7 +15,7 @@ import { useBusy } from './use-busy.ts'
 type Props = {
   onAdded: (recoveryCodes: string[] | null) => void
   cancel: () => void
-  /** A dialog around it must not close while it is sent. */
+  /** Reports a pending request, during which a surrounding dialog must not close. */
   onBusy?: (isBusy: boolean) => void
 }
 

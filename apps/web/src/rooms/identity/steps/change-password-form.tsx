@@ -17,9 +17,9 @@ import { NewPasswordInput } from './new-password-input.tsx'
 type Props = {
   email: string
   submitLabel: string
-  /** What the person typed to sign in a moment ago: nobody asks for it twice. Null: not known, or too long ago. */
+  /** Returns the password of a sign-in moments ago, so that it need not be typed twice, or null if unknown or too old. */
   justTyped?: () => string | null
-  /** Within the sign-in a session that ended is an answer; during work it is signed in again over the page. */
+  /** Called during sign-in when the session has ended. Undefined on other pages, where the user signs in again over the page. */
   onLapsed?: () => void
   onChanged: (session: Session) => void
   aside?: ReactNode
@@ -28,7 +28,7 @@ type Props = {
 export function ChangePasswordForm({ email, submitLabel, justTyped, onLapsed, onChanged, aside }: Props) {
   const [isAsked, setAsked] = useState(() => (justTyped?.() ?? null) === null)
   const knownOf = (current: string) => (isAsked ? current : (justTyped?.() ?? ''))
-  /** A current password that was not asked for is asked for once it is missing or wrong. */
+  /** Shows the field for the current password once the remembered one is missing or wrong. */
   const ask = (errors: FieldErrors): FieldErrors => {
     if (errors.current !== undefined) setAsked(true)
     return errors
@@ -72,7 +72,7 @@ export function ChangePasswordForm({ email, submitLabel, justTyped, onLapsed, on
     >
       <Stack gap="md">
         <FormRefusal failure={failure} />
-        {/* For password managers. */}
+        {/* User name for password managers. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         {isAsked && (
           <PasswordField

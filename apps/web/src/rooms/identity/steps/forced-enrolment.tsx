@@ -18,7 +18,7 @@ type Step =
   | { name: 'codes'; codes: string[] }
 type Props = { email: string; onEnrolled: (session: Session) => void; onLapsed: () => void; aside?: ReactNode }
 
-/** Nothing else opens until a second factor stands; the codes are shown before the session moves on. */
+/** Requires a second factor before anything else. The recovery codes are shown before the session continues. */
 export function ForcedEnrolment({ email, onEnrolled, onLapsed, aside }: Props) {
   const [step, setStep] = useState<Step>({ name: 'choose' })
   const [failure, setFailure] = useState<unknown>(null)

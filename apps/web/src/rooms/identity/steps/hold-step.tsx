@@ -16,15 +16,15 @@ export const holdTitles: Record<Hold, string> = {
 type Props = {
   session: Session
   hold: Hold
-  /** The password of this sign-in, while it is fresh. */
+  /** Returns the password of this sign-in for a few minutes. */
   justTyped: () => string | null
-  /** The same session, further on; it may be held by the next thing. */
+  /** Called with the next state of the session, which may require another step. */
   onSession: (session: Session) => void
   onLapsed: () => void
   aside?: ReactNode
 }
 
-/** What the session still lacks before anything opens, one thing at a time. */
+/** The current missing step of a session. */
 export function HoldStep({ session, hold, justTyped, onSession, onLapsed, aside }: Props) {
   switch (hold) {
     case 'second_factor':
@@ -43,7 +43,7 @@ export function HoldStep({ session, hold, justTyped, onSession, onLapsed, aside 
           <Alert color="accent" variant="outline" icon={<IconKey />}>
             <Text size="sm">
               Someone else set this password. Choose one only you know.
-              {/* Who signed in by a passkey may have none: a reset made it void (docs/decisions/password-resets.md). */}
+              {/* After a passkey sign-in the account may have no password, because a reset invalidated it (docs/decisions/password-resets.md). */}
               {justTyped() === null && ' If it was reset, it no longer works: use the link that you received.'}
             </Text>
           </Alert>

@@ -2,7 +2,7 @@ import type { PasswordInputProps } from '@mantine/core'
 import { PasswordField } from '../password-field.tsx'
 import { leastLength, lengthOf } from './new-password.ts'
 
-/** Takes the input props of a form. */
+/** Field for a new password with its rules. Accepts the input props of a form. */
 export function NewPasswordInput(props: PasswordInputProps) {
   const length = lengthOf(String(props.value ?? ''))
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newPasswordProblem } from './new-password.ts'
 
-test('length is what counts, and the sentence says how much is missing', () => {
+test('only the length counts, and the message states how many characters are missing', () => {
   expect(newPasswordProblem('')).toBe('Choose a password.')
   expect(newPasswordProblem('eleven long')).toBe('Use at least 12 characters: 1 more.')
   expect(newPasswordProblem('twelve long.')).toBeNull()
@@ -9,8 +9,8 @@ test('length is what counts, and the sentence says how much is missing', () => {
   expect(newPasswordProblem('a'.repeat(257))).toBe('Use at most 256 characters.')
 })
 
-test('characters are counted as the server counts them: composed, and whole beyond the basic plane', () => {
-  // Eleven letters, one of them written as e and an accent: twelve code points, eleven characters.
+test('counts characters like the server: composed, and as whole code points', () => {
+  // Eleven letters, one of them written as e with a combining accent: twelve code points, but eleven after composition.
   expect(newPasswordProblem('cafe\u0301 chante')).toBe('Use at least 12 characters: 1 more.')
   expect(newPasswordProblem('😀'.repeat(11))).toBe('Use at least 12 characters: 1 more.')
   expect(newPasswordProblem('😀'.repeat(12))).toBeNull()

@@ -1,11 +1,11 @@
-/** The rules of a password that a page can tell by itself. */
+/** Password rules that the client can check. */
 export const leastLength = 12
 const mostLength = 256
 
-/** As the server counts them. */
+/** Length as the server counts it: composed code points. */
 export const lengthOf = (password: string) => [...password.normalize('NFC')].length
 
-/** What a person can mend without asking the server; whether it is a common password, only the server knows. */
+/** Message about a new password, or null. Only the server checks for common passwords. */
 export function newPasswordProblem(password: string): string | null {
   const length = lengthOf(password)
   if (length === 0) return 'Choose a password.'

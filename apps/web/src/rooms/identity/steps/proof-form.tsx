@@ -17,7 +17,7 @@ type Props = {
   ways: Way[]
   submitLabel: string
   onProven: (session: Session) => void
-  /** The session ended meanwhile. */
+  /** Called when the session has ended. */
   onLapsed: () => void
   aside?: ReactNode
 }
@@ -29,7 +29,7 @@ const labels: Record<Way, string> = {
   password: 'Use password',
 }
 
-/** One way to prove who the person is, with buttons for the others. */
+/** Form for one kind of proof, with buttons to switch to another. */
 export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Props) {
   const [way, setWay] = useState<Way>(ways[0] ?? 'recovery_code')
   const button = useRef<HTMLButtonElement>(null)
@@ -138,7 +138,7 @@ export function ProofForm({ ways, submitLabel, onProven, onLapsed, aside }: Prop
   )
 }
 
-/** The ways a session has here and now. */
+/** Kinds of proof that are available to this session in this browser. */
 export function waysOf({ secondFactor, stepUp }: Session, purpose: 'second_factor' | 'step_up'): Way[] {
   if (purpose === 'step_up' && stepUp.method === 'password') return ['password']
   const order: Way[] = ['totp', 'passkey', 'recovery_code']

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import classes from './enrolment.module.css'
 
-/** Drawn here, from our own files: the secret in it goes nowhere. Dark on white in both themes, as cameras want it. */
+/** QR code, rendered locally so that the secret in it is sent to nobody. Dark on white in both themes, because cameras need that. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 4 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -8,7 +8,7 @@ import classes from './enrolment.module.css'
 
 type Props = { codes: string[]; email: string; doneLabel: string; onDone: () => void }
 
-/** Ten codes, shown once: the server stores only their hashes. Leaving requires the box that they are saved. */
+/** Ten codes, shown once: the server stores only their hashes. The user must confirm that they are saved. */
 export function RecoveryCodes({ codes, email, doneLabel, onDone }: Props) {
   const save = useSaveForm({
     initial: { isKept: false },

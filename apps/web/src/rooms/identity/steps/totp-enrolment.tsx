@@ -22,14 +22,14 @@ const QrCode = lazyPart(
 
 type Props = {
   begun: Enrolment
-  /** The codes when they are new; null when the former ones stay valid. */
+  /** Receives the recovery codes if new ones were created, or null if the previous ones stay valid. */
   onConfirmed: (recoveryCodes: string[] | null) => void
   cancel: () => void
-  /** A dialog around it must not close while it is sent. */
+  /** Reports a pending request, during which a surrounding dialog must not close. */
   onBusy?: (isBusy: boolean) => void
 }
 
-/** The secret of an authenticator app, as a picture and as text, and the first code as proof that the app has it. */
+/** Secret of an authenticator app as QR code and text, and a field for the first code, which proves that the app has it. */
 export function TotpEnrolment({ begun, onConfirmed, cancel, onBusy }: Props) {
   const [isOver, setOver] = useState(false)
   const save = useSaveForm({

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Reports that a step is sent, and when it no longer is, also when the step is replaced by the next. */
+/** Reports while a step is being sent, and its end, also when another step replaces it. */
 export function useBusy(isBusy: boolean, report: ((isBusy: boolean) => void) | undefined): void {
   useEffect(() => {
     if (!isBusy) return

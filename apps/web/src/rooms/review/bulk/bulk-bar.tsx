@@ -8,7 +8,7 @@ import { formatNumber } from '../../../ui/text/format.ts'
 const BulkButtons = lazyPart('bulk', () => import('./bulk-buttons.tsx').then((module) => module.BulkButtons))
 const nextParts = [BulkButtons]
 
-/** What a list of prospects offers for selected rows; undefined for a person who may not act on several records. */
+/** Bulk actions of a list of prospects; undefined if the user may not run bulk actions. */
 export function useBulkActions(conditions: FilterInput): BulkActions | undefined {
   const { permissions } = useSession()
   usePrefetchParts(nextParts)

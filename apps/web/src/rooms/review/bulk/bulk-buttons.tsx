@@ -9,7 +9,7 @@ import { formatNumber } from '../../../ui/text/format.ts'
 import { BulkDialog, type BulkSelection } from './bulk-dialog.tsx'
 import { actionWords, type BulkAction, prospectCount } from './bulk-words.ts'
 
-/** Bounds of the API. */
+/** Limits of the API. */
 const limits = { ids: 2_000, excluded: 1_000 } as const
 
 const actions: readonly { action: BulkAction; Icon: typeof IconTag; permission: Permission }[] = [
@@ -20,7 +20,7 @@ const actions: readonly { action: BulkAction; Icon: typeof IconTag; permission: 
   { action: 'remove_tag', Icon: IconTagOff, permission: 'businesses.write' },
 ]
 
-/** The actions on selected prospects. Each opens a preview; none changes anything at once. */
+/** Actions on selected prospects. Each opens a preview; nothing changes before it is confirmed. */
 export function BulkButtons({ selection, conditions }: { selection: ListSelection; conditions: FilterInput }) {
   const [chosen, setChosen] = useState<BulkAction | null>(null)
   const refusal = tooMany(selection)

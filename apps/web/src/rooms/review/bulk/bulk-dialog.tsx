@@ -17,7 +17,7 @@ export type BulkSelection = Body['selection']
 type Props = {
   action: BulkAction
   selection: BulkSelection
-  /** 'the 12 selected prospects' */
+  /** The selection in words: 'the 12 selected prospects'. */
   words: string
   close: () => void
   reopen: () => void
@@ -27,7 +27,7 @@ type Values = { reasonCode: ReasonCode | null; assigneeId: string | null; tag: s
 
 const blank: Values = { reasonCode: null, assigneeId: null, tag: '' }
 
-/** Asks what an action needs, then freezes the selection on the server and opens its preview. Nothing is changed. */
+/** Dialog for the inputs of a bulk action. It freezes the selection on the server and opens the preview; nothing else changes. */
 export function BulkDialog({ action, selection, words, close, reopen }: Props) {
   const navigate = useNavigate()
   const people = usePeopleOptions()

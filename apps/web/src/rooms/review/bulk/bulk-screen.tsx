@@ -44,7 +44,7 @@ import {
 import { type OutcomeSearch, outcomeCodes, outcomes, parseOutcomeSearch } from './outcome-search.ts'
 import { SelectionFacts } from './preview-screen.tsx'
 
-/** One bulk action: progress, counts, the outcome of each record, and its undoing. */
+/** Page of a bulk action: progress, counts, the outcome of each record, and undo. */
 export function BulkScreen() {
   const { bulkId } = useParams({ from: '/desk/review/bulks/$bulkId' })
   const canRead = useCan('review.read')
@@ -352,7 +352,7 @@ function OutcomeTable({ outcomes: items }: { outcomes: BulkOutcome[] }) {
 
 const shownFields: Readonly<Record<string, string>> = { state: 'Review', tags: 'Tags', assigneeId: 'Assignee' }
 
-/** 'Review: unreviewed → verified' */
+/** Formats as 'Review: unreviewed → verified'. */
 function changeWords({ before, after }: BulkOutcome, people: ReadonlyMap<string, string>): string {
   if (after === null) return ''
   return Object.entries(shownFields)

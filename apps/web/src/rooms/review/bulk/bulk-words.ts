@@ -14,7 +14,7 @@ export const actionWords: Readonly<Record<BulkAction, string>> = {
   remove_tag: 'Remove a tag',
 }
 
-/** 'Reject as duplicate', 'Undo: Add the tag “solar”' */
+/** Formats as 'Reject as duplicate' or 'Undo: Add the tag “solar”'. */
 export function bulkTitle({ action, assigneeId, tag, reasonCode, undoes }: Named, people: ReadonlyMap<string, string>) {
   const words = titleOf(action, { assigneeId, tag, reasonCode }, people)
   return undoes === null ? words : `Undo: ${words}`

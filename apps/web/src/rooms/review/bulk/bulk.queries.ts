@@ -28,7 +28,7 @@ export const bulkPages: PagedList<BulkReview> = {
 
 export const bulkPreviewQuery = (previewId: string) => getBulkPreviewOptions({ path: { previewId } })
 
-/** Read again and again until it has ended: its counts are its progress. */
+/** Query of a bulk action, polled until it has ended; its counts show the progress. */
 export const bulkQuery = (bulkId: string) =>
   queryOptions({
     ...getBulkReviewOptions({ path: { bulkId } }),

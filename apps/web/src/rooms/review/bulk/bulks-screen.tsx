@@ -14,7 +14,7 @@ import { ReviewNav } from '../review-nav.tsx'
 import { bulkPages, usePeopleNames } from './bulk.queries.ts'
 import { bulkTitle, statusWords } from './bulk-words.ts'
 
-/** All bulk actions of the workspace, newest first. */
+/** List of all bulk actions of the workspace, newest first. */
 export function BulksScreen() {
   if (!useCan('review.read')) return <NoPermission isPage what="bulk actions" />
   return <Bulks />

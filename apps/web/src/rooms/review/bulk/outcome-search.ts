@@ -1,4 +1,4 @@
-/** What the address of a bulk says: which of its outcomes are listed. */
+/** Search parameters of a bulk action: the outcomes that are listed. */
 import type { BulkOutcome } from '@prospect/api-client'
 import { oneOf, withoutUndefined } from '../../../ui/lists/search-params.ts'
 

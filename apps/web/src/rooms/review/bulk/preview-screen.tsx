@@ -20,7 +20,7 @@ import classes from '../review.module.css'
 import { bulkPreviewQuery, usePeopleNames } from './bulk.queries.ts'
 import { bulkTitle, codeWords, prospectCount } from './bulk-words.ts'
 
-/** A frozen selection with what an action would do to it, and the confirmation. */
+/** Preview of a bulk action on a frozen selection, with the confirmation. */
 export function PreviewScreen() {
   const { previewId } = useParams({ from: '/desk/review/previews/$previewId' })
   const mayAct = useCan('review.bulk')

@@ -10,7 +10,7 @@ import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { refreshReviewed } from '../review.queries.ts'
 
-/** Who works the prospect. It stays in the queue. */
+/** Dialog to assign a prospect. It stays in the queue. */
 export function AssignDialog({ business, close, reopen }: OpenProps) {
   const people = usePeopleOptions(business.assignee)
   const queryClient = useQueryClient()

@@ -26,7 +26,7 @@ const opened = 'POST /businesses/biz-1/review-openings'
 const sent = 'POST /businesses/biz-1/reviews'
 const props = { business, close: () => undefined, reopen: () => undefined }
 
-test('a decision is sent with the fingerprint of the opening and the checked facts; a contradicted one cannot be checked', async () => {
+test('a decision sends the fingerprint of the opened record and the checked facts; a contradicted fact cannot be checked', async () => {
   const api = fakeApi({ [opened]: json(opening), [sent]: json({ id: 'review-1' }, 201) })
   await renderInApp(
     <DialogSlot>
@@ -44,7 +44,7 @@ test('a decision is sent with the fingerprint of the opening and the checked fac
     })
 })
 
-test('a prospect that is do not contact cannot be verified, and the dialog says why', async () => {
+test('a do-not-contact prospect cannot be verified, and the dialog explains it', async () => {
   fakeApi({ [opened]: json({ ...opening, doNotContact: true }) })
   await renderInApp(
     <DialogSlot>
@@ -56,7 +56,7 @@ test('a prospect that is do not contact cannot be verified, and the dialog says 
   await expect.element(page.getByRole('button', { name: 'Verify' })).toBeDisabled()
 })
 
-test('a record that changed since it was opened says what changed, is opened again, and the form stays', async () => {
+test('a record that changed after opening shows the changes and is opened again, and the form stays', async () => {
   const errors = [{ path: 'fingerprint', code: 'business.edit', message: 'Edited · industry' }]
   const api = fakeApi({
     [opened]: [json(opening), json({ ...opening, fingerprint: '9.def' })],

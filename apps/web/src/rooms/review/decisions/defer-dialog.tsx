@@ -7,7 +7,7 @@ import { formatDay } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { useDecision } from './use-decision.ts'
 
-/** Puts the review off until a day. */
+/** Dialog to defer the review to a day. */
 export function DeferDialog({ business, close, reopen }: OpenProps) {
   const decision = useDecision(business)
   return (

@@ -1,7 +1,7 @@
 import type { Business, EvidenceField } from '@prospect/api-client'
 import { factFields } from '../../../ui/text/field-names.ts'
 
-/** The facts that a record states, in the order in which it shows them. */
+/** Facts of a record with their values, in display order. */
 export function factValues(business: Business): { field: EvidenceField; value: string }[] {
   const { address } = business
   const values: Partial<Record<EvidenceField, string | null>> = {

@@ -13,7 +13,7 @@ export const reasonOptions = Object.entries(reasonCodeWords).map(([value, label]
   label,
 }))
 
-/** The prospect should not be worked. */
+/** Dialog to reject a prospect, so that it is not worked. */
 export function RejectDialog({ business, close, reopen }: OpenProps) {
   const decision = useDecision(business)
   const initial: { reasonCode: ReasonCode | null; reason: string } = { reasonCode: null, reason: '' }

@@ -3,7 +3,7 @@ import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { useDecision } from './use-decision.ts'
 
-/** The prospect is unreviewed again. */
+/** Dialog to set the review back to unreviewed. */
 export function ReopenDialog({ business, close, reopen }: OpenProps) {
   const decision = useDecision(business)
   return (

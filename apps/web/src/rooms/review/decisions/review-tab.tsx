@@ -16,7 +16,7 @@ import { Name } from '../../../ui/text/name.tsx'
 import classes from '../review.module.css'
 import { reviewsQuery, standingQuery } from '../review.queries.ts'
 
-/** The state of the review of a record, its decisions and its history. */
+/** Review state of a record, its decisions and its history. */
 export function ReviewTab({ business }: { business: Business }) {
   const standing = useQuery(standingQuery(business.id))
   const list = useInfiniteQuery(reviewsQuery(business.id))

@@ -11,10 +11,10 @@ import { useReviewRun } from '../queue/review-run.ts'
 import { openingQuery, refreshReviewed } from '../review.queries.ts'
 
 type Body = AddReviewData['body']
-/** Without the fingerprint, which the opening gives. */
+/** Body of a decision without the fingerprint, which opening the record returns. */
 export type Decision = Body extends infer One ? (One extends Body ? Omit<One, 'fingerprint'> : never) : never
 
-/** Opens a record for review and sends a decision on what was opened. */
+/** Opens a record for review and sends a decision about the opened version. */
 export function useDecision(business: Business) {
   const run = useReviewRun()
   const queryClient = useQueryClient()
@@ -22,13 +22,13 @@ export function useDecision(business: Business) {
   const opening = useQuery(query)
   return {
     opening,
-    /** Rejects while the record is not opened. */
+    /** Sends a decision. Rejects if the record cannot be opened. */
     send: async (decision: Decision, key: string) => {
       const { fingerprint } = opening.data ?? (await queryClient.fetchQuery(query))
       const body = { ...decision, fingerprint } as Body
       return dataOf(addReview({ path: { businessId: business.id }, body, ...withKey(key) }))
     },
-    /** A record that changed since it was opened is read and opened again; the form stays. */
+    /** Error of a decision about an outdated record: the record is read and opened again, and the form stays. */
     explain: (error: unknown): Refusal | undefined => {
       if (!isProblem(error, 'review_outdated')) return undefined
       void refreshReviewed(queryClient, business.id)

@@ -10,7 +10,7 @@ import { nameText } from '../../../ui/text/name-text.ts'
 import { factValues } from './fact-values.ts'
 import { useDecision } from './use-decision.ts'
 
-/** The prospect exists, and the facts that are checked are right. */
+/** Dialog to verify that the prospect exists and that the checked facts are right. */
 export function VerifyDialog({ business, close, reopen }: OpenProps) {
   const decision = useDecision(business)
   const opening = decision.opening.data

@@ -45,7 +45,7 @@ import { deskNames, problemWords, sharingWords } from './filter-texts.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 import { defaultsQuery, isBroken, refreshFilters, savedFilterQuery, setDefault } from './saved-filters.queries.ts'
 
-/** One saved filter: its words, who shares it, and what can be done with it. */
+/** Page of a saved filter: its conditions, sharing and actions. */
 export function FilterScreen() {
   const { savedFilterId } = useParams({ from: '/desk/review/filters/$savedFilterId' })
   const filter = useQuery(savedFilterQuery(savedFilterId))
@@ -263,7 +263,7 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
   )
 }
 
-/** The predicate in the words of the server, with its count now. */
+/** Conditions of the filter in the server's words, with the current count. */
 function Words({ filter }: { filter: SavedFilter }) {
   const canRead = useCan('review.read')
   const predicate = useQuery({ ...predicateQuery({ conditions: filter.filter }), enabled: canRead })
@@ -284,7 +284,7 @@ function Words({ filter }: { filter: SavedFilter }) {
   )
 }
 
-/** Adds a tile at the end of the person's dashboard. */
+/** Adds a tile to the end of the user's dashboard. */
 async function pin(key: string): Promise<unknown> {
   const { version, tiles } = await dataOf(getArrangement())
   const others = tiles.filter((tile) => tile.key !== key)

@@ -11,7 +11,7 @@ export function sharingWords({ sharing, isLocked }: Pick<SavedFilter, 'sharing' 
   return isLocked ? 'Shared, locked' : 'Shared'
 }
 
-/** 'tag “solar”: removed from the workspace, so the condition matches nothing' */
+/** Formats as 'tag “solar”: removed from the workspace, so the condition matches nothing'. */
 export function problemWords({ field, problem, value }: SavedFilter['problems'][number]): string {
   const named = value === null ? field : `${field} “${nameText(value)}”`
   if (problem === 'removed') return `${named}: removed from the workspace, so the condition matches nothing`

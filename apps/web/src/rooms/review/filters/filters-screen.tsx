@@ -48,7 +48,7 @@ const columns: readonly DataColumn<SavedFilter>[] = [
   },
 ]
 
-/** Own and shared filters of both lists. */
+/** List of own and shared filters of both desks. */
 export function FiltersScreen() {
   return (
     <ReviewNav>

@@ -20,7 +20,7 @@ type Props = {
 
 export const missingName = ({ name }: { name: string }) => (name.trim() === '' ? { name: 'Enter a name.' } : {})
 
-/** Saves the filters of a list under a name. */
+/** Dialog to save the filters of a list under a name. */
 export function SaveFilterDialog({ desk, content, saved, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const canShare = useCan('saved_filters.share')

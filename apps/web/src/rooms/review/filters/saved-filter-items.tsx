@@ -25,7 +25,7 @@ export type ItemsProps = {
   saveAs: () => void
 }
 
-/** The items of the menu of saved filters. */
+/** Items in the menu of saved filters. */
 export function SavedFilterItems({ Menu, desk, open, isEdited, choose, save, saveAs }: ItemsProps) {
   const { user } = useSession()
   const navigate = useNavigate()
@@ -35,7 +35,7 @@ export function SavedFilterItems({ Menu, desk, open, isEdited, choose, save, sav
   const own = filters.data?.filter(({ owner }) => owner.id === user.id) ?? []
   const shared = filters.data?.filter(({ owner }) => owner.id !== user.id) ?? []
   const isOwnDefault = open !== null && defaults?.own[desk] === open.id
-  // Awaited, not called back: the menu is gone before the server answers.
+  // Awaits the response instead of using callbacks of a mutation, because the menu unmounts before the server responds.
   const makeDefault = async (filterId: string | null): Promise<void> => {
     try {
       await setDefault(queryClient, { scope: 'own', desk, filterId })

@@ -26,16 +26,16 @@ const nextParts = [Items]
 
 type Props = {
   desk: Desk
-  /** The filter that the list was opened with. */
+  /** Filter with which the list was opened. */
   open: SavedFilter | null
-  /** The list asks for something else than the open filter. */
+  /** True if the list differs from the open filter. */
   isEdited: boolean
   content: FilterContent
-  /** null: the list without a saved filter. */
+  /** Opens a filter; null opens the list without one. */
   choose: (filter: SavedFilter | null) => void
 }
 
-/** The saved filters of a desk: open, save, save as, reset, default. */
+/** Menu of the saved filters of a desk: open, save, save as, reset, set as default. */
 export function SavedFiltersMenu({ desk, open, isEdited, content, choose }: Props) {
   const { button, floating } = useOpener('menu')
   usePrefetchParts(nextParts)

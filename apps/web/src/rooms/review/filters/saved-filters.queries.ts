@@ -14,7 +14,7 @@ import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../../ui/lists/
 
 export type Desk = SavedFilter['desk']
 
-/** What a filter stores of a list. */
+/** Properties of a list that a filter stores. */
 export type FilterContent = {
   filter: FilterInput
   sort: SavedFilter['sort']
@@ -23,10 +23,10 @@ export type FilterContent = {
 }
 
 const LONGEST_PAGE = 200
-/** A person has at most 100 filters, and a workspace shares at most 200. */
+/** Enough pages for all filters: at most 100 per user and 200 shared per workspace. */
 const MAX_PAGES = 2
 
-/** The own and shared filters of a desk, by name, for its menu. */
+/** Own and shared filters of a desk, sorted by name, for its menu. */
 export const deskFiltersQuery = (desk: Desk) =>
   queryOptions({
     queryKey: pagedKey(listSavedFiltersQueryKey({ query: { desk } })),
@@ -59,11 +59,11 @@ export const savedFilterQuery = (savedFilterId: string) => getSavedFilterOptions
 
 export const defaultsQuery = getFilterDefaultsOptions()
 
-/** The filter that a desk opens with: the own default, else that of the workspace. */
+/** Id of the default filter of a desk: the user's, otherwise the workspace's. */
 export const defaultFilterOf = (defaults: FilterDefaults, desk: Desk): string | null =>
   defaults.own[desk] ?? defaults.tenant[desk]
 
-/** A filter with a condition that cannot be read is not applied: without the condition it would match more. */
+/** True if a condition of the filter is unreadable or erased. Such a filter is not applied, because it would match more without that condition. */
 export const isBroken = ({ problems }: Pick<SavedFilter, 'problems'>): boolean =>
   problems.some(({ problem }) => problem !== 'removed')
 
@@ -76,7 +76,7 @@ export async function refreshFilters(queryClient: QueryClient): Promise<void> {
 
 export type DefaultChange = { scope: 'own' | 'tenant'; desk: Desk; filterId: string | null }
 
-/** Sets or clears the filter that a desk opens with; the other desk keeps its own. */
+/** Sets or clears the default filter of a desk; the other desk is unchanged. */
 export async function setDefault(queryClient: QueryClient, { scope, desk, filterId }: DefaultChange) {
   const now = await queryClient.fetchQuery({ ...defaultsQuery, staleTime: 0 })
   const version = scope === 'own' ? now.version : now.tenantVersion

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../ui/text/format.ts'
 import classes from '../review.module.css'
 import { newsQuery, predicateQuery, type Wanted } from '../review.queries.ts'
 
-/** The exact predicate of the queue, the kind and time of its count, and the prospects that came since the person started. */
+/** Conditions of the queue, with kind and time of its count, and the number of prospects added since the user started. */
 export function PredicateBar({ wanted, since }: { wanted: Wanted; since: string }) {
   const asked = useQuery(predicateQuery(wanted))
   if (asked.data === undefined)

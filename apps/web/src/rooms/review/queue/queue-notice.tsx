@@ -15,7 +15,7 @@ import classes from '../review.module.css'
 import { openingQuery } from '../review.queries.ts'
 import { type ReviewRun, useReviewRun } from './review-run.ts'
 
-/** On a record that is open in the queue: how it was found when it was opened, and the decisions. */
+/** Notice on a record opened in the queue: its state when it was opened, and the decisions. */
 export function QueueNotice({ business }: { business: Business }) {
   const run = useReviewRun()
   const canDecide = useCan('review.decide')

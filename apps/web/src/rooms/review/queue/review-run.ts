@@ -1,4 +1,4 @@
-/** A person's work through the queue: the dialogs of a record report to it. */
+/** State of a user's pass through the review queue. Dialogs of a record report to it. */
 import { createContext, useContext } from 'react'
 import type { Wanted } from '../review.queries.ts'
 
@@ -6,16 +6,16 @@ export type Decided = { businessId: string; name: string; words: string }
 
 export type ReviewRun = {
   wanted: Wanted
-  /** Notes a decision, so that it can be undone and the record is skipped, and opens the next prospect. */
+  /** Records a decision for undo, skips the record from now on, and opens the next prospect. */
   decided: (decided: Decided) => void
-  /** Opens the next prospect that nobody else has claimed. Decides nothing. */
+  /** Opens the next prospect that nobody else has claimed, without a decision. */
   next: () => void
   isSearching: boolean
-  /** The dialog that the record opens with, because its key was pressed on the row; once. */
+  /** Returns, once, the dialog to open with the record, because its shortcut was pressed on the row. */
   takeIntent: () => string | null
 }
 
 export const ReviewRunContext = createContext<ReviewRun | null>(null)
 
-/** null: the record is not open in the queue. */
+/** The current review run, or null if the record is not open in the queue. */
 export const useReviewRun = (): ReviewRun | null => useContext(ReviewRunContext)

@@ -11,10 +11,10 @@ import { nameText } from '../../../ui/text/name-text.ts'
 import { refreshReviewed, type Wanted } from '../review.queries.ts'
 import type { Decided, ReviewRun } from './review-run.ts'
 
-/** Bound of the API: records that a request names as skipped. */
+/** Limit of the API for skipped records per request. */
 const MAX_SKIPPED = 200
 
-/** A person's way through the queue: next, skip, and undo of the last decision. Skipping decides nothing. */
+/** A user's pass through the queue: next, skip, and undo of the last decision. Skipping is not a decision. */
 export function useRun(
   wanted: Wanted,
   openId: string | null,

@@ -9,7 +9,7 @@ import { type FieldErrors, type Typed, type TypedCondition, withSignal } from '.
 
 type Props = {
   condition: TypedCondition
-  /** Where it is in the request: 'content.groups.0.rules.2'. */
+  /** Path in the request: 'content.groups.0.rules.2'. */
   path: string
   signals: readonly ScoringSignal[]
   errors: FieldErrors
@@ -25,7 +25,7 @@ const confidences = [
 
 const typedNumber = (value: string | number): Typed => (value === '' ? '' : Number(value))
 
-/** The question that a rule or a gate asks of one signal, and which evidence may answer it. */
+/** Fields of a condition: signal, operator and value, and the evidence it accepts. */
 export function ConditionFields({ condition, path, signals, errors, isHeld, change }: Props) {
   const signal = signals.find(({ key }) => key === condition.signal)
   const { op } = condition

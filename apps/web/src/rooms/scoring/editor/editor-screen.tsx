@@ -9,7 +9,7 @@ import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { signalsQuery, versionQuery } from '../scoring.queries.ts'
 import { RuleEditor } from './rule-editor.tsx'
 
-/** Edits a draft. Any other version is frozen. */
+/** Editor of a draft version. All other versions are frozen. */
 export function EditorScreen() {
   const params = useParams({ from: '/desk/scoring/rule-sets/$ruleSetId/versions/$version/edit' })
   const canWrite = useCan('scoring.write')

@@ -19,7 +19,7 @@ type Props = {
   choose: (businessId: string | null) => void
 }
 
-/** What the rules as they are typed come to: for one prospect that the person chooses, and for a sample of the workspace. */
+/** Result of the rules as typed, for one chosen prospect and for a sample of the workspace. */
 export function LivePanel({ content, sample, trial, businessId, choose }: Props) {
   return (
     <aside className={classes.stack} aria-label="Result of these rules">

@@ -5,21 +5,21 @@ import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
 
 type Props = {
-  /** 'rule', 'gate' */
+  /** 'rule' or 'gate'. */
   noun: string
   sentence: string
-  /** What is wrong with it, shown while its fields are closed. */
+  /** Errors of the part, shown while its fields are closed. */
   problems: readonly string[]
   isOpen: boolean
   toggle: (isOpen: boolean) => void
-  /** null: it is the first, or the last. */
+  /** null for the first part (`moveUp`) or the last one (`moveDown`). */
   moveUp: (() => void) | null
   moveDown: (() => void) | null
   remove: () => void
   children: ReactNode
 }
 
-/** A rule or a gate as a sentence; its fields open in place. */
+/** A rule or gate as a sentence. Its fields open in place. */
 export function PartRow({ noun, sentence, problems, isOpen, toggle, moveUp, moveDown, remove, children }: Props) {
   const fields = useRef<HTMLDivElement>(null)
   const edit = useRef<HTMLButtonElement>(null)

@@ -117,7 +117,7 @@ const show = () => renderInApp(<RuleEditor version={version} signals={signals} /
 const button = (name: string | RegExp) => page.getByRole('button', { name })
 const firstRule = 'Phones: at least 1: +20 points'
 
-test('a rule is edited by keyboard, its sentence follows, and the draft is saved over the version that was read', async () => {
+test('a rule is edited by keyboard, its sentence follows, and the draft is saved over the loaded version', async () => {
   const { sentTo } = open({ [saved]: json({ ...version, edit: 5 }) })
   await show()
   await button(`Edit rule: ${firstRule}`).click()
@@ -135,7 +135,7 @@ test('a rule is edited by keyboard, its sentence follows, and the draft is saved
   })
 })
 
-test('sample and trial evaluate the rules as they are typed, before they are saved', async () => {
+test('sample and trial evaluate the rules as typed, before they are saved', async () => {
   const tried = `POST ${path}/trials`
   const { sentTo } = open({
     [tried]: json(trial),
@@ -166,7 +166,7 @@ test('sample and trial evaluate the rules as they are typed, before they are sav
   expect(sentTo(saved)).toEqual([])
 })
 
-test('what the API says is wrong stands at its field, also of a rule whose fields are closed', async () => {
+test('errors of the API appear at their fields, also for a rule whose fields are closed', async () => {
   const errors = [
     { path: 'content.groups.0.rules.1.value', code: 'value_not_allowed', message: 'Write one value or more.' },
     { path: 'content.bands.1.from', code: 'lowest_band_not_zero', message: 'The lowest band must begin at 0.' },
@@ -180,7 +180,7 @@ test('what the API says is wrong stands at its field, also of a rule whose field
   await expect.element(page.getByText('Correct the marked fields to see a result.').first()).toBeVisible()
 })
 
-test('blank points are refused beside the field, which takes the focus; nothing is saved', async () => {
+test('blank points show an error beside the field, which gets the focus; nothing is saved', async () => {
   const { sentTo } = open()
   await show()
   await button(`Edit rule: ${firstRule}`).click()
@@ -193,7 +193,7 @@ test('blank points are refused beside the field, which takes the focus; nothing 
   expect(sentTo(saved)).toEqual([])
 })
 
-test('a failed save loses nothing: the rules are there after the page is opened again', async () => {
+test('a failed save loses nothing: the rules are restored when the page is opened again', async () => {
   open({ [saved]: connectionLost })
   const { show: showAgain } = await show()
   await userEvent.fill(page.getByRole('textbox', { name: 'Rollback plan' }), 'Activate the run before.')
@@ -206,7 +206,7 @@ test('a failed save loses nothing: the rules are there after the page is opened 
   await expect.element(page.getByText('Not saved yet.', { exact: false })).toBeVisible()
 })
 
-test('a draft that somebody else saved meanwhile shows the differences and asks which one to continue with', async () => {
+test('a draft saved by another user meanwhile shows the differences and asks which one to use', async () => {
   const { sentTo } = open({ [saved]: json({ ...version, edit: 6 }) })
   const { show: showAgain } = await show()
   await userEvent.fill(page.getByRole('textbox', { name: 'Lowest score of band 1' }), '70')

@@ -34,7 +34,7 @@ import { useLiveResult } from './use-live-result.ts'
 
 type Props = { version: ScoringVersion; signals: readonly ScoringSignal[] }
 
-/** The rules of a draft as fields and sentences, with what they come to beside them. What is typed stays until it is saved or discarded. */
+/** Editor of a draft: rules as fields and sentences, with the live result beside them. Typed changes stay until they are saved or discarded. */
 export function RuleEditor({ version, signals }: Props) {
   const { ruleSetId, version: number } = version
   const name = `scoring-version-${ruleSetId}-${number}`
@@ -177,7 +177,7 @@ function failureOf(error: unknown) {
   return saveFailureOf(error)
 }
 
-/** The rule or gate that an error is about. */
+/** Key of the rule or gate that an error path belongs to, or null. */
 function partOf({ groups, gates }: TypedContent, path: string): string | null {
   const [, group, rule] = /^content\.groups\.(\d+)\.rules\.(\d+)/.exec(path) ?? []
   const found = groups[Number(group)]?.rules[Number(rule)]

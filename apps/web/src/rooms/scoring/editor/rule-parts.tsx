@@ -29,7 +29,7 @@ export type PartsProps = {
   sentences: Readonly<Record<string, string>>
   errors: FieldErrors
   isHeld: boolean
-  /** 'rule phone', 'gate open': whose fields are open. */
+  /** Key of the part whose fields are open: 'rule phone', 'gate open'. */
   openPart: string | null
   setOpenPart: (part: string | null) => void
   change: (content: TypedContent) => void
@@ -403,7 +403,7 @@ type AddProps = {
   children?: ReactNode
 }
 
-/** The button that adds a part, with how many there are of those that there may be. */
+/** Button that adds a part, with the current number and the maximum. */
 function AddPart({ buttonRef, label, count, max, noun, isHeld, add, children }: AddProps) {
   return (
     <p className={classes.add}>

@@ -1,9 +1,9 @@
-/** Rules and gates as sentences, in the words of the API, also while they are typed. */
+/** Rules and gates as sentences in the words of the API, also while they are edited. */
 import type { ScoringContent, ScoringSignal } from '@prospect/api-client'
 
 type Condition = Omit<ScoringContent['gates'][number], 'kind'>
 
-/** Each rule and gate as a sentence, by its id. */
+/** Sentences of all rules and gates by id. */
 export function sentencesOf({ groups, gates }: ScoringContent, signals: readonly ScoringSignal[]) {
   const words: Record<string, string> = {}
   for (const { rules } of groups)

@@ -13,7 +13,7 @@ type Props = {
   takeTheirs: () => void
 }
 
-/** Somebody saved the draft after these changes began: both versions part by part, and the choice between them. */
+/** Notice that another user saved the draft meanwhile: the differences by part, and the choice between the versions. */
 export function StaleDraft({ version, mine, signals, keepMine, takeTheirs }: Props) {
   const withWords = (content: ScoringContent) => ({ content, words: sentencesOf(content, signals) })
   const changes = contentChanges(withWords(version.content), withWords(mine))

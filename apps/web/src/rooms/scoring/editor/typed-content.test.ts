@@ -64,14 +64,14 @@ const signals = [
   signal('record.state', 'State', { type: 'choice', operators: ['is', 'one_of', 'none_of'], choices: states }),
 ]
 
-test('a content that nobody changed is sent as it was read', () => {
+test('unchanged content is sent as it was loaded', () => {
   const typed = typedDraft(version)
   expect(typed).toMatchObject({ edit: 3, rollbackPlan: '' })
   expect(contentOf(typed.content)).toEqual(content)
   expect(missingIn(typed.content)).toEqual({})
 })
 
-test('blank required fields are named by their path in the request', () => {
+test('blank required fields are reported by their path in the request', () => {
   const { content: typed } = typedDraft(version)
   const [group] = typed.groups
   if (group !== undefined) {
@@ -89,7 +89,7 @@ test('blank required fields are named by their path in the request', () => {
   ])
 })
 
-test('another signal takes over only what fits it', () => {
+test('a new signal keeps only settings that fit it', () => {
   const [phone] = typedDraft(version).content.groups[0]?.rules ?? []
   const [phones, tags] = signals
   if (phone === undefined || phones === undefined || tags === undefined) throw new Error('The example has both.')
@@ -102,7 +102,7 @@ test('another signal takes over only what fits it', () => {
   expect(withSignal(phone, tags)).toMatchObject({ op: 'has_any', number: '', freshDays: '', minConfidence: null })
 })
 
-test('a new part has an id of its own, and parts move by one', () => {
+test('a new part gets a unique id, and parts move by one position', () => {
   expect(newPartId('rule', [{ id: 'rule-1' }, { id: 'rule-3' }])).toBe('rule-4')
   expect(newPartId('rule', [{ id: 'x' }])).toBe('rule-2')
   expect(moved(['a', 'b', 'c'], 2, -1)).toEqual(['a', 'c', 'b'])

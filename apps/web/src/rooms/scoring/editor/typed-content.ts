@@ -1,4 +1,4 @@
-/** The content of a draft as it is typed: every number may be blank meanwhile. */
+/** Content of a draft while it is edited: numbers may be blank. */
 import type { ScoringContent, ScoringSignal, ScoringVersion } from '@prospect/api-client'
 
 export type Typed = number | ''
@@ -9,9 +9,9 @@ export type TypedCondition = {
   id: string
   signal: string
   op: Op
-  /** Of operators that compare with words. */
+  /** Value of operators that compare with words. */
   words: string[]
-  /** Of operators that compare with a number. */
+  /** Value of operators that compare with a number. */
   number: Typed
   freshDays: Typed
   expireDays: Typed
@@ -27,7 +27,7 @@ export type TypedContent = Pick<ScoringContent, 'straddling' | 'rounding' | 'tie
   bands: TypedBand[]
 }
 
-/** `edit`: the stored draft that was typed over. */
+/** `edit` is the revision of the stored draft on which the changes are based. */
 export type TypedDraft = { format: 1; edit: number; content: TypedContent; rollbackPlan: string }
 
 export const typedDraft = ({ edit, content, rollbackPlan }: ScoringVersion): TypedDraft => ({
@@ -37,10 +37,10 @@ export const typedDraft = ({ edit, content, rollbackPlan }: ScoringVersion): Typ
   content: typedContent(content),
 })
 
-/** What this browser stored: a draft of another format is none. */
+/** Parses a draft stored in this browser. Null if it has another format. */
 export function parseTypedDraft(stored: unknown): TypedDraft | null {
   if (typeof stored !== 'object' || stored === null || !('format' in stored) || stored.format !== 1) return null
-  // Written by `keep` below in this very format.
+  // The format number guarantees the shape: the editor stored this object.
   return stored as TypedDraft
 }
 
@@ -73,7 +73,7 @@ function typedCondition(condition: ScoringContent['gates'][number] | TypedSource
 }
 type TypedSource = ScoringContent['groups'][number]['rules'][number]
 
-/** As the API takes it. A blank number is no property; `missingIn` says where one is required. */
+/** Converts to the API's form. Blank numbers are omitted; `missingIn` reports the required ones. */
 export function contentOf({ groups, gates, bands, ...settings }: TypedContent): ScoringContent {
   return {
     groups: groups.map(({ rules, min, max, ...group }) => ({
@@ -117,7 +117,7 @@ function comparedValue(op: Op, words: string[], number: Typed): { value?: string
 
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** Blank fields that the API requires, by their path in the request. */
+/** Errors for blank fields that the API requires, by their path in the request. */
 export function missingIn({ groups, bands }: TypedContent): FieldErrors {
   const errors: Record<string, string> = {}
   const require = (value: Typed | string, path: string, message: string) => {
@@ -137,7 +137,7 @@ export function missingIn({ groups, bands }: TypedContent): FieldErrors {
   return errors
 }
 
-/** An id that none of the others has: 'rule-3'. */
+/** Returns an unused id, such as 'rule-3'. */
 export function newPartId(kind: string, taken: readonly { id: string }[]): string {
   const ids = new Set(taken.map(({ id }) => id))
   let number = taken.length + 1
@@ -153,7 +153,7 @@ export function newCondition(id: string, signal: ScoringSignal): TypedCondition 
   return { id, signal: signal.key, op, words: [], number: '', freshDays: '', expireDays: '', minConfidence: null }
 }
 
-/** The same condition on another signal: only what fits it stays. */
+/** Moves a condition to another signal and keeps only settings that fit it. */
 export function withSignal(condition: TypedCondition, signal: ScoringSignal): TypedCondition {
   const fits = signal.operators.includes(condition.op)
   const fresh = newCondition(condition.id, signal)

@@ -6,14 +6,14 @@ import { dataOf } from '../../../ui/api/data-of.ts'
 import { answersAbout } from '../../../ui/api/query-keys.ts'
 import type { FieldErrors } from './typed-content.ts'
 
-/** So long after the last change the sample and the trial are evaluated. */
+/** Delay after the last change before sample and trial are evaluated. */
 const SETTLED_MS = 500
 
 type Asked = { version: ScoringVersion; content: ScoringContent; businessId: string | null; isComplete: boolean }
 
 /**
- * What the rules as they are typed make of a sample of the workspace and of one prospect; nothing is stored. `errors`: what the API says is wrong
- * with them, by the path of the field.
+ * Evaluates the rules as typed for a sample of the workspace and for one prospect, without storing anything. `errors` are the API's errors by path of
+ * the field.
  */
 export function useLiveResult({ version, content, businessId, isComplete }: Asked) {
   const [text] = useDebouncedValue(JSON.stringify(content), SETTLED_MS)

@@ -1,4 +1,4 @@
-/** Counts of a distribution as rows of a table. */
+/** Converts the counts of a distribution to table rows. */
 import type { ScoringDistribution, ScoringPreviewResult } from '@prospect/api-client'
 
 export type CountRow = { id: string; label: string; before: number | null; after: number }
@@ -11,7 +11,7 @@ const eligibilityLabels = {
   notScored: 'Not scored',
 } as const
 
-/** By band, best first; bands that only the rules before had come last. */
+/** Counts by band, best first. Bands that exist only in the previous rules come last. */
 export function priorityRows(before: ScoringDistribution | null, after: ScoringDistribution): CountRow[] {
   const beforeOf = (id: string) => before?.priority.find((band) => band.id === id)?.count ?? 0
   const known = new Set(after.priority.map(({ id }) => id))
@@ -45,7 +45,7 @@ const cellLabels: Readonly<Record<string, string>> = {
   not_scored: 'Not scored',
 }
 
-/** The name of a cell of a matrix: that of a band, or of an eligibility. */
+/** Name of a row or column of a matrix: a band or an eligibility. */
 export function cellName(of: 'priority' | 'eligibility', id: string, result: ScoringPreviewResult): string {
   const bands = of === 'priority' ? [...result.after.priority, ...(result.before?.priority ?? [])] : []
   return bands.find((band) => band.id === id)?.name ?? cellLabels[id] ?? id
@@ -53,7 +53,7 @@ export function cellName(of: 'priority' | 'eligibility', id: string, result: Sco
 
 export type MatrixRow = { id: string; counts: { id: string; count: number }[] }
 
-/** The matrix without the rows and columns that hold no record. */
+/** The matrix without rows and columns that are all zero. */
 export function filledMatrix({ cells, counts }: ScoringPreviewResult['priority']): {
   columns: string[]
   rows: MatrixRow[]

@@ -7,7 +7,7 @@ import { type CountRow, eligibilityRows, priorityRows } from './distribution-wor
 
 type Props = { before?: ScoringDistribution | null; after: ScoringDistribution }
 
-/** How many prospects have which priority and eligibility, before and after where there are two. */
+/** Number of prospects by priority and eligibility, before and after if there are two versions. */
 export function Distribution({ before = null, after }: Props) {
   return (
     <div className={classes.pair}>

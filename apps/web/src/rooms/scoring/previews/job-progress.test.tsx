@@ -27,7 +27,7 @@ const events = {
   forgotten: null,
 }
 
-test('the progress follows the events of the job, and a job that ended loads the scores again', async () => {
+test('progress follows the events of the job, and a finished job loads the scores again', async () => {
   const { sentTo } = fakeApi({ 'GET /jobs/j1': json(job), 'GET /jobs/j1/events': json(events) })
   await renderInApp(<JobProgress jobId="j1" label="The preview" permission="scoring.write" />, {
     session: sessionOf({ permissions: ['scoring.write'] }),
@@ -38,7 +38,7 @@ test('the progress follows the events of the job, and a job that ended loads the
   await expect.poll(() => sentTo('GET /jobs/j1').length).toBeGreaterThan(1)
 })
 
-test('without the permission for the job nothing of it is read', async () => {
+test('without the permission for the job, it is not read', async () => {
   const { sentTo } = fakeApi()
   await renderInApp(<JobProgress jobId="j1" label="The preview" permission="scoring.write" />)
   await expect

@@ -14,11 +14,11 @@ import { refreshScoring } from '../scoring.queries.ts'
 type Props = {
   jobId: string
   label: string
-  /** Of the kind of job: only people who may start one see it. */
+  /** Permission for the kind of job, without which it is not shown. */
   permission: Permission
 }
 
-/** The progress of a job, with its cancellation for those who may see the job. */
+/** Progress of a job, and a button to cancel it for users with its permission. */
 export function JobProgress({ jobId, label, permission }: Props) {
   const canSee = useCan(permission)
   const queryClient = useQueryClient()

@@ -8,7 +8,7 @@ import { cellName, filledMatrix } from './distribution-words.ts'
 
 type Props = { preview: ScoringPreview; result: ScoringPreviewResult; of: 'priority' | 'eligibility' }
 
-/** Exact counts by the cell before (row) and after (column). A count of prospects that moved opens the largest moves. */
+/** Exact counts by priority or eligibility before (row) and after (column). A count of changed prospects links to the largest moves. */
 export function Matrix({ preview, result, of }: Props) {
   const { columns, rows } = filledMatrix(result[of])
   const title = of === 'priority' ? 'Priority changes' : 'Eligibility changes'

@@ -7,7 +7,7 @@ import { Distribution } from './distribution.tsx'
 import { JobProgress } from './job-progress.tsx'
 import { Matrix } from './matrix.tsx'
 
-/** A full preview: its progress, its failure, or its counts and matrices. */
+/** Result of a full preview: progress, failure, or counts and matrices. */
 export function PreviewResult({ preview }: { preview: ScoringPreview }) {
   const { result, status } = preview
   if (result === null) return <NotMade preview={preview} status={status} />

@@ -17,7 +17,7 @@ import { cellName } from './distribution-words.ts'
 import { type MoveSearch, parseMoveSearch } from './move-search.ts'
 import { PreviewResult } from './preview-result.tsx'
 
-/** A full preview with the largest moves of a cell. */
+/** Page of a full preview, with the largest moves of a selected cell. */
 export function PreviewScreen() {
   const { previewId } = useParams({ from: '/desk/scoring/previews/$previewId' })
   const canRead = useCan('scoring.read')

@@ -90,7 +90,7 @@ const active = {
 
 const noHistory = json({ items: [], page: { limit: 50, returned: 0, nextCursor: null, total: null } })
 
-test('a range, its bands, its rules with evidence, and what would raise it', async () => {
+test('shows a range, its bands, its rules with evidence, and what would raise it', async () => {
   fakeApi({
     'GET /businesses/biz-1/score': json(scored),
     'GET /businesses/biz-1/score/history': noHistory,
@@ -106,7 +106,7 @@ test('a range, its bands, its rules with evidence, and what would raise it', asy
   await expect.element(getByText('No changes yet')).toBeVisible()
 })
 
-test('a prospect that is do not contact has no score, and the tab says why', async () => {
+test('a do-not-contact prospect has no score, and the tab explains it', async () => {
   fakeApi({
     'GET /businesses/biz-1/score': json(unscored),
     'GET /businesses/biz-1/score/history': noHistory,
@@ -116,7 +116,7 @@ test('a prospect that is do not contact has no score, and the tab says why', asy
   await expect.element(getByText('This prospect is do not contact, so it has no score.')).toBeVisible()
 })
 
-test('a score that cannot be read says so, with a way to try again', async () => {
+test('a score that fails to load shows an error and can be retried', async () => {
   fakeApi({
     'GET /businesses/biz-1/score': [problem(400, 'invalid_request'), json(scored)],
     'GET /businesses/biz-1/score/history': noHistory,

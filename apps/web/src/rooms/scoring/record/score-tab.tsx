@@ -15,7 +15,7 @@ import classes from '../scoring.module.css'
 import { scoreHistoryQuery, scoreQuery } from '../scoring.queries.ts'
 import { ExplainedParts } from './explained-parts.tsx'
 
-/** The score of a record, the rules and evidence behind it, what would change it, and how it came to be. */
+/** Score of a record, its rules and evidence, what would change it, and its history. */
 export function ScoreTab({ business }: { business: Business }) {
   const canRead = useCan('scoring.read')
   if (!canRead) return <NoPermission what="scores" />

@@ -10,7 +10,7 @@ import { Name } from '../../../ui/text/name.tsx'
 import { Distribution } from '../previews/distribution.tsx'
 import classes from '../scoring.module.css'
 
-/** The version whose scores everybody sees, and how they are distributed. */
+/** The version whose scores are active, and their distribution. */
 export function ActiveScores() {
   const read = useQuery(activeScoringQuery)
   if (read.data === undefined) return <NotLoaded read={read} what="the active scores" lines={4} />

@@ -5,7 +5,7 @@ import type { ContentChange } from './content-diff.ts'
 
 type Props = { changes: readonly ContentChange[]; before: string; after: string }
 
-/** The parts that differ between two contents, beside each other. */
+/** Differences between two contents, side by side. */
 export function ChangeTable({ changes, before, after }: Props) {
   return (
     <FixedTable look="stacked" className={classes.table} aria-label={`Changes from ${before} to ${after}`}>

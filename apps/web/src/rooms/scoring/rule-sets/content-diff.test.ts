@@ -27,11 +27,11 @@ const content: ScoringContent = {
 }
 const words = { phone: 'Phones: +20', email: 'Emails: +10', open: 'Requires open' }
 
-test('the same content has no changes', () => {
+test('identical content has no changes', () => {
   expect(contentChanges({ content, words }, { content: structuredClone(content), words })).toEqual([])
 })
 
-test('added, changed and removed parts are named with their words before and after', () => {
+test('added, changed and removed parts have their words before and after', () => {
   const next: ScoringContent = {
     ...content,
     groups: [

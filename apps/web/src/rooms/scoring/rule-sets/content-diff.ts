@@ -1,14 +1,14 @@
-/** Two versions compared rule by rule. */
+/** Comparison of two versions, rule by rule. */
 import type { ScoringContent, ScoringVersion } from '@prospect/api-client'
 import { bandWords, groupLimitWords, roundingWords, straddlingWords, tieBreakWords } from './content-words.ts'
 
-/** null: the part is not in that version. */
+/** null if the part is missing in that version. */
 export type ContentChange = { what: string; before: string | null; after: string | null }
 
 type Compared = Pick<ScoringVersion, 'content' | 'words'>
 type Part = { id: string; what: string; words: string }
 
-/** The parts that differ, in the order of the content after; removed parts come last. */
+/** Changed parts in the order of the new content; removed parts come last. */
 export function contentChanges(before: Compared, after: Compared): ContentChange[] {
   const old = partsOf(before)
   const now = partsOf(after)

@@ -1,4 +1,4 @@
-/** The parts of a version's content in words. */
+/** Texts for the parts of a version's content. */
 import type { ScoringContent, ScoringGroup } from '@prospect/api-client'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { pointWords } from '../score-words.ts'

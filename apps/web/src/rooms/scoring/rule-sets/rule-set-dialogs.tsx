@@ -23,7 +23,7 @@ type Fields = { name: string; description: string; ownerId: string }
 
 const requireName = ({ name }: Fields) => (name.trim() === '' ? { name: 'Enter a name.' } : {})
 
-/** A rule set with its first draft, from a template. */
+/** Dialog to create a rule set with a first draft from a template. */
 export function CreateRuleSetDialog({ close, reopen }: OpenProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -60,7 +60,7 @@ export function CreateRuleSetDialog({ close, reopen }: OpenProps) {
   )
 }
 
-/** Name, description and owner of a rule set. */
+/** Dialog to edit name, description and owner of a rule set. */
 export function EditRuleSetDialog({ ruleSet, close, reopen }: OpenProps & { ruleSet: ScoringRuleSet }) {
   const queryClient = useQueryClient()
   const { id, version, name, description, owner } = ruleSet

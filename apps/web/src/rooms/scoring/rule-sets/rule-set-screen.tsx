@@ -23,7 +23,7 @@ import { EditRuleSetDialog } from './rule-set-dialogs.tsx'
 import { VersionStateMark } from './version-state.tsx'
 import { stepsOf } from './version-words.ts'
 
-/** One rule set with its versions, newest first. */
+/** Page of a rule set with its versions, newest first. */
 export function RuleSetScreen() {
   const { ruleSetId } = useParams({ from: '/desk/scoring/rule-sets/$ruleSetId' })
   const canRead = useCan('scoring.read')

@@ -21,7 +21,7 @@ import { ActiveScores } from './active-scores.tsx'
 import { CreateRuleSetDialog } from './rule-set-dialogs.tsx'
 import { VersionStateMark } from './version-state.tsx'
 
-/** The active scores, and the rule sets of the workspace. */
+/** Page with the active scores and the rule sets of the workspace. */
 export function RuleSetsScreen() {
   if (!useCan('scoring.read')) return <NoPermission isPage what="scoring rules" />
   return <RuleSets />

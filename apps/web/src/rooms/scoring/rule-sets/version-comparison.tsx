@@ -10,7 +10,7 @@ import { ChangeTable } from './change-table.tsx'
 import { contentChanges } from './content-diff.ts'
 import { stateWords } from './version-words.ts'
 
-/** A version compared rule by rule with another one: at first with the active version of its rule set, or with the one before. */
+/** Comparison of a version with another one, rule by rule. The default is the active version of its rule set, otherwise the previous version. */
 export function VersionComparison({ version }: { version: ScoringVersion }) {
   const others = (useInfiniteQuery(versionsQuery(version.ruleSetId)).data?.items ?? []).filter(
     (one) => one.version !== version.version,

@@ -3,7 +3,7 @@ import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
 import { bandWords, groupLimitWords, roundingWords, straddlingWords, tieBreakWords } from './content-words.ts'
 
-/** The rules of a version as sentences. */
+/** Rules of a version as sentences. */
 export function VersionContent({ version }: { version: ScoringVersion }) {
   const { content, words } = version
   return (

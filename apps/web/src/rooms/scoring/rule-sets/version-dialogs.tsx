@@ -18,12 +18,12 @@ import { refreshScoring } from '../scoring.queries.ts'
 
 type Props = { version: ScoringVersion; close: () => void }
 
-/** Names a version in the path of a request. */
+/** Path parameters of a version. */
 export const pathOf = ({ ruleSetId, version }: ScoringVersion) => ({ ruleSetId, version: String(version) })
 
 type StepProps = Props & { step: 'submit' | 'withdraw' }
 
-/** Asks before a draft is submitted, or a submission is withdrawn. */
+/** Confirmation to submit a draft, or to withdraw a submission. */
 export function StepDialog({ version, step, close }: StepProps) {
   const queryClient = useQueryClient()
   const isSubmission = step === 'submit'
@@ -66,7 +66,7 @@ export type Decision = 'approve' | 'reject' | 'retire'
 
 type DecisionProps = Props & {
   decision: Decision
-  /** The full preview that the person saw. */
+  /** Id of the full preview that the user has seen, or null. */
   previewId: string | null
   reopen: () => void
 }
@@ -92,7 +92,7 @@ const words = {
   },
 } as const
 
-/** A decision about a version, with its reason. */
+/** Dialog for a decision about a version, with its reason. */
 export function DecisionDialog({ version, decision, previewId, close, reopen }: DecisionProps) {
   const queryClient = useQueryClient()
   const { label, text, tone, done } = words[decision]

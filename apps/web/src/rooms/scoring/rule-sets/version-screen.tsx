@@ -39,7 +39,7 @@ import { type Decision, DecisionDialog, pathOf, StepDialog } from './version-dia
 import { VersionStateMark } from './version-state.tsx'
 import { nextWords, stepsOf } from './version-words.ts'
 
-/** One version: its rules, what they would change, who decides about them, and the steps that it took. */
+/** Page of a version: its rules, their effects, its approval and its history. */
 export function VersionScreen() {
   const { ruleSetId, version: number } = useParams({ from: '/desk/scoring/rule-sets/$ruleSetId/versions/$version' })
   const canRead = useCan('scoring.read')
@@ -137,7 +137,7 @@ type ActionOptions = {
   open: (open: Open) => void
 }
 
-/** What can be done with a version in its state. */
+/** Actions on a version in its current state. */
 function useVersionActions(version: ScoringVersion, { preview, isActive, open }: ActionOptions) {
   const { state } = version
   const { user } = useSession()
@@ -304,7 +304,7 @@ function useNewVersion({ ruleSetId, version }: ScoringVersion) {
   })
 }
 
-/** Mistakes that keep a draft from being submitted, and what is worth a look. */
+/** Errors that prevent a draft from being submitted, and warnings. */
 function Problems({ version: { problems, warnings } }: { version: ScoringVersion }) {
   if (problems.length + warnings.length === 0) return null
   return (
@@ -336,7 +336,7 @@ function Problems({ version: { problems, warnings } }: { version: ScoringVersion
   )
 }
 
-/** Who wrote it, who may decide, how it is taken back, and what was decided. */
+/** Authors, approvers, rollback plan and decision of a version. */
 function Approval({ version }: { version: ScoringVersion }) {
   const { editors, approvers, state, rollbackPlan, tenant } = version
   const names = (people: readonly { name: string }[]) => listWords(people.map(({ name }) => nameText(name)))

@@ -10,7 +10,7 @@ const icons = {
   retired: IconArchive,
 }
 
-/** The state of a version in a word and a sign. */
+/** State of a version with its icon. */
 export function VersionStateMark({ state }: { state: VersionState }) {
   const Icon = icons[state]
   return (

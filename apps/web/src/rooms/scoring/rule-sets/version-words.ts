@@ -1,4 +1,4 @@
-/** Versions of a rule set in words. */
+/** Texts about versions of a rule set. */
 import type { ActorRef, ScoringVersionSummary } from '@prospect/api-client'
 
 export type VersionState = ScoringVersionSummary['state']
@@ -13,7 +13,7 @@ export const stateWords: Readonly<Record<VersionState, string>> = {
 
 export type VersionStep = { state: VersionState; words: string; at: string; by: ActorRef | null; reason: string | null }
 
-/** The steps that a version took, oldest first. */
+/** History of a version, oldest step first. */
 export function stepsOf(version: ScoringVersionSummary): VersionStep[] {
   const steps: (Omit<VersionStep, 'at'> & { at: string | null })[] = [
     { state: 'draft', words: 'Created', at: version.createdAt, by: version.createdBy, reason: null },
@@ -43,7 +43,7 @@ export function stepsOf(version: ScoringVersionSummary): VersionStep[] {
   return steps.flatMap(({ at, ...step }) => (at === null ? [] : [{ ...step, at }]))
 }
 
-/** What happens next to a version in this state. */
+/** The next step of a version in this state. */
 export function nextWords(state: VersionState, isActive: boolean): string {
   switch (state) {
     case 'draft':

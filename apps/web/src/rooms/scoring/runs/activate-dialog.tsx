@@ -12,13 +12,13 @@ import { refreshScoring } from '../scoring.queries.ts'
 
 type Props = {
   run: ScoringRun
-  /** The active scores that the person saw; null: none. */
+  /** Active scores that the user has seen; null if there are none. */
   active: ActiveScoring['active']
   close: () => void
   reopen: () => void
 }
 
-/** Makes the scores of a run the ones that everybody sees; of a run that was active before, this is the rollback. */
+/** Dialog to activate the scores of a run. For a run that was active before, this is the rollback. */
 export function ActivateDialog({ run, active, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const isPartial = run.status === 'partial'

@@ -26,7 +26,7 @@ import { ActivateDialog } from './activate-dialog.tsx'
 import { RunStatusMark } from './run-status.tsx'
 import { standingWords } from './run-words.ts'
 
-/** One recalculation: its progress, counts, failures and audit, and the activation of its scores. */
+/** Page of a recalculation: progress, counts, failures, audit, and activation of its scores. */
 export function RunScreen() {
   const { runId } = useParams({ from: '/desk/scoring/runs/$runId' })
   const canRead = useCan('scoring.read')

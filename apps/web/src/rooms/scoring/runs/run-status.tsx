@@ -20,7 +20,7 @@ const icons = {
   cancelled: IconBan,
 }
 
-/** How a run ended, or how far it is, in a word and a sign; and whether its scores are the active ones. */
+/** Status of a run with its icon, and whether its scores are active. */
 export function RunStatusMark({ run }: { run: Pick<ScoringRun, 'status' | 'isActive'> }) {
   const { status, isActive } = run
   const Icon = isActive ? IconStar : icons[status]

@@ -1,4 +1,4 @@
-/** Recalculations in words. */
+/** Texts about recalculations. */
 import type { ScoringRun } from '@prospect/api-client'
 
 export const runStatusWords: Readonly<Record<ScoringRun['status'], string>> = {
@@ -10,7 +10,7 @@ export const runStatusWords: Readonly<Record<ScoringRun['status'], string>> = {
   cancelled: 'Cancelled',
 }
 
-/** What a run is to its readers, besides its status. */
+/** Meaning of a run for its readers, besides its status. */
 export function standingWords(run: ScoringRun): string {
   if (run.isActive) return 'Its scores are active.'
   switch (run.status) {

@@ -13,7 +13,7 @@ import { runPages } from '../scoring.queries.ts'
 import { ScoringNav } from '../scoring-nav.tsx'
 import { RunStatusMark } from './run-status.tsx'
 
-/** All recalculations of the workspace, newest first. */
+/** List of all recalculations of the workspace, newest first. */
 export function RunsScreen() {
   if (!useCan('scoring.read')) return <NoPermission isPage what="recalculations" />
   return <Runs />

@@ -15,7 +15,7 @@ type Props = { ruleSetId: string; version: number; close: () => void; reopen: ()
 
 const byHand: ScoringRun['activate'] = 'by_hand'
 
-/** Recalculates all prospects by an approved version. */
+/** Dialog to recalculate all prospects with an approved version. */
 export function StartRunDialog({ ruleSetId, version, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
