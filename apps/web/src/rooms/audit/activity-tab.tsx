@@ -55,7 +55,7 @@ export function ActivityTab({ business }: { business: Business }) {
 }
 
 /** Actions whose sentence is complete, so no table of changed fields follows: a move, a block, a match or a comparison. */
-const saysAll = new Set([
+const completeActions = new Set([
   'pipeline.move',
   'note.add',
   'interaction.add',
@@ -100,7 +100,7 @@ function ActivityItem({ event, shownOn }: { event: AuditEvent; shownOn: string }
             <Differences event={event} />
           </details>
         ) : (
-          !saysAll.has(event.action) && <Differences event={withoutMergeIds(event)} />
+          !completeActions.has(event.action) && <Differences event={withoutMergeIds(event)} />
         )}
       </div>
     </li>

@@ -94,8 +94,8 @@ function flatten(body: Body, prefix = ''): Map<string, Shown> {
   for (const [key, value] of Object.entries(body)) {
     if (prefix === '' && bookkeeping.has(key)) continue
     const path = `${prefix}${key}`
-    const standsAlone = isBody(value) && (text(value, 'value') !== undefined || text(value, 'name') !== undefined)
-    if (isBody(value) && !standsAlone) for (const [inner, row] of flatten(value, `${path}.`)) rows.set(inner, row)
+    const isOneValue = isBody(value) && (text(value, 'value') !== undefined || text(value, 'name') !== undefined)
+    if (isBody(value) && !isOneValue) for (const [inner, row] of flatten(value, `${path}.`)) rows.set(inner, row)
     else rows.set(path, shown(key, key === 'name' ? nameOf(body) : value))
   }
   return rows
@@ -126,7 +126,7 @@ export function differencesOf(event: Pick<AuditEvent, 'before' | 'after'>): Diff
     .filter((difference) => !same(difference.before, difference.after))
 }
 
-const saysNothing = ({ path, before, after }: Difference) =>
+const isTechnical = ({ path, before, after }: Difference) =>
   path === 'idempotencyKey' ||
   [before, after].every((shown) => shown.kind === 'absent' || (shown.kind === 'text' && shown.lines.every(isOpaque)))
 
@@ -136,8 +136,8 @@ export function splitTechnicalNumbers(differences: readonly Difference[]): {
   numbers: Difference[]
 } {
   return {
-    told: differences.filter((difference) => !saysNothing(difference)),
-    numbers: differences.filter(saysNothing),
+    told: differences.filter((difference) => !isTechnical(difference)),
+    numbers: differences.filter(isTechnical),
   }
 }
 
@@ -180,13 +180,13 @@ function interactionWords(event: AuditEvent): string {
 export const mergeIdOf = (event: Pick<AuditEvent, 'after'>): string | undefined => text(asBody(event.after), 'mergeId')
 
 /** Fields that the page of the merge shows, so that the event omits them. */
-const saidByMerge = new Set(['mergeId', 'suggestionId', 'score', 'merged', 'mergedInto', 'separated'])
+const mergeFields = new Set(['mergeId', 'suggestionId', 'score', 'merged', 'mergedInto', 'separated'])
 
 /** Returns the event without the ids that its link to the merge replaces. */
 export function withoutMergeIds<E extends Pick<AuditEvent, 'before' | 'after'>>(event: E): E {
   if (mergeIdOf(event) === undefined) return event
   const kept = (body: AuditEvent['after']) =>
-    isBody(body) ? Object.fromEntries(Object.entries(body).filter(([key]) => !saidByMerge.has(key))) : body
+    isBody(body) ? Object.fromEntries(Object.entries(body).filter(([key]) => !mergeFields.has(key))) : body
   return { ...event, before: kept(event.before), after: kept(event.after) }
 }
 
@@ -227,7 +227,7 @@ export function actorOf({ actor }: Pick<AuditEvent, 'actor'>): string {
   return actor.kind === 'user' ? actor.name : actor.name.charAt(0).toUpperCase() + actor.name.slice(1)
 }
 
-const deeds: Record<string, string | ((event: AuditEvent) => string)> = {
+const phrases: Record<string, string | ((event: AuditEvent) => string)> = {
   ...accountActions,
   'business.create': 'created the prospect',
   'business.edit': editWords,
@@ -270,13 +270,13 @@ const deeds: Record<string, string | ((event: AuditEvent) => string)> = {
   'job.end': (event) => `ended a job: ${jobKind(event)}, ${text(asBody(event.after), 'status') ?? 'unknown'}`,
 }
 
-export const actionsWithSentence = Object.keys(deeds)
+export const actionsWithSentence = Object.keys(phrases)
 
 /**
  * The action as a phrase that follows the actor's name: 'moved from New to Contacted'. An action without its own phrase shows the label of the
  * server.
  */
 export function actionSentence(event: AuditEvent, labelOf: (action: string) => string): string {
-  const did = deeds[event.action] ?? `· ${labelOf(event.action)}`
-  return typeof did === 'string' ? did : did(event)
+  const phrase = phrases[event.action] ?? `· ${labelOf(event.action)}`
+  return typeof phrase === 'string' ? phrase : phrase(event)
 }

@@ -77,7 +77,7 @@ function CsvPreviews() {
           }
         />
         <div role="status" className={classes.reading}>
-          {kept !== null && standingWords(kept)}
+          {kept !== null && statusWords(kept)}
         </div>
         {kept !== null && <Outcome kept={kept} read={(settings) => read(kept.file, settings)} />}
       </Page>
@@ -86,7 +86,7 @@ function CsvPreviews() {
 }
 
 /** Announcement of the file's state for screen readers; errors announce themselves. */
-function standingWords({ isSending, error, shown }: CurrentPreview): string | null {
+function statusWords({ isSending, error, shown }: CurrentPreview): string | null {
   if (isSending) return 'Uploading and reading the file…'
   if (error !== null || shown?.preview.status !== 'ready') return null
   const { totals, kept: held } = shown.preview

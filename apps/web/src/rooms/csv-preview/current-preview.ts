@@ -23,12 +23,12 @@ export type CurrentPreview = {
   leftRow: number | null
 }
 
-let kept: CurrentPreview | null = null
+let current: CurrentPreview | null = null
 let sending: AbortController | null = null
 const listeners = new Set<() => void>()
 
 function set(next: CurrentPreview | null): void {
-  kept = next
+  current = next
   for (const listener of listeners) listener()
 }
 
@@ -39,7 +39,7 @@ export function useCurrentPreview(owner: string): CurrentPreview | null {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => kept,
+    () => current,
   )
   return found?.owner === owner ? found : null
 }
@@ -54,7 +54,7 @@ export function chooseFile(owner: string, file: File): void {
 
 /** Uploads the file with these settings. Cancels an earlier upload or job. */
 export async function readFile(owner: string, file: File, wanted: CsvSettings): Promise<void> {
-  const known = kept?.owner === owner && kept.file === file ? kept : null
+  const known = current?.owner === owner && current.file === file ? current : null
   const before = known?.shown
   stop()
   const controller = new AbortController()
@@ -64,25 +64,25 @@ export async function readFile(owner: string, file: File, wanted: CsvSettings): 
   set({ ...sent, isSending: true, shown: before?.preview.status === 'ready' ? before : null })
   try {
     const preview = await previewCsv(file, wanted, controller.signal)
-    if (sending === controller && kept !== null)
-      set({ ...kept, isSending: false, shown: { settings: wanted, preview } })
+    if (sending === controller && current !== null)
+      set({ ...current, isSending: false, shown: { settings: wanted, preview } })
   } catch (error) {
-    if (sending === controller && kept !== null) set({ ...kept, isSending: false, error })
+    if (sending === controller && current !== null) set({ ...current, isSending: false, error })
   }
 }
 
 export function showRows(rows: CurrentPreview['rows']): void {
-  if (kept !== null) set({ ...kept, rows })
+  if (current !== null) set({ ...current, rows })
 }
 
 /** Stores the row whose form opens; null after the user has returned. */
 export function leaveRow(leftRow: number | null): void {
-  if (kept !== null) set({ ...kept, leftRow })
+  if (current !== null) set({ ...current, leftRow })
 }
 
 /** Called when the job that reads a large file has ended, with or without success. */
 export function updatePreview(preview: CsvPreviewState): void {
-  if (kept?.shown?.preview.id === preview.id) set({ ...kept, shown: { ...kept.shown, preview } })
+  if (current?.shown?.preview.id === preview.id) set({ ...current, shown: { ...current.shown, preview } })
 }
 
 export function forgetFile(): void {
@@ -93,7 +93,7 @@ export function forgetFile(): void {
 function stop(): void {
   sending?.abort()
   sending = null
-  const preview = kept?.shown?.preview
+  const preview = current?.shown?.preview
   // The job is no longer needed. If it cannot be cancelled, it ends by itself and its result expires.
   if (preview?.status !== 'reading' || preview.jobId === null) return
   cancelJob({ path: { jobId: preview.jobId }, body: {} }).catch(() => {})

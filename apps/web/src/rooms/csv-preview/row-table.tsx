@@ -204,8 +204,8 @@ function RecordName({ businessId }: { businessId: string }) {
 }
 
 function Cell({ row, column }: { row: CsvRow; column: number }) {
-  const here = <Found extends { column: number }>(found: Found[]) => found.filter((one) => one.column === column)
-  const problems = here(row.problems)
+  const inColumn = <Found extends { column: number }>(found: Found[]) => found.filter((one) => one.column === column)
+  const problems = inColumn(row.problems)
   return (
     <td data-problem={problems.length > 0}>
       <span className={classes.value}>
@@ -219,7 +219,7 @@ function Cell({ row, column }: { row: CsvRow; column: number }) {
         </span>
       ))}
       {row.suppressed.includes(column) && <span className={classes.problem}>Suppressed</span>}
-      {here(row.notes).map(({ code }) => (
+      {inColumn(row.notes).map(({ code }) => (
         <span key={code} className={classes.note}>
           {noteText(code)}
         </span>

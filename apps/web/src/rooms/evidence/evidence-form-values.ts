@@ -61,7 +61,7 @@ export function evidenceFrom(prefill: EvidencePrefill | null): EvidenceFormValue
   }
 }
 
-const given = (text: string, key: string) => (text.trim() === '' ? {} : { [key]: text })
+const ifFilled = (text: string, key: string) => (text.trim() === '' ? {} : { [key]: text })
 
 /**
  * Request body of the form. `now` replaces a blank capture time. In a correction, blank times are those of the evidence that it `corrects`, because
@@ -78,15 +78,15 @@ export function evidenceBody(
   const observed = sentAs(values.observedAt, zone) ?? stoodAs(corrects?.observedAt, corrects?.observedOn)
   return {
     ...(isClaim && values.field !== null ? { field: values.field } : {}),
-    ...(isClaim ? given(values.value, 'value') : {}),
-    ...given(values.observation, 'observation'),
-    ...given(values.sourceReference, 'sourceReference'),
-    ...given(values.sourceLabel, 'sourceLabel'),
+    ...(isClaim ? ifFilled(values.value, 'value') : {}),
+    ...ifFilled(values.observation, 'observation'),
+    ...ifFilled(values.sourceReference, 'sourceReference'),
+    ...ifFilled(values.sourceLabel, 'sourceLabel'),
     ...('on' in captured ? { capturedOn: captured.on } : { capturedAt: captured.at }),
     ...(observed === null ? {} : 'on' in observed ? { observedOn: observed.on } : { observedAt: observed.at }),
     confidence: values.confidence,
-    ...given(values.context, 'context'),
-    ...given(values.url, 'url'),
+    ...ifFilled(values.context, 'context'),
+    ...ifFilled(values.url, 'url'),
     ...(values.supersedesId === null ? {} : { supersedesId: values.supersedesId }),
   }
 }

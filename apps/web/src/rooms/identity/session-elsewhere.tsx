@@ -8,7 +8,7 @@ import { nameText } from '../../ui/text/name-text.ts'
 import classes from './session-elsewhere.module.css'
 
 /** A long name wraps instead of being cut. */
-const whole = { classNames: { root: classes.button, label: classes.label } }
+const wrapped = { classNames: { root: classes.button, label: classes.label } }
 
 type Props = {
   /** Session that this page shows. */
@@ -61,11 +61,11 @@ export function SessionElsewhere({ page, now, goOn, changeBack }: Props) {
       )}
       <Group justify="flex-end">
         {!isOther && !isGone && (
-          <Button {...whole} variant="default" loading={back.isPending} onClick={() => back.mutate()} data-autofocus>
+          <Button {...wrapped} variant="default" loading={back.isPending} onClick={() => back.mutate()} data-autofocus>
             Switch back to {nameText(page.tenant.name)}
           </Button>
         )}
-        <Button {...whole} onClick={goOn} data-autofocus={isOther || isGone || undefined}>
+        <Button {...wrapped} onClick={goOn} data-autofocus={isOther || isGone || undefined}>
           {isOther ? `Continue as ${nameText(now.user.name)}` : `Continue in ${nameText(now.tenant.name)}`}
         </Button>
       </Group>

@@ -19,8 +19,8 @@ export function SignInScreen() {
   const queryClient = useQueryClient()
   const { signOut, isSigningOut } = useSignOut()
   // A reload during the steps continues with the current step.
-  const [held, setHeld] = useState(() => queryClient.getQueryData(sessionKey) ?? null)
-  const hold = held?.hold ?? null
+  const [incomplete, setIncomplete] = useState(() => queryClient.getQueryData(sessionKey) ?? null)
+  const hold = incomplete?.hold ?? null
   const title = hold === null ? 'Sign in to Prospect Platform' : holdTitles[hold]
   const heading = useRef<HTMLHeadingElement>(null)
 
@@ -29,12 +29,12 @@ export function SignInScreen() {
     if (hold !== null && document.activeElement === document.body) heading.current?.focus()
   }, [hold])
 
-  const take = async (session: Session) => {
+  const adopt = async (session: Session) => {
     // Data that another user loaded in this tab must not be shown to this one.
     queryClient.clear()
     sessionGate.forget()
     takeSession(queryClient, session)
-    if (session.hold !== null) return setHeld(session)
+    if (session.hold !== null) return setIncomplete(session)
     if (joined !== undefined) {
       const there = await inJoinedTenant(session, joined)
       sessionGate.forget()
@@ -53,8 +53,8 @@ export function SignInScreen() {
             {title}
           </Title>
           <Text size="sm" c="dimmed" mt="2xs">
-            {held !== null && hold !== null
-              ? `You are signing in as ${held.user.email}.`
+            {incomplete !== null && hold !== null
+              ? `You are signing in as ${incomplete.user.email}.`
               : next === undefined
                 ? 'Sign in to continue.'
                 : 'Then you continue to the requested page.'}
@@ -63,9 +63,9 @@ export function SignInScreen() {
         <SignInSteps
           email=""
           submitLabel="Sign in"
-          held={held}
-          onSession={(session) => void take(session)}
-          onLapsed={() => setHeld(null)}
+          held={incomplete}
+          onSession={(session) => void adopt(session)}
+          onLapsed={() => setIncomplete(null)}
           aside={
             hold !== null && (
               <Button variant="subtle" color="gray" loading={isSigningOut} onClick={() => signOut()}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /** Lifetime of the remembered password: long enough to continue a sign-in, short enough that a later user of the computer cannot use it. */
-const keptForMs = 5 * 60_000
+const rememberedForMs = 5 * 60_000
 
 /**
  * Remembers the password of the current sign-in for the next step, which would otherwise ask for it again. It is kept in memory only, for a few
@@ -13,7 +13,7 @@ export function useRememberedPassword(): { keep: (password: string | null) => vo
   const keep = (password: string | null): void => {
     clearTimeout(timer.current)
     typed.current = password
-    if (password !== null) timer.current = setTimeout(() => keep(null), keptForMs)
+    if (password !== null) timer.current = setTimeout(() => keep(null), rememberedForMs)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
   return { keep, read: () => typed.current }

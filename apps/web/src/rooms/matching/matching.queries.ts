@@ -52,12 +52,12 @@ export const pairQuery = (suggestionId: string) => {
   return queryOptions({
     queryKey: [{ ...getMatchSuggestionQueryKey({ path })[0], isPair: true }] as const,
     queryFn: async ({ signal }): Promise<Pair> => {
-      for (let looks = 1; ; looks += 1) {
+      for (let attempts = 1; ; attempts += 1) {
         const [suggestion, preview] = await Promise.all([
           dataOf(getMatchSuggestion({ path, signal })),
           dataOf(previewMerge({ path, signal })),
         ])
-        if (suggestion.fingerprint === preview.fingerprint || looks === MAX_LOOKS) return { suggestion, preview }
+        if (suggestion.fingerprint === preview.fingerprint || attempts === MAX_LOOKS) return { suggestion, preview }
       }
     },
   })

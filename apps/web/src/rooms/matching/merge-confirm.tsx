@@ -25,14 +25,14 @@ type Props = {
 }
 
 /** Error codes after which the user must review the pair again. Other errors are shown in the dialog. */
-const lookAgain = ['pair_changed', 'suggestion_not_open', 'business_not_active', 'conflicts_unresolved'] as const
+const reviewAgainCodes = ['pair_changed', 'suggestion_not_open', 'business_not_active', 'conflicts_unresolved'] as const
 
 /** Confirmation that summarises the merge. Every merge requires it. */
 export function MergeConfirm({ pair: { suggestion, preview }, draft, merged, refused, close }: Props) {
   const queryClient = useQueryClient()
   const [a, b] = suggestion.businesses
   const [survivor, other] = draft.survivorId === a.id ? [a, b] : [b, a]
-  const taken = takenFromOther(preview.fields, [a.id, b.id], draft)
+  const fromOther = takenFromOther(preview.fields, [a.id, b.id], draft)
   const counts = preview.sides.find(({ id }) => id === other.id)?.counts
   const takenOver = preview.sides.find(({ id }) => id === survivor.id)?.takenOver
   const body = {
@@ -58,7 +58,7 @@ export function MergeConfirm({ pair: { suggestion, preview }, draft, merged, ref
         return refreshRecords(queryClient)
       }}
       explain={(error) => {
-        if (!isProblem(error, ...lookAgain)) return undefined
+        if (!isProblem(error, ...reviewAgainCodes)) return undefined
         refused(error)
         return 'handled'
       }}
@@ -71,9 +71,9 @@ export function MergeConfirm({ pair: { suggestion, preview }, draft, merged, ref
             no longer active.
           </li>
           <li>
-            {taken.length === 0
+            {fromOther.length === 0
               ? `Where they differ, the values of ${nameText(survivor.name)} win.`
-              : `From the other record: ${listWords(taken.map(({ field }) => fieldName(field)))}. The replaced values are stored beside them.`}
+              : `From the other record: ${listWords(fromOther.map(({ field }) => fieldName(field)))}. The replaced values are stored beside them.`}
           </li>
           {takenOver !== undefined && !areNone(takenOver) && <li>New on it: {valuesWords(takenOver)}.</li>}
           {counts !== undefined && <li>It will also show {addedWords(counts)}.</li>}

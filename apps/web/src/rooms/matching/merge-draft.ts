@@ -28,9 +28,10 @@ export const isMergeField = (name: string): name is MergeField => Object.hasOwn(
 export function parseDraft(value: unknown, ids: readonly string[]): MergeDraft | null {
   if (typeof value !== 'object' || value === null) return null
   const survivorId = 'survivorId' in value && ids.find((id) => id === value.survivorId)
-  const kept = 'fields' in value && typeof value.fields === 'object' && value.fields !== null ? value.fields : {}
+  const storedFields =
+    'fields' in value && typeof value.fields === 'object' && value.fields !== null ? value.fields : {}
   const fields: Chosen = {}
-  for (const [name, id] of Object.entries(kept)) {
+  for (const [name, id] of Object.entries(storedFields)) {
     if (isMergeField(name) && typeof id === 'string' && ids.includes(id)) fields[name] = id
   }
   return {

@@ -44,8 +44,8 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
   const ids = [a.id, b.id] as const
   const isDeciding = mode === 'deciding'
   const canReject = useCan('matching.reject')
-  const kept = useDraft<MergeDraft>(`merge-${suggestion.id}`, (value) => parseDraft(value, ids))
-  const [initial] = useState<MergeDraft>(kept.restored?.value ?? emptyDraft)
+  const stored = useDraft<MergeDraft>(`merge-${suggestion.id}`, (value) => parseDraft(value, ids))
+  const [initial] = useState<MergeDraft>(stored.restored?.value ?? emptyDraft)
   const [isConfirming, setConfirming] = useState(false)
   // Submitting only validates and opens the confirmation, which sends the merge.
   const choices = useSaveForm({
@@ -58,8 +58,8 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
       else setConfirming(true)
     },
     onChange: (values) => {
-      if (isBlankDraft(values)) kept.clear()
-      else kept.keep(values)
+      if (isBlankDraft(values)) stored.clear()
+      else stored.keep(values)
     },
   })
   const { values: draft } = choices
@@ -141,7 +141,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
           <div className={classes.decision}>
             <ReasonField
               form={choices.form}
-              restored={kept.restored}
+              restored={stored.restored}
               description="Why these are the same business"
               {...(isConfirming && { readOnly: true })}
             />
@@ -155,7 +155,7 @@ export function MergeForm({ pair, earlier, mode, isOld, merged, refused }: Props
             pair={pair}
             draft={{ ...draft, survivorId: draft.survivorId }}
             merged={async (mergeId, isMounted) => {
-              kept.clear()
+              stored.clear()
               if (isMounted) await merged(mergeId)
             }}
             refused={(error) => {

@@ -42,7 +42,7 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
   const another = data?.items[0]
   const other = another?.businesses.find(({ id }) => id !== survivor.id)
   const next = another ?? nextIn(list.data?.items ?? [], suggestionId, afterMerge)
-  const goOn: Action[] =
+  const nextActions: Action[] =
     next === undefined
       ? []
       : [
@@ -56,7 +56,7 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
             search,
           },
         ]
-  useActions('screen', goOn)
+  useActions('screen', nextActions)
   const section = useRef<HTMLElement>(null)
   const isKnown = next !== undefined
   useEffect(() => {
@@ -66,7 +66,7 @@ export function NextPair({ merge: { survivor, mergedAt, suggestionId } }: { merg
   return (
     <section ref={section} className={classes.note} aria-label="Next">
       <IconArrowRight size={18} aria-hidden />
-      {goOn.map((action) => (
+      {nextActions.map((action) => (
         <ActionButton key={action.id} action={action} size="compact-sm" />
       ))}
       <p role="status">

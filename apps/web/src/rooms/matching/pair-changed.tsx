@@ -20,7 +20,7 @@ export function PairChanged({ changes, error, showNow }: Props) {
     // After a rejected merge the focus moves to this notice. A change that arrived by itself does not take the focus.
     if (error !== null) notice.current?.focus()
   }, [error])
-  const told = changes.length === 0 && isProblem(error) ? error.errors.map(({ message }) => message) : changes
+  const messages = changes.length === 0 && isProblem(error) ? error.errors.map(({ message }) => message) : changes
   return (
     <section
       ref={notice}
@@ -33,11 +33,11 @@ export function PairChanged({ changes, error, showNow }: Props) {
       <div>
         <p>
           <b>Changed since you opened this.</b> {error !== null && 'Nothing was merged. '}
-          {told.length === 0 && error !== null && sentenceOf(error)}
+          {messages.length === 0 && error !== null && sentenceOf(error)}
         </p>
-        {told.length > 0 && (
+        {messages.length > 0 && (
           <ul>
-            {told.map((change) => (
+            {messages.map((change) => (
               <li key={change}>{change}</li>
             ))}
           </ul>

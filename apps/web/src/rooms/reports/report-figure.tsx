@@ -30,10 +30,10 @@ export function Figure({ figure, asked }: Props) {
 }
 
 function Bars({ bars, title, hasApart }: { bars: Bar[]; title: string; hasApart: boolean }) {
-  const told = bars.map(({ label, words }) => `${label} ${words}`).join(', ')
+  const description = bars.map(({ label, words }) => `${label} ${words}`).join(', ')
   return (
     <div>
-      <div role="img" aria-label={`${title}, as bars: ${told}. The table shows the same numbers.`}>
+      <div role="img" aria-label={`${title}, as bars: ${description}. The table shows the same numbers.`}>
         {bars.map(({ label, length, apart, words }) => (
           <div key={label} className={classes.bar}>
             <span className={classes.barLabel}>{label}</span>

@@ -51,7 +51,7 @@ export function ReportProgress({ report }: { report: Report }) {
               <ReportStatus status={report.status} />
             )}
           </p>
-          <p className={classes.under}>{standingWords(report, done, job?.error?.message)}</p>
+          <p className={classes.under}>{statusText(report, done, job?.error?.message)}</p>
         </div>
       </div>
       {job?.permitted.cancel === true && isGoing && (
@@ -77,7 +77,7 @@ export function ReportProgress({ report }: { report: Report }) {
   )
 }
 
-function standingWords({ status }: Report, done: number | null, error: string | undefined): string {
+function statusText({ status }: Report, done: number | null, error: string | undefined): string {
   switch (status) {
     case 'queued':
     case 'running':

@@ -12,8 +12,8 @@ import { type QuestionKey, questionKeys, type ReportQuestion, type ReportQuestio
 
 /** Search parameters of a question, without defaults and blank values. */
 export function searchOf(question: ReportQuestion, tenantZone: string): ReportQuestionSearch {
-  const said = questionKeys.filter((key) => question[key] !== '' && !(key === 'zone' && question.zone === tenantZone))
-  return Object.fromEntries(said.map((key) => [key, question[key]]))
+  const keys = questionKeys.filter((key) => question[key] !== '' && !(key === 'zone' && question.zone === tenantZone))
+  return Object.fromEntries(keys.map((key) => [key, question[key]]))
 }
 
 /** Question from an address; by default about this month. */

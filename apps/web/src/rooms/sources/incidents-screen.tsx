@@ -96,7 +96,7 @@ const columns: readonly DataColumn<SourceIncident>[] = [
     narrow: 'wide',
     render: (incident) => (
       <>
-        {standing(incident)}
+        {stateWords(incident)}
         {incident.decidedBy !== null && incident.decisionReason !== null && (
           <span className={cells.under}>
             decided by <Name of={incident.decidedBy.name} />: <Name of={incident.decisionReason} />
@@ -108,7 +108,7 @@ const columns: readonly DataColumn<SourceIncident>[] = [
   { id: 'actions', label: 'Actions', width: 13, narrow: 'wide', render: (incident) => <Steps incident={incident} /> },
 ]
 
-function standing({ decision, usedAt, isOfCurrentOpening, usableUntil }: SourceIncident): string {
+function stateWords({ decision, usedAt, isOfCurrentOpening, usableUntil }: SourceIncident): string {
   if (usedAt !== null) return 'Used for a reset'
   if (decision === 'reject') return 'Rejected'
   if (!isOfCurrentOpening) return 'For an earlier stop'
@@ -117,26 +117,26 @@ function standing({ decision, usedAt, isOfCurrentOpening, usableUntil }: SourceI
 }
 
 function Steps({ incident }: { incident: SourceIncident }) {
-  const take = useContext(TakeStep)
+  const openStep = useContext(TakeStep)
   const canReset = useCan('sources.reset_circuit')
   const { user } = useSession()
   const isOwn = incident.createdBy.kind === 'user' && incident.createdBy.id === user.id
-  const words = standing(incident)
+  const words = stateWords(incident)
   if (!canReset) return null
   return (
     <span className={classes.actions}>
       {words === 'Waiting for another person' && !isOwn && (
         <>
-          <Button size="xs" variant="default" onClick={() => take({ kind: 'approve', incident })}>
+          <Button size="xs" variant="default" onClick={() => openStep({ kind: 'approve', incident })}>
             Approve…
           </Button>
-          <Button size="xs" variant="default" onClick={() => take({ kind: 'reject', incident })}>
+          <Button size="xs" variant="default" onClick={() => openStep({ kind: 'reject', incident })}>
             Reject…
           </Button>
         </>
       )}
       {words === 'Approved' && (
-        <Button size="xs" variant="default" onClick={() => take({ kind: 'reset', incident })}>
+        <Button size="xs" variant="default" onClick={() => openStep({ kind: 'reset', incident })}>
           Reset circuit…
         </Button>
       )}

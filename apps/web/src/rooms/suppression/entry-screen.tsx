@@ -208,15 +208,15 @@ function History({ id }: { id: string }) {
 }
 
 function HistoryRow({ item }: { item: SuppressionHistoryItem }) {
-  const asked = [item.requestedBy, item.channel === null ? null : channelWords[item.channel], item.reference]
+  const request = [item.requestedBy, item.channel === null ? null : channelWords[item.channel], item.reference]
   const records = item.action === 'removed' ? 'held' : 'marked'
   return (
     <li>
       <b>{actionWords[item.action]}</b> by <Name of={item.by.name} />, <DateTime at={item.at} as="dateTime" />
       <span className={classes.soft}>
         <Name of={item.reason} />
-        {asked.some((word) => word !== null) &&
-          ` (${asked
+        {request.some((word) => word !== null) &&
+          ` (${request
             .filter((word) => word !== null)
             .map(nameText)
             .join(', ')})`}

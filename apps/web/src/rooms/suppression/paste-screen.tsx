@@ -95,8 +95,8 @@ function Paste() {
   const tooMany = pasted.lines.length > inputLimits.pastedLineCount
   const canLook = values.text.trim() !== '' && !tooMany
   // Ignore a preview of text that has changed since.
-  const seen = isSame(preview.variables, pasted) ? preview : undefined
-  const wanted = seen?.data?.items.filter(({ outcome }) => outcome === 'would_add').length ?? 0
+  const currentPreview = isSame(preview.variables, pasted) ? preview : undefined
+  const wanted = currentPreview?.data?.items.filter(({ outcome }) => outcome === 'would_add').length ?? 0
   const submit =
     batch === null ? (
       wanted > 0 && (
@@ -139,7 +139,7 @@ function Paste() {
             error={
               tooMany
                 ? `These are ${formatNumber(pasted.lines.length)} lines. Paste fewer lines at a time.`
-                : lineError(seen?.error ?? null)
+                : lineError(currentPreview?.error ?? null)
             }
             onKeyDown={(event) => {
               if (!isModEnter(event)) return
@@ -170,13 +170,13 @@ function Paste() {
       )}
       {/* The element stays mounted: screen readers announce changes only in an existing live region. */}
       <p role="status" className={classes.outcome}>
-        {batch === null ? seen?.data && previewWords(seen.data.items) : doneWords(batch)}
+        {batch === null ? currentPreview?.data && previewWords(currentPreview.data.items) : doneWords(batch)}
       </p>
       {batch !== null && <LineTable lines={batch.items} />}
-      {batch === null && seen?.data !== undefined && (
+      {batch === null && currentPreview?.data !== undefined && (
         <>
           <h2 className={classes.part}>Preview</h2>
-          <LineTable lines={seen.data.items} />
+          <LineTable lines={currentPreview.data.items} />
           {wanted > 0 && (
             <div className={classes.narrow}>
               <h2 className={classes.part}>For all entries</h2>

@@ -29,13 +29,13 @@ export function ChangePasswordForm({ email, submitLabel, justTyped, onLapsed, on
   const [isAsked, setAsked] = useState(() => (justTyped?.() ?? null) === null)
   const knownOf = (current: string) => (isAsked ? current : (justTyped?.() ?? ''))
   /** Shows the field for the current password once the remembered one is missing or wrong. */
-  const ask = (errors: FieldErrors): FieldErrors => {
+  const showCurrentIfNeeded = (errors: FieldErrors): FieldErrors => {
     if (errors.current !== undefined) setAsked(true)
     return errors
   }
   const save = useSaveForm({
     initial: { current: '', next: '' },
-    validate: ({ current, next }) => ask(missingIn(knownOf(current), next)),
+    validate: ({ current, next }) => showCurrentIfNeeded(missingIn(knownOf(current), next)),
     send: ({ current, next }) => {
       const gate = onLapsed === undefined ? rotatingSession : beginningSession
       return dataOf(changePassword({ body: { currentPassword: knownOf(current), newPassword: next }, ...gate }))
@@ -50,7 +50,7 @@ export function ChangePasswordForm({ email, submitLabel, justTyped, onLapsed, on
         return 'handled'
       }
       const refusal = refusalOf(passwordErrors(error))
-      ask(refusal.fields ?? {})
+      showCurrentIfNeeded(refusal.fields ?? {})
       return refusal
     },
   })

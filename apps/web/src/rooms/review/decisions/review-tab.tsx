@@ -18,29 +18,29 @@ import { reviewsQuery, standingQuery } from '../review.queries.ts'
 
 /** Review state of a record, its decisions and its history. */
 export function ReviewTab({ business }: { business: Business }) {
-  const standing = useQuery(standingQuery(business.id))
+  const reviewState = useQuery(standingQuery(business.id))
   const list = useInfiniteQuery(reviewsQuery(business.id))
   const { actions } = useRecordPage()
   return (
     <div className={classes.tab}>
       <section aria-labelledby="review-state">
         <h2 id="review-state">Review</h2>
-        {standing.data === undefined ? (
-          <NotLoaded read={standing} lines={1} what="the state of the review" />
+        {reviewState.data === undefined ? (
+          <NotLoaded read={reviewState} lines={1} what="the state of the review" />
         ) : (
           <p className={classes.state}>
-            <b>{reviewStateWords[standing.data.state]}</b>
-            {standing.data.decidedAt !== null && (
+            <b>{reviewStateWords[reviewState.data.state]}</b>
+            {reviewState.data.decidedAt !== null && (
               <>
-                , decided <DateTime at={standing.data.decidedAt} />
+                , decided <DateTime at={reviewState.data.decidedAt} />
               </>
             )}
-            {standing.data.dueFrom !== null && (
+            {reviewState.data.dueFrom !== null && (
               <>
-                , due from <DateTime at={standing.data.dueFrom} as="date" />
+                , due from <DateTime at={reviewState.data.dueFrom} as="date" />
               </>
             )}
-            {standing.data.isDue && ', due for review'}
+            {reviewState.data.isDue && ', due for review'}
           </p>
         )}
         <div className={classes.buttons}>
