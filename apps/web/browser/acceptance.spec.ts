@@ -84,7 +84,7 @@ test('without a report the page says how to make one', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('every page of the settings is found from everywhere', async ({ page }) => {
+test('every settings page can be opened from the palette', async ({ page }) => {
   await signIn(page, '/profile')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -104,7 +104,7 @@ test('the report shows verdict, blockers, checks, checklist and limitations', as
   for (const word of ['Passed', 'Failed', 'Contract only', 'Disabled'])
     await expect(gates.getByText(word, { exact: true }).first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Deployment checklist' }).getByRole('listitem')).toHaveCount(2)
-  // A gate with a failed check is open; the others open on demand.
+  // The gate with a failed check is expanded; the others are collapsed.
   await expect(page.getByText('The cancelled job has another final status.', { exact: true })).toBeVisible()
   await expect(page.getByText('It was refused as permission_denied.')).toBeHidden()
   await page.getByText('Authentication and roles').click()

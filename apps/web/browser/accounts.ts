@@ -4,7 +4,7 @@ import { generateSync } from 'otplib'
 import { expect } from './fixtures.ts'
 import { call, type Person, signIn, unique } from './steps.ts'
 
-/** A person of the first tenant whom no other test knows, invited by the administrator; nobody is signed in as them. */
+/** Creates a user of the first tenant for one test, through an invitation by the administrator. Nobody is signed in as that user afterwards. */
 export async function createPerson(browser: Browser, baseURL: string | undefined, role: Role): Promise<Person> {
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   const page = await context.newPage()
@@ -29,8 +29,8 @@ export async function createPerson(browser: Browser, baseURL: string | undefined
 }
 
 /**
- * The code of an authenticator app. None is taken twice, so a second one within half a minute is the next: a clock that
- * is 30 seconds ahead is accepted.
+ * Code of an authenticator app. Each code works once, so a second one within 30 seconds is the next one: the server accepts a clock that is 30
+ * seconds ahead.
  */
 export function codeOf(secret: string, which: 'now' | 'next' = 'now'): string {
   const seconds = Math.floor(Date.now() / 1000) + (which === 'next' ? 30 : 0)
@@ -38,8 +38,8 @@ export function codeOf(secret: string, which: 'now' | 'next' = 'now'): string {
 }
 
 /**
- * As the server answers what is dangerous when the last proof is more than 15 minutes old: until the person has shown another. No test
- * waits for that.
+ * Answers dangerous requests as the server does when the last proof is more than 15 minutes old, until the user gives a fresh proof. No test can wait
+ * that long.
  */
 export async function goStale(page: Page, isDangerous: (request: Request) => boolean): Promise<void> {
   let isFresh = false
@@ -61,13 +61,13 @@ export async function goStale(page: Page, isDangerous: (request: Request) => boo
 
 export const textOf = async (locator: Locator): Promise<string> => (await locator.textContent()) ?? ''
 
-/** The page of somebody else, in a browser of their own that ends with the test. */
+/** Opens a page in another browser context, which closes with the test. */
 export async function otherPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   return context.newPage()
 }
 
-/** Of somebody who belongs to several tenants: from whichever the page works in. */
+/** Switches a user with several tenants to the named one, if it is not the current one. */
 export async function workIn(page: Page, tenant: string): Promise<void> {
   const menu = page.getByRole('button', { name: /switch workspace/ })
   if ((await textOf(menu)).includes(tenant)) return
@@ -76,7 +76,7 @@ export async function workIn(page: Page, tenant: string): Promise<void> {
   await expect(page.getByRole('button', { name: new RegExp(`^${tenant} ?, switch workspace`) })).toBeVisible()
 }
 
-/** On the Security page: sets an authenticator app up and keeps the recovery codes. */
+/** On the Security page: sets up an authenticator app and returns its secret and the recovery codes. */
 export async function setUpApp(page: Page): Promise<{ secret: string; usedCode: string; recoveryCodes: string[] }> {
   await page.getByRole('button', { name: 'Set up…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' })
@@ -97,7 +97,7 @@ export async function keepCodes(page: Page, done: string): Promise<string[]> {
   return kept
 }
 
-/** A device that holds passkeys and says yes to everything. */
+/** Adds a virtual authenticator that accepts every passkey request. */
 export async function addAuthenticator(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')

@@ -1,7 +1,9 @@
 import { expect, test } from './fixtures.ts'
 import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-test('the audit log is filtered by its address, tells before and after, and verifies', async ({ page }) => {
+test('the audit log is filtered by its address, shows values before and after, and can be verified', async ({
+  page,
+}) => {
   await signIn(page)
   const name = unique(`Audited ${'and long '.repeat(17)}`)
   const { id } = await createBusiness(page, { name })
@@ -44,7 +46,7 @@ test('the audit log is filtered by its address, tells before and after, and veri
   await expectAccessible(page)
 })
 
-test('an administrator switches the optional states on, and a prospect is paused and reopened with reasons', async ({
+test('an administrator enables the optional states, and a prospect is paused and reopened with reasons', async ({
   page,
 }) => {
   await signIn(page, '/settings')

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, sendMove, signIn, unique } from './steps.ts'
 
-test('a card is moved by keyboard, a refused move says which rule, and a reason is asked in place', async ({
+test('a card is moved by keyboard, a rejected move names the rule, and a reason is requested in place', async ({
   page,
 }) => {
   await signIn(page)
@@ -19,7 +19,7 @@ test('a card is moved by keyboard, a refused move says which rule, and a reason 
   await expect(page.getByRole('menuitem', { name: 'Contacted' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(column('New').getByRole('button', { name: `Move ${name}` })).toBeFocused()
-  // An Enter right after is meant for the menu, however quickly it comes.
+  // An immediate Enter must go to the menu.
   await page.keyboard.press('m')
   await page.keyboard.press('Enter')
   await expect(column('Contacted').getByRole('link', { name })).toBeFocused()
@@ -28,7 +28,7 @@ test('a card is moved by keyboard, a refused move says which rule, and a reason 
   await sendMove(page, name)
   await expect(page.getByRole('alert').filter({ hasText: `${name} moved to Contacted` })).toBeVisible()
 
-  // Someone else moved it on meanwhile: the board offers what the table of this state permits, the server refuses.
+  // Another user has moved the card on: the board offers the moves of the state it shows, and the server rejects the move.
   await column('Contacted').getByRole('link', { name }).focus()
   await moveTo('qualified')
   await moveTo('proposal')
@@ -55,7 +55,7 @@ test('a card is moved by keyboard, a refused move says which rule, and a reason 
   await page.keyboard.press('Escape')
   await expect(column('Won').getByRole('link', { name })).toBeFocused()
 
-  // The reason is kept until the move is made, over a reload too.
+  // The reason survives a reload until the move is made.
   await page.reload()
   await column('Won').getByRole('link', { name }).focus()
   await page.keyboard.press('m')
@@ -68,7 +68,7 @@ test('a card is moved by keyboard, a refused move says which rule, and a reason 
   await expect(reason).toBeHidden()
 })
 
-test('a forbidden column refuses a dragged card without a request', async ({ page }) => {
+test('a forbidden column rejects a dragged card without a request', async ({ page }) => {
   await signIn(page)
   const name = unique('Dragged')
   await createBusiness(page, { name })
@@ -90,7 +90,7 @@ test('a forbidden column refuses a dragged card without a request', async ({ pag
   expect(sent).toEqual(['{"to":"contacted"}'])
 })
 
-test('a move that is refused once the board is left is told on the page where the person is by then, until they dismiss it', async ({
+test('a move that is rejected after the board was left is shown on the current page until it is dismissed', async ({
   page,
 }) => {
   await signIn(page)
@@ -99,7 +99,7 @@ test('a move that is refused once the board is left is told on the page where th
   const column = (state: string) => page.getByRole('region', { name: state, exact: true })
   await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
   await expect(column('New').getByRole('link', { name })).toBeVisible()
-  // Someone else moves it on; here it still is where Contacted comes next.
+  // Another user moves it on; this board still shows it in New.
   await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'contacted' })
   await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'qualified' })
   const sent = Promise.withResolvers<void>()
@@ -130,7 +130,7 @@ test('a move that is refused once the board is left is told on the page where th
   await expect(told).toBeHidden()
 })
 
-test('the arrows on the choice between table and board are its own', async ({ page }) => {
+test('arrow keys on the choice between table and board change only that choice', async ({ page }) => {
   await signIn(page, '/prospects?view=board')
   const board = page.getByRole('radio', { name: 'Board' })
   await expect(board).toBeChecked()

@@ -3,7 +3,7 @@ import type { Business, MatchSuggestion, MatchSuggestionSummary, Page as PageOf 
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, signIn, unique } from './steps.ts'
 
-/* What happens when somebody else works on the same record, or an answer does not come: they are done past the page, by `call`. */
+/* Journeys in which another user changes the same record, or a response is lost. The other user acts through `call`, without a page. */
 
 // The page must not learn of the colleague's change before it sends its own.
 test.beforeEach(({ page }) => page.route('**/changes/stream**', (route) => route.abort()))
@@ -16,8 +16,8 @@ async function moveThrough(page: Page, id: string, ...states: string[]): Promise
 }
 
 /**
- * Answers what loses the answer of the next POST to an address with this ending: the server does it, and nobody hears of it. Before the page
- * is opened: a request right after interception began may go past it.
+ * Drops the response to the next POST whose address has this ending: the server executes it, but the page gets no response. Call it before the page
+ * opens, because a request right after interception starts may bypass it.
  */
 async function answersToLose(page: Page): Promise<(ending: string) => void> {
   let lost: string | null = null
@@ -33,9 +33,7 @@ async function answersToLose(page: Page): Promise<(ending: string) => void> {
   }
 }
 
-test('a mark whose answer was lost, and that a colleague lifted since, is set again and not only said to be', async ({
-  page,
-}) => {
+test('a block whose response was lost and that a colleague lifted is set again by a retry', async ({ page }) => {
   await signIn(page)
   const name = unique('Marked twice')
   const { id } = await createBusiness(page, { name })
@@ -55,7 +53,7 @@ test('a mark whose answer was lost, and that a colleague lifted since, is set ag
   expect((await stored(page, id)).doNotContact).not.toBeNull()
 })
 
-test('whoever marks second is told whose reason stands', async ({ page }) => {
+test('a second block shows the reason of the first one', async ({ page }) => {
   await signIn(page)
   const name = unique('Marked before')
   const { id } = await createBusiness(page, { name })
@@ -69,7 +67,7 @@ test('whoever marks second is told whose reason stands', async ({ page }) => {
   expect((await stored(page, id)).doNotContact?.reason).toBe('The first one')
 })
 
-test('whoever moves second with a reason is told that the first one stands', async ({ page }) => {
+test('a second move with a reason reports that the first one was made', async ({ page }) => {
   await signIn(page)
   const name = unique('Moved before')
   const { id } = await createBusiness(page, { name })
@@ -85,7 +83,7 @@ test('whoever moves second with a reason is told that the first one stands', asy
   await expect(tab.getByText('My own reason')).toBeHidden()
 })
 
-test('a move on the board without an answer is not told as a fact, and is made again after a colleague took it back', async ({
+test('a move on the board without a response is reported as unknown, and is repeated after a colleague reverted it', async ({
   page,
 }) => {
   await signIn(page)
@@ -132,7 +130,7 @@ test('a note that is being saved as not sensitive is not shown as sensitive', as
   await expect(page.getByText('Note added.')).toBeVisible()
 })
 
-test('a browser that keeps nothing still saves what is typed', async ({ page }) => {
+test('without browser storage, typed text can still be saved', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('No room') })
   await page.addInitScript(() => {
@@ -148,7 +146,7 @@ test('a browser that keeps nothing still saves what is typed', async ({ page }) 
   await expect(page.getByRole('tabpanel')).toContainText('Kept by the server alone')
 })
 
-/** Merges the one record that is suggested as a duplicate of this one into it. */
+/** Merges the only suggested duplicate of this record into it. */
 async function mergeInto(page: Page, survivorId: string): Promise<void> {
   const pairs = async (): Promise<PageOf<MatchSuggestionSummary>> =>
     (await page.request.get(`/api/v1/match-suggestions?businessId=${survivorId}`)).json()
@@ -159,7 +157,7 @@ async function mergeInto(page: Page, survivorId: string): Promise<void> {
   await call(page, 'POST', `${suggestion}/merge`, decision, { 'idempotency-key': survivorId })
 }
 
-test('whoever saves a record that was merged meanwhile is shown the way to the one that goes on', async ({ page }) => {
+test('saving a record that was merged meanwhile shows a link to the surviving record', async ({ page }) => {
   await signIn(page)
   const facts = { name: unique('Merged while edited'), phones: [{ value: `+27 41 ${String(Date.now()).slice(-7)}` }] }
   const a = await createBusiness(page, facts)
@@ -172,7 +170,7 @@ test('whoever saves a record that was merged meanwhile is shown the way to the o
   await expect(page.getByLabel('City')).toHaveValue('Upington')
 })
 
-test('what is being typed stays on screen when a colleague merges the record away', async ({ page }) => {
+test('typed text stays on screen when a colleague merges the record', async ({ page }) => {
   await signIn(page)
   const facts = { name: unique('Merged meanwhile'), phones: [{ value: `+27 41 ${String(Date.now()).slice(-7)}` }] }
   const a = await createBusiness(page, facts)
@@ -189,7 +187,7 @@ test('what is being typed stays on screen when a colleague merges the record awa
   expect((await stored(page, b.id)).status).toBe('merged')
 })
 
-test('the move under the pointer does not turn into another one because a colleague made it', async ({ page }) => {
+test('the move button under the pointer does not change when a colleague moves the prospect', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Pointed at') })
   await page.clock.install()
@@ -205,7 +203,7 @@ test('the move under the pointer does not turn into another one because a collea
   expect((await stored(page, id)).pipelineState).toBe('contacted')
 })
 
-test('m opens its menu also on a card that the edge of the board cuts off', async ({ page }) => {
+test('m opens the menu also on a card at the clipped edge of the board', async ({ page }) => {
   await signIn(page)
   const name = unique('At the edge')
   const { id } = await createBusiness(page, { name })
@@ -219,7 +217,7 @@ test('m opens its menu also on a card that the edge of the board cuts off', asyn
   await expect(page.getByRole('button', { name: `Move ${name}` })).toBeFocused()
 })
 
-test('of a record that was erased nothing that was typed stays in the browser, and what made it can be sent anew', async ({
+test('after an erasure no typed text stays in the browser, and the same prospect can be created again', async ({
   page,
 }) => {
   const loseAnswer = await answersToLose(page)
@@ -240,7 +238,7 @@ test('of a record that was erased nothing that was typed stays in the browser, a
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Erased record' })).toBeVisible()
   await expect.poll(kept).not.toContain('Only here')
-  // Nothing that it takes no more is offered from the palette either.
+  // The palette offers no action that the record no longer accepts.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('do not contact')
   await expect(page.getByText('No results.')).toBeVisible()

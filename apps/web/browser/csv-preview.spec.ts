@@ -4,7 +4,7 @@ import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
 const fileOf = (text: string, name = 'contacts.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-test('a file is uploaded, a column mapped anew, problems seen, and one row opened as a new prospect and saved', async ({
+test('a file is uploaded, a column is mapped, problems are shown, and one row is saved as a new prospect', async ({
   page,
 }) => {
   await signIn(page, '/sources/csv-preview')
@@ -21,11 +21,11 @@ test('a file is uploaded, a column mapped anew, problems seen, and one row opene
   await expect(said).toHaveText('2 rows read, 1 to review')
   await expectAccessible(page)
 
-  // "Firm" says nothing to the server: the person does.
+  // The server cannot recognise "Firm", so the user maps it.
   await rows.getByRole('combobox', { name: 'Type of column 1' }).click()
   await page.getByRole('option', { name: 'Registered name' }).click()
   const second = rows.getByRole('combobox', { name: 'Type of column 2' })
-  // Not while the file is being read anew.
+  // Read-only while the file is read again.
   await expect(second).toBeEditable()
   await second.click()
   await page.getByRole('option', { name: 'Phone' }).click()
@@ -42,7 +42,7 @@ test('a file is uploaded, a column mapped anew, problems seen, and one row opene
   await expect(page.getByLabel('City')).toHaveValue('Prieska')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create prospect' }).click()
-  // Back at the row, which says what became of it.
+  // Back at the row, which shows the created prospect.
   const first = rows.getByRole('row', { name: /^Row 1 / })
   await expect(first.getByRole('button', { name: 'New prospect from row 1' })).toBeFocused()
   await expect(first).toContainText(`Created: ${name}`)
@@ -60,14 +60,14 @@ test('a file is uploaded, a column mapped anew, problems seen, and one row opene
   ])
 })
 
-test('numbers of another country are read once it is chosen, and a row takes the country along', async ({ page }) => {
+test('numbers of another country are read after it is selected, and a row uses that country', async ({ page }) => {
   await signIn(page, '/sources/csv-preview')
   const name = unique('Arroyo Grill')
   const text = `NAME,PHONENUMBER\n${name},(626) 204-2266\nState Street Diner,(847) 488-9988\n`
   await page.locator('input[type="file"]').setInputFiles(fileOf(text))
   const rows = page.getByRole('region', { name: 'Rows of the file' })
   await expect(rows.getByText('Local number without a country')).toHaveCount(2)
-  // The country of the tenant is preset in forms, and assumed of no file.
+  // Forms preset the tenant's country, but for a file no country is assumed.
   const country = page.getByRole('combobox', { name: 'Local phone numbers are from' })
   await expect(country).toHaveValue('')
   await country.click()
@@ -86,9 +86,7 @@ test('numbers of another country are read once it is chosen, and a row takes the
   await expect(page.getByRole('combobox', { name: 'Country of phone 1' })).toHaveValue('')
 })
 
-test('a new prospect after one that was begun from a row is another one, and the draft of it stays', async ({
-  page,
-}) => {
+test('a new prospect after one started from a row is blank, and the draft of the first one stays', async ({ page }) => {
   await signIn(page, '/prospects/new')
   await page.getByLabel('Registered name').fill('Begun before')
   await page.goto('/sources/csv-preview')
@@ -102,7 +100,7 @@ test('a new prospect after one that was begun from a row is another one, and the
   await expect(page.getByLabel('City')).toHaveValue('')
 })
 
-test('selected cells of a row are recorded on the prospect that it matches, by keyboard', async ({ page }) => {
+test('selected cells of a row are recorded on the matching prospect by keyboard', async ({ page }) => {
   await signIn(page)
   const email = `desk-${Date.now()}@recorded.example.com`
   const { id, name } = await createBusiness(page, { name: unique('Known'), emails: [{ value: email }] })
@@ -116,7 +114,7 @@ test('selected cells of a row are recorded on the prospect that it matches, by k
   await expect(dialog.getByRole('radio', { name })).toBeChecked()
   await expect(dialog.getByLabel('Find prospect')).toBeFocused()
   await expectAccessible(page)
-  // Whoever looks for another one records nothing on this one by the way.
+  // Searching for another prospect deselects the proposed one.
   await page.keyboard.type('Somebody else')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('radio', { name })).not.toBeChecked()
@@ -134,7 +132,7 @@ test('selected cells of a row are recorded on the prospect that it matches, by k
   const evidence: ApiPage<Evidence> = await (await page.request.get(`/api/v1/businesses/${id}/evidence`)).json()
   expect(evidence.items).toMatchObject([{ field: 'email', value: email, confidence: 'low', rawState: 'kept' }])
 
-  // Also after a reload, in which the page forgets the file.
+  // The marks are kept after a reload, although the page no longer has the file.
   await page.reload()
   await page.locator('input[type="file"]').setInputFiles(fileOf(`name,email\nSomebody,${email}\n`, 'list.csv'))
   const row = page.getByRole('rowheader', { name: 'Row 1', exact: true })
@@ -143,7 +141,7 @@ test('selected cells of a row are recorded on the prospect that it matches, by k
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('creating a prospect returns to its row, also on a later page of the flagged rows', async ({ page }) => {
+test('creating a prospect returns to its row, also on a later page of the rows to review', async ({ page }) => {
   await signIn(page, '/sources/csv-preview')
   const lines = Array.from({ length: 150 }, (_, index) => `Firm ${index + 1},not an address`)
   await page.locator('input[type="file"]').setInputFiles(fileOf(`name,email\n${lines.join('\n')}\n`))
@@ -158,7 +156,9 @@ test('creating a prospect returns to its row, also on a later page of the flagge
   await expect(page.getByRole('radio', { name: 'To review (150)' })).toBeChecked()
 })
 
-test('a file that cannot be read to its end says where, and what was read before stands', async ({ page }) => {
+test('a file that cannot be read completely shows the position of the error and keeps the rows before it', async ({
+  page,
+}) => {
   await signIn(page, '/sources/csv-preview')
   await page.locator('input[type="file"]').setInputFiles(fileOf('name,town\nOne,Prieska\nTwo,"Upington\n'))
   await expect(page.getByRole('alert')).toContainText('Line 3, column 2: The quote that opens here is not closed')
@@ -166,7 +166,7 @@ test('a file that cannot be read to its end says where, and what was read before
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('do not contactNot checked')
 })
 
-test('a large file is read by a job: the page tells how far it is, is left, and has it when one comes back', async ({
+test('a large file is read by a job: the page shows progress, can be left, and has the result on return', async ({
   page,
 }) => {
   await signIn(page, '/sources/csv-preview')

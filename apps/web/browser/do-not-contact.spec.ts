@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, sendMove, signIn, unique } from './steps.ts'
 
-test('do not contact needs a reason and then shows wherever the name does', async ({ page }) => {
+test('do not contact requires a reason and appears beside every name', async ({ page }) => {
   await signIn(page)
   const name = unique('Blocked Bakery')
   const { id } = await createBusiness(page, { name })
@@ -26,7 +26,7 @@ test('do not contact needs a reason and then shows wherever the name does', asyn
   await expect(page.getByRole('menuitem', { name: 'Mark as do not contact…' })).toBeHidden()
   await page.keyboard.press('Escape')
 
-  // A move never lifts it.
+  // A move does not lift the block.
   await page.getByRole('button', { name: 'Move to Contacted' }).click()
   await sendMove(page, name)
   await expect(page.getByText('Contacted').first()).toBeVisible()
@@ -45,7 +45,7 @@ test('do not contact needs a reason and then shows wherever the name does', asyn
   await expect(page.getByRole('dialog').getByRole('option', { name })).toContainText('Do not contact')
 })
 
-test('no hidden character turns text around where it matters, and the reason for lifting a block is not lost', async ({
+test('hidden characters never reverse the text around them, and the reason for lifting a block is stored', async ({
   page,
 }) => {
   await signIn(page)
@@ -55,7 +55,7 @@ test('no hidden character turns text around where it matters, and the reason for
   await call(page, 'POST', `/businesses/${id}/do-not-contact`, { reason: `Asked ${turned}` }, { 'idempotency-key': id })
   await page.goto(`/prospects/${id}`)
   const lift = page.getByRole('button', { name: 'Lift block…' })
-  // The smallest button that there is: large enough for a finger all the same.
+  // The smallest button still has a sufficient touch target.
   expect((await lift.boundingBox())?.height).toBeGreaterThanOrEqual(24)
   await lift.click()
   const dialog = page.getByRole('dialog', { name: /^Lift block of Spoofed .*\[U\+202E\]xe\.dab\[U\+202C\]\?$/ })
@@ -70,7 +70,7 @@ test('no hidden character turns text around where it matters, and the reason for
   await expect(page.getByRole('combobox', { name: 'Tags' })).toBeVisible()
 })
 
-test('a mark that a colleague sets is seen on a page that stays in view, without a touch', async ({ page }) => {
+test('a block set by a colleague appears on an open page without user input', async ({ page }) => {
   await signIn(page)
   const name = unique('Blocked by another')
   const { id } = await createBusiness(page, { name })
@@ -81,7 +81,7 @@ test('a mark that a colleague sets is seen on a page that stays in view, without
   await expect(page.getByText('No notes yet')).toBeVisible()
   await call(page, 'POST', `/businesses/${id}/notes`, { text: 'They rang and asked not to be called' })
   await call(page, 'POST', `/businesses/${id}/do-not-contact`, { reason: 'Told a colleague' })
-  // While something of one's own is on its way nothing is read that would show it as it was.
+  // While a change of this page is pending, nothing is refreshed, as the response could show the old state.
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/v1/businesses/*/notes', async (route) => {
     if (route.request().method() !== 'GET') await answer.promise
@@ -106,7 +106,7 @@ test('a mark that a colleague sets is seen on a page that stays in view, without
   await page.clock.runFor(31_000)
   await expect(card).toContainText('Do not contact')
 
-  // Where nobody has been for long nothing is asked, so that the session ends by itself; whoever is back sees how it stands.
+  // After a long absence nothing is refreshed, so that the session can expire; the next user input refreshes.
   await page.goto(`/prospects?q=${encodeURIComponent(name)}`, { waitUntil: 'networkidle' })
   const row = page.getByRole('row', { name })
   await expect(row).toContainText('Do not contact')
@@ -115,7 +115,7 @@ test('a mark that a colleague sets is seen on a page that stays in view, without
     asked += 1
     await route.continue()
   })
-  // In one leap: step by step, what is asked on the way runs out of its time before its answer is here, and is asked anew.
+  // In one step: in smaller steps, pending requests would time out on the way and be repeated.
   await page.clock.fastForward(6 * 60_000)
   await page.waitForTimeout(300)
   expect(asked).toBe(0)

@@ -15,7 +15,7 @@ const dig = (name: string) =>
     ';; WHEN: Wed Nov 25 10:00:00 IST 2020',
   ].join('\n')
 
-test('a pasted answer is read, corrected, recorded and shown with its age', async ({ page }) => {
+test('a pasted DNS response is read, corrected, recorded and shown with its age', async ({ page }) => {
   test.slow()
   const name = `${unique('paste').toLowerCase().replace(/\W+/g, '-')}.co.za`
   await signIn(page, '/domains/paste')
@@ -39,7 +39,7 @@ test('a pasted answer is read, corrected, recorded and shown with its age', asyn
   await expect(page.getByText('No DNS source is registered, so no query was sent.')).toBeVisible()
 })
 
-test('a candidate is compared and accepted by keyboard, and the domain is added only when asked', async ({ page }) => {
+test('a candidate is compared and accepted by keyboard, and the domain is added only on request', async ({ page }) => {
   test.slow()
   const domain = `${unique('mail').toLowerCase().replace(/\W+/g, '-')}.co.za`
   await signIn(page, '/domains/candidates')

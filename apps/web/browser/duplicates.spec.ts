@@ -15,7 +15,7 @@ async function read<T>(page: Page, path: string): Promise<T> {
   return (await page.request.get(`/api/v1${path}`)).json()
 }
 
-test('by keyboard alone: three records of one business are compared, merged past a change in between, the third rejected, the merge undone', async ({
+test('by keyboard alone: three records of one business are compared, merged despite a change meanwhile, the third is rejected, and the merge is undone', async ({
   page,
 }) => {
   await signIn(page)
@@ -37,7 +37,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   await expect.poll(async () => (await pairsOf(a.id)).length).toBe(2)
   const pair = (await pairsOf(a.id)).find(({ businesses }) => businesses.some(({ id }) => id === b.id))
 
-  // However short the pages of the list are, a pair is found in it, and Previous and Next reach both its ends.
+  // With short pages, the pair is still found in its list, and Previous and Next reach both ends.
   const query = `?q=${encodeURIComponent(name)}`
   const found = async () => (await read<ListPage<MatchSuggestionSummary>>(page, `/match-suggestions${query}`)).items
   await expect.poll(async () => (await found()).length).toBe(3)
@@ -59,7 +59,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
   await page.unroute(shortPages)
 
-  // The list: found by its text, walked by j and k, the address says all of it.
+  // The list: searched by text and navigated with j and k; the address contains its state.
   await page.keyboard.press('g')
   await page.keyboard.press('d')
   await expect(page.getByRole('heading', { level: 1, name: 'Duplicates' })).toBeVisible()
@@ -67,7 +67,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   await look.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Last full scan')).toBeVisible()
-  // It could not be pressed again meanwhile, and whoever pressed it is still there.
+  // The button was disabled meanwhile and still has the focus.
   await expect(look).toBeFocused()
   await page.keyboard.press('/')
   await page.keyboard.type(name)
@@ -83,7 +83,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   await expect(wanted).toBeFocused()
   await page.keyboard.press('Enter')
 
-  // The pair: what is missing stands beside its own field.
+  // The pair: missing input is reported beside its field.
   await expect(page.getByRole('heading', { level: 1, name: 'Same business?' })).toBeVisible()
   await expect(page.getByText('pipeline states differ')).toBeVisible()
   await expectAccessible(page)
@@ -101,7 +101,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   await expect(reason).toBeFocused()
   await page.keyboard.type('The same yard and the same foreman')
 
-  // Somebody writes a note meanwhile: nothing is merged, and nothing that was chosen is lost.
+  // Another user adds a note meanwhile: nothing is merged, and the choices are kept.
   await call(page, 'POST', `/businesses/${b.id}/notes`, { text: 'Written in between' })
   await page.keyboard.press('Control+Enter')
   const confirm = page.getByRole('dialog', { name: /^Merge into/ })
@@ -119,7 +119,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   await expect(reason).toHaveValue('The same yard and the same foreman')
   await page.keyboard.press('Control+Enter')
   await expect(confirm).toContainText('1 note')
-  // What was typed is what is on its way: nothing more is taken meanwhile.
+  // The form is read-only while the request is pending.
   const answer = Promise.withResolvers<void>()
   await page.route('**/merge', async (route) => {
     await answer.promise
@@ -129,7 +129,7 @@ test('by keyboard alone: three records of one business are compared, merged past
   await expect(reason).toHaveAttribute('readonly')
   answer.resolve()
 
-  // Merged, read back, and the third record is next.
+  // Merged and read back; the third record is next.
   await expect(page.getByRole('heading', { level: 1, name: 'Merged' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Next pair' })).toBeFocused()
   await expect(page.getByRole('row', { name: /^Notes/ })).toContainText('1')
@@ -147,8 +147,8 @@ test('by keyboard alone: three records of one business are compared, merged past
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('Marked as not a duplicate.')).toBeVisible()
 
-  // The loser's page leads to the merge, which is undone with a fresh proof.
-  // It is read, not worked: nothing is offered that would be refused.
+  // The page of the loser links to the merge, which is undone with fresh proof. The loser is read-only: no action is offered that the server would
+  // reject.
   await page.goto(`/prospects/${b.id}?tab=notes`)
   await expect(page.getByText('Written in between')).toBeVisible()
   await expect(page.getByRole('button', { name: /^(Move|Edit|Note|Add note)$/ })).toHaveCount(0)
@@ -171,7 +171,7 @@ test('by keyboard alone: three records of one business are compared, merged past
     expect(await read(page, `/businesses/${id}`)).toMatchObject({ status: 'active', mergedInto: null })
 })
 
-test('two that were paused from different states: both are shown with the state before, one of them is chosen, and the merge keeps the other', async ({
+test('two records paused from different states: both show their previous state, one is chosen, and the merge stores the other', async ({
   page,
 }) => {
   await signIn(page)
@@ -189,7 +189,7 @@ test('two that were paused from different states: both are shown with the state 
   const pairs = async () =>
     (await read<ListPage<MatchSuggestionSummary>>(page, `/match-suggestions?businessId=${a.id}`)).items
   await expect.poll(async () => (await pairs()).length).toBe(1)
-  // Another pair, so that the list goes on after this one.
+  // Another pair, so that the list continues after this one.
   const other = { name: unique('Orchard Fruit'), phones: [{ value: `+27 42 ${String(Date.now()).slice(-7)}` }] }
   const [c] = [await createBusiness(page, other), await createBusiness(page, other)]
   const listed = async () => (await read<ListPage<MatchSuggestionSummary>>(page, '/match-suggestions')).items
@@ -212,7 +212,7 @@ test('two that were paused from different states: both are shown with the state 
   await page.getByRole('button', { name: 'Merge…' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Merged' })).toBeVisible()
-  // Nothing more is suggested for the survivor: the next pair is that of the list.
+  // The survivor has no other suggestion, so the next pair comes from the list.
   const nextPair = page.getByRole('link', { name: 'Next pair' })
   await expect(nextPair).toBeFocused()
   await expect(nextPair).toHaveAttribute('href', `/duplicates/${after?.id}`)
@@ -221,7 +221,7 @@ test('two that were paused from different states: both are shown with the state 
   await expect(choices).toContainText('Set aside: Paused, before that new')
 })
 
-test('what could not be read of duplicates is said on the record and asked for again, and the page of a merge says that its records were erased', async ({
+test('duplicates that fail to load show an error on the record and can be retried, and the page of a merge states that its records were erased', async ({
   page,
 }) => {
   await signIn(page)

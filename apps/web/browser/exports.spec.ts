@@ -9,7 +9,7 @@ async function downloaded(page: Page, click: () => Promise<void>): Promise<{ nam
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('prospects are exported as the list shows them, and the file stays here once somebody in it is do not contact', async ({
+test('prospects are exported as listed, and the file is withheld once one of them is do not contact', async ({
   page,
 }) => {
   test.slow()
@@ -62,7 +62,7 @@ test('prospects are exported as the list shows them, and the file stays here onc
   expect(JSON.parse(lines.text.split('\n')[0] ?? '')).toMatchObject({ report: { id, name: tag } })
 })
 
-test('a record is erased for good by name, reason and proof; nothing of it is found, its export is taken away, its address stays suppressed', async ({
+test('a record is erased with its name, a reason and proof: it cannot be found, its export is deleted, its address stays suppressed', async ({
   page,
 }) => {
   test.slow()

@@ -3,14 +3,14 @@ import { firstLoadEntries, firstLoadFiles, readManifest } from '../server/build/
 import { expect, test } from './fixtures.ts'
 import { signIn } from './steps.ts'
 
-test('the first load that the build counts is what a browser fetches before it has the list, each file once', async ({
+test('the first load that the build measures is what a browser loads before the list, each file once', async ({
   page,
 }) => {
   await signIn(page)
   await page.goto('about:blank')
   const manifest = readManifest(readFileSync('apps/web/dist/manifest.json', 'utf8'))
   const counted = firstLoadFiles(manifest, firstLoadEntries).map((file) => `/${file}`)
-  // The list never comes, so nothing is fetched ahead.
+  // The list never arrives, so nothing is prefetched.
   await page.route('**/api/v1/businesses?*', () => undefined)
   const fetched: string[] = []
   page.on('requestfinished', (request) => {
@@ -21,7 +21,7 @@ test('the first load that the build counts is what a browser fetches before it h
   await expect.poll(() => fetched.toSorted()).toEqual(counted.toSorted())
 })
 
-test('the font is served with the text of its licence beside it', async ({ page }) => {
+test('the font is served with its licence', async ({ page }) => {
   const files = readdirSync('apps/web/dist/assets')
   expect(files.some((file) => /^inter-.*\.woff2$/.test(file))).toBe(true)
   const licence = files.find((file) => /^inter-OFL-.*\.txt$/.test(file))

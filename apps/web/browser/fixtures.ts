@@ -3,13 +3,13 @@ import { type RunningApp, startApp } from './server.ts'
 
 export { expect }
 
-/** The accounts that every browser test finds in the store, which is otherwise empty when the run begins. */
+/** Accounts in the store of every browser test, which is otherwise empty at the start. */
 export const administrator = {
   name: 'Ada Administrator',
   email: 'admin@example.com',
   password: 'a long password for browser tests 41',
 }
-/** Works in two tenants: an operator in the first, the only administrator of the second. */
+/** Member of two tenants: operator in the first, only administrator of the second. */
 export const switcher = {
   name: 'Sam Switcher',
   email: 'switcher@example.com',
@@ -17,12 +17,12 @@ export const switcher = {
 }
 export const tenants = { first: 'First Tenant', second: 'Second Tenant' }
 
-/** Where global-setup.ts tells the workers the folder of the store that each of them starts from. */
+/** Environment variable through which global-setup.ts passes the folder of the initial store to the workers. */
 export const seedVariable = 'PROSPECT_BROWSER_TESTS_SEED'
 
 /**
- * Playwright's `test` with the running app as base URL: `page.goto('/')` opens it. Each worker has an app and a store of its own,
- * which the tests of one file after the other share.
+ * Playwright's `test` with the running app as base URL, so `page.goto('/')` opens it. Each worker has its own app and store, shared by the tests of
+ * one file.
  */
 export const test = base.extend<object, { app: RunningApp }>({
   app: [
@@ -37,7 +37,7 @@ export const test = base.extend<object, { app: RunningApp }>({
     { scope: 'worker', timeout: 60_000 },
   ],
   baseURL: ({ app }, use) => use(app.url),
-  // The page reports two actions of one layer with the same keys: that fails the test.
+  // Fails the test if the page reports two actions of one layer with the same shortcut.
   page: async ({ page }, use) => {
     const clashes: string[] = []
     page.on('pageerror', ({ message }) => message.startsWith('Action keys clash') && clashes.push(message))

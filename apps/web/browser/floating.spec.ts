@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { createBusiness, signIn, unique } from './steps.ts'
 
-test('a menu that is pressed before it was fetched opens once it is there', async ({ page }) => {
+test('a menu that is clicked before its code has loaded opens when it has', async ({ page }) => {
   const pressed = Promise.withResolvers<void>()
   await page.route('**/assets/floating-menu-*.js', async (route) => {
     await pressed.promise
@@ -17,7 +17,7 @@ test('a menu that is pressed before it was fetched opens once it is there', asyn
   await expect(page.getByRole('listbox', { name: 'Province' })).toBeVisible()
 })
 
-test('what floats opens and closes by keyboard and by mouse, and gives the focus back to its button', async ({
+test('floating elements open and close by keyboard and mouse, and return the focus to their button', async ({
   page,
 }) => {
   await signIn(page, '/prospects')
@@ -48,7 +48,7 @@ test('what floats opens and closes by keyboard and by mouse, and gives the focus
   }
 })
 
-test('the icons of a narrow sidebar say what they are, under the mouse and for the keyboard', async ({ page }) => {
+test('the icons of a collapsed sidebar have tooltips on hover and on keyboard focus', async ({ page }) => {
   await signIn(page, '/prospects')
   await page.getByRole('button', { name: 'Collapse sidebar' }).click()
   const jobs = page.getByRole('link', { name: 'Jobs' })

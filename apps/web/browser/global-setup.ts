@@ -1,7 +1,7 @@
 import { administrator, seedVariable, switcher, tenants } from './fixtures.ts'
 import { makeSeed } from './server.ts'
 
-/** Before the first test; what it returns runs after the last. */
+/** Runs before the first test; the returned function runs after the last one. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const seed = await makeSeed(async (cli) => {
     const create = (person: typeof switcher, tenant: string, role: string) =>

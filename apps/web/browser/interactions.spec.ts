@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-/** The ring around what has the focus is not cut off by anything that it stands in. */
+/** Expects that the focus ring is not clipped by any ancestor. */
 async function expectWholeRing(page: Page): Promise<void> {
   const cut = () =>
     page.evaluate(() => {
@@ -23,7 +23,7 @@ async function expectWholeRing(page: Page): Promise<void> {
   await expect.poll(cut).toEqual([])
 }
 
-test('an interaction is written down by keyboard, corrected by a new one, and moves nothing', async ({ page }) => {
+test('an interaction is recorded by keyboard, corrected by a new one, and moves no state', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Talked to') })
   await page.goto(`/prospects/${id}`)
@@ -44,7 +44,7 @@ test('an interaction is written down by keyboard, corrected by a new one, and mo
   await form.getByLabel('Summary').fill('Rang for a minute.')
   await form.getByLabel('Participants').fill('Nomsa Dlamini')
   await expectAccessible(page)
-  // A name that no comma or Enter has ended yet is one, too.
+  // Text that was not ended with a comma or Enter counts as a name too.
   await form.getByLabel('Participants').press('Control+Enter')
   const list = page.getByRole('list', { name: 'Interactions, latest first' })
   await expect(list.getByRole('listitem')).toHaveCount(1)
@@ -69,7 +69,7 @@ test('an interaction is written down by keyboard, corrected by a new one, and mo
   expect(pipelineState).toBe('new')
 })
 
-test('on a prospect that is not to be contacted an interaction is history and says so', async ({ page }) => {
+test('an interaction with a do-not-contact prospect is recorded as history with a warning', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Called in') })
   await call(page, 'POST', `/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
@@ -84,7 +84,7 @@ test('on a prospect that is not to be contacted an interaction is history and sa
   await expectAccessible(page)
 })
 
-test('a correction in the making is told of after a reload, beside what it corrects', async ({ page }) => {
+test('an unsaved correction is marked after a reload, beside the corrected entry', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Half corrected') })
   for (const summary of ['Rang twice.', 'Rang once.']) {
@@ -112,7 +112,7 @@ test('a correction in the making is told of after a reload, beside what it corre
   await expect(page.getByText('Unsaved correction')).toBeHidden()
 })
 
-test('a link between entries reads on until the other one is there', async ({ page }) => {
+test('a link between entries loads pages until the other entry is found', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Long history') })
   const record = (day: number, summary: string, correctsId?: string) =>
@@ -135,9 +135,7 @@ test('a link between entries reads on until the other one is there', async ({ pa
   await expect(list.getByRole('listitem').filter({ hasText: 'The first, corrected.' })).toBeFocused()
 })
 
-test('a computer whose clock runs ahead writes nothing into the future, and calls nothing old that is not', async ({
-  page,
-}) => {
+test('with a fast computer clock nothing is recorded in the future or shown as old', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Ahead of time') })
   await page.clock.install({ time: Date.now() + 3 * 3_600_000 })

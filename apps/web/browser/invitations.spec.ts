@@ -5,7 +5,7 @@ import { expectAccessible, type Person, signIn, unique } from './steps.ts'
 
 const invitations = (page: Page) => page.getByRole('region', { name: 'Invitations' })
 
-/** Invites somebody on the page of people and answers the link that is shown. */
+/** Invites a person and returns the one-time link. */
 async function invite(page: Page, person: { name: string; email: string }): Promise<string> {
   await page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Invite person' })
@@ -28,11 +28,7 @@ function newcomer(name: string): Person {
   return { name: own, email: `${own.replaceAll(' ', '.').toLowerCase()}@example.com`, password: `${own} and more` }
 }
 
-test('an invitation is renewed: the link of before no longer works, the new one does', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a renewed invitation invalidates the previous link', async ({ page, browser, baseURL }) => {
   const person = newcomer('Renewed')
   await signIn(page, '/settings/people')
   const first = await invite(page, person)
@@ -52,11 +48,7 @@ test('an invitation is renewed: the link of before no longer works, the new one 
   await theirs.context().close()
 })
 
-test('an invitation is withdrawn by the keyboard alone, and its link stops working', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an invitation is withdrawn by keyboard, and its link stops working', async ({ page, browser, baseURL }) => {
   const person = newcomer('Withdrawn')
   await signIn(page, '/settings/people')
   const link = await invite(page, person)
@@ -83,7 +75,7 @@ test('an invitation is withdrawn by the keyboard alone, and its link stops worki
   await theirs.context().close()
 })
 
-test('somebody who has an account joins another tenant by their own password and works in both', async ({
+test('a user with an account joins another tenant with the existing password and works in both', async ({
   page,
   browser,
   baseURL,
@@ -118,7 +110,7 @@ test('somebody who has an account joins another tenant by their own password and
   await expectAccessible(theirs)
   await password.fill(person.password)
   await theirs.keyboard.press('Enter')
-  // Their second factor stands between, and they begin where they were let in all the same.
+  // The sign-in requires the second factor and still continues to the workspace of the link.
   await theirs.getByLabel('Code from your authenticator app').fill(codeOf(secret, 'next'))
   await theirs.keyboard.press('Enter')
   await expect(theirs).toHaveURL(/\/prospects$/)

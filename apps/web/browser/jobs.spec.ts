@@ -5,7 +5,7 @@ import type { Job, JobEventPage } from '@prospect/api-client'
 import { expect, test } from './fixtures.ts'
 import { call, expectAccessible, signIn, signInByForm, unique } from './steps.ts'
 
-/** A job that counts, made as another person would make it. */
+/** Starts a counting job through the API, as another user would. */
 function startCounting(page: Page, input: Record<string, unknown>): Promise<Job> {
   return call<Job>(page, 'POST', '/jobs', { kind: 'demonstration', input }, { 'idempotency-key': unique('job') })
 }
@@ -13,7 +13,7 @@ function startCounting(page: Page, input: Record<string, unknown>): Promise<Job>
 const live = (page: Page) => page.getByText('Live', { exact: true })
 const lost = (page: Page) => page.getByText('Live updates stopped.')
 
-/** A way to the app that can be cut, as a network does it: what flows through it breaks off, what comes later gets through. */
+/** A TCP proxy to the app that can break its connections, as a network failure does. New connections still work. */
 async function breakableWay(to: string) {
   const { hostname, port } = new URL(to)
   const sockets = new Set<Socket>()
@@ -49,7 +49,7 @@ async function breakableWay(to: string) {
   }
 }
 
-test('a job is watched live, loses its stream, goes on by polling and misses nothing; then the stream takes over again', async ({
+test('a job is followed live, loses its stream, continues by polling without a gap, and then streams again', async ({
   page,
   baseURL,
 }) => {
@@ -57,7 +57,7 @@ test('a job is watched live, loses its stream, goes on by polling and misses not
   const way = await breakableWay(baseURL ?? '')
   try {
     await signInByForm(page, `${way.url}/jobs`)
-    // Longer than the whole test may take: it is cancelled at the end.
+    // Longer than the test; it is cancelled at the end.
     const { id } = await startCounting(page, { steps: 600, stepMs: 250 })
     await page.goto(`${way.url}/jobs/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Demonstration' })).toBeVisible()
@@ -65,7 +65,7 @@ test('a job is watched live, loses its stream, goes on by polling and misses not
     await expect(page.getByRole('progressbar')).toBeVisible()
     await expect(page.getByText(/\d of 600 steps/).first()).toBeVisible()
 
-    // The connection breaks, and for a while no stream comes through; everything else still answers.
+    // The connection breaks and no new stream opens for a while; other requests still work.
     await page.route('**/changes/stream**', (route) => route.abort())
     way.cut()
     await expect(lost(page)).toBeVisible()
@@ -89,7 +89,7 @@ test('a job is watched live, loses its stream, goes on by polling and misses not
 
 const history = (page: Page) => page.getByRole('region', { name: 'Events' }).getByRole('listitem')
 
-/** Each line says which events it stands for. */
+/** Sequence numbers of the events that the lines represent. */
 async function sequencesShown(page: Page): Promise<number[]> {
   const lines = await history(page).all()
   const ranges = await Promise.all(lines.map(async (line) => (await line.locator('span').first().textContent()) ?? ''))
@@ -99,13 +99,13 @@ async function sequencesShown(page: Page): Promise<number[]> {
   })
 }
 
-/** The newest event that the page shows. */
+/** Sequence number of the newest event on the page. */
 async function sequenceShown(page: Page): Promise<number> {
   const newest = (await history(page).first().locator('span').first().textContent()) ?? ''
   return Number(newest.split('–').at(-1))
 }
 
-test('a job is started, cancelled and retried from its page, goes on where it was, and shows its lineage', async ({
+test('a job is started, cancelled and retried from its page, continues from its checkpoint, and shows its attempts', async ({
   page,
 }) => {
   await signIn(page, '/jobs')
@@ -139,10 +139,10 @@ test('a job is started, cancelled and retried from its page, goes on where it wa
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 
-test('the list moves by itself, is narrowed by its address, and is walked by keyboard', async ({ page }) => {
+test('the list updates itself, is filtered by its address, and is navigated by keyboard', async ({ page }) => {
   await signIn(page, '/jobs')
   const rowOf = ({ id }: Job) => page.getByRole('row').filter({ has: page.locator(`a[href="/jobs/${id}"]`) })
-  // It runs until somebody cancels it, so that the page is sure to see it run.
+  // It runs until cancelled, so that the page certainly shows it running.
   const running = await startCounting(page, { steps: 1_000, stepMs: 1_000 })
   await expect(rowOf(running)).toContainText('Running')
   await call(page, 'POST', `/jobs/${running.id}/cancellation`, {})

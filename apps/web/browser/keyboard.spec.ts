@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-test('letters typed right after the palette was asked for run nothing on the page below', async ({ page }) => {
-  // The palette is fetched apart: here it comes only once the letters were typed.
+test('keys typed right after opening the palette run nothing on the page below', async ({ page }) => {
+  // The code of the palette loads only after the letters were typed.
   const typed = Promise.withResolvers<void>()
   await page.route('**/assets/palette-*.js', async (route) => {
     await typed.promise
@@ -17,11 +17,11 @@ test('letters typed right after the palette was asked for run nothing on the pag
   await expect(page.getByRole('combobox', { name: 'Search prospects and commands' })).toBeFocused()
   await expect(page).toHaveURL(/\/prospects$/)
   await expect(page.getByRole('dialog')).toHaveCount(1)
-  // They are in its field instead, where they were meant to be.
+  // The text is in the input of the palette instead.
   await expect(page.getByRole('combobox', { name: 'Search prospects and commands' })).toHaveValue('nnn?')
 })
 
-test('Enter in the palette opens what was typed, however quickly it was', async ({ page }) => {
+test('Enter in the palette opens the match of fast typing', async ({ page }) => {
   await signIn(page, '/prospects')
   const name = unique('Quick Hands')
   const { id } = await createBusiness(page, { name })
@@ -37,7 +37,7 @@ test('Enter in the palette opens what was typed, however quickly it was', async 
   await expect(page).toHaveURL(/\/jobs$/)
 })
 
-test('the Enter that ends a composition opens nothing from the palette, also where Safari tells of it late', async ({
+test('the Enter that ends a composition opens nothing from the palette, also in the event order of Safari', async ({
   page,
 }) => {
   await signIn(page, '/prospects')
@@ -56,7 +56,7 @@ test('the Enter that ends a composition opens nothing from the palette, also whe
   await expect(page).toHaveURL(/\/prospects/)
 })
 
-test('letters typed into the password over the open palette stay there, and none is searched for', async ({ page }) => {
+test('text typed into the password over the open palette stays there and is not searched', async ({ page }) => {
   const searched: string[] = []
   page.on('request', (request) => {
     const url = new URL(request.url())
@@ -67,7 +67,7 @@ test('letters typed into the password over the open palette stay there, and none
   await page.keyboard.press('Control+k')
   await page.keyboard.type('karo')
   await expect(page.locator('[data-palette-field]')).toHaveValue('karo')
-  // One letter more, and then nothing until the form is there: it takes the focus whenever it comes.
+  // One more letter, then no input until the form is open: the form takes the focus whenever it opens.
   await page.context().clearCookies()
   await page.keyboard.type('o')
   const password = page.getByRole('dialog', { name: 'Your session has ended' }).getByLabel('Password', { exact: true })
@@ -79,7 +79,7 @@ test('letters typed into the password over the open palette stay there, and none
   expect(searched.filter((text) => text.includes('not'))).toEqual([])
 })
 
-test('the palette shows the keys of a command, also while something is typed', async ({ page }) => {
+test('the palette shows the shortcut of a command, also while text is typed', async ({ page }) => {
   await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -89,7 +89,7 @@ test('the palette shows the keys of a command, also while something is typed', a
   await expect(jobs.locator('kbd')).toHaveText(['G', 'J'])
 })
 
-test('by keyboard alone: search, list, record, note, edit, back to the list', async ({ page }) => {
+test('by keyboard alone: search, list, record, note, edit, and back to the list', async ({ page }) => {
   await signIn(page)
   const name = unique('Keyboard Kitchens')
   await createBusiness(page, { name: `${name} A` })
@@ -118,12 +118,12 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await expect(page.getByLabel('New note')).toBeFocused()
   await page.keyboard.type('e and n are letters here')
   await page.keyboard.press('Control+Enter')
-  // Said, since the focus stays where the next one is typed.
+  // Announced, because the focus stays in the field for the next note.
   await expect(page.getByRole('alert').filter({ hasText: 'Note added.' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Notes, newest first' })).toContainText('e and n are letters here')
   await expectAccessible(page)
 
-  // Esc leaves the field, and what is typed by then stays.
+  // Escape blurs the field and keeps its text.
   await page.keyboard.type('half a note')
   await page.keyboard.press('Escape')
   await expect(page.getByLabel('New note')).not.toBeFocused()
@@ -136,7 +136,7 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await expect(record.getByRole('tabpanel', { name: 'Overview' })).toContainText('Kitchens')
   await expect(record).toBeFocused()
 
-  // The next record begins at its top, however far the one before was read.
+  // The next record starts at its top, wherever the previous one was scrolled to.
   const panel = page.getByRole('complementary', { name: 'Record' })
   await panel.evaluate((element) => element.scrollTo(0, element.scrollHeight))
   await page.keyboard.press('j')
@@ -149,7 +149,7 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await expect(record).toBeHidden()
   await expect(page.getByRole('row', { name })).toHaveCount(2)
 
-  // The list stands where it stood, and so it does after the record was the whole page.
+  // The list keeps its position, also after the record was opened as a page.
   const row = page.getByRole('link', { name: `${name} B` })
   await expect(row).toBeFocused()
   await page.keyboard.press('Enter')
@@ -166,9 +166,7 @@ test('by keyboard alone: search, list, record, note, edit, back to the list', as
   await expect(row).toBeFocused()
 })
 
-test('a record that takes long to come is announced by its name, and a switch keeps the focus while it saves', async ({
-  page,
-}) => {
+test('a slow record is announced by its name, and a switch keeps the focus while it saves', async ({ page }) => {
   await signIn(page)
   const name = unique('Slow')
   const { id } = await createBusiness(page, { name, tags: [name] })
@@ -209,9 +207,7 @@ const isFocusSeen = (page: Page) =>
     )
   })
 
-test('what takes the focus is scrolled out from under a pinned column, and from under the tabs of a record', async ({
-  page,
-}) => {
+test('focused elements are scrolled out from under pinned columns and the tabs of a record', async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 600 })
   await signIn(page)
   const { id, name } = await createBusiness(page, {
@@ -227,7 +223,7 @@ test('what takes the focus is scrolled out from under a pinned column, and from 
     await page.keyboard.press('Shift+Tab')
     expect(await isFocusSeen(page)).toBe(true)
   }
-  // The pinned column itself is seen wherever the others are scrolled to.
+  // The pinned column is visible at every scroll position.
   const scroller = page.locator('div:has(> table)')
   await scroller.evaluate((element) => element.scrollTo({ left: 200 }))
   await page.getByRole('link', { name }).focus()
@@ -244,7 +240,7 @@ test('what takes the focus is scrolled out from under a pinned column, and from 
   }
 })
 
-test('single-key shortcuts are switched off in the profile, and only by hand come back', async ({ page }) => {
+test('single-key shortcuts are switched off in the profile and can be switched on again', async ({ page }) => {
   await signIn(page, '/profile')
   const keys = page.getByRole('switch', { name: 'Single-key shortcuts' })
   await keys.uncheck()
@@ -255,7 +251,7 @@ test('single-key shortcuts are switched off in the profile, and only by hand com
   for (const key of ['n', 'g', 'p', '?', '/']) await page.keyboard.press(key)
   await page.keyboard.press('Control+k')
   await expect(page).toHaveURL(/\/profile$/)
-  // What runs by other keys does, and the palette shows none that would run nothing.
+  // Other shortcuts still work, and the palette shows no switched-off key.
   const palette = page.getByRole('dialog', { name: 'Search and commands' })
   await page.keyboard.type('shortcuts')
   await expect(palette.getByRole('option', { name: 'Turn single-key shortcuts on' })).toBeVisible()
@@ -282,7 +278,7 @@ test('single-key shortcuts are switched off in the profile, and only by hand com
   await expect(page).toHaveURL(/\/prospects\/new$/)
 })
 
-test('the first move of the menu has the focus, also where the moves come after the menu', async ({ page }) => {
+test('the first move of the menu gets the focus, also when the moves load after the menu opened', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Moves later') })
   const opened = Promise.withResolvers<void>()
@@ -297,7 +293,7 @@ test('the first move of the menu has the focus, also where the moves come after 
   await expect(page.getByRole('menuitem', { name: 'Move to Contacted' })).toBeFocused()
 })
 
-test('evidence without a field is corrected by keyboard as any other: its form has the focus', async ({ page }) => {
+test('correcting evidence without a field by keyboard moves the focus to the form', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Seen and corrected') })
   await call(page, 'POST', `/businesses/${id}/evidence`, {
@@ -311,7 +307,7 @@ test('evidence without a field is corrected by keyboard as any other: its form h
   await expect(page.getByRole('textbox', { name: 'Observation' })).toBeFocused()
 })
 
-test('the columns of a file are mapped one after the other by keyboard: the focus stays at the column that was read anew', async ({
+test('the columns of a file are mapped one after another by keyboard: the focus stays at the column after each reading', async ({
   page,
 }) => {
   await signIn(page, '/sources/csv-preview')

@@ -3,9 +3,9 @@ import type { MatchSuggestionSummary, Page as PageOf } from '@prospect/api-clien
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, sendMove, signIn, unique } from './steps.ts'
 
-/* What happens when somebody goes on before the answer is there. */
+/* Journeys in which the user continues before a response arrives. */
 
-/** Two records of one name and phone, and the suggestion that they are one. */
+/** Creates two records with the same name and phone, and waits for the suggestion that they are duplicates. */
 async function suggestedPair(page: Page, what: string): Promise<{ name: string; id: string; pairId: string }> {
   const name = unique(what)
   const facts = { name, phones: [{ value: `+27 41 ${String(Date.now()).slice(-7)}` }] }
@@ -22,7 +22,7 @@ async function suggestedPair(page: Page, what: string): Promise<{ name: string; 
   return { name, id, pairId }
 }
 
-/** Holds the answers to POSTs at addresses that match, until `release`. */
+/** Delays responses to matching POSTs until `release` is called. */
 async function holdPosts(page: Page, address: string | RegExp): Promise<{ release: () => void }> {
   const held = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
@@ -32,7 +32,7 @@ async function holdPosts(page: Page, address: string | RegExp): Promise<{ releas
   return { release: held.resolve }
 }
 
-test('a sign-out that failed is told, from the menu that is closed by then', async ({ page }) => {
+test('a failed sign-out is shown, although its menu has closed', async ({ page }) => {
   await signIn(page, '/prospects')
   await page.route('**/api/v1/session', (route) =>
     route.request().method() === 'DELETE' ? route.abort('connectionreset') : route.fallback(),
@@ -42,7 +42,7 @@ test('a sign-out that failed is told, from the menu that is closed by then', asy
   await expect(page.getByRole('alert').filter({ hasText: 'You may still be signed in' })).toBeVisible()
 })
 
-test('a rejected pair takes nobody along who has gone back', async ({ page }) => {
+test('rejecting a pair does not navigate after the user has left', async ({ page }) => {
   await signIn(page)
   const { name, id, pairId } = await suggestedPair(page, 'Rejected late')
   const answer = await holdPosts(page, '**/rejection')
@@ -57,13 +57,13 @@ test('a rejected pair takes nobody along who has gone back', async ({ page }) =>
   await expect(page.getByRole('heading', { level: 1, name: name })).toBeVisible()
   answer.release()
   await expect(page.getByText('Marked as not a duplicate')).toBeVisible()
-  // A navigation that the answer began would have replaced the record before its tab opens.
+  // If the response navigated, it would replace the record before this tab opens.
   await page.getByRole('tab', { name: 'Notes' }).click()
   await expect(page.getByRole('tabpanel', { name: 'Notes' })).toBeVisible()
   await expect(page).toHaveURL(new RegExp(`/prospects/${id}`))
 })
 
-test('a card whose move is under way stays where it goes while another is moved', async ({ page }) => {
+test('a card with a pending move stays in its target column while another is moved', async ({ page }) => {
   await signIn(page)
   const name = unique('Moved side by side')
   const [slow, quick] = [
@@ -90,7 +90,7 @@ test('a card whose move is under way stays where it goes while another is moved'
   await move('quick')
   await moved
   await expect(contacted.getByRole('link')).toHaveCount(2)
-  // Reads that the answer began have ended, if there were any.
+  // Wait for reads that the response may have started.
   await page.evaluate(() => fetch('/healthz'))
   await expect.poll(() => reading.size).toBe(0)
   await expect(contacted.getByRole('link')).toHaveCount(2)
@@ -102,9 +102,7 @@ test('a card whose move is under way stays where it goes while another is moved'
     })
 })
 
-test('a card whose move is refused goes back alone, and leaves another that was moved meanwhile where it is', async ({
-  page,
-}) => {
+test('a rejected move returns only its card, and another moved card stays', async ({ page }) => {
   await signIn(page)
   const name = unique('Refused side by side')
   const slow = await createBusiness(page, { name: `${name} slow` })
@@ -131,14 +129,14 @@ test('a card whose move is refused goes back alone, and leaves another that was 
   const moved = page.waitForResponse(`**/businesses/${quick.id}/pipeline-transitions`)
   await move('quick')
   await moved
-  // What is on screen is what the page itself makes of it: nothing is read that would mend it.
+  // The page must correct the board itself: no read can repair it here.
   areListsHeld = true
   held.resolve()
   await expect(column('New').getByRole('link', { name: `${name} slow` })).toBeVisible()
   await expect(column('Contacted').getByRole('link', { name: `${name} quick` })).toBeVisible()
 })
 
-test('a pair that was looked at shows the mark that one of its records was given since', async ({ page }) => {
+test('a pair that was seen shows a block set on one of its records since then', async ({ page }) => {
   await signIn(page)
   const { name, pairId } = await suggestedPair(page, 'Marked from a pair')
   await page.goto(`/duplicates/${pairId}`)
@@ -155,7 +153,7 @@ test('a pair that was looked at shows the mark that one of its records was given
   })
 })
 
-test('of an erased record nothing is shown once more that was read before', async ({ page }) => {
+test('an erased record shows no data that was read before', async ({ page }) => {
   await signIn(page)
   const name = unique('Erased and read')
   const { id } = await createBusiness(page, { name })
@@ -177,7 +175,7 @@ test('of an erased record nothing is shown once more that was read before', asyn
   await expect(page.getByText('Only here')).toBeHidden()
 })
 
-test('the question of a report that is left brings nobody back', async ({ page }) => {
+test('an unfinished report question does not navigate back after the user has left', async ({ page }) => {
   await signIn(page, '/reports/new')
   const part = Promise.withResolvers<void>()
   await page.clock.install()
@@ -187,14 +185,14 @@ test('the question of a report that is left brings nobody back', async ({ page }
     await route.fallback()
   })
   await page.getByRole('link', { name: 'Jobs' }).click()
-  // Longer than the address waits for the next stroke.
+  // Longer than the debounce of the address.
   await page.clock.runFor(600)
   part.resolve()
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
   await expect(page).toHaveURL(/\/jobs/)
 })
 
-test('a form that is open takes the focus from nobody who goes through the tabs', async ({ page }) => {
+test('an open form does not take the focus when the user moves through the tabs', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Through the tabs') })
   await page.goto(`/prospects/${id}`)
@@ -213,7 +211,7 @@ test('a form that is open takes the focus from nobody who goes through the tabs'
   }
 })
 
-test('keys go on working once the window is wide enough to need no menu', async ({ page }) => {
+test('shortcuts still work after the window was widened with an open menu', async ({ page }) => {
   await signIn(page)
   await page.setViewportSize({ width: 700, height: 700 })
   await page.goto('/prospects')

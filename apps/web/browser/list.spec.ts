@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-test('filters live in the address: a shared link shows the same set', async ({ page, browser }) => {
+test('filters are part of the address: a shared link shows the same prospects', async ({ page, browser }) => {
   await signIn(page)
   const name = unique('Shared')
   const one = await createBusiness(page, { name: `${name} one`, tags: [name] })
@@ -24,7 +24,7 @@ test('filters live in the address: a shared link shows the same set', async ({ p
   await other.context().close()
 })
 
-test('what means nothing in an address is left out of the list and told, and the rest is shown', async ({ page }) => {
+test('invalid parts of an address are ignored with a notice, and the rest is applied', async ({ page }) => {
   await signIn(page)
   const name = unique('Mistyped')
   await createBusiness(page, { name })
@@ -38,7 +38,7 @@ test('what means nothing in an address is left out of the list and told, and the
   await expect(page.getByRole('row', { name })).toHaveCount(1)
 })
 
-test('a filter that matches nothing says so and offers the way back', async ({ page }) => {
+test('a filter without matches says so and can be cleared', async ({ page }) => {
   await signIn(page)
   await createBusiness(page, { name: unique('Somebody') })
   await page.goto('/prospects?q=nobodyiscalledlikethis')
@@ -51,7 +51,7 @@ test('a filter that matches nothing says so and offers the way back', async ({ p
   await expect(covered).toBeHidden()
 })
 
-test('a last day before the first is said next to it', async ({ page }) => {
+test('a last day before the first shows an error beside it', async ({ page }) => {
   await signIn(page)
   await page.goto('/prospects?updatedFrom=2026-11-20&updatedTo=2026-11-10')
   await page.getByRole('button', { name: /^Updated: / }).click()
@@ -63,7 +63,7 @@ test('a last day before the first is said next to it', async ({ page }) => {
   await expect(last).toHaveAccessibleDescription('')
 })
 
-test('where a record takes the table its columns, the row that was opened stays in sight and keeps the focus, and nothing else scrolls', async ({
+test('when a record narrows the table, the opened row stays visible and focused, and nothing else scrolls', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1100, height: 720 })
@@ -83,7 +83,7 @@ test('where a record takes the table its columns, the row that was opened stays 
   await page.keyboard.press('Enter')
   const panel = page.getByRole('complementary', { name: 'Record' })
   await expect(panel.getByRole('heading', { name: nameOf(opened - 2) })).toBeVisible()
-  // The box that selects all, and the name.
+  // The checkbox that selects all, and the name.
   await expect(page.getByRole('table').getByRole('columnheader')).toHaveCount(2)
   await expect(row).toHaveAttribute('aria-rowindex', String(opened))
   await expect(link).toBeInViewport({ ratio: 0.9 })
@@ -101,7 +101,7 @@ test('where a record takes the table its columns, the row that was opened stays 
   expect(await page.locator('html').evaluate(isHigherThanItsFrame)).toBe(false)
 })
 
-test('what is exported is called by the name of who is filtered for, and on the board is every state that it shows', async ({
+test('an export is described with the name of the filtered assignee, and from the board it covers every state', async ({
   page,
 }) => {
   await signIn(page)
@@ -117,7 +117,7 @@ test('what is exported is called by the name of who is filtered for, and on the 
   await expect(words).toBeHidden()
   await page.getByText('Board', { exact: true }).click()
   await expect(page.getByRole('region', { name: 'Won', exact: true })).toBeVisible()
-  // Its answer, not the request alone: who leaves the page before that may take the request along.
+  // Wait for the response: leaving the page earlier could cancel the request.
   const answer = page.waitForResponse(
     (response) => response.request().method() === 'POST' && response.url().endsWith('/exports'),
   )
@@ -131,7 +131,7 @@ test('what is exported is called by the name of who is filtered for, and on the 
   await expect(page.getByText(`Prospects assigned to ${session.user.name}`, { exact: true }).first()).toBeVisible()
 })
 
-test('the name of another record, beside an open one, opens it as its row does', async ({ page }) => {
+test('the name of another record beside an open one opens it like its row', async ({ page }) => {
   await signIn(page)
   const tag = unique('Beside')
   await createBusiness(page, { name: `${tag} A`, tags: [tag] })
@@ -143,7 +143,7 @@ test('the name of another record, beside an open one, opens it as its row does',
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await expect(page.getByRole('form', { name: `Edit ${tag} A` })).toBeVisible()
   await page.getByRole('link', { name: `${tag} B` }).click()
-  // It is read, not edited, and one step back leads to where the first one was opened from.
+  // The record opens for reading, and one step back leads to the list before the first one was opened.
   await expect(page.getByRole('article', { name: `${tag} B` })).toBeVisible()
   await expect(page.getByRole('form', { name: `Edit ${tag} B` })).toHaveCount(0)
   await expect(page).not.toHaveURL(/tab=/)
@@ -151,9 +151,7 @@ test('the name of another record, beside an open one, opens it as its row does',
   await expect(page).toHaveURL(/\/prospects\?/)
 })
 
-test('a sort, a filter and a search leave the record beside the list, and what is being written in it', async ({
-  page,
-}) => {
+test('sorting, filtering and searching keep the record beside the list and its unsaved text', async ({ page }) => {
   await signIn(page)
   const tag = unique('Stays')
   await createBusiness(page, { name: `${tag} A`, tags: [tag] })
@@ -173,7 +171,7 @@ test('a sort, a filter and a search leave the record beside the list, and what i
   await expect(form.getByLabel('Industry')).toHaveValue('Half a wor')
 })
 
-test('a filter by days that was added by keyboard has the focus afterwards', async ({ page }) => {
+test('a filter by days added by keyboard has the focus afterwards', async ({ page }) => {
   await signIn(page, '/prospects')
   const chip = page.getByRole('button', { name: /^Updated: / })
   await page.getByRole('button', { name: 'Add filter' }).press('Enter')
@@ -184,7 +182,7 @@ test('a filter by days that was added by keyboard has the focus afterwards', asy
   await expect(page.getByRole('button', { name: 'The last 30 days' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(chip).toBeFocused()
-  // Again before what opened has the focus, which comes to it while it goes.
+  // Close it before the opened element has the focus, which arrives while it is closing.
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 6 })
   for (let time = 0; time < 4; time += 1) {
@@ -196,7 +194,7 @@ test('a filter by days that was added by keyboard has the focus afterwards', asy
   }
 })
 
-test('a time in words goes on while nothing else changes', async ({ page }) => {
+test('a relative time updates while nothing else changes', async ({ page }) => {
   await signIn(page)
   const name = unique('Lately')
   await createBusiness(page, { name, tags: [name] })
@@ -209,7 +207,7 @@ test('a time in words goes on while nothing else changes', async ({ page }) => {
   await expect(row.getByText('3 min ago')).toBeVisible()
 })
 
-test('a search that was just typed brings nobody back from where they are going', async ({ page }) => {
+test('a debounced search does not cancel a navigation that follows it', async ({ page }) => {
   await signIn(page, '/prospects')
   const search = page.getByRole('searchbox', { name: 'Search prospects' })
   await expect(search).toBeVisible()
@@ -223,7 +221,7 @@ test('a search that was just typed brings nobody back from where they are going'
   await expect(page).toHaveURL(/\/jobs$/)
 })
 
-test('a column is widened by a quick hand without being moved, and pinned columns leave room for the others', async ({
+test('a column is resized by a fast drag without being moved, and pinned columns leave room for the others', async ({
   page,
 }) => {
   await signIn(page)
@@ -234,11 +232,11 @@ test('a column is widened by a quick hand without being moved, and pinned column
   const heads = page.getByRole('columnheader')
   await expect(page.getByRole('row', { name })).toBeVisible()
   const before = await heads.allInnerTexts()
-  // The first header holds the box that selects all.
+  // The first header contains the checkbox that selects all.
   const first = heads.nth(1)
   const box = await first.boundingBox()
   if (box === null) throw new Error('no header')
-  // Where a column can be dragged, its header says so.
+  // Dragging is available once the header is marked as draggable.
   await expect(first).toHaveAttribute('draggable', 'true')
   await page.mouse.move(box.x + box.width - 3, box.y + 10)
   await page.mouse.down()
@@ -265,7 +263,7 @@ test('a column is widened by a quick hand without being moved, and pinned column
   await expect(page.getByRole('menuitem', { name: 'Unpin' })).toBeVisible()
 })
 
-test('in forced colours what is chosen or switched on differs from what is not', async ({ page }) => {
+test('in forced colours selected and switched-on elements are distinguishable', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   await signIn(page, '/prospects')
   const drawn = (locator: Locator) =>
@@ -291,9 +289,7 @@ test('in forced colours what is chosen or switched on differs from what is not',
   await expectTold(page.getByRole('button', { pressed: true }), page.getByRole('button', { pressed: false }))
 })
 
-test('rows, head and columns are as large as the font of the person, and cut none of it that is spaced wider', async ({
-  page,
-}) => {
+test('rows, header and columns scale with the font size and do not clip wider text spacing', async ({ page }) => {
   await signIn(page)
   const tag = unique('Larger').toLowerCase()
   for (const letter of 'AB') await createBusiness(page, { name: `${letter} ${tag}`, tags: [tag] })

@@ -1,13 +1,13 @@
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-test('an unknown address is not found, beside the places', async ({ page }) => {
+test('an unknown address shows not found beside the sidebar', async ({ page }) => {
   await signIn(page, '/nowhere')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Drafts' })).toBeVisible()
 })
 
-test('filter addresses read naturally, and Back undoes “Clear”', async ({ page }) => {
+test('filter addresses are readable, and Back undoes “Clear”', async ({ page }) => {
   await signIn(page)
   const name = unique('Cleared')
   await createBusiness(page, { name })
@@ -23,7 +23,7 @@ test('filter addresses read naturally, and Back undoes “Clear”', async ({ pa
   await expect(page.getByRole('button', { name: 'Do not contact: not marked do not contact' })).toBeVisible()
   await expect(page.getByRole('searchbox', { name: 'Search prospects' })).toHaveValue(name)
 
-  // Tests share a store, so another one may have made a record that a filter finds.
+  // Tests share a store, so another test may have created a matching record.
   const nothing = { items: [], page: { limit: 50, returned: 0, nextCursor: null, total: null } }
   await page.route(
     /\/api\/v1\/(?:audit-events|jobs|suppressions|match-suggestions|merges|security-events)\?/,
@@ -60,7 +60,7 @@ test('numbers of audit events have separators', async ({ page }) => {
   await expect(page.getByRole('dialog')).toContainText(/1,000,\d{3}/)
 })
 
-test('a look-up without a result says that it is not an all-clear', async ({ page }) => {
+test('a look-up without a result states that it is not an all-clear', async ({ page }) => {
   await signIn(page)
   const host = `part${Date.now()}.co.za`
   const entry = { kind: 'email', value: `jan@${host}`, reason: 'Asked', channel: 'email' }
@@ -81,7 +81,7 @@ test('a look-up without a result says that it is not an all-clear', async ({ pag
   await expect(page.getByRole('link', { name: `jan@${host}` })).toBeVisible()
 })
 
-test('filters offer only states that are switched on, and the switch confirms that it is saved', async ({ page }) => {
+test('filters offer only enabled states, and a switch confirms that it is saved', async ({ page }) => {
   await signIn(page, '/prospects')
   const states = async () => {
     await page.getByRole('button', { name: 'Add filter' }).click()

@@ -25,7 +25,7 @@ const paths = [
   '/settings/acceptance',
 ]
 
-/** Where the title of the screen begins, and how large it is. */
+/** Position and font size of the screen's title. */
 async function titleOf(page: Page) {
   const title = page.getByRole('main').getByRole('heading', { level: 1 })
   await expect(title).toBeVisible()
@@ -37,7 +37,7 @@ async function titleOf(page: Page) {
   })
 }
 
-test('the title of every screen has the same size and begins at the same edge', async ({ page }) => {
+test('the title of every screen has the same size and left edge', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Titled') })
   for (const width of [1440, 390]) {
@@ -52,7 +52,7 @@ test('the title of every screen has the same size and begins at the same edge', 
   }
 })
 
-test('the foot of a list is seen while a notice is shown', async ({ page }) => {
+test('the footer of a list is visible while a notification is shown', async ({ page }) => {
   await signIn(page)
   await createBusiness(page, { name: unique('Under a notice') })
   for (const width of [1440, 390]) {
@@ -75,7 +75,7 @@ test('the foot of a list is seen while a notice is shown', async ({ page }) => {
 test.describe('on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the text of a field has 16 px, so that the phone does not zoom in', async ({ page }) => {
+  test('input text has 16 px, so that phones do not zoom in', async ({ page }) => {
     await signIn(page)
     for (const path of ['/prospects', '/prospects/new', '/suppression', '/settings']) {
       await page.goto(path)
@@ -94,7 +94,7 @@ test.describe('on a touch screen', () => {
     expect(await row.evaluate((element) => getComputedStyle(element).display)).toBe('grid')
   })
 
-  test('the first row of the prospects begins in the upper third, below the box that selects all', async ({ page }) => {
+  test('the first prospect starts in the upper third, below the checkbox that selects all', async ({ page }) => {
     await signIn(page)
     await createBusiness(page, { name: unique('High up') })
     await page.goto('/prospects')

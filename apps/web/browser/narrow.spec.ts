@@ -4,13 +4,13 @@ import { createBusiness, expectAccessible, sendMove, signIn, unique } from './st
 
 test.use({ viewport: { width: 390, height: 844 } })
 
-/** Nothing is cut off sideways: neither by the page, nor within what it scrolls. */
+/** Expects no horizontal overflow: neither of the page nor within its main part. */
 async function expectFits(page: Page) {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   expect(await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
 }
 
-/** Notes how far what was drawn moved by itself, on every page that is opened from here on. */
+/** Records layout shifts on every page that is opened from now on. */
 async function watchShifts(page: Page) {
   await page.addInitScript(() => {
     const shifts: number[] = []
@@ -23,7 +23,7 @@ async function watchShifts(page: Page) {
 }
 
 async function expectStill(page: Page) {
-  // Two frames on, what was drawn has been measured.
+  // Two frames later, layout has been measured.
   const shifted = await page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     return Reflect.get(window, 'shifts').reduce((sum: number, shift: number) => sum + shift, 0)
@@ -31,7 +31,7 @@ async function expectStill(page: Page) {
   expect(shifted).toBeLessThan(0.05)
 }
 
-test('the rows of a list stand where they are first drawn', async ({ page }) => {
+test('list rows do not move after they are first rendered', async ({ page }) => {
   await signIn(page)
   const name = unique('Does not jump')
   for (let made = 0; made < 8; made += 1) await createBusiness(page, { name: `${name} ${made}` })
@@ -41,7 +41,7 @@ test('the rows of a list stand where they are first drawn', async ({ page }) => 
   await expectStill(page)
 })
 
-test('what is answered late moves nothing that is read already', async ({ page }) => {
+test('late responses do not move visible content', async ({ page }) => {
   await signIn(page)
   await watchShifts(page)
   const late = async (path: string) =>
@@ -66,8 +66,8 @@ test('what is answered late moves nothing that is read already', async ({ page }
   expect(await filters.boundingBox()).toEqual(before)
 })
 
-test('everything of a record works at 390 px', async ({ page }) => {
-  // Twelve looks by axe, on whatever machine this runs.
+test('every part of a record works at 390 px', async ({ page }) => {
+  // Runs axe twelve times, which is slow on some machines.
   test.setTimeout(120_000)
   await signIn(page)
   const { id, name } = await createBusiness(page, {
@@ -123,7 +123,7 @@ for (const path of paths)
     await expectAccessible(page)
   })
 
-test('at 400 % zoom rows and cards are seen, and whichever has the focus', async ({ page }) => {
+test('at 400 % zoom rows and cards are visible, including the focused one', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 })
   await signIn(page)
   const tag = unique('Zoomed').toLowerCase()
@@ -138,7 +138,7 @@ test('at 400 % zoom rows and cards are seen, and whichever has the focus', async
       await expect(link).toBeInViewport({ ratio: 0.9 })
       await page.keyboard.press('j')
     }
-    // The rest of the page can be scrolled to as well.
+    // The rest of the page can still be scrolled to.
     await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
     await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 })
   }

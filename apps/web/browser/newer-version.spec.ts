@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-/** As if the web server had another build by now: the page names another file, and those of the build before are gone. */
+/** Simulates a new build on the web server: the page names another entry file, and the files of the previous build are gone. */
 async function replaceBuild(page: Page): Promise<() => Promise<void>> {
   const isPage = (url: URL) => url.pathname === '/'
   const files = '**/assets/*'
@@ -16,9 +16,7 @@ async function replaceBuild(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-test('a screen that went with a newer version says so in its place, and opens when the page is loaded anew', async ({
-  page,
-}) => {
+test('a screen removed by a newer version says so in its place, and opens after a reload', async ({ page }) => {
   await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   const putBack = await replaceBuild(page)
@@ -32,7 +30,7 @@ test('a screen that went with a newer version says so in its place, and opens wh
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
 })
 
-test('a part that went with a newer version leaves the page as it is, and what was typed is there after it is loaded anew', async ({
+test('a part removed by a newer version keeps the page, and typed text is restored after a reload', async ({
   page,
 }) => {
   await signIn(page)

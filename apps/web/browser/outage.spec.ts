@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-test('when the service answers again, all that failed meanwhile is asked for anew, whoever noticed first', async ({
+test('when the service responds again, everything that failed is loaded again, whatever noticed it first', async ({
   page,
 }) => {
   await signIn(page, '/prospects')
@@ -11,7 +11,7 @@ test('when the service answers again, all that failed meanwhile is asked for ane
   await expect(page.getByText('The server is not responding.')).toBeVisible()
   await expectAccessible(page)
   await page.unroute('**/api/v1/**')
-  // The list asks by itself and gets an answer before the notice does; the kinds of jobs were asked for once.
+  // The list polls and gets a response before the notice does; the kinds of jobs are requested only once.
   await page.route('**/api/v1/health/live', (route) => route.abort('connectionrefused'))
   await expect(page.getByText('The server is not responding.')).toBeHidden()
   await expect(page.getByRole('button', { name: 'New job' })).toBeVisible()
@@ -37,9 +37,7 @@ test('an offline save says that the device is offline, and the notice clears whe
   await expect(page.getByRole('listitem').filter({ hasText: 'Written in a tunnel' })).toBeVisible()
 })
 
-test('what was fetched ahead opens while nothing answers, and what was not comes once something does', async ({
-  page,
-}) => {
+test('during an outage prefetched parts open, and others load when it is over', async ({ page }) => {
   await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.waitForFunction(() =>
@@ -59,9 +57,7 @@ test('what was fetched ahead opens while nothing answers, and what was not comes
   await expect(page.getByText('The server is not responding.')).toBeHidden()
 })
 
-test('a part of the page that the web server still hands out does not pass for an answer of the service', async ({
-  page,
-}) => {
+test('a file served by the web server does not count as a response of the service', async ({ page }) => {
   let handOut = () => {}
   const mayComeNow = new Promise<void>((resolve) => {
     handOut = resolve
@@ -89,7 +85,7 @@ test('a part of the page that the web server still hands out does not pass for a
   await expect(page.getByText('The server is not responding.')).toBeVisible()
 })
 
-test('a screen that could not be fetched while nothing answered comes as it looks otherwise', async ({ page }) => {
+test('a screen that failed to load during an outage opens normally when it is over', async ({ page }) => {
   await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
   await page.route('**/*', (route) => route.abort('connectionrefused'))
@@ -104,7 +100,7 @@ test('a screen that could not be fetched while nothing answered comes as it look
   expect(await title.boundingBox()).toEqual(place)
 })
 
-test('a refresh that fails leaves the facts and a reason that is being typed where they are', async ({ page }) => {
+test('a failed refresh keeps the facts and a reason that is being typed', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Refreshed') })
   for (const to of ['contacted', 'qualified', 'proposal', 'negotiation', 'won'])

@@ -2,7 +2,7 @@ import { addAuthenticator, createPerson, keepCodes } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { expectAccessible, fillSignIn, signIn } from './steps.ts'
 
-test('a passkey is added, stands in for the password, serves as second factor, and is removed', async ({
+test('a passkey is added, replaces the password, serves as second factor, and is removed', async ({
   page,
   browser,
   baseURL,
@@ -37,7 +37,7 @@ test('a passkey is added, stands in for the password, serves as second factor, a
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Key of the tests')).toHaveCount(0)
 
-  // The device still offers it; the server no longer knows it.
+  // The device still offers the passkey; the server no longer knows it.
   await page.context().clearCookies()
   await page.goto('/profile/security')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()

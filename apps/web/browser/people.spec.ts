@@ -46,7 +46,7 @@ test('an administrator invites a person, who follows the link, chooses a passwor
   await theirs.getByRole('button', { name: 'Set password and sign in' }).click()
   await expect(theirs).toHaveURL(/\/prospects$/)
 
-  // What they may not see says so, and names who can change it.
+  // A forbidden page says so and names who can change it.
   await theirs.goto('/settings/people')
   await expect(theirs.getByText('You cannot see the people of this workspace')).toBeVisible()
   await expectAccessible(theirs)
@@ -58,7 +58,7 @@ test('an administrator invites a person, who follows the link, chooses a passwor
   await context.close()
 })
 
-test('a reset gives a link that is shown once, and a deleted person leaves the list', async ({
+test('a reset shows its link once, and a deleted person disappears from the list', async ({
   page,
   browser,
   baseURL,
@@ -99,7 +99,7 @@ test('a reset gives a link that is shown once, and a deleted person leaves the l
   await expect(page.getByRole('row', { name: person.name })).toHaveCount(0)
 })
 
-test('the sessions of a person are ended, and where they were in the middle of something it is still there', async ({
+test('sessions of a person are ended, and their unsaved text is still there after they sign in', async ({
   page,
   browser,
   baseURL,
@@ -137,9 +137,7 @@ test('the sessions of a person are ended, and where they were in the middle of s
   await also.context().close()
 })
 
-test('the roles are shown as they are enforced, and security events are filtered by their address', async ({
-  page,
-}) => {
+test('roles are shown as enforced, and security events are filtered by their address', async ({ page }) => {
   await signIn(page, '/settings/roles')
   await expect(page.getByRole('row', { name: 'Invite people and manage their accounts' })).toHaveText(/yesnonono$/)
   await expectAccessible(page)
@@ -156,11 +154,7 @@ test('the roles are shown as they are enforced, and security events are filtered
   await expect(page.getByRole('dialog', { name: 'Audit event' })).toContainText(/User · \S/)
 })
 
-test('who was disabled is no longer offered as an assignee on a page that had them', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a disabled person is no longer offered as an assignee on an open page', async ({ page, browser, baseURL }) => {
   const person = await createPerson(browser, baseURL, 'operator')
   await signIn(page)
   const { id, name } = await createBusiness(page, { name: unique('Assigned') })

@@ -18,14 +18,14 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => app.stop())
 
-test('in production the first administrator changes the password and sets up a second factor before anything opens', async ({
+test('in production the first administrator changes the password and sets up a second factor before anything else', async ({
   page,
 }) => {
   await page.goto(`${app.url}/settings/people`)
   await fillSignIn(page, 'Sign in', first)
   await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
   await expectAccessible(page)
-  // No way around it.
+  // The step cannot be skipped.
   await page.goto(`${app.url}/prospects`)
   await expect(page.getByRole('heading', { name: 'Choose your own password' })).toBeVisible()
   await page.getByLabel('Current password', { exact: true }).fill(first.password)

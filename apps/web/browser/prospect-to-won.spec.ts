@@ -1,8 +1,8 @@
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, fillSignIn, sendMove, signIn, unique } from './steps.ts'
 
-test('a person signs in and takes a prospect from new to won, with evidence and notes', async ({ page }) => {
-  // Ten looks by axe, on whatever machine this runs.
+test('a user signs in and takes a prospect from new to won, with evidence and notes', async ({ page }) => {
+  // Runs axe ten times, which is slow on some machines.
   test.setTimeout(120_000)
   const name = unique('Karoo Solar (Pty) Ltd')
 
@@ -10,7 +10,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await expect(page.getByRole('heading', { name: 'Sign in to Prospect Platform' })).toBeVisible()
   await fillSignIn(page)
 
-  // Arrived where they wanted to go.
+  // Continues to the requested page.
   await expect(page.getByRole('heading', { name: 'New prospect' })).toBeVisible()
   await page.getByLabel('Registered name').fill(name)
   await page.getByLabel('Trading name').fill('Karoo Solar')
@@ -28,7 +28,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await expect(page.getByText('+27215550101')).toBeVisible()
   await expect(page.getByText('Not known').first()).toBeVisible()
 
-  // Evidence, asked for from the fact that has none.
+  // Evidence, added from a fact without any.
   await page.getByRole('button', { name: 'add one for email' }).click()
   await expect(page.getByLabel('Value in the source')).toHaveValue('Info@karoosolar.example')
   await page.getByLabel('Source', { exact: true }).fill('Their web site')
@@ -38,7 +38,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await page.getByRole('button', { name: 'Supported by 1 observation, evidence for email' }).click()
   await expect(page.getByText('Agrees · Their web site')).toBeVisible()
 
-  // A note and a sensitive one.
+  // A normal note and a sensitive one.
   await page.getByRole('button', { name: 'Note', exact: true }).click()
   await expect(page.getByLabel('New note')).toBeFocused()
   await page.keyboard.type('Owner is away until Monday.')
@@ -49,14 +49,14 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('list', { name: 'Notes, newest first' }).getByRole('listitem')).toHaveCount(2)
 
-  // From new to won, by the header's menu and by the pipeline tab.
+  // From new to won, with the header's button and the pipeline tab.
   await page.getByRole('button', { name: 'Move to Contacted' }).click()
   await page.getByRole('tab', { name: 'Pipeline' }).click()
   const pipeline = page.getByRole('tabpanel', { name: 'Pipeline' })
   for (const move of ['Move to Qualified', 'Move to Proposal', 'Move to Negotiation']) {
     await pipeline.getByRole('button', { name: move }).click()
   }
-  // Why may be said, and need not be.
+  // The reason is optional.
   await pipeline.getByRole('button', { name: 'Mark as lost…' }).click()
   const why = pipeline.getByRole('textbox', { name: 'Reason (optional)' })
   await expect(why).toBeFocused()
@@ -75,7 +75,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   await expect(pipeline.getByRole('heading', { name: 'In Won' })).toBeVisible()
   await expect(pipeline.getByRole('list', { name: 'Moves, newest first' }).getByRole('listitem')).toHaveCount(8)
 
-  // All of it in the history, in words; the sensitive text nowhere but in the note.
+  // The activity tab lists all of it; the sensitive text appears only in the note.
   await page.getByRole('tab', { name: 'Activity' }).click()
   const activity = page.getByRole('list', { name: 'Activity, newest first' })
   await expect(activity).toContainText('moved from Negotiation to Won')
@@ -93,7 +93,7 @@ test('a person signs in and takes a prospect from new to won, with evidence and 
   }
 })
 
-test('a won prospect is reopened with a reason only', async ({ page }) => {
+test('a won prospect can be reopened only with a reason', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Reopened') })
   for (const to of ['contacted', 'qualified', 'proposal', 'negotiation', 'won'])
@@ -113,15 +113,13 @@ test('a won prospect is reopened with a reason only', async ({ page }) => {
   )
 })
 
-test('a move that is refused says so, also when the menu or the part of the record that asked for it is gone by then', async ({
-  page,
-}) => {
+test('a rejected move is shown, even if its menu or tab is no longer open', async ({ page }) => {
   await signIn(page)
   const name = unique('Moved by others')
   const { id } = await createBusiness(page, { name })
   await page.goto(`/prospects/${id}?tab=pipeline`)
   await expect(page.getByRole('heading', { name: 'In New' })).toBeVisible()
-  // Two others move it on; here it is still new, where it stands for both buttons.
+  // Two other users have moved it on; this page still shows New, on which both buttons depend.
   await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'contacted' })
   await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'qualified' })
   const answers: (() => void)[] = []

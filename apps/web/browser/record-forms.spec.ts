@@ -3,7 +3,7 @@ import type { Business } from '@prospect/api-client'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-test('what is refused of a tag stands at the tags until it is mended', async ({ page }) => {
+test('an error of a tag stays at the tags until it is corrected', async ({ page }) => {
   await signIn(page, '/prospects/new')
   await page.getByLabel('Registered name').fill(unique('With a long tag'))
   const tags = page.getByRole('combobox', { name: 'Tags' })
@@ -18,9 +18,7 @@ test('what is refused of a tag stands at the tags until it is mended', async ({ 
   await expect(tags).not.toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a name copied with its tab is pasted without it, and its record is pointed out and can be saved', async ({
-  page,
-}) => {
+test('a name pasted with a trailing tab is trimmed, and its duplicate is shown but can be saved', async ({ page }) => {
   await signIn(page, '/prospects/new')
   const name = unique('Copied Cell')
   await createBusiness(page, { name })
@@ -43,7 +41,7 @@ test('a name copied with its tab is pasted without it, and its record is pointed
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('the country of the tenant is preset beside a phone and sent with it; any other can be chosen, and none', async ({
+test('the country of the tenant is preset for a phone and sent with it; another or none can be chosen', async ({
   page,
 }) => {
   await signIn(page, '/prospects/new')
@@ -55,7 +53,7 @@ test('the country of the tenant is preset beside a phone and sent with it; any o
 
   await page.getByRole('button', { name: 'Add phone' }).click()
   await number(2).fill('(847) 488-9988')
-  // By its code: every name in the list holds these letters somewhere.
+  // Searched by code, because every name in the list contains these letters.
   await country(2).click()
   await country(2).fill('us')
   await page.keyboard.press('Enter')
@@ -89,14 +87,14 @@ test('a draft survives a reload and can be discarded', async ({ page }) => {
   const name = unique('Half done')
   await page.getByLabel('Registered name').fill(name)
   await page.getByLabel('City').fill('Upington')
-  // No Enter has ended the tag yet.
+  // The tag is not ended with Enter yet.
   await page.getByRole('combobox', { name: 'Tags' }).fill('walk-in')
   await page.reload()
   await expect(page.getByText('Restored your unsaved draft')).toBeVisible()
   await expect(page.getByLabel('Registered name')).toHaveValue(name)
   await expect(page.getByLabel('City')).toHaveValue('Upington')
   await expect(page.getByText('walk-in', { exact: true })).toBeVisible()
-  // Read out with the field that has the focus: what stands on the page from the start is read to nobody.
+  // The hint is read out with the focused field, because screen readers do not announce content that exists from the start.
   await expect(page.getByLabel('Registered name')).toBeFocused()
   await expect(page.getByLabel('Registered name')).toHaveAccessibleDescription(/^Unsaved draft/)
   await expectAccessible(page)
@@ -109,7 +107,7 @@ test('a draft survives a reload and can be discarded', async ({ page }) => {
   await expect(page.getByText('Restored your unsaved draft')).toBeHidden()
 })
 
-test('several prospects are entered one after the other, by keyboard', async ({ page }) => {
+test('several prospects are entered one after another by keyboard', async ({ page }) => {
   await signIn(page, '/prospects/new')
   const [one, two] = [unique('First of two'), unique('Second of two')]
   await expect(page.getByLabel('Registered name')).toBeFocused()
@@ -125,7 +123,7 @@ test('several prospects are entered one after the other, by keyboard', async ({ 
   for (const name of [one, two]) await expect(page.getByRole('row', { name })).toHaveCount(1)
 })
 
-test('two tabs with the same form keep what was typed in each', async ({ page }) => {
+test('two tabs with the same form keep their own text', async ({ page }) => {
   await signIn(page, '/prospects/new')
   const other = await page.context().newPage()
   await other.goto('/prospects/new')
@@ -137,14 +135,14 @@ test('two tabs with the same form keep what was typed in each', async ({ page })
   await expect(page.getByLabel('Registered name')).toHaveValue(mine)
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect(page.getByRole('heading', { level: 1, name: mine })).toBeVisible()
-  // A tab that is closed leaves its draft to the next one.
+  // The draft of a closed tab is restored in the next one.
   await other.close()
   await page.goto('/prospects/new')
   await expect(page.getByLabel('Registered name')).toHaveValue(theirs)
   await page.getByRole('button', { name: 'Discard draft' }).click()
 })
 
-test('a save whose answer was lost is retried and makes one record', async ({ page }) => {
+test('a save whose response was lost is retried and creates one record', async ({ page }) => {
   await signIn(page, '/prospects/new')
   const name = unique('Lost answer')
   await page.getByLabel('Registered name').fill(name)
@@ -166,7 +164,7 @@ test('a save whose answer was lost is retried and makes one record', async ({ pa
   expect((await found.json()).items).toHaveLength(1)
 })
 
-test('a form that was left while it saved is not offered again as unsaved', async ({ page }) => {
+test('a form that was left while saving is not restored as unsaved', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Left while saving') })
   await page.goto(`/prospects/${id}?tab=notes`)
@@ -213,7 +211,7 @@ test('possible duplicates are a hint while typing, never a block', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible()
 })
 
-test('a stale edit shows both versions, keeps what does not conflict, and lets the person choose', async ({ page }) => {
+test('a stale edit shows both versions, keeps what does not conflict, and lets the user choose', async ({ page }) => {
   await signIn(page)
   const name = unique('Stale')
   const business = await createBusiness(page, { name, industry: 'Energy', tags: ['old'] })
@@ -254,7 +252,7 @@ test('a stale edit shows both versions, keeps what does not conflict, and lets t
   })
 })
 
-test('an answer that comes when the form was left takes nobody away from where they are by then', async ({ page }) => {
+test('a late response does not navigate away from the page that the user opened meanwhile', async ({ page }) => {
   await signIn(page, '/prospects/new')
   const [name, other] = [unique('Saved late'), unique('Looked at meanwhile')]
   const { id } = await createBusiness(page, { name: other })
@@ -288,7 +286,7 @@ test('an answer that comes when the form was left takes nobody away from where t
   await expect(page.getByText(`${name} saved`)).toBeVisible()
   await expect(page.getByLabel('New note')).toBeVisible()
 
-  // One that is refused is told, where they are.
+  // A rejected save is shown on the current page.
   await page.route('**/api/v1/businesses/*/notes', (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
   )
@@ -309,7 +307,7 @@ test('an answer that comes when the form was left takes nobody away from where t
   await expect(page.getByLabel('New note')).toHaveValue('Kept where it was written')
 })
 
-test('a label without anything that it is for is not dropped without a word', async ({ page }) => {
+test('a label without a value is reported instead of being dropped silently', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Labelled') })
   await page.goto(`/prospects/${id}`)
@@ -323,9 +321,7 @@ test('a label without anything that it is for is not dropped without a word', as
   await expect(page.getByText('owner, ask first')).toBeVisible()
 })
 
-test('several numbers in one input are offered apart, each a row with the label and the country of all', async ({
-  page,
-}) => {
+test('several numbers in one input can be split into rows with the same label and country', async ({ page }) => {
   await signIn(page, '/prospects/new')
   await page.getByLabel('Registered name').fill(unique('Two lines'))
   await page.getByRole('textbox', { name: 'Phone', exact: true }).fill('082 555 0199 / 011 555 0123')
@@ -350,7 +346,7 @@ test('several numbers in one input are offered apart, each a row with the label 
   ])
 })
 
-test('evidence takes a day where the hour is not known, and shows no hour anywhere', async ({ page }) => {
+test('evidence accepts a day without a time, and shows no time anywhere', async ({ page }) => {
   await signIn(page)
   const { id, name } = await createBusiness(page, { name: unique('By letter') })
   await page.goto(`/prospects/${id}`)
@@ -377,7 +373,7 @@ test('evidence takes a day where the hour is not known, and shows no hour anywhe
   await expect(page.getByText(/observed 4 Mar 2020/)).toBeVisible()
 })
 
-test('of a prospect whose answer was lost the form shows that it is there and the way to look, before it is changed and made twice', async ({
+test('a prospect whose response was lost is shown in the form with a link, before an edited retry could create it twice', async ({
   page,
 }) => {
   await signIn(page, '/prospects/new')
@@ -420,7 +416,7 @@ test('Cancel discards an edit: the form opens with the stored values, and Undo r
   await expect(field).toHaveValue(name)
   await expect(page.getByText('Restored your unsaved draft')).toBeHidden()
 
-  // Undo fills the form that is open.
+  // Undo restores the text in the open form.
   await undo.click()
   await expect(field).toHaveValue('Typed by mistake')
   await expect(page.getByText('Restored your unsaved draft')).toBeVisible()
@@ -442,7 +438,7 @@ test('Cancel discards an edit: the form opens with the stored values, and Undo r
   const saved: Business = await (await page.request.get(`/api/v1/businesses/${id}`)).json()
   expect(saved).toMatchObject({ name, industry: 'Confectionery' })
 
-  // Without a change there is nothing to restore.
+  // Without a change Undo is not offered.
   await page.keyboard.press('e')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
@@ -469,7 +465,9 @@ test('Cancel discards a new prospect and Undo opens it again; Back keeps it as a
   await expect(field).toHaveValue('')
 })
 
-test('Enter in the fields of a new prospect moves on or opens a list, and creates nothing', async ({ page }) => {
+test('Enter in the fields of a new prospect moves to the next field or opens a list, and creates nothing', async ({
+  page,
+}) => {
   await signIn(page, '/prospects/new')
   let created = 0
   page.on('request', (request) => {
@@ -553,7 +551,7 @@ test('shows a sentence under an invalid contact value on blur and saves the valu
   expect([saved.emails[0]?.value, saved.domains[0]?.value]).toEqual(['555 0199', 'not a domain'])
 })
 
-test('at most ten Tabs lead from the name to the city of a new prospect; labels and buttons join once they are needed', async ({
+test('at most ten Tabs lead from the name to the city of a new prospect; labels and buttons are added when needed', async ({
   page,
 }) => {
   await signIn(page, '/prospects/new')
@@ -590,7 +588,7 @@ test('at most ten Tabs lead from the name to the city of a new prospect; labels 
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Phone 2', exact: true })).toBeFocused()
-  // With two rows, each can be removed with the keyboard.
+  // Rows can be removed by keyboard once there are two.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Remove phone 2' })).toBeFocused()
   await expectAccessible(page)

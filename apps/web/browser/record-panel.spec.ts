@@ -44,7 +44,7 @@ test('closes the record panel while it loads and after it failed, and keeps the 
     await retry.press('Enter')
     await asked
     await expect(retry).toHaveAttribute('data-loading')
-    // The same element: it was not replaced and not announced again.
+    // The element was not replaced, so it is not announced again.
     await expect(page.locator('[data-seen]')).toBeVisible()
     await expect(panel.getByRole('status', { name: 'Loading' })).toHaveCount(0)
     await expect(retry).toBeFocused()
@@ -55,7 +55,7 @@ test('closes the record panel while it loads and after it failed, and keeps the 
   await expect(page.locator('[data-seen]')).toHaveCount(0)
 })
 
-test('Esc and single keys work after an assignee was chosen in the panel', async ({ page }) => {
+test('Escape and single keys work after an assignee was chosen in the panel', async ({ page }) => {
   await signIn(page)
   const session: Session = await (await page.request.get('/api/v1/session')).json()
   const name = unique('Assigned beside the list')
@@ -73,7 +73,7 @@ test('Esc and single keys work after an assignee was chosen in the panel', async
   await page.keyboard.press('Escape')
   await expect(panel).toBeHidden()
 
-  // Clearing the field is a choice too.
+  // Clearing the field also returns the focus.
   await row.click()
   await panel.getByRole('button', { name: 'Clear “Assignee”' }).press('Enter')
   await expect(told.filter({ hasText: 'Assignee removed' })).toBeVisible()
@@ -89,7 +89,7 @@ test('Esc and single keys work after an assignee was chosen in the panel', async
   await expect(page.getByLabel('New note')).toBeFocused()
 })
 
-test('Esc closes the list of a field first and then leaves the field', async ({ page }) => {
+test('Escape first closes the list of a field and then leaves the field', async ({ page }) => {
   await signIn(page)
   const name = unique('Left by Esc')
   await createBusiness(page, { name })

@@ -3,7 +3,7 @@ import { createPerson, otherPage } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-test('a report is asked by keyboard, made, read with its words, and asked again as of now', async ({ page }) => {
+test('a report is created by keyboard, read with its description, and created again as of now', async ({ page }) => {
   await signIn(page)
   const tag = unique('counted')
   const first = await createBusiness(page, { name: unique('Counted'), tags: [tag] })
@@ -30,7 +30,7 @@ test('a report is asked by keyboard, made, read with its words, and asked again 
   await form.getByRole('textbox', { name: 'As of' }).fill('')
   await form.getByRole('combobox', { name: 'Tag' }).fill(tag)
   await expect(page).toHaveURL(new RegExp(`tag=.*${process.pid}`))
-  // The address holds the question.
+  // The address contains the question.
   await page.reload()
   await expect(form.getByRole('combobox', { name: 'Tag' })).toHaveValue(tag)
   await form.getByLabel('Name').fill(tag)
@@ -68,7 +68,7 @@ test('a report is asked by keyboard, made, read with its words, and asked again 
   await expectAccessible(page)
 })
 
-test('what the server refuses stands beside its field; a viewer reads reports and makes none', async ({
+test('server errors appear beside their field; a viewer reads reports and cannot create them', async ({
   page,
   browser,
   baseURL,
@@ -95,11 +95,11 @@ test('what the server refuses stands beside its field; a viewer reads reports an
   await expect(other.getByRole('heading', { name: 'You cannot create reports' })).toBeVisible()
 })
 
-test('a report that was cancelled says so, and is made when it is tried again', async ({ page }) => {
+test('a cancelled report says so, and is created by a retry', async ({ page }) => {
   await signIn(page)
   let status = 'running'
   let jobId = ''
-  // The API makes a report quicker than a person can cancel it: what the page is told is held at one moment.
+  // The API creates a report faster than anyone can cancel it, so the test freezes its status.
   await page.route('**/api/v1/reports/*', async (route) => {
     const answer = await route.fetch()
     const report: Report = await answer.json()
@@ -141,11 +141,11 @@ test('a report that was cancelled says so, and is made when it is tried again', 
   await expectAccessible(page)
   await progress.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('region', { name: 'Pipeline by state' })).toBeVisible()
-  // One that is asked for once more as the test ends would fail in its hands.
+  // Ignore a request that is still pending when the test ends.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a report that is not there is told as any address with nothing at it', async ({ page }) => {
+test('a report that does not exist shows not found', async ({ page }) => {
   await signIn(page, '/reports/01a207eb-39af-7435-9c62-1ffd1dd97bdd')
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })

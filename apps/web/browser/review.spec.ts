@@ -10,7 +10,7 @@ async function createTagged(page: Page, tag: string, count: number): Promise<str
   return names
 }
 
-test('a filter is saved and shared, the queue is worked and a decision undone, by keyboard', async ({ page }) => {
+test('a filter is saved and shared, the queue is reviewed and a decision undone, by keyboard', async ({ page }) => {
   const tag = tagOf()
   await signIn(page)
   const [first = '', second = ''] = await createTagged(page, tag, 2)
@@ -23,7 +23,7 @@ test('a filter is saved and shared, the queue is worked and a decision undone, b
   await page.getByRole('checkbox', { name: /Share it/ }).press('Space')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('button', { name: `Saved filter: ${name}` })).toBeVisible()
-  // Its list says when it was altered, and goes back.
+  // The list shows that the filter was changed, and can reset it.
   await page.getByRole('button', { name: `Remove the filter “tagged ${tag}”` }).press('Enter')
   await expect(page.getByRole('button', { name: `Saved filter: ${name}, edited` })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -48,7 +48,7 @@ test('a filter is saved and shared, the queue is worked and a decision undone, b
   await expect(page.getByRole('dialog', { name: `Verify ${first}?` })).toBeVisible()
   await page.getByRole('checkbox', { name: /^Registered name/ }).press('Space')
   await page.keyboard.press('Control+Enter')
-  // The next prospect opens by itself.
+  // The next prospect opens automatically.
   const opened = page.getByRole('region', { name: 'Review of this prospect' })
   await expect(page.getByRole('article', { name: second })).toBeVisible()
   await expect(opened).toContainText('Matches the queue')
@@ -69,7 +69,7 @@ test('a filter is saved and shared, the queue is worked and a decision undone, b
   await expectAccessible(page)
 })
 
-test('all that match are selected but for three, previewed, confirmed, reported and undone', async ({ page }) => {
+test('all matching rows except three are selected, previewed, confirmed, reported and undone', async ({ page }) => {
   test.slow()
   const tag = tagOf()
   await signIn(page)
@@ -108,7 +108,7 @@ test('all that match are selected but for three, previewed, confirmed, reported 
   await expect(page.getByText('54 match')).toBeVisible()
 })
 
-test('a tile loads, fails and is tried again by itself, and its number opens what it counts', async ({ page }) => {
+test('a tile loads, fails and is retried on its own, and its number links to what it counts', async ({ page }) => {
   await signIn(page)
   const tag = tagOf()
   await createTagged(page, tag, 1)

@@ -11,11 +11,7 @@ const tab = async (page: Page, name: string) => {
   await expect(page.getByRole('tabpanel', { name })).toBeVisible()
 }
 
-test('a viewer reads every part of a record and is offered nothing that they may not do', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a viewer reads every part of a record and is offered no forbidden action', async ({ page, browser, baseURL }) => {
   const person = await createPerson(browser, baseURL, 'viewer')
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   const desk = await context.newPage()
@@ -46,13 +42,13 @@ test('a viewer reads every part of a record and is offered nothing that they may
   await tab(page, 'Activity')
   await expectAccessible(page)
 
-  // The editor of a shared link is the record, read; keys do nothing.
+  // A link to the editor shows the read-only record; shortcuts do nothing.
   await page.goto(`/prospects/${id}?tab=edit`)
   await expect(page.getByRole('tabpanel', { name: 'Overview' })).toBeVisible()
   await page.keyboard.press('e')
   await expect(page.getByLabel('Registered name')).toHaveCount(0)
 
-  // What the role keeps from them is not offered, and its address says so as a page of its own.
+  // Forbidden pages are not offered, and their addresses show a page that says so.
   await expect(places(page).getByRole('link', { name: 'Prospects' })).toBeVisible()
   await expect(places(page).getByRole('link', { name: 'Audit' })).toHaveCount(0)
   await page.goto('/audit')
@@ -71,7 +67,7 @@ test('a viewer reads every part of a record and is offered nothing that they may
     await expect(page.getByRole('heading', { level: 1, name: denied })).toBeVisible()
     await expect(page).toHaveTitle(`${denied} · Prospect Platform`)
   }
-  // That they are not shown the run is no word that there was none.
+  // A scan that the role cannot see must not be reported as missing.
   await page.goto('/jobs')
   await expect(page.getByText('No jobs yet')).toBeVisible()
   await page.goto(`/duplicates?q=${id}`)
@@ -88,7 +84,7 @@ test('a viewer reads every part of a record and is offered nothing that they may
   ])
 })
 
-test('an operator works a record; what only others may do is explained where they would look for it', async ({
+test('an operator works on a record; forbidden actions are explained where users look for them', async ({
   page,
   browser,
   baseURL,
@@ -107,7 +103,7 @@ test('an operator works a record; what only others may do is explained where the
   await expect(composer).toContainText('lost when you close this tab')
   await expectAccessible(page)
 
-  // Kept by the tab across a reload, and by nothing that outlives it.
+  // The tab keeps the draft across a reload; nothing that outlives the tab does.
   const kept = () =>
     page.evaluate(() => ({ local: JSON.stringify({ ...localStorage }), tab: JSON.stringify({ ...sessionStorage }) }))
   expect((await kept()).local).not.toContain('director')
@@ -127,7 +123,9 @@ test('an operator works a record; what only others may do is explained where the
   await expectAccessible(page)
 })
 
-test('a name cannot turn the words around it, shows what it hides, and stays as it was given', async ({ page }) => {
+test('a name cannot reverse the text around it, shows its hidden characters, and is stored unchanged', async ({
+  page,
+}) => {
   await signIn(page)
   const name = `${unique('Turned')} \u202Eknab`
   const email = `turned-${process.pid}-${Date.now()}@example.com`
@@ -151,7 +149,7 @@ test('a name cannot turn the words around it, shows what it hides, and stays as 
   await expect(page.getByRole('link', { name: /^Turned .*knab/ })).toContainText('U+202E')
 })
 
-test('a list filtered by its assignee shows the record beside it', async ({ page }) => {
+test('a list filtered by assignee shows the record beside it', async ({ page }) => {
   await signIn(page, '/prospects?assignee=none')
   const name = unique('Nobody looks after')
   await createBusiness(page, { name })

@@ -4,7 +4,7 @@ import { expect, seedVariable, test } from './fixtures.ts'
 import { type RunningApp, startApp } from './server.ts'
 import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-/* An app of its own: its scores are shown in every list. */
+/* Runs on its own app, because its scores appear in every list. */
 const scoringTest = test.extend<object, { app: RunningApp }>({
   app: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of required fixtures from this pattern
@@ -22,7 +22,7 @@ const scoringTest = test.extend<object, { app: RunningApp }>({
 /** Opens the dialog of an action, fills in its reason and sends it, all by keyboard. */
 async function decide(page: Page, label: string, title: RegExp): Promise<void> {
   const button = page.getByRole('button', { name: label })
-  // Offered once what it depends on is read.
+  // Enabled once its data is loaded.
   await expect(button).not.toHaveAttribute('aria-disabled', 'true')
   await button.press('Enter')
   const dialog = page.getByRole('dialog', { name: title })
@@ -32,7 +32,7 @@ async function decide(page: Page, label: string, title: RegExp): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-/** Recalculates by the version that is open, and arrives at the run with its scores. */
+/** Recalculates with the open version and waits for the page of the run. */
 async function recalculate(page: Page, version: number): Promise<void> {
   await decide(page, 'Recalculate…', new RegExp(`^Recalculate by version ${version}`))
   await expect(page.getByRole('heading', { level: 1, name: `Recalculation by version ${version}` })).toBeVisible()

@@ -4,7 +4,7 @@ import { codeOf, createPerson, textOf } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, signIn, unique } from './steps.ts'
 
-/** Keeps every text that stands in a place for messages from now on, as a screen reader would read it out. */
+/** Records all text of live regions from now on, which a screen reader would announce. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const said: string[] = []
@@ -19,7 +19,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => ('said' in window ? (window.said as string[]) : []))
 }
 
-test('a filter is chosen from as in any other list: which option Enter takes is told, and Tab goes on beside it', async ({
+test('a filter works like any list: the option for Enter is announced, and Tab continues after the chip', async ({
   page,
 }) => {
   await signIn(page, '/prospects')
@@ -42,7 +42,7 @@ test('a filter is chosen from as in any other list: which option Enter takes is 
   await expect(field).toBeHidden()
 })
 
-test('the palette tells how much it found, and of nothing only once it has looked', async ({ page }) => {
+test('the palette announces its number of results, and no results only after searching', async ({ page }) => {
   await signIn(page)
   const name = unique('Quagga')
   await createBusiness(page, { name })
@@ -57,13 +57,13 @@ test('the palette tells how much it found, and of nothing only once it has looke
   expect(await said()).not.toContain('No results.')
 })
 
-test('a new prospect is not told as a possible duplicate of itself once it is saved', async ({ page }) => {
+test('a saved new prospect is not reported as a duplicate of itself', async ({ page }) => {
   const name = unique('Its own twin')
   await signIn(page, '/prospects/new')
   await page.getByLabel('Registered name').fill(name)
   const look = '**/api/v1/businesses/duplicate-checks'
   await page.waitForResponse(look)
-  // The record that opens next takes its time: the form stays for as long.
+  // The record that opens next is slow, so the form stays that long.
   let isCreated = false
   let checksAfter = 0
   await page.route(look, async (route) => {
@@ -80,23 +80,23 @@ test('a new prospect is not told as a possible duplicate of itself once it is sa
   expect(checksAfter).toBe(0)
 })
 
-test('a list tells what a filter left, in a place that stays', async ({ page }) => {
+test('a list announces its filtered count in a live region that stays', async ({ page }) => {
   await signIn(page, '/settings/security-events?from=2001-01-01&to=2001-01-02')
   const place = page.getByRole('main').locator('span[role="status"]')
   await expect(place).toHaveText('0 match · 0 loaded')
   await place.evaluate((element) => element.setAttribute('data-seen', ''))
   await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
-  // Other tests add events: above a bound the list states that it does not count them.
+  // Other tests add events: above a limit the list states that it does not count them.
   await expect(page.locator('[data-seen]')).toHaveText(/^(\d+ events|Too many to count)/)
 })
 
-test('a link that does not work has that for its title', async ({ page }) => {
+test('a link that does not work is named in the page title', async ({ page }) => {
   await page.goto('/welcome#no-link')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
   await expect(page).toHaveTitle('This link does not work · Prospect Platform')
 })
 
-test('each row of the list is called by the name of its prospect', async ({ page }) => {
+test('the row header of each row is the name of its prospect', async ({ page }) => {
   await signIn(page)
   const name = unique('Row of its own')
   await createBusiness(page, { name })
@@ -104,7 +104,7 @@ test('each row of the list is called by the name of its prospect', async ({ page
   await expect(page.getByRole('rowheader', { name })).toBeVisible()
 })
 
-test('that the service answers again is told, as it was that it did not', async ({ page }) => {
+test('the end of an outage is announced like its start', async ({ page }) => {
   await signIn(page, '/prospects')
   await expect(page.getByRole('heading', { level: 1, name: 'Prospects' })).toBeVisible()
   await page.route('**/api/**', (route) => route.abort())
@@ -115,7 +115,7 @@ test('that the service answers again is told, as it was that it did not', async 
   await expect(told.filter({ hasText: 'The connection is back.' })).toBeAttached()
 })
 
-test('what a dialog lacks is told where the focus was there already, each time it is sent', async ({ page }) => {
+test('a missing value is announced on every submit, even if its field already has the focus', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Left blank') })
   await page.goto(`/prospects/${id}`)
@@ -130,14 +130,14 @@ test('what a dialog lacks is told where the focus was there already, each time i
   await reason.press('Control+Enter')
   await expect(told).toHaveCount(0)
   await expect(told).toHaveCount(1)
-  // Whoever comes to the field from its button hears it with the field, and not twice.
+  // When the focus moves from the button to the field, the error is read with the field and not announced twice.
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as do not contact' }).press('Enter')
   await expect(reason).toBeFocused()
   await expect(reason).toHaveAccessibleDescription(new RegExp(lacks))
   await expect(told).toHaveCount(0)
 })
 
-test('the file of a preview stands in the name of what it is chosen with', async ({ page }) => {
+test('the button to choose a file includes the name of the selected file', async ({ page }) => {
   await signIn(page, '/sources/csv-preview')
   await expect(page.getByRole('button', { name: 'CSV file: Choose file' })).toBeVisible()
   await page
@@ -146,7 +146,7 @@ test('the file of a preview stands in the name of what it is chosen with', async
   await expect(page.getByRole('button', { name: 'CSV file: towns.csv' })).toBeVisible()
 })
 
-test('that recovery codes are not kept yet is told at the box that says so', async ({ page, browser, baseURL }) => {
+test('the requirement to save recovery codes is reported at its checkbox', async ({ page, browser, baseURL }) => {
   await signIn(page, '/profile/security', await createPerson(browser, baseURL, 'operator'))
   await page.getByRole('button', { name: 'Set up…' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' })
@@ -161,7 +161,7 @@ test('that recovery codes are not kept yet is told at the box that says so', asy
   ).toHaveCount(1)
 })
 
-test('a record that is not there is told beside the list and in a drawer without a second heading of the page, and Esc leaves it', async ({
+test('a missing record is shown beside the list and in a drawer without a second page heading, and Escape closes it', async ({
   page,
 }) => {
   await signIn(page)
@@ -195,7 +195,7 @@ test('a record that is not there is told beside the list and in a drawer without
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(['Audit'])
 })
 
-test('how a job ended is told, and the page of its next attempt, which has the same title', async ({ page }) => {
+test('the end of a job is announced, and so is the page of its next attempt with the same title', async ({ page }) => {
   await signIn(page)
   const input = { steps: 1_000, stepMs: 1_000 }
   const { id } = await call<Job>(

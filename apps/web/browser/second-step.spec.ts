@@ -2,7 +2,7 @@ import { codeOf, createPerson, otherPage, setUpApp } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
 
-test('an authenticator app is set up and asked for; each code and each recovery code works once', async ({
+test('an authenticator app is set up and required; each code and each recovery code works once', async ({
   page,
   browser,
   baseURL,
@@ -30,7 +30,7 @@ test('an authenticator app is set up and asked for; each code and each recovery 
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await expect(page.getByLabel('Code from your authenticator app')).toBeFocused()
   await expectAccessible(page)
-  // The step survives a reload, and the code of the enrolment is spent.
+  // The step survives a reload, and the code of the enrolment is already used.
   await page.reload()
   await page.getByLabel('Code from your authenticator app').fill(usedCode)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -52,7 +52,7 @@ test('an authenticator app is set up and asked for; each code and each recovery 
   }
 })
 
-test('a second factor is removed by its owner: a fresh code is asked for, every other session ends, the password alone is enough', async ({
+test('a second factor is removed by its owner: it requires a fresh code, ends all other sessions, and the password alone is enough', async ({
   page,
   browser,
   baseURL,
@@ -72,7 +72,7 @@ test('a second factor is removed by its owner: a fresh code is asked for, every 
   const dialog = page.getByRole('dialog', { name: 'Remove authenticator app?' })
   await expect(dialog).toContainText('password alone')
   await expectAccessible(page)
-  // Rather not, by the keyboard: it is still there, and the focus is where it was.
+  // Cancelled by keyboard: it still exists, and the focus returns.
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(remove).toBeFocused()
@@ -89,7 +89,7 @@ test('a second factor is removed by its owner: a fresh code is asked for, every 
   await elsewhere.context().close()
 })
 
-test('a session that ends in the middle of an edit is signed in with both steps over the page, and the edit goes on', async ({
+test('a session that ends during an edit is signed in again with both steps over the page, and the edit continues', async ({
   page,
   browser,
   baseURL,

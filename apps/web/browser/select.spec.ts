@@ -2,7 +2,7 @@ import { createPerson } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { createBusiness, signIn, unique } from './steps.ts'
 
-test('Enter takes the name that was typed for, and sends no form while one is half typed', async ({
+test('Enter selects the match of the typed name, and does not submit the form while text is incomplete', async ({
   page,
   browser,
   baseURL,
@@ -11,7 +11,7 @@ test('Enter takes the name that was typed for, and sends no form while one is ha
   await signIn(page, '/prospects/new')
   await page.getByLabel('Registered name').fill(unique('Assigned by keyboard'))
   const assignee = page.getByRole('combobox', { name: 'Assignee' })
-  // Whoever passes through has nothing opened over the fields below.
+  // Focus alone does not open the list over the fields below.
   await assignee.focus()
   await expect(assignee).toHaveAttribute('aria-expanded', 'false')
   await page.keyboard.type('nobody of this name')
@@ -27,7 +27,7 @@ test('Enter takes the name that was typed for, and sends no form while one is ha
   await expect(page.getByRole('combobox', { name: 'Assignee' })).toHaveValue(person.name)
 })
 
-test('a filter is chosen by typing and Enter, and the keyboard goes on at it', async ({ page }) => {
+test('a filter is chosen by typing and Enter, and gets the focus', async ({ page }) => {
   await signIn(page)
   const tag = unique('Tagged').toLowerCase()
   await createBusiness(page, { name: unique('Filtered by keyboard'), tags: [tag, `zz ${tag}`] })
@@ -41,7 +41,7 @@ test('a filter is chosen by typing and Enter, and the keyboard goes on at it', a
   }
   await add('Pipeline state')
   await page.keyboard.type('neg')
-  // Enter chooses the first option once it is there.
+  // Enter chooses the first option once it is rendered.
   await expect(page.getByRole('option')).toHaveText(['Negotiation'])
   await expect(page.getByRole('combobox', { name: 'Pipeline state' })).toHaveAttribute('aria-activedescendant', /./)
   await page.keyboard.press('Enter')
@@ -64,7 +64,7 @@ test('a filter is chosen by typing and Enter, and the keyboard goes on at it', a
   await expect(page.getByRole('button', { name: `Tag: tagged ${tag}` })).toBeFocused()
 })
 
-test('a key that is pressed before what was opened has the focus runs no command', async ({ page }) => {
+test('a key pressed before the opened list has the focus runs no shortcut', async ({ page }) => {
   await signIn(page, '/prospects?state=new')
   const chip = page.getByRole('button', { name: 'Pipeline state: in New' })
   await chip.focus()
@@ -78,7 +78,7 @@ test('a key that is pressed before what was opened has the focus runs no command
   await expect(page).toHaveURL(/\/prospects\?state=new$/)
 })
 
-test('a list to choose from never lies over what the form says of its field', async ({ page }) => {
+test('an option list never covers the error of its field', async ({ page }) => {
   await signIn(page)
   const tags = Array.from({ length: 20 }, (_, n) => `${n} of twenty`)
   const { id } = await createBusiness(page, { name: unique('Many tags'), tags })
@@ -97,7 +97,7 @@ test('a list to choose from never lies over what the form says of its field', as
   const field = page.getByRole('combobox', { name: 'Tags' })
   await field.focus()
   await expect(field).toHaveAttribute('aria-expanded', 'false')
-  // Typing opens the tags that there are.
+  // Typing opens the list of existing tags.
   await page.keyboard.type('of twenty one')
   await page.keyboard.press('Enter')
   await page.keyboard.press('ArrowDown')

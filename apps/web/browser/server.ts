@@ -16,20 +16,20 @@ export type RunningApp = {
   stop(): Promise<void>
 }
 
-/** Runs a command of the API's command line on a store; resolves to the last line that it prints. */
+/** Runs a command of the API's CLI on the new store; resolves to the last line of its output. */
 export type Cli = (args: string[], input?: string) => Promise<string>
 type StartOptions = {
-  /** A folder of `makeSeed`, of which the app gets a copy; without one it starts on an empty store. */
+  /** Folder from `makeSeed`, which is copied for the app. Without it the store is empty. */
   seed?: string
-  /** The first part of the names of its logs: several run at a time. */
+  /** First part of the log names, because several apps run at a time. */
   logName: string
-  /** More settings of the API. */
+  /** Additional settings of the API. */
   settings?: Record<string, string>
 }
 
 const env = { PATH: process.env.PATH, NODE_ENV: 'production' }
 
-/** A store that `fill` has filled by the command line, for apps to start from. */
+/** Creates an initial store, filled through the CLI, for apps to copy. */
 export async function makeSeed(
   fill: (cli: Cli) => Promise<void>,
 ): Promise<{ folder: string; remove(): Promise<void> }> {
@@ -38,7 +38,7 @@ export async function makeSeed(
   return { folder, remove: () => rm(folder, { recursive: true }) }
 }
 
-/** Starts the API on a store of its own, and the built web app in front of it. */
+/** Starts the API with its own store, and the built web app in front of it. */
 export async function startApp({ seed, logName, settings = {} }: StartOptions): Promise<RunningApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'prospect-browser-'))
   if (seed !== undefined) await cp(seed, dataDir, { recursive: true })
@@ -75,8 +75,8 @@ export async function startApp({ seed, logName, settings = {} }: StartOptions): 
     await stop()
     throw error
   }
-  // By name: passkeys belong to a host name, and an address has none.
   return {
+    // `localhost` instead of an address: passkeys require a host name.
     url: urlOf('localhost', webPort),
     cli: (args, input) => runCli({ ...env, DATA_DIR: dataDir, ...settings }, args, input),
     stop,

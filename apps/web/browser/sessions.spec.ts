@@ -3,11 +3,7 @@ import { createPerson, otherPage, workIn } from './accounts.ts'
 import { expect, switcher, tenants, test } from './fixtures.ts'
 import { call, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
 
-test('a session elsewhere is ended from here, and there the page asks to sign in again', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('ending another session makes its page ask for a sign-in', async ({ page, browser, baseURL }) => {
   const person = await createPerson(browser, baseURL, 'operator')
   const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
   const elsewhere = await context.newPage()
@@ -29,11 +25,7 @@ test('a session elsewhere is ended from here, and there the page asks to sign in
   await context.close()
 })
 
-test('a changed password ends every other session and is asked for from then on', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a changed password ends all other sessions and is required from then on', async ({ page, browser, baseURL }) => {
   const person = await createPerson(browser, baseURL, 'operator')
   await signIn(page, '/profile/security', person)
   await page.getByRole('button', { name: 'Change password…' }).click()
@@ -51,7 +43,7 @@ test('a changed password ends every other session and is asked for from then on'
   await page.getByRole('button', { name: 'Change password', exact: true }).click()
   await expect(page.getByText('Password changed.')).toBeVisible()
 
-  // The page goes on with the renewed session.
+  // The page continues with the renewed session.
   await page.getByRole('link', { name: 'Profile' }).click()
   await page.context().clearCookies()
   await page.goto('/profile')
@@ -59,7 +51,7 @@ test('a changed password ends every other session and is asked for from then on'
   await expect(page.getByRole('heading', { level: 1, name: person.name })).toBeVisible()
 })
 
-test('a tab that was open before somebody else signed in in the same browser asks nothing under the name that it shows', async ({
+test('after another user signs in in the same browser, an older tab sends no calls under its own user', async ({
   page,
   browser,
   baseURL,
@@ -90,7 +82,7 @@ test('a tab that was open before somebody else signed in in the same browser ask
   await expect(dialog).toBeVisible()
   expect(asked).toEqual([])
 
-  // The first is back: the page goes on where it was, with what was typed.
+  // The first user is back: the page continues with its typed text.
   await other.goto('/profile')
   await other.getByRole('button', { name: 'Sign out' }).click()
   await fillSignIn(other, 'Sign in', first)
@@ -106,7 +98,7 @@ test('a tab that was open before somebody else signed in in the same browser ask
   await expect(page.getByRole('button', { name: new RegExp(second.name) })).toBeVisible()
 })
 
-test('a tab of one tenant asks nothing of another that was chosen in a second tab', async ({ page }) => {
+test('a tab of one tenant sends no calls while the session is in another tenant', async ({ page }) => {
   await signIn(page, '/prospects', switcher)
   await workIn(page, tenants.first)
   const other = await page.context().newPage()
@@ -119,7 +111,7 @@ test('a tab of one tenant asks nothing of another that was chosen in a second ta
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
 
-  // Or from here, with what was typed.
+  // Or the user switches back from this tab, with its typed text.
   await page.keyboard.press('n')
   await page.getByLabel('Registered name').fill('Typed in the first')
   await workIn(other, tenants.second)
@@ -135,7 +127,7 @@ test('a tab of one tenant asks nothing of another that was chosen in a second ta
   await expect(other.getByRole('dialog', { name: `This browser works in ${tenants.first} now` })).toBeVisible()
 })
 
-test('who signs in again in one tab goes on in the others too', async ({ page, browser, baseURL }) => {
+test('signing in again in one tab lets the other tabs continue', async ({ page, browser, baseURL }) => {
   const person = await createPerson(browser, baseURL, 'operator')
   await signIn(page, '/prospects', person)
   const other = await page.context().newPage()
@@ -149,13 +141,13 @@ test('who signs in again in one tab goes on in the others too', async ({ page, b
   await other.getByLabel('Password', { exact: true }).fill(person.password)
   await other.getByRole('button', { name: 'Sign in and continue' }).click()
   await expect(other.getByRole('dialog')).toBeHidden()
-  // As the browser says it when this tab is chosen.
+  // The event that a browser sends when this tab becomes visible.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
 })
 
-test('of two windows side by side the other goes on once it is worked in again', async ({ page, browser, baseURL }) => {
+test('of two visible windows, the other one continues when it gets the focus', async ({ page, browser, baseURL }) => {
   const person = await createPerson(browser, baseURL, 'operator')
   await signIn(page, '/prospects', person)
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
@@ -163,13 +155,13 @@ test('of two windows side by side the other goes on once it is worked in again',
   await page.getByRole('link', { name: 'Jobs' }).click()
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
   await signIn(page, null, person)
-  // As the browser says it where both were seen all along.
+  // The event that a browser sends if both windows were visible.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
 })
 
-test('who was taken out of a tenant while they worked in it is told so, and goes on there when they are let back in', async ({
+test('a user removed from a tenant while working is informed, and continues there after being added again', async ({
   page,
   browser,
   baseURL,
@@ -199,7 +191,7 @@ test('who was taken out of a tenant while they worked in it is told so, and goes
   await expectAccessible(page)
 
   await change('active', disabled.version)
-  // The session began after they were disabled: it may enter again.
+  // The session started after the account was disabled, so it may enter again.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')))
   await page.getByRole('button', { name: `Switch back to ${tenants.second}` }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Typed in the second' })).toBeVisible()

@@ -2,7 +2,7 @@ import { createPerson } from './accounts.ts'
 import { administrator, expect, test } from './fixtures.ts'
 import { createBusiness, expectAccessible, fillSignIn, signIn, unique } from './steps.ts'
 
-test('a refused sign-in keeps what was typed and says the same for any account', async ({ page }) => {
+test('a failed sign-in keeps the typed text and gives the same message for any account', async ({ page }) => {
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText('Enter your email address.')).toBeVisible()
@@ -18,7 +18,7 @@ test('a refused sign-in keeps what was typed and says the same for any account',
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })
 
-test('a limited sign-in says how long to wait', async ({ page }) => {
+test('a rate-limited sign-in shows the remaining wait', async ({ page }) => {
   await page.route('**/api/v1/session', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
     await route.fulfill({
@@ -33,7 +33,7 @@ test('a limited sign-in says how long to wait', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('Wait 1 minute 30 seconds, then sign in again.')
 })
 
-test('a lapsed session is signed in over the page, and what was being saved goes on', async ({ page }) => {
+test('an expired session is renewed over the page, and the pending save continues', async ({ page }) => {
   await signIn(page)
   const { id } = await createBusiness(page, { name: unique('Lapsed') })
   await page.goto(`/prospects/${id}?tab=notes`)
@@ -67,7 +67,7 @@ test('a page that was loaded while the service was away reloads when the connect
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
 })
 
-test('profile shows who I am and signs me out', async ({ page }) => {
+test('the profile shows the user and can sign out', async ({ page }) => {
   await signIn(page, '/profile')
   await expect(page.getByRole('main').getByText(administrator.email)).toBeVisible()
   await expect(page.getByRole('main').getByText('Verify the audit log')).toBeVisible()
@@ -78,7 +78,7 @@ test('profile shows who I am and signs me out', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Sign in to Prospect Platform' })).toBeVisible()
 })
 
-test('a password that has to be changed at sign-in is not asked for twice', async ({ page, browser, baseURL }) => {
+test('a password that must be changed at sign-in is not requested twice', async ({ page, browser, baseURL }) => {
   const person = await createPerson(browser, baseURL, 'operator')
   await page.route('**/api/v1/session', async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -90,14 +90,14 @@ test('a password that has to be changed at sign-in is not asked for twice', asyn
   const chosen = page.getByLabel('New password', { exact: true })
   await expect(chosen).toBeVisible()
   await expect(page.getByLabel('Current password', { exact: true })).toHaveCount(0)
-  // Of a password that was void nobody could have come here.
+  // Nobody can arrive here with a password that a reset invalidated.
   await expect(page.getByText('Someone else set this password')).not.toContainText('use the link')
   await chosen.fill('chosen right after signing in 96')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
 })
 
-test('a crafted sign-in link never leaves the site: signed in, after a fresh sign-in, or on reload', async ({
+test('a crafted sign-in link never leaves the site: when signed in, after a sign-in, or on reload', async ({
   page,
   app,
 }) => {

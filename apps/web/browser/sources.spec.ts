@@ -8,7 +8,7 @@ import { expect, seedVariable, test } from './fixtures.ts'
 import { type RunningApp, startApp } from './server.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-/* An app of its own, with an adapter that has no network and fails at every request. */
+/* Runs on its own app, with an adapter that has no network and fails every request. */
 
 const sourceTest = test.extend<object, { app: RunningApp }>({
   app: [

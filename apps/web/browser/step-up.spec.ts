@@ -12,7 +12,7 @@ async function prove(page: Page): Promise<void> {
   await expect(proofOf(page)).toBeHidden()
 }
 
-test('a dangerous change asks for a fresh proof over the page and then goes on by itself', async ({
+test('a dangerous change requests fresh proof over the page and then continues automatically', async ({
   page,
   browser,
   baseURL,
@@ -31,7 +31,7 @@ test('a dangerous change asks for a fresh proof over the page and then goes on b
   await expect(proof.getByLabel('Your password')).toBeFocused()
   await expectAccessible(page)
 
-  // Rather not: nothing is changed, and what was chosen is still there.
+  // Declined: nothing is changed, and the selection stays.
   await page.keyboard.press('Escape')
   await expect(proof).toBeHidden()
   await expect(edit.getByRole('alert')).toContainText('Nothing was changed')
@@ -49,7 +49,7 @@ test('a dangerous change asks for a fresh proof over the page and then goes on b
   await expect(page.getByRole('row', { name: person.name })).toContainText('Operator')
 })
 
-test('a session that turns out to lack something during work is completed over the page, and the work goes on', async ({
+test('a session that becomes incomplete during work is completed over the page, and the work continues', async ({
   page,
   browser,
   baseURL,
@@ -58,7 +58,7 @@ test('a session that turns out to lack something during work is completed over t
   await signIn(page, '/prospects/new', person)
   await page.getByLabel('Registered name').fill('Typed before the password was reset')
 
-  // As after a reset by an administrator, for a session that outlived it.
+  // Simulates a reset by an administrator in a session that survived it.
   let isChanged = false
   await page.route('**/api/v1/**', async (route) => {
     const url = route.request().url()
@@ -94,9 +94,7 @@ test('a session that turns out to lack something during work is completed over t
   await expect(page.getByRole('heading', { level: 1, name: 'Typed before the password was reset' })).toBeVisible()
 })
 
-test('an export is written, and its file fetched, after a fresh proof over the dialog, each by itself', async ({
-  page,
-}) => {
+test('creating an export and downloading its file each request fresh proof over the dialog', async ({ page }) => {
   await signIn(page)
   const tag = unique('proven')
   const { name } = await createBusiness(page, { name: `${tag} farm`, tags: [tag] })
@@ -125,7 +123,7 @@ test('an export is written, and its file fetched, after a fresh proof over the d
   await expect(dialog.getByRole('alert')).toHaveCount(0)
 })
 
-test('a switch of the pipeline waits for a fresh proof: declined it goes back, given it is saved', async ({ page }) => {
+test('a pipeline switch waits for fresh proof: declined it reverts, given it is saved', async ({ page }) => {
   await signIn(page, '/settings')
   await goStale(page, (request) => request.method() === 'PATCH' && request.url().endsWith('/pipeline'))
   const disqualified = page.getByRole('switch', { name: 'Use “Disqualified”' })

@@ -5,7 +5,7 @@ import { administrator, expect } from './fixtures.ts'
 
 let made = 0
 
-/** A name that no other test of this run uses: tests share a store and must not depend on each other. */
+/** A name that no other test of this run uses, because tests share a store and must not depend on each other. */
 export function unique(name: string): string {
   made += 1
   return `${name} ${process.pid}-${Date.now()}-${made}`
@@ -13,7 +13,7 @@ export function unique(name: string): string {
 
 export type Person = { name: string; email: string; password: string }
 
-/** Fills in the sign-in form that is on screen. */
+/** Fills in and submits the visible sign-in form. */
 export async function fillSignIn(page: Page, button = 'Sign in', person: Person = administrator): Promise<void> {
   const email = page.getByLabel('Email address')
   if ((await email.inputValue()) === '') await email.fill(person.email)
@@ -21,7 +21,7 @@ export async function fillSignIn(page: Page, button = 'Sign in', person: Person 
   await page.getByRole('button', { name: button, exact: true }).click()
 }
 
-/** Signs in by the form, as a person does, and arrives at `path`. */
+/** Signs in through the form and waits for `path`. */
 export async function signInByForm(page: Page, path = '/prospects', person: Person = administrator): Promise<void> {
   await page.goto(path)
   await fillSignIn(page, 'Sign in', person)
@@ -30,7 +30,7 @@ export async function signInByForm(page: Page, path = '/prospects', person: Pers
   await expect(page.getByRole('heading', { name: 'Sign in to Prospect Platform' })).toBeHidden()
 }
 
-/** Signs in without a page, for tests of what comes after, and opens `path` if there is one. */
+/** Signs in through the API, for tests of later steps, and opens `path` if given. */
 export async function signIn(page: Page, path: string | null = null, person: Person = administrator): Promise<void> {
   const { email, password } = person
   const answer = await page.request.post('/api/v1/session', { data: { email, password } })
@@ -38,7 +38,7 @@ export async function signIn(page: Page, path: string | null = null, person: Per
   if (path !== null) await page.goto(path)
 }
 
-/** A change made past the page, as another person or another tab would make it, within the session of this browser. */
+/** A change through the API, as another user or tab would make it, with the session of this browser. */
 export async function call<T>(
   page: Page,
   method: 'POST' | 'PUT' | 'PATCH',
@@ -71,16 +71,16 @@ export async function sendMove(page: Page, name: string): Promise<void> {
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 
-/** Nothing that axe finds in WCAG 2.2 AA, in either theme: they differ in nothing but colours. */
+/** Expects no violation of WCAG 2.2 AA in either theme. The themes differ only in colours, so the second run checks only those. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
-    // Colours that are still on their way from the other theme are nobody's contrast.
+    // Colours in transition between the themes have no meaningful contrast.
     await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
     const axe = new AxeBuilder({ page })
     const chosen = colorScheme === 'light' ? axe.withTags(rules) : axe.withRules(rulesOfColour)
-    // No page of ours holds a frame, so axe needs no second page to put its results together.
+    // No page has frames, so axe needs no second page to combine results.
     const { violations } = await chosen.setLegacyMode().analyze()
     const found = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} ${failureSummary}`),

@@ -8,7 +8,7 @@ async function chooseChannel(page: Page, channel: string): Promise<void> {
   await page.getByRole('option', { name: channel }).click()
 }
 
-/** As the server answers when the term that the tenant set has ended for every entry; no test waits a month. */
+/** Answers as the server does when the review term of every entry has passed, because no test can wait a month. */
 async function endTerms(page: Page) {
   await page.route('**/api/v1/suppressions*', async (route) => {
     if (route.request().method() !== 'GET') return route.continue()
@@ -19,10 +19,10 @@ async function endTerms(page: Page) {
   })
 }
 
-test('an entry marks its records everywhere, and only a removal with reason and proof frees them, written down', async ({
+test('an entry blocks its records everywhere, and only a removal with reason and proof unblocks them, with an audit event', async ({
   page,
 }) => {
-  // Five pages are looked at by axe, each in both themes.
+  // Runs axe on five pages, each in both themes.
   test.slow()
   await signIn(page, '/suppression')
   const name = unique('Withdrawn Welding')
@@ -47,7 +47,7 @@ test('an entry marks its records everywhere, and only a removal with reason and 
   await expect(page.getByText('1 record is marked')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Suppress', exact: true })).toBeFocused()
 
-  // Everywhere at once: list, board, palette, record.
+  // Visible immediately in list, board, palette and record.
   await page.goto(`/prospects?q=${encodeURIComponent(name)}`)
   await expect(page.getByRole('row', { name })).toContainText('Do not contact')
   await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
@@ -62,7 +62,7 @@ test('an entry marks its records everywhere, and only a removal with reason and 
   await expect(band).toContainText(`Blocked by ${host} and all subdomains`)
   await expectAccessible(page)
 
-  // Found by another form of it, opened, removed.
+  // Found by another form of the domain, opened and removed.
   await page.goto('/suppression')
   await page.getByRole('searchbox', { name: 'Look up' }).fill(`https://www.${host}/contact`)
   await page.keyboard.press('Enter')
@@ -96,9 +96,7 @@ test('an entry marks its records everywhere, and only a removal with reason and 
   await expect(page.getByRole('row', { name: host })).toContainText('The owner became a client')
 })
 
-test('a number in local form is suppressed in the country that is chosen for it, which is that of the tenant at first', async ({
-  page,
-}) => {
+test('a local number is suppressed in the selected country; the default is that of the tenant', async ({ page }) => {
   await signIn(page, '/suppression')
   const last = String(Date.now()).slice(-4)
   const name = unique('Arroyo Grill')
@@ -120,7 +118,7 @@ test('a number in local form is suppressed in the country that is chosen for it,
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('1 record is marked')).toBeVisible()
 
-  // The same for lines that are pasted.
+  // The same for pasted lines.
   await page.goto('/suppression/paste')
   await page.getByRole('textbox', { name: 'Lines' }).fill(`626 204 ${last}`)
   const ofLines = page.getByRole('combobox', { name: 'Country of local numbers' })
@@ -133,17 +131,17 @@ test('a number in local form is suppressed in the country that is chosen for it,
   await expectAccessible(page)
 })
 
-test('many are pasted, seen line by line before anything is stored, and then stand', async ({ page }) => {
+test('many values are pasted, previewed line by line, and then stored', async ({ page }) => {
   await signIn(page, '/suppression')
   const host = `p${Date.now()}.co.za`
   const { id, name } = await createBusiness(page, { name: unique('Pasted Plumbing'), emails: [{ value: `a@${host}` }] })
   await page.getByRole('link', { name: 'Paste many' }).click()
-  // What is refused as a whole is told by the number of the line, beside the field.
+  // An error of the whole input names the line number, beside the field.
   await page.getByLabel('Lines').fill(`info@${host}\n${'x'.repeat(400)}`)
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByText('Line 2: At most 320 characters per line.')).toBeVisible()
   await expect(page.getByLabel('Lines')).toBeFocused()
-  // The element that announces what would happen, and what did, is there before either.
+  // The element that announces the preview and the result exists before both.
   const said = page.getByRole('main').getByRole('status')
   const standing = await said.elementHandle()
   await page
@@ -158,7 +156,7 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   await page.getByRole('button', { name: 'Suppress 2 lines' }).click()
   await expect(page.getByText('It is stored with the entry.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Reason' }).fill('From the registry')
-  // How it reached the desk is evidence: nobody's default is recorded.
+  // The channel is evidence, so there is no default.
   await page.getByRole('button', { name: 'Suppress 2 lines' }).click()
   const channel = page.getByRole('combobox', { name: 'Received by' })
   await expect(channel).toBeFocused()
@@ -177,7 +175,7 @@ test('many are pasted, seen line by line before anything is stored, and then sta
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 })
 
-test('a block by hand is lifted by an administrator; an operator cannot, and a viewer sees no addresses', async ({
+test('an administrator lifts a manual block; an operator cannot, and a viewer sees no addresses', async ({
   page,
   browser,
   baseURL,
@@ -222,14 +220,12 @@ test('a block by hand is lifted by an administrator; an operator cannot, and a v
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('dialog', { name: 'Removed' })).toContainText(/In the audit log\s*Number \d+/)
   await page.getByRole('button', { name: 'Done' }).click()
-  // The button that lifted it went with the band.
+  // The button that had the focus disappeared with the band.
   await expect(page.getByRole('article')).toBeFocused()
   await expect(band).toBeHidden()
 })
 
-test('what is said of a batch is kept with its lines, and what is refused of it stands where it is seen', async ({
-  page,
-}) => {
+test('a batch keeps its provenance with its lines, and its errors are visible', async ({ page }) => {
   await signIn(page, '/suppression/paste')
   const host = `b${Date.now()}.co.za`
   const lines = page.getByLabel('Lines')
@@ -278,7 +274,7 @@ test('what is said of a batch is kept with its lines, and what is refused of it 
   await expect(lines).toHaveValue('')
 })
 
-test('of a long list an added entry has its first page read again, and any other when it is looked at', async ({
+test('in a long list an added entry reads the first page again, and others when they become visible', async ({
   page,
 }) => {
   await signIn(page)
@@ -353,7 +349,7 @@ test('an entry is looked up and opened by keyboard', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: `one@${host}` })).toBeVisible()
 })
 
-test('an error of an entry goes once its field is mended, and takes the focus no further', async ({ page }) => {
+test('an error disappears when its field is corrected, and the focus stays', async ({ page }) => {
   await signIn(page, '/suppression')
   await page.getByRole('button', { name: 'Suppress', exact: true }).click()
   const value = page.getByRole('dialog').getByRole('textbox', { name: 'Email' })
@@ -369,7 +365,7 @@ test('an error of an entry goes once its field is mended, and takes the focus no
   await expect(channel).toHaveAccessibleDescription(/Choose how the request/)
 })
 
-test('an entry that could not be loaded says so as the heading of its page', async ({ page }) => {
+test('an entry that fails to load shows that as the page heading', async ({ page }) => {
   await page.route('**/api/v1/suppressions/01900000-0000-7000-8000-000000000000', (route) =>
     route.fulfill({ status: 500, json: { status: 500, code: 'internal_error', title: 'It failed' } }),
   )

@@ -3,7 +3,7 @@ import { createPerson, otherPage, workIn } from './accounts.ts'
 import { expect, switcher, tenants, test } from './fixtures.ts'
 import { call, expectAccessible, signIn, unique } from './steps.ts'
 
-test('a switch of tenant needs no sign-in, and what a person may do follows it', async ({ page }) => {
+test('switching tenant needs no sign-in, and permissions change with it', async ({ page }) => {
   await signIn(page, '/prospects', switcher)
   await workIn(page, tenants.first)
   await page.goto('/settings/people')
@@ -19,7 +19,7 @@ test('a switch of tenant needs no sign-in, and what a person may do follows it',
   await expect(page.getByText('Only administrators can change these settings.')).toBeVisible()
 })
 
-test('a person whose sessions one tenant ended goes on in the other, and is told to sign in again to enter that one', async ({
+test('a user whose sessions one tenant ended continues in the other, and must sign in again to enter the first', async ({
   page,
   browser,
   baseURL,
@@ -39,10 +39,10 @@ test('a person whose sessions one tenant ended goes on in the other, and is told
   await workIn(theirs, tenants.second)
 
   await signIn(page, '/settings/people')
-  // Rows are measured after they appear: the press waits until they keep their place.
+  // Rows are measured after they render: wait until they stop moving.
   await expect(page.getByText(/people · \d+ loaded/)).toBeVisible()
   const manage = page.getByRole('button', { name: `Manage ${person.name}` })
-  // The rows are read again while others sign in, so the menu is opened by the key of the focused button.
+  // The rows are refreshed while others sign in, so open the menu with the key of the focused button.
   await manage.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'End sessions…' }).click()
@@ -62,7 +62,7 @@ test('a person whose sessions one tenant ended goes on in the other, and is told
   await theirs.context().close()
 })
 
-test('the last administrator can neither be deleted nor disabled, and the refusal says why', async ({ page }) => {
+test('the last administrator can neither be deleted nor disabled, and the error explains why', async ({ page }) => {
   await signIn(page, '/prospects', switcher)
   await workIn(page, tenants.second)
   await page.goto('/settings/people')
@@ -81,7 +81,7 @@ test('the last administrator can neither be deleted nor disabled, and the refusa
   await expect(page.getByRole('row', { name: switcher.email })).not.toContainText('Disabled')
 })
 
-test('tenant settings are saved, and a change that somebody else made meanwhile is shown, not overwritten', async ({
+test('tenant settings are saved, and a change made by another user meanwhile is shown, not overwritten', async ({
   page,
 }) => {
   await signIn(page, '/prospects', switcher)
@@ -112,15 +112,15 @@ test('tenant settings are saved, and a change that somebody else made meanwhile 
   await term.fill('24')
   await save.click()
   await expect(save).toBeDisabled()
-  // The frame follows at once.
+  // The frame updates immediately.
   await expect(page.getByRole('button', { name: new RegExp(`^${renamed}`) })).toBeVisible()
 
-  // So do forms: the country of the tenant is preset for its phones.
+  // Forms update too: the tenant's country is preset for phones.
   await page.goto('/prospects/new')
   await expect(page.getByRole('combobox', { name: 'Country of phone 1' })).toHaveValue('Namibia +264')
   await page.goto('/settings')
 
-  // Left half typed, it is there again, and nothing else is kept back; undone, it is not.
+  // A half-typed value is restored as a draft; other fields follow the record. After undoing it there is no draft.
   await name.fill('Half a tenant')
   await page.getByRole('link', { name: 'People' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'People' })).toBeVisible()

@@ -60,7 +60,7 @@ test('a page is supplied by keyboard, shows its facts, and the site of the prosp
   await expectAccessible(page)
 })
 
-test('a version of the scan policy is written and waits for another person', async ({ page }) => {
+test('a version of the scan policy is created and waits for approval by another user', async ({ page }) => {
   test.slow()
   await signIn(page, '/websites/policy')
   await page.getByRole('heading', { name: 'Scan policy' }).waitFor()
