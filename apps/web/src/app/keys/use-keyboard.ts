@@ -61,7 +61,7 @@ function leaveField(target: EventTarget | null): void {
 
 function rests(target: EventTarget | null, key: string): boolean {
   if (document.querySelector('[aria-modal="true"]') !== null) return true
-  // In a text field Ctrl-Z is the field's own.
+  // In a text field, Ctrl+Z is the field's own undo.
   if (key.startsWith('mod+')) return key === 'mod+z' && target instanceof HTMLElement && target.matches(textFields)
   if (!(target instanceof HTMLElement)) return false
   if (target.isContentEditable || target.closest('[role="dialog"], [role="menu"], [role="listbox"]') !== null)

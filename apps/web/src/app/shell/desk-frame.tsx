@@ -23,7 +23,7 @@ const ShortcutList = lazyPart('shortcuts', () =>
   import('../keys/shortcut-list.tsx').then((module) => module.ShortcutList),
 )
 const PlacesDrawer = lazyPart('drawer', () => import('./places-drawer.tsx').then((module) => module.PlacesDrawer))
-// Fetched only where a page before left a move.
+// Loaded only if an earlier page of this tab left unsent moves.
 const LeftMoves = lazyPart('left-moves', () =>
   import('../../rooms/pipeline/delayed/left-moves.tsx').then((module) => module.LeftMoves),
 )

@@ -1,4 +1,4 @@
-/** Earlier changes that a request has to wait for: a pipeline move that was made and not sent yet. */
+/** Returns a promise for delayed changes that must be sent before a change at `path`, such as a pipeline move that can still be undone. */
 type Earlier = (path: string) => Promise<unknown> | undefined
 
 let earlierOf: Earlier = () => undefined
@@ -7,5 +7,5 @@ export function setEarlierChanges(earlier: Earlier): void {
   earlierOf = earlier
 }
 
-/** Resolves when the changes that come before one at this path were answered. */
+/** Resolves when the delayed changes before a change at this path have been answered. */
 export const earlierChanges: Earlier = (path) => earlierOf(path)

@@ -1,11 +1,11 @@
-/** What Ctrl-Z undoes outside of text fields. */
+/** An action that Ctrl+Z undoes outside of text fields. */
 type Undo = { id: string; undo: () => void }
 
-/** The newest last. */
+/** Undoable actions, newest last. */
 let undoes: readonly Undo[] = []
 const MAX_UNDOES = 50
 
-/** Makes `undo` the next that Ctrl-Z runs. Replaces an earlier one with the same `id`. */
+/** Registers `undo` as the next action that Ctrl+Z undoes. Replaces an earlier one with the same `id`. */
 export function noteUndo(id: string, undo: () => void): void {
   undoes = [...undoes.filter((one) => one.id !== id), { id, undo }].slice(-MAX_UNDOES)
 }
@@ -14,7 +14,7 @@ export function forgetUndo(id: string): void {
   undoes = undoes.filter((one) => one.id !== id)
 }
 
-/** Takes the newest undo, for its caller to run. */
+/** Removes and returns the newest undo; the caller runs it. */
 export function takeUndo(): Undo | undefined {
   const latest = undoes.at(-1)
   undoes = undoes.slice(0, -1)

@@ -23,7 +23,7 @@ export type RecordTab = {
   Content: ComponentType<{ business: Business }>
 }
 
-/** `tab`: the id of the tab. */
+/** Content that a room adds below a tab of another room. `tab` is the id of that tab. */
 export type RecordTabPart = { tab: string; Content: ComponentType<{ business: Business }> }
 
 export type OpenProps = { business: Business; close: () => void; reopen: () => void }
@@ -71,7 +71,7 @@ export type OfferedRecordAction = RunnableAction & Pick<RecordAction, 'at' | 'is
 
 export type RecordParts = {
   tabs?: readonly RecordTab[]
-  /** Shown below the content of a tab of another room. */
+  /** Content below tabs of other rooms. */
   tabParts?: readonly RecordTabPart[]
   modes?: readonly RecordMode[]
   actions?: readonly RecordAction[]
