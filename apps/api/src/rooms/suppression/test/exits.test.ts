@@ -238,8 +238,6 @@ const withoutSigns = [
 /** True for files of sample data. They need no check of their own, because they use createBusiness and addEvidence, which call the gate. */
 const isSample = (file: string) => file.startsWith('rooms/sample-data/')
 const isForTests = (file: string) => /\.(test|fixture|acceptance)\.ts$|\/test\//.test(file)
-/** These files contain names of tables, columns and codes, but no values. */
-const isForTests = (file: string) => /\.(test|fixture)\.ts$|\/test\//.test(file)
 /** True for files that contain only names of tables, columns and codes, and no values. */
 const isLiteral = (file: string) => /\.(facts|migrations)\.ts$/.test(file)
 
