@@ -46,7 +46,7 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
   stepUp?: true
   /** returns true for a body that makes the request dangerous, so that it requires a recent proof of identity */
   stepUpWhen?(asked: Asked<Schema>): boolean
-  /** `headers` determine whether the route accepts an Idempotency-Key, requires one, or requires If-Match */
+  /** schemas of the request and the response; `headers` decide whether the route accepts or requires an Idempotency-Key, or requires If-Match */
   schema: Schema
   status: 200 | 201 | 202
   /** the damage that a required Idempotency-Key prevents, for the error message: "no report is made twice" */
@@ -65,7 +65,7 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
       work(tx: Tx, asked: Asked<Schema>): Promise<Value | Unchanged<Value>>
     }
   | {
-      /** an operation that calls `change()` itself, because it needs several commits or its own idempotency */
+      /** the operation of the room, if it calls `change()` itself because it needs several commits or its own idempotency */
       run(options: ChangeOptions, asked: Asked<Schema>): Promise<ChangeResult<Value>>
     }
 )

@@ -7,7 +7,7 @@ import type { Permission } from '../lib/declared.ts'
 import { hmacUnder, secretsEqual } from '../lib/hashing.ts'
 import type { Keys } from '../store/files/keys.ts'
 
-/** The step that a session must complete first: second factor, new password, or enrolment of a first factor. */
+/** Steps that a session must complete before it can be used: second factor, new password, or enrolment of a first factor. */
 export const holds = ['second_factor', 'password_change', 'enrolment'] as const
 export type Hold = (typeof holds)[number]
 
@@ -22,7 +22,7 @@ export type SessionHolder = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** set by the guard on every route that is not open */
+    /** set by the guard on every route that requires a session */
     actor: UserActor | null
     sessionId: string | null
     sessionToken: string | null
@@ -37,7 +37,7 @@ declare module 'fastify' {
     admitAgain(): Promise<void>
   }
   interface FastifyContextConfig {
-    /** the permission that the route requires; `null`: any signed-in person */
+    /** the permission that the route requires; null if any signed-in person may use it */
     permission?: Permission | null
     /** true if the route needs no session: health, sign-in and one-time links */
     open?: boolean

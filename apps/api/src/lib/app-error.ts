@@ -42,7 +42,7 @@ export type ErrorDetails = {
   cause?: unknown
   errors?: FieldError[]
   currentVersion?: number
-  /** size of a selection that is too large, and the limit */
+  /** the size of a selection that is too large, and the maximum */
   size?: number
   max?: number
   retryAfterSeconds?: number

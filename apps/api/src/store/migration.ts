@@ -1,6 +1,6 @@
 /**
- * One step of the schema. `name` begins with its date and sorts after every earlier step; a released step never changes. `rewrites`: the step drops
- * or rebuilds a table that may contain rows, so the store is copied first.
+ * One step of the schema. `name` begins with its date and sorts after every earlier step. A released step never changes. `rewrites`: true if the step
+ * drops or rebuilds a table that may contain rows, so that the store is copied first.
  */
 export type Migration = { name: string; sql: string; rewrites?: true }
 

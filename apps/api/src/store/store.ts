@@ -38,11 +38,11 @@ export type Store = ChangeStore & {
   dataDir: string
   /** the migrations of the store's schema; opening the store applies the missing ones */
   migrations: readonly Migration[]
-  /** for fast queries: only those with an index for their filter and sort order */
+  /** reader for fast queries, which are those with an index for their filter and sort order */
   reader: Kysely<Database>
   /** changes whenever `reader` may see different rows, written by this process or another */
   version(): number
-  /** for queries that can take long; runs in its own thread */
+  /** reader for queries that can take long; it runs in its own thread */
   background: Kysely<Database>
   /** leases for background work that only one process may do at a time */
   leases: Leases

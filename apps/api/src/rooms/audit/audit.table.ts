@@ -4,7 +4,7 @@ declare module '../../store/database.ts' {
   }
 }
 
-/** The newest signed checkpoint of a tenant's chain. `number` and `line_hash` identify its line in the chain of checkpoints. */
+/** The newest signed checkpoint of a tenant's chain. `number` and `line_hash` identify its line in the checkpoint file. */
 export type AuditCheckpointTable = {
   tenant_id: string
   sequence: number

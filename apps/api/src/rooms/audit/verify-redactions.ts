@@ -44,7 +44,7 @@ async function isStated(db: Db, tenantId: string, eventId: string): Promise<bool
   const event = await findEventRow(db, tenantId, eventId)
   if (event?.action !== 'business.erase' || event.after_json === null || event.hash !== auditEventHash(event))
     return false
-  // The index is named, because SQLite underestimates the number of a tenant's redactions.
+  // Names the index, because SQLite underestimates the number of a tenant's redactions.
   const { rows } = await sql<{ sequence: number; residue: string }>`
     SELECT sequence, residue FROM audit_redactions ${alongIndex('audit_redactions_by_event')}
     WHERE tenant_id = ${tenantId} AND event_id = ${eventId} ORDER BY sequence`.execute(db)

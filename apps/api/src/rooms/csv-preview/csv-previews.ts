@@ -24,7 +24,7 @@ import { type HeldPreview, type HeldPreviews, heldPreviewsOf, type ReadyPreview 
 import { receiveUpload, type Upload } from './receive-upload.ts'
 import type { TemporaryFiles, TemporaryFolder } from './temporary-files.ts'
 
-/** Largest file read within its request; a job reads a larger one. */
+/** Maximum size of a file that is read within its request. A job reads larger files. */
 export const READ_AT_ONCE_BYTES = 5_000_000
 /** Time limit for reading a small file. */
 const PATIENCE_MS = 60_000
@@ -180,7 +180,7 @@ export function previewAnswer(preview: HeldPreview): CsvPreviewState {
   }
 }
 
-/** Builds the response for a ready preview. Columns count from 1. */
+/** Builds the response for a preview whose file was read. Columns count from 1. */
 function readyAnswer(
   { analysis }: ReadyPreview,
   about: Pick<CsvPreview, 'id' | 'createdAt' | 'expiresAt' | 'file'>,

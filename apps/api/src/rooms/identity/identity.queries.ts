@@ -8,7 +8,7 @@ import type { Role } from './permissions.ts'
 
 export type Tenant = { id: string; name: string; timeZone: string }
 export type Person = { id: string; name: string }
-/** One user in one tenant. */
+/** The membership of a user in a tenant. */
 export type Member = { tenantId: string; userId: string; role: Role }
 
 /** Maximum number of tenants that a session shows. No person works in more. */

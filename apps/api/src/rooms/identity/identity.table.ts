@@ -37,7 +37,7 @@ export type UserTable = {
   /** normalized by `canonicalEmail` */
   email: string
   name: string
-  /** empty after the account was deleted: no password matches it */
+  /** empty after a reset or after the account was deleted; no password matches an empty hash */
   password_hash: string
   status: 'active' | 'disabled'
   created_at: string

@@ -7,13 +7,13 @@ import { businessSchema, pipelineStateSchema } from '../businesses/businesses.ts
 import { suggestionStatuses } from './matching.table.ts'
 import { reasonFields } from './rules/findings.rules.ts'
 
-/** Limits of a decision, shown in `docs/limits.md`. */
+/** Limits of decisions and searches; `docs/limits.md` lists them. */
 export const limits = {
   reasonLength: 1_000,
-  /** reasons per suggestion in a list; the single suggestion shows all */
+  /** number of reasons that a list shows per suggestion; a single suggestion is shown with all reasons */
   reasonsInList: 4,
   searchLength: 200,
-  /** records that a text search may find; a search with more is rejected, never truncated */
+  /** maximum number of records that a text search may find; a search with more is rejected and not truncated */
   foundByText: 500,
 } as const
 

@@ -1,4 +1,4 @@
-/** Front door of the room that finds records which may be one business. Matching reads businesses and suggests pairs; only a person decides. */
+/** Public module of the matching room. It finds pairs of records that may be one business and suggests them; only a person decides. */
 
 export { countSuggestions } from './suggestions/count-suggestions.ts'
 export {

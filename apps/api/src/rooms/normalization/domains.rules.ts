@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url'
 import { divideHost, type HostParts } from './domain-parts.rules.ts'
 import { asciiDomain, isIpLiteral, isMalformedHost, wholeHostOf } from './hosts.rules.ts'
 
-/** Reasons why a value has no registrable domain, or an uncertain one (specification, Phase 7 §1). */
+/** Reasons why a value has no registrable domain, or why its owner is uncertain (specification, Phase 7 §1). */
 export const domainReasons = [
   'public_suffix',
   'private_suffix',

@@ -16,7 +16,7 @@ export type PurposeName = (typeof purposeNames)[number]
 /** A purpose with the schemas of its responses. A record or trace that does not match its schema counts as a failure of the adapter. */
 export type Purpose<Answer = unknown, Trace = unknown> = {
   name: PurposeName
-  /** the permission of the actor, checked before every request */
+  /** the permission that the actor must have; checked before every request */
   permission: Permission
   record: z.ZodType<Answer>
   trace: z.ZodType<Trace>

@@ -14,8 +14,9 @@ export type AuditRedactionTable = { tenant_id: string; sequence: number; event_i
 
 /*
  * Removes content from the history without breaking its verification (docs/decisions/erasure.md). A redacted event keeps actor, action, time and its
- * hash, on which the next event depends; `before`, `after` and the reason are emptied. The erasure is an event of the same chain, with a digest over
- * the remainders of all events that it redacted. An event therefore cannot be emptied without a later event that records it.
+ * hash, which the next event contains; `before`, `after` and the reason are set to null. The erasure itself is an event of the same chain, with a
+ * digest over the remainders of all events that it redacted. The content of an event therefore cannot be removed without a later event that records
+ * the removal.
  */
 
 /** Version of the hashed form. A later form gets the next number. */
@@ -23,7 +24,7 @@ const RESIDUE_FORM = 1
 
 type Residue = Omit<AuditEventTable, 'before_json' | 'after_json' | 'reason'>
 export type RedactedEvent = { sequence: number; residue: string }
-/** The content of an erasure's own event. */
+/** The content of the audit event of an erasure. */
 export type RedactionStatement = { events: number; digest: string }
 
 /** Returns the SHA-256 over the remainder of an event: everything except the values and the reason. */

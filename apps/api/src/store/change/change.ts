@@ -13,12 +13,12 @@ import type { Outcome } from './write-queue.ts'
 /** The context of a change: its transaction, actor and time, and the function that records audit events. */
 export type Tx = {
   db: Kysely<Database>
-  /** the store's secrets, for values derived inside a change */
+  /** the store's secrets, for values that are derived inside a change */
   keys: Keys
   /** event emitter of the store; rooms emit on it after the commit */
   signals: Signals
   actor: Actor
-  /** RFC 3339; one instant for all writes of this change */
+  /** time of the change, RFC 3339; the same for all writes of this change */
   at: string
   idempotencyKey: string | null
   /** Appends an event to the tenant's audit chain in this transaction and returns its id. Every change that writes must call it. */
@@ -37,7 +37,7 @@ export type AuditEntry = {
   /** the action of this event, for a change with several actions; by default the action of the change */
   action?: AuditAction
   subject: { type: string; id: string }
-  /** the business whose activity lists it */
+  /** the business in whose activity the event is listed */
   businessId?: string
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null
@@ -47,7 +47,7 @@ export type AuditEntry = {
 export type ChangeOptions = {
   /** the permission that the actor must have; null only if any signed-in user may make the change */
   permission: Permission | null
-  /** `<room>.<verb>`, as the audit shows it */
+  /** name of the action in the audit, `<room>.<verb>` */
   action: AuditAction
   idempotency?: IdempotencyKey | undefined
 }

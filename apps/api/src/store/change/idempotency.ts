@@ -56,7 +56,7 @@ export async function findIdempotentResult<T>(
 ): Promise<{ value: T } | undefined> {
   const [row] = await keptUnder(db, { tenantId: actor.tenantId, key })
   if (row === undefined) return undefined
-  // Check the person first, so that another person learns neither whether the request was identical nor that its result was erased.
+  // The person is checked first, so that another person learns neither whether the request was identical nor that its result was erased.
   if (row.usedBy !== actorKey(actor) && !answersAnybody) throw keyReused()
   if (row.result === GONE) {
     throw new AppError('idempotency_key_reused', 'The result of this Idempotency-Key has been erased. Send a new key.')

@@ -5,7 +5,7 @@ import { EventEmitter } from 'node:events'
  * the store: commits of other processes and threads emit none here, so a listener must poll the store too.
  */
 export interface SignalMap {
-  /** a change recorded these actions in the tenant's chain */
+  /** a change has recorded events with these actions in the tenant's chain */
   recorded: [tenantId: string, actions: readonly string[]]
 }
 

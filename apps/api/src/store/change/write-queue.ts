@@ -45,7 +45,7 @@ export type WriteQueueOptions = {
   onCommit?: () => void
   /** priority for the write lock, shared with the other threads that write this store */
   turn?: WriterPriority
-  /** runs before every transaction; throws if nothing may be written */
+  /** called before every transaction; throws if nothing may be written, because the files of the store were moved */
   requirePlace?: () => void
   /**
    * If true, threads of higher priority write first. The queue blocks its thread while it waits, so it is only for threads that serve no requests.
@@ -196,7 +196,7 @@ type Attempt<T> = {
   work: Work<T>
   resolve: (value: T) => void
   reject: (error: unknown) => void
-  /** the first work of its transaction; it has no savepoint and is rolled back with the transaction */
+  /** true for the first work of its transaction, which has no savepoint and is rolled back with the transaction */
   isFirst: boolean
 }
 

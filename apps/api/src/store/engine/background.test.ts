@@ -21,7 +21,7 @@ function setUp(options: { maxQueryMs?: number } = {}) {
 }
 
 const one = sql<{ one: number }>`SELECT 1 AS one`
-/** A query that runs for some seconds on any machine. */
+/** A query that takes some seconds on any machine. */
 const endless = sql`WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 20000000) SELECT max(x) FROM n`
 
 test('sees committed rows', async ({ expect }) => {

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /*
- * Names for operations that SQL dialects express differently, implemented for SQLite. Rooms build their SQL from standard SQL and these names. SQL
- * that only one engine understands may appear in `store/`, in migrations or in a file marked `*.sqlite.ts`; `engine-sql.test.ts` rejects it in other
- * files.
+ * Functions for operations that SQL dialects express differently, implemented for SQLite. Rooms build their SQL from standard SQL and these
+ * functions. SQL that only one engine understands may appear in `store/`, in migrations or in a file marked `*.sqlite.ts`; `engine-sql.test.ts`
+ * rejects it in other files.
  */
 
 /** A list that a query takes as one parameter: its values, or a placeholder that is replaced by their JSON. */
@@ -20,7 +20,7 @@ export function entriesOf(object: Expression, alias: string): RawBuilder<unknown
   return sql`json_each(${object}) AS ${sql.ref(alias)}`
 }
 
-/** Returns the values of a list for `IN`. The list is one parameter, so one prepared statement serves any length. */
+/** Returns the values of a list for `IN`. The list is a single parameter, so the same prepared statement can be used for lists of any length. */
 export function inList(list: List): RawBuilder<never> {
   return sql<never>`(SELECT value FROM json_each(${jsonOf(list)}))`
 }

@@ -29,7 +29,7 @@ const compiler = new Kysely<Database>({
   },
 })
 
-/** Results of Kysely's builders and of its `sql` template. */
+/** A query of Kysely's builders or of its `sql` template. */
 type Query<R> = { compile(executorProvider: Kysely<Database>): CompiledQuery<R> }
 
 type Param<P> = <K extends keyof P & string>(name: K) => RawBuilder<P[K]>

@@ -25,7 +25,7 @@ export function syncFolder(folder: string): void {
 }
 
 /**
- * Writes a new file in pieces, readable by this user only; the file is durable when the promise resolves. Data is flushed continuously, because on a
+ * Writes a new file in pieces. Only this user can read it, and it is durable when the promise resolves. Data is flushed continuously, because on a
  * file system that orders writes a concurrent commit waits for unflushed data. Errors: those of the disk; `EEXIST`.
  */
 export async function writeDurably(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {

@@ -24,7 +24,7 @@ test('held shared by any number, or exclusively by one', () => {
 test('is released when its holder is killed', async () => {
   const file = join(temporaryFolder(), 'store.lock')
   const source = `import { takeLock } from ${JSON.stringify(join(import.meta.dirname, 'file-lock.ts'))}
-    // A global variable, because the collector would otherwise free the lock and thereby release it.
+    // The lock is stored in a global variable. Otherwise the garbage collector would free it, which releases the lock.
     globalThis.lock = takeLock(${JSON.stringify(file)}, { alone: true, patienceMs: 0 })
     console.log('held'); setInterval(() => {}, 1000)`
   const holder = spawn(process.execPath, ['--input-type=module', '--eval', source], {

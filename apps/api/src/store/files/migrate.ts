@@ -77,7 +77,7 @@ function takeStep(connection: Connection, migration: Migration): void {
     connection.exec(TAKEN)
     connection.pragma(`application_id = ${APPLICATION_ID}`)
     const insert = connection.prepare('INSERT INTO schema_steps (name) VALUES (?) ON CONFLICT DO NOTHING')
-    // If two processes start at the same time, the second one waits for the lock, finds the step recorded and skips it.
+    // If two processes start at the same time, the second one waits for the lock. It then finds the step recorded and skips it.
     if (insert.run(migration.name).changes === 1) connection.exec(migration.sql)
     connection.exec('COMMIT')
   } catch (cause) {

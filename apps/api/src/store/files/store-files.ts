@@ -9,9 +9,9 @@ export const CHECKPOINT_LOCK_FILE = 'audit-checkpoints.lock'
 export const STORE_LOCK_FILE = 'store.lock'
 /** Folder of copies of the store, each made before a migration that rewrites a table. */
 export const BEFORE_MIGRATIONS_FOLDER = 'before-migrations'
-/** Export files, stored for a day. Backups exclude them, and a restore deletes them. */
+/** Folder of export files, which are stored for a day. Backups exclude them, and a restore deletes them. */
 export const EXPORTS_FOLDER = 'exports'
-/** The secrets of the store, one file each. */
+/** Folder of the secrets of the store, one file each. */
 export const KEYS_FOLDER = 'keys'
 /** Lock file of a running backup. */
 export const BACKUP_LOCK_FILE = 'backup.lock'

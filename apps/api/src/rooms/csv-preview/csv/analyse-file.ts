@@ -24,7 +24,7 @@ import { spoiltFault, textPieces } from './text-pieces.ts'
 /** Number of bytes that are read between two checks for changed suppression entries. */
 const PREPARED_EVERY_BYTES = 1_048_576
 
-/** The caller cancelled the analysis. */
+/** Thrown after the caller cancelled the analysis. */
 export class AnalysisCancelled extends Error {}
 
 /**

@@ -11,7 +11,7 @@ export type Encoding = (typeof encodings)[number]
 export type Dialect = {
   encoding: Encoding
   delimiter: Delimiter
-  /** null if quotes are ordinary characters */
+  /** the quote character; null if quotes are ordinary characters */
   quote: Quote | null
   /** true if the first row contains the names of the columns */
   hasHeader: boolean

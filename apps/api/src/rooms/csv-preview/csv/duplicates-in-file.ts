@@ -145,7 +145,7 @@ function createParts(path: string) {
     words: new Uint32Array(PART_BUFFER_ENTRIES * ENTRY_WORDS),
     used: 0,
   }))
-  /** offsets of each part's pieces in the file; each piece is a full buffer, except the last of a part */
+  /** offsets in the file at which the pieces of each part begin; each piece is a full buffer, except the last of a part */
   const pieces = Array.from({ length: PARTS }, (): { at: number; words: number }[] => [])
   let end = 0
 

@@ -9,7 +9,7 @@ import { freePort } from '../../../../../../script/lib/free-port.ts'
 import { type ApiProcess, type ApiSession, signIn, startApi } from '../../../../test/api-process.ts'
 import { UPLOADS_FOLDER } from '../../../store/files/store-files.ts'
 
-/* Failing uploads against the real API over real connections, which an injected request cannot simulate. */
+/* Tests failing uploads with the real API over real connections, because an injected request cannot fail in these ways. */
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'Kagiso Precision,+27821234567\n')
 

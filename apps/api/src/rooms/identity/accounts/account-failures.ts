@@ -47,7 +47,7 @@ export async function recordUnknownAttempt(store: Store, tried: string, { addres
   })
 }
 
-/** Runs `work`, and records a failure with one of these codes before rethrowing it. */
+/** Runs `work`. If it throws an error with one of these codes, records the failure and throws the error again. */
 export async function recordingFailures<T>(
   store: Store,
   codes: readonly ErrorCode[],

@@ -93,7 +93,7 @@ export async function countMembers(db: Db, tenantId: string): Promise<number> {
   return count
 }
 
-/** True if the tenant has another administrator. */
+/** True if the tenant has an active administrator other than this user. */
 export async function hasOtherAdministrator(db: Db, tenantId: string, userId: string): Promise<boolean> {
   const other = await membersOf(db, tenantId)
     .select('u.id')

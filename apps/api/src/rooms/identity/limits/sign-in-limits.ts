@@ -18,7 +18,7 @@ export const OF_ACCOUNT = { free: 100, firstMs: SECOND_MS, maxMs: 60 * SECOND_MS
 export type Attempt = { account: string; address: string; device?: string | undefined }
 
 export type SignInLimits = {
-  /** counts the attempt, or throws `rate_limited` with the time to wait; unknown accounts are counted like known ones */
+  /** Counts the attempt, or throws `rate_limited` with the time to wait. Attempts on unknown accounts are counted too. */
   take(attempt: Attempt): void
   /** After a successful attempt: removes it from the counts, and resets the count of its account from this address or device. */
   giveBack(attempt: Attempt): void

@@ -100,9 +100,9 @@ export async function checkLink({ store }: Accounts, token: string, visitor: Lin
 }
 
 /**
- * Uses a link: sets the new password of a reset, creates the invited account, or adds an existing account to the tenant with its own
- * password. Errors: `link_invalid`; `password_incorrect` when joining; `invalid_request` with `weak_password`; `rate_limited`. After a
- * refused password the link stays valid.
+ * Uses a link. For a reset, sets the new password. For an invitation, creates the account, or adds an existing account to the tenant after checking
+ * its password. Errors: `link_invalid`; `password_incorrect` for an existing account; `invalid_request` with `weak_password`; `rate_limited`. The
+ * link stays valid if the password was refused.
  */
 export async function useLink(
   accounts: Accounts,

@@ -8,10 +8,10 @@ const MIN_DIFFERENT_CHARACTERS = 5
 /** Minimum length at which the local part of an email address may not occur in its password. A shorter one can be part of a word. */
 const MIN_REFUSED_NAME_LENGTH = 6
 
-/** Cost of one argon2id hash. */
+/** Cost parameters of an argon2id hash. */
 export type PasswordCost = { memoryKib: number; passes: number; lanes: number }
 
-/** OWASP's smallest cost with two passes: some 34 ms in its own thread. */
+/** The smallest cost with two passes that OWASP recommends. A hash takes some 34 ms in its own thread. */
 export const defaultPasswordCost: PasswordCost = { memoryKib: 19 * 1024, passes: 2, lanes: 1 }
 
 /**
@@ -20,7 +20,7 @@ export const defaultPasswordCost: PasswordCost = { memoryKib: 19 * 1024, passes:
  */
 const NOBODYS_SALT_AND_TAG = 'L7Kx2KSzMq9buotzplQxqg$0LjxZ5Mh5L/v7kX/I+m3Y2O4xi4WpjxFP8Gaqp9IqO8'
 
-/** Returns the weakness of a new password as a sentence without the password; undefined if it is acceptable. */
+/** Returns a sentence about the weakness of a new password; undefined if it is acceptable. The sentence does not contain the password. */
 export function passwordWeakness(password: string, email: string): string | undefined {
   const { length } = [...normal(password)]
   if (length < MIN_LENGTH) return `A password has at least ${MIN_LENGTH} characters.`

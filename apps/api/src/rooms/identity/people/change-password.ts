@@ -10,8 +10,8 @@ import { endSessionsOf } from '../sessions/own-sessions.ts'
 import { rotateToken } from '../sessions/sessions.ts'
 
 /**
- * Replaces the password. All other sessions end and this one gets another token, which is returned. Errors: `password_incorrect`;
- * `invalid_request` with `weak_password` at `newPassword`; `rate_limited`.
+ * Replaces the caller's password. All of the caller's other sessions end, and the current one gets a new token, which is returned. Errors:
+ * `password_incorrect`; `invalid_request` with `weak_password` at `newPassword`; `rate_limited`.
  */
 export async function changePassword(
   accounts: Accounts,

@@ -154,7 +154,7 @@ export async function resetPassword(store: Store, { actor, client }: Caller, use
   return value
 }
 
-/** Removes the factors of a person who has lost them, so that they enrol again. Errors: `own_account`, `account_shared`. */
+/** Removes the factors of a member who has lost them, so that they can enrol new ones. Errors: `own_account`, `account_shared`. */
 export async function resetFactors(store: Store, { actor, client }: Caller, userId: string): Promise<void> {
   await change(store, actor, { permission, action: 'mfa.reset' }, async (tx) => {
     const user = await getUser(tx.db, actor.tenantId, userId)

@@ -177,7 +177,7 @@ describe('a passkey in place of the password', () => {
     const visitor = t.visitor('10.3.3.3')
     for (let i = 0; i < 120; i++) await visitor.post('/session/passkey/options', {})
     expect(await visitor.post('/session/passkey/options', {})).toMatchObject({ status: 429 })
-    // One-time links share the limit.
+    // The routes of one-time links count against the same limit.
     const token = 'made-up'
     expect(await visitor.post('/one-time-links/check', { token })).toMatchObject({ status: 429 })
     expect(await visitor.post('/one-time-links/use', { token, password: 'x' })).toMatchObject({ status: 429 })

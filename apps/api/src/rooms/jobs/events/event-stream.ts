@@ -9,7 +9,7 @@ import { type Jobs, listEvents } from '../queue/read-jobs.ts'
 /** Limits of open streams of job events. */
 const MAX_STREAMS_PER_TENANT = 50
 const MAX_STREAMS = 500
-/** Poll interval for events of other processes, which emit no signal in this process. */
+/** Interval of the search for events of other processes, which emit no signal in this process. */
 const LOOK_EVERY_MS = 1_000
 /** Maximum number of events per read. */
 const EVENTS_PER_READ = 200

@@ -47,9 +47,9 @@ export type JobContext = {
 
 /** The properties of a kind of job. */
 export type JobKindFacts = {
-  /** kebab-case and permanent, because it is stored with every job */
+  /** name of the kind in kebab-case; it must never change, because it is stored with every job */
   kind: string
-  /** title for people: "Verify the audit" */
+  /** title for people, such as "Verify the audit" */
   title: string
   /** the permission that a person needs, in addition to `jobs.*`, to create, see, cancel or retry a job; checked again before each effect */
   permission: Permission

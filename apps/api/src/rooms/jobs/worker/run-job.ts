@@ -14,7 +14,7 @@ export type RunningJob = { done: Promise<void>; interrupt(why: Interruption): vo
 /** Result of a handler that did not stop in time after it was requested to. */
 const overrun = Symbol('overrun')
 
-/** Runs a claimed job to its end. Never throws, because the worker must continue whatever a kind does. */
+/** Runs a claimed job to its end. Never throws, because a fault of one kind must not stop the worker. */
 export function runJob(runner: Runner, claimed: ClaimedJob): RunningJob {
   const controller = new AbortController()
   const interrupt = (why: Interruption) => controller.abort(new JobInterrupted(why))

@@ -12,7 +12,7 @@ const EVIDENCE_NAMED = 20
 /** One record of a pair. `family`: its id and the ids of all records merged into it before, whose evidence counts as its own. */
 export type Side = { business: Business; family: readonly string[] }
 
-/** Lists each field in which the records differ, with the chosen value and the other value with its evidence. */
+/** Lists each field in which the records differ, with the chosen value, and with the other value and its evidence. */
 export async function choicesOf(
   db: Db,
   tenantId: string,

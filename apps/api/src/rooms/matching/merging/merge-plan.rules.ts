@@ -11,7 +11,7 @@ import {
   tagsOf,
 } from '../../businesses/businesses.ts'
 
-/** Fields whose value a person chooses; in all other fields the survivor combines both records. */
+/** Fields for which a person can choose the record whose value is used. All other fields of the survivor combine both records. */
 export const choosableFields = [
   'name',
   'tradingName',
@@ -69,9 +69,9 @@ export type FieldOutcome = { field: ChoosableField; from: string; chosen: boolea
 export type MergePlan = {
   after: RecordState
   fields: FieldOutcome[]
-  /** identifiers and tags of the merged record that the survivor did not have */
+  /** number of identifiers and tags of the merged record that the survivor did not have and gets */
   takenOver: { identifiers: number; tags: number }
-  /** identifiers and tags that exceed the limits of the survivor; they stay readable on the merged record */
+  /** number of identifiers and tags that the survivor does not get, because they exceed its limits; they stay readable on the merged record */
   leftOut: { identifiers: number; tags: number }
 }
 

@@ -11,9 +11,9 @@ import type { Added, MergeCounts, ReadBack } from './merges.schema.ts'
 type Db = Kysely<Database>
 
 /**
- * Reads both records again within the change that wrote them and compares them with the snapshot: every child present, unaltered and still with its original
- * business; every source reference present; the audit only appended to; the loser's own record unchanged; no block lifted. Throws on any difference, which
- * rolls the change back.
+ * Reads both records again in the transaction of the change that wrote them, and compares them with the snapshot. Every child must be present,
+ * unaltered and still with its original business; every source reference must be present; audit events may only have been added; the loser's own
+ * record must be unchanged; no block may be lifted. Throws on any difference, which rolls the change back.
  */
 export async function readBackMerge(
   db: Db,
@@ -120,7 +120,7 @@ const facts = [
   'stateBeforePause',
 ] as const satisfies readonly (keyof Business)[]
 
-/** Returns the changed facts, before and after, by their audit names. */
+/** Returns the values of all facts that changed, before and after, by their names in the audit. */
 export function auditedFacts(before: Business, after: Business) {
   const changed = facts.filter((name) => !isDeepStrictEqual(before[name], after[name]))
   const pick = (business: Business) => Object.fromEntries(changed.map((name) => [name, business[name]]))

@@ -22,7 +22,7 @@ export type RecordGraph = StoredRecord & {
   /** the source references of its evidence */
   sources: Kept
   audit: { count: number; lastSequence: number }
-  /** ids of the suppression entries that match the record */
+  /** ids of the suppression entries that match the record at this time */
   suppressions: string[]
 }
 
@@ -31,7 +31,7 @@ export type MergeSnapshot = {
   format: 1
   survivorId: string
   loserId: string
-  /** the survivor's family first */
+  /** ids of both families; in each, the record itself comes first */
   survivorFamily: string[]
   loserFamily: string[]
   records: RecordGraph[]
@@ -90,7 +90,7 @@ export async function recordGraph(db: Db, tenantId: string, id: string): Promise
   }
 }
 
-/** Children of one kind in a graph; empty if the snapshot is older than this kind of child. */
+/** Returns the children of one kind in a snapshot. They are empty if the snapshot is older than this kind of child. */
 export function keptOf({ children }: Pick<RecordGraph, 'children'>, kind: BusinessChild): Kept {
   return children[kind] ?? tally().kept()
 }

@@ -210,7 +210,7 @@ export async function findMergeOnTop(
     ])
     .where('m.tenant_id', '=', tenantId)
     .where('m.survivor_id', '=', survivorId)
-    // With an index on `status` SQLite would read every effective merge of the tenant and filter by survivor.
+    // Hides `status` from the indexes, because SQLite would otherwise read every effective merge of the tenant and filter by survivor.
     .where(unindexed(sql.ref('m.status')), '=', 'merged')
     .execute()
   const last = standing.reduce((one, other) => ((other.place ?? 0) > (one.place ?? 0) ? other : one))

@@ -65,7 +65,7 @@ export type MergeAttemptTable = {
   begun_at: string
   begun_by: string
   status: (typeof attemptStatuses)[number]
-  /** the last stage reached */
+  /** the last stage that the attempt reached */
   stage: (typeof attemptStages)[number]
   failure: string | null
   ended_at: string | null

@@ -65,7 +65,9 @@ export async function pairFingerprint(
 
 const partNames = Object.keys(parts) as (keyof typeof parts)[]
 
-/** Returns one sentence for each change between two fingerprints of a pair, or one sentence if the fingerprint belongs to another pair. */
+/**
+ * Returns a sentence for each change of a pair between two fingerprints. If `seen` belongs to another pair, returns one sentence that states this.
+ */
 export function changesBetween(seen: string, now: string, pair: readonly Business[]): string[] {
   const before = seen.split('-')
   const after = now.split('-')

@@ -15,7 +15,7 @@ export type ReversePlan = {
   to: RecordState
   restored: string[]
   kept: string[]
-  /** fields that the merge changed and a person edited afterwards: the value from before the merge is not restored */
+  /** fields that the merge changed and a person edited afterwards, so that the value from before the merge is not restored */
   conflicts: ChoosableField[]
 }
 

@@ -3,7 +3,7 @@ import { lettersDiffer } from './letters.rules.ts'
 import type { Name, Word } from './match-record.ts'
 import { configuration } from './matching-configuration.data.ts'
 
-/** Similarity of two names in thousandths, and their relation. */
+/** Similarity of two names in thousandths, and how their words relate. */
 export type NameSimilarity = {
   similarity: number
   /** both names contain a number ("Shop 2") that the other lacks */
@@ -14,7 +14,7 @@ export type NameSimilarity = {
   sharesOwnWord: boolean
   /** the names share at least two distinctive words */
   sharesBrand: boolean
-  /** every word of one name is in the other, and the shared words identify a business */
+  /** every word of one name is in the other name, and the shared words suffice to identify a business */
   isContained: boolean
   /** the names share a distinctive word, and each has another word that the other lacks: "Karoo Cafe", "Karoo Lounge" */
   bothAdd: boolean

@@ -82,7 +82,7 @@ function compareStreets(a: readonly string[], b: readonly string[]): 'same' | 'p
   return wordSimilarity(a.join(''), b.join('')) > 0 ? 'same' : 'differs'
 }
 
-/** Largest difference between street numbers that counts as one building or its neighbours. */
+/** Largest difference between two street numbers that still counts as the same building or its neighbours. */
 const NEXT_DOORS = 10
 
 function compareNumbers(a: string | null, b: string | null): 'same' | 'near' | 'differs' | 'unknown' {

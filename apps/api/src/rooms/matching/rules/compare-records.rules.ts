@@ -35,7 +35,7 @@ export type Comparison = {
   domain: { finding: SharedFinding; weight: number; value: Domain | null }
   registration: { finding: SharedFinding; weight: number }
   place: { finding: PlaceFinding; weight: number; buildingShared: number; townsDiffer: boolean }
-  /** reduction by the caps, never above 0 */
+  /** reductions of the total by the maximums of the configuration; never above 0 */
   brandCap: number
   siteCap: number
   chainCap: number
@@ -86,7 +86,10 @@ const ALIKE = 600
 /** similarity from which a contained name counts as nearly all of the other name: the words left out then weigh at most 40 % of it */
 const NEARLY_ALL = 750
 
-/** Compares two records into `into`. Symmetric, except for the order in which names are listed. */
+/**
+ * Compares two records and writes the result into `into`. The result does not depend on the order of the records, except for the order of the names
+ * in it.
+ */
 export function compareRecords(a: MatchRecord, b: MatchRecord, into: Comparison): Comparison {
   compareAllNames(a, b, into)
   compareValues(a, b, into)
@@ -224,7 +227,7 @@ function compareBuildings(a: MatchRecord, b: MatchRecord, { place }: Comparison)
   place.weight -= Math.max(here?.loss ?? 0, there?.loss ?? 0)
 }
 
-/** Reused for every comparison, to avoid allocations. */
+/** Scratch object for the comparison of two names, reused to avoid allocations. */
 const compared = createNameSimilarity()
 
 function compareAllNames(a: MatchRecord, b: MatchRecord, { name }: Comparison): void {
@@ -262,7 +265,7 @@ function leastOfNames(name: Comparison['name'], isOneRoof: boolean, isOnePhone: 
   return name.bothAdd ? c.nameOutletLeast : c.nameOneRoofLeast
 }
 
-/** Adjusts the weight of names by the other records that share them, the place and the phone. */
+/** Adjusts the weight of the names by the number of other records that share them, and by place and phone. */
 function weighNames({ name, place, phone }: Comparison): void {
   const shared = name.a.records >= name.b.records ? name.a : name.b
   const weight = nameWeight(name)
@@ -345,7 +348,7 @@ function isPlaceless({ international, digits }: Phone): boolean {
   return international === null ? placelessDigits.test(digits) : placeless.test(international)
 }
 
-/** True if the legal forms differ. "Company" matches any form, because it identifies none. */
+/** True if the legal forms contradict. "Company" contradicts no form, because it names none. */
 function legalFormsDiffer(a: string | null, b: string | null): boolean {
   return a !== null && b !== null && a !== b && a !== 'company' && b !== 'company'
 }

@@ -39,7 +39,7 @@ export function editDistance(a: string, b: string, most: number): number {
   return distance > most ? over : distance
 }
 
-/** Number of slips allowed in a word of this length. */
+/** Returns the number of slips (letters added, dropped, changed or swapped) that a word of this length may have. */
 export function slipsAllowed(length: number): number {
   if (length < 4) return 0
   if (length < 7) return 1

@@ -16,7 +16,7 @@ export const reasonFields = [
 ] as const
 export type ReasonField = (typeof reasonFields)[number]
 
-/** A stored finding; its text is rendered on read. Weights are thousandths of a bit. */
+/** A stored finding. Its text is created when it is read. The weight is in thousandths of a bit. */
 export type Finding = {
   field: ReasonField
   finding: string
@@ -40,7 +40,7 @@ export type Canonical = {
   doubts: string[]
 }
 
-/** The suggestion to store for a pair. `facts` identifies the typed values of both records. */
+/** The suggestion to store for a pair. `facts`: hashes of the typed values of both records, by which a change is noticed. */
 export type SuggestionDraft = {
   a: string
   b: string
@@ -179,7 +179,7 @@ function placeFinding(
   return values === null ? base : { ...base, values: values.sort() }
 }
 
-/** Returns the part in which the two addresses differ. */
+/** Returns the parts of the two addresses in which they differ, or null. */
 function differingPart(finding: PlaceFinding, a: ComparedAddress, b: ComparedAddress): string[] | null {
   const part = ({ number, street, city }: ComparedAddress) => {
     if (finding === 'number_near' || finding === 'number_differs') return number

@@ -10,7 +10,7 @@ export function hashText(text: string): number {
   return end()
 }
 
-/** Returns the hash of the parts joined by `|`, with null as empty, without building that text. */
+/** Returns the hash of the parts joined by `|`, without building the joined text. A null part counts as empty. */
 export function hashParts(kind: string, parts: readonly (string | null)[]): number {
   begin()
   add(kind)

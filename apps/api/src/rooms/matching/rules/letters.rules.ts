@@ -10,7 +10,7 @@ export function lettersOf(word: string): number {
   return letters
 }
 
-/** Returns the bit mask of the letters, with the number of allowed slips in the bits above. */
+/** Returns the bit mask of the letters in a word. The bits above the letters contain the number of slips that the word may have. */
 export function lettersWithSlips(word: string): number {
   return lettersOf(word) | (slipsAllowed(word.length) << LETTERS)
 }

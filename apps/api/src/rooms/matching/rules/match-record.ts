@@ -13,7 +13,7 @@ export type MatchInput = {
   postalCode: string | null
   identifiers: readonly MatchIdentifier[]
 }
-/** `region`: the country that a person chose for a phone */
+/** An identifier of a business. `region`: the country that a person chose for a phone. */
 export type MatchIdentifier = {
   kind: IdentifierKind
   original: string
@@ -43,7 +43,7 @@ export type Name = Shared & { canonical: string; words: readonly Word[]; joined:
 /** `digits`: the last nine digits, which are the same in the local and international form of a number */
 export type Phone = Shared & { digits: string; international: string | null }
 export type Domain = Shared & { name: string; label: string }
-/** `domain` is null for free mail */
+/** An email address. `domain` is null for a free-mail domain, which does not identify the business. */
 export type Email = Shared & { address: string; domain: Domain | null; isRole: boolean }
 export type ComparedAddress = Pick<
   Address,

@@ -90,7 +90,7 @@ export const configuration = {
   /** maximum that counts reach; a value shared by this many records or more counts as common */
   countedSharing: 64,
 
-  /** words of a name: distinctive, descriptive, number */
+  /** weight of a word of a name by its kind: distinctive, descriptive, number */
   wordDistinctive: 4_000,
   wordDescriptive: 1_200,
   /** minimum weight at which a single word identifies a business; only words in few names have it */
@@ -107,6 +107,6 @@ export const configuration = {
   blockNeighbours: 10,
 } as const
 
-/** Specification, Phase 6 §4. Pairs below `review` are not stored. */
+/** Least scores of the two bands (specification, Phase 6 §4). Pairs below `review` are not stored. */
 export const bands = { strong: 0.9, review: 0.75 } as const
 export type Band = keyof typeof bands

@@ -19,7 +19,7 @@ const GROWTH = 1.25
 /** Placeholder for a missing hash or letter mask. */
 const NONE = 0
 const SEVERAL = 1
-/** Bits of a hash that fit a small integer. */
+/** Bit mask that shortens a hash to a small integer, which V8 stores without an allocation. */
 const HASH_BITS = 0x3fffffff
 
 /**
@@ -75,7 +75,7 @@ export function createOutlines(): Outlines & { add(record: MatchRecord, at: numb
   }
 }
 
-/** Returns the integers of a record in column order. */
+/** Returns the eight integers of a record in the order of the columns. */
 function outlineOf({ phones, emails, domains, registration, place }: MatchRecord): number[] {
   const { number, street, city, box, complex } = place
   return [
@@ -108,7 +108,7 @@ function lettersOfStreet([word, ...more]: readonly string[]): number {
   return more.length > 0 ? EVERY_LETTER : lettersWithSlips(word)
 }
 
-/** True if two towns are certainly different, even with one slip. */
+/** True if the letters of two town names prove that the towns are different, even if one name contains a slip. */
 function townsAreTwo(one: number, other: number): boolean {
   return one !== NONE && other !== NONE && bitsOf(one ^ other) > 2
 }

@@ -163,7 +163,7 @@ function nobody(): Shared {
   return { records: 0, places: 0, loss: 0, seen: null }
 }
 
-/** Counts the record at each of its values. */
+/** Adds the record to the counts of each of its values. */
 function count(record: MatchRecord, where: number | null): void {
   for (const name of record.names) {
     countAt(name, where)
@@ -219,8 +219,8 @@ function baseWeight(kind: Word['kind']): number {
 }
 
 /**
- * Lowers the weight of a word with the number of the tenant's names that contain it: from 1/1000 of the names on, down to the weight of a descriptive
- * word.
+ * Returns the weight of a word, which falls with the number of the tenant's names that contain it. It begins to fall at 1/1000 of the names and never
+ * falls below the weight of a descriptive word.
  */
 function weightIn(word: Word, { records, words }: Frequencies): number {
   const base = baseWeight(word.kind)

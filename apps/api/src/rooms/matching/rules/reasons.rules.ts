@@ -2,7 +2,7 @@ import type { Finding, ReasonField } from './findings.rules.ts'
 import { configuration } from './matching-configuration.data.ts'
 import { type RecordNames, sameNameText, writtenNames } from './written-names.rules.ts'
 
-/** A finding as text. `weight` is in bits: above 0 supports one business, below 0 contradicts it. */
+/** A finding as a sentence for people. `weight` is in bits: above 0 it supports that the records are one business, below 0 it contradicts this. */
 export type Reason = { field: ReasonField; weight: number; text: string }
 
 /**

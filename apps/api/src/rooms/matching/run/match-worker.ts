@@ -73,7 +73,7 @@ function receive(): MatchReaderMessage {
 type Stored = {
   set: MatchSet
   frequencies: Frequencies
-  /** the stored facts hash of each record (`NOTHING` if none is stored), and whether the current rules computed it */
+  /** for each record, the stored hash of its facts (`NOTHING` if none is stored), and whether the current rules computed it */
   seen: Float64Array
   isCurrent: Uint8Array
   /** open suggestions by the numbers of their records; -1 for a record that no longer exists */

@@ -24,7 +24,10 @@ export function newRunControl(): RunControl {
   return control
 }
 
-/** One thread's side of the control. The reading and comparing threads block while they wait; the serving thread never blocks. */
+/**
+ * Returns the functions by which one thread uses the shared memory. The reading and comparing threads block while they wait; the serving thread never
+ * blocks.
+ */
 export function createRunControl(control: RunControl) {
   const waiting = (way: Way): number => Atomics.load(control, waitingOn[way])
   const goOn = (): void => {
@@ -39,7 +42,7 @@ export function createRunControl(control: RunControl) {
     }
   }
   return {
-    /** Throws `Stopped` when the run must stop. */
+    /** Throws `Stopped` if the run was stopped. */
     goOn,
     waiting,
     /** Waits until few enough messages are waiting, then sends a message. */

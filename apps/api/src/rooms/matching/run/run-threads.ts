@@ -19,8 +19,8 @@ type RunThreads = {
 }
 
 /**
- * Starts two threads: one reads, the other counts shared values and compares. Both end by themselves when they are done or stopped. `terminate()` is
- * never called, because it can interrupt the database driver.
+ * Starts two threads: one reads, the other counts shared values and compares. Both end by themselves when their work is done or the run is stopped.
+ * `terminate()` is never called, because it can interrupt the database driver.
  */
 export function startThreads(
   { dataDir, ...compared }: Pick<MatchReaderData, 'dataDir'> & Pick<MatchWorkerData, 'tenantId' | 'after'>,

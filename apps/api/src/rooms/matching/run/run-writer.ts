@@ -14,7 +14,7 @@ import { type Kept, saveFrequencies, saveSuggestions, supersede } from '../sugge
 import { selectStillOpen } from '../suggestions/suggestions.queries.ts'
 import type { RunMessage } from './run-threads.ts'
 
-/** Messages to write, in order. */
+/** The messages of the threads that have to be written, which are all except progress. */
 export type RunWrite = Exclude<RunMessage, { type: 'progress' }>
 
 /**
@@ -25,7 +25,7 @@ export type Dealt = { at?: Pair; result?: JsonObject }
 type Pair = Pick<SuggestionDraft, 'a' | 'b'>
 
 export type RunWriter = {
-  /** Resolves when all messages are durable. Only one call at a time. */
+  /** Writes these messages. Resolves when they are durable. Only one call at a time. */
   deal(messages: readonly RunWrite[]): Promise<Dealt>
   close(): Promise<void>
 }
@@ -68,7 +68,7 @@ export function createRunWriter({
     return effect(`${run} ${step}`, { action: 'matching.run' }, work)
   }
 
-  /** Writes as many parts as time allows, at least one, and returns their number. */
+  /** Writes the first parts of a list, at least one, until another writer waits or the maximum is reached. Returns their number. */
   const writeMost = async <P>(parts: readonly P[], write: (part: P) => Promise<void>): Promise<number> => {
     let written = 0
     for (const part of parts) {

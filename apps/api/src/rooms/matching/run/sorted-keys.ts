@@ -11,7 +11,10 @@ export type SortedKeys = {
 
 const HALF_BITS = 26
 const HALF = 2 ** HALF_BITS
-/** Keys are partitioned by their highest bits, so that sorting does not need a second copy of all keys. */
+/**
+ * Number of highest bits by which keys are divided into parts. Each part is sorted by itself, so that sorting does not need a second copy of all
+ * keys.
+ */
 const PART_BITS = 4
 const PARTS = 2 ** PART_BITS
 const LEAST_ROOM = 64

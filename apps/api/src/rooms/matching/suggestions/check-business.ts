@@ -44,7 +44,7 @@ export async function checkBusiness(store: Store, tenantId: string, id: string):
   return true
 }
 
-/** Compares without writing: returns the drafts that a check would store. */
+/** Compares a business with its candidates and returns the drafts that a check would store. Writes nothing. */
 export async function compareWithCandidates(
   store: Store,
   tenantId: string,

@@ -6,7 +6,7 @@ import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { getPair } from './suggestions.queries.ts'
 
-/** Fields whose reasons and conflicts contain contact values. */
+/** Fields whose reasons and conflicts can contain contact values. */
 const contactFields = ['email', 'phone', 'domain', 'emails', 'phones', 'domains']
 
 function hideIn<T extends { field: string; text: string }>(said: readonly T[]): T[] {

@@ -10,7 +10,7 @@ type Db = Kysely<Database>
 
 /** Maximum number of candidates that are looked up per shared value. A run over the whole tenant compares more. */
 const MAX_PER_KEY = 24
-/** Maximum number of candidates per check, nearest first. */
+/** Maximum number of candidates per check. Records with the same phone come first, records with a similar name last. */
 const MAX_CANDIDATES = 120
 
 type Look = { tenantId: string; limit: number }

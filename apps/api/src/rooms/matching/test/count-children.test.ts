@@ -4,7 +4,7 @@ import { buildTestApp } from '../../../../test/build-app.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import type { Merge, MergePreview } from '../merging/merges.schema.ts'
 
-/** One more than the limit of a merge. */
+/** Number of children that is one above the limit of a merge. */
 const TOO_MANY = 20_001
 
 test('a pair shows any number of children; a merge or a reversal above the limit is refused', async () => {

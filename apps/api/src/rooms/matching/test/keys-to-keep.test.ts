@@ -6,7 +6,7 @@ import type { KeptRow } from '../run/match-inputs.stream.ts'
 
 const idOf = (n: number) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`
 
-/** More records than the initial capacity; every third one has a second key. */
+/** Test records. There are more than the initial capacity, and every third one has a second key. */
 const records = Array.from({ length: 200 }, (_, n) =>
   valuesOf({
     id: idOf(n),

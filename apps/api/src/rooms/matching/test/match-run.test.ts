@@ -6,7 +6,7 @@ import { createProspect } from '../../../../test/prospects.ts'
 import type { Suggestion } from '../matching.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 
-/** More records with equal values than the limit of a full comparison. */
+/** Number of records with equal values, above the limit up to which all records of a block are compared. */
 const LARGE_BLOCK = 60
 
 /** Returns the stored and the expected counts. */

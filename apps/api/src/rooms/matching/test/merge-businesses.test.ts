@@ -173,7 +173,7 @@ test('three records of one business are merged pair by pair and reversed in the 
   await followChanges(t.store)
   const first = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), b))
   expect(first.suggestionId).toBe(suggestion.id)
-  // The other suggestions of the ended record end too.
+  // The other suggestions of the merged record end too.
   const superseded = await walk<SuggestionSummary>(manager, '/match-suggestions?status=superseded')
   expect(superseded.map(({ businesses }) => businesses.map(({ id }) => id))).toEqual([[a, c]])
   await followChanges(t.store)

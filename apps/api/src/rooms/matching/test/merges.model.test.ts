@@ -14,7 +14,7 @@ import { recordGraph } from '../merging/merge-snapshot.ts'
 import type { Merge, MergeSummary } from '../merging/merges.schema.ts'
 import { followChanges } from '../suggestions/follow-changes.ts'
 
-/* Random graphs and interleavings: the invariants of a merge are checked after every step. */
+/* Random records and random orders of steps. After every step the invariants of a merge are checked. */
 
 const values = fc.record(
   {

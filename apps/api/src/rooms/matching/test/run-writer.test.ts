@@ -29,7 +29,7 @@ async function createMany(manager: TestClient): Promise<void> {
   }
 }
 
-/** Writes as a run does, without a job. */
+/** Returns an `effect` that writes as a run does, but without a job. */
 function asSystem({ store, tenants }: TestApp): Effect {
   const actor = systemActor('matching', tenants.home.id)
   return async (_step, { action }, work) => (await change(store, actor, { permission: null, action }, work)).value
@@ -82,7 +82,7 @@ const inStages: Dealing = async (deal, told) => {
   return dealt
 }
 
-/** Writes the messages up to the first of a type, one at a time; calls `look` after each. */
+/** Returns a function that writes the messages up to the first one of this type, one at a time, and calls `look` after each. */
 function upToFirst(last: RunWrite['type'], look: () => Promise<void> = async () => undefined): Dealing {
   return async (deal, told) => {
     let dealt: Dealt = {}
@@ -94,7 +94,7 @@ function upToFirst(last: RunWrite['type'], look: () => Promise<void> = async () 
   }
 }
 
-/** Cancels a run after its first pairs are written, and returns its position. */
+/** Cancels a run after its first pairs are written, and returns the position from which another attempt resumes. */
 async function cancelOnce(t: TestApp): Promise<JsonObject | null> {
   const cancelling = new AbortController()
   let kept: JsonObject | null = null
@@ -197,7 +197,7 @@ test('nothing is written about records merged while a run compared them, and no 
   })
   expect([created, passedBy]).toEqual([0, (CHAIN * (CHAIN - 1)) / 2])
   expect(await open()).toEqual([])
-  // The batch lookup finds no rejection either.
+  // The lookup of rejections for these pairs finds none either, and must end in time.
   const pairs = ids.slice(1).map((b) => ({ a: ids[0] ?? '', b }))
   expect(await selectRejectedBelow(t.store.reader, t.tenants.home.id, pairs)).toEqual(new Map())
 })
@@ -260,7 +260,7 @@ async function addSingles({ store }: TestApp, like: string, from: number): Promi
   })
 }
 
-/** Returns a distinct word per number. */
+/** Returns a word for a number, different for each. */
 function word(n: number): string {
   return sha256(String(n))
     .slice(0, 10)

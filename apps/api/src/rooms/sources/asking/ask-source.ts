@@ -23,7 +23,7 @@ export type Asking = {
   adapters: LoadedAdapters
   actor: Actor
   signal?: AbortSignal
-  /** waits between two attempts; tests replace it */
+  /** Waits between two attempts. Tests replace it. */
   pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 

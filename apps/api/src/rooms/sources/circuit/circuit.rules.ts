@@ -22,7 +22,7 @@ export type Thresholds = CompleteContract['circuit']
 export type Observed = {
   state: CircuitState
   recent: readonly Counted[]
-  /** the provider itself refused access: 401, 403, 451 */
+  /** true if the provider denied access, by the status 401, 403 or 451 */
   isAccessDenied: boolean
 }
 

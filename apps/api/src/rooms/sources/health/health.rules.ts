@@ -24,7 +24,7 @@ function stepOf(latencyMs: number): number {
   return Math.ceil(Math.log(Math.max(1, latencyMs)) / Math.log(STEP))
 }
 
-/** Returns the longest duration of a step. */
+/** Returns the longest duration that is counted in a step. */
 function longestOf(step: number): number {
   return Math.floor(STEP ** step)
 }

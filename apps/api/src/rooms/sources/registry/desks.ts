@@ -30,7 +30,10 @@ export async function readDesks(db: Kysely<Database>, tenantId: string): Promise
   }
 }
 
-/** Designates the members of all three desks. Errors: `version_conflict`, `not_found` for a person who is not an active member. */
+/**
+ * Designates the members who may approve for each of the three desks. Errors: `version_conflict`, `not_found` for a person who is not an active
+ * member.
+ */
 export async function designate(tx: Tx, expected: number, input: PutDesks): Promise<{ version: number }> {
   const { tenantId } = tx.actor
   const before = await readDesks(tx.db, tenantId)

@@ -60,9 +60,9 @@ export type Decision =
   | (Common & { kind: 'disablement' | 'withdrawal' })
   | (Common & { kind: 'lapse'; items: readonly LapsedItem[] })
 
-/** Present conditions of one version of one source. */
+/** The conditions of a version that do not depend on decisions, as they are now. */
 export type Present = {
-  /** the later of the clock and the newest audit event */
+  /** the later time of the clock and the newest audit event, because the clock may have been set back */
   now: string
   fingerprint: string
   adapter: AdapterState
@@ -167,7 +167,7 @@ type History = {
   lastDisablement: number
   lastLapse: number
   revoked: ReadonlyMap<string, string>
-  /** recorded lapses, by `keyOf` */
+  /** the items that recorded lapses contain, by `keyOf` */
   recorded: ReadonlySet<string>
 }
 
