@@ -75,7 +75,7 @@ export type SourceDecisionTable = {
   reason: string
   ends_at: string | null
   revokes_id: string | null
-  /** JSON of the items that are no longer valid, see `lapsedItemsSchema`; only for the record of a lapse */
+  /** JSON of the items that are no longer valid, see `lapsedItemsSchema`; null for all other decisions */
   items: string | null
   /** the sequence of its event in the tenant's audit chain */
   sequence: number

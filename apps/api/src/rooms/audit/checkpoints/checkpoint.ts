@@ -29,7 +29,7 @@ export type Statement = Pick<Checkpoint, 'tenantId' | 'sequence' | 'hash' | 'at'
 /** The position of a line in the chain of checkpoints: its number and the SHA-256 of its text. */
 export type Link = { number: number; hash: string }
 
-/** The link that the first line follows. */
+/** The link before the first line of a file: number 0 and a hash of zeros. */
 export const CHECKPOINTS_START: Link = { number: 0, hash: '0'.repeat(64) }
 
 /** Returns the signed line that follows `previous`, and the link of this line. */

@@ -113,8 +113,8 @@ function isReadByCountry({ kind, value, region = null }: ContactValue): boolean 
 const plainLocal = /^(?!.*(?:^|[ (])00)[\d ()-]{1,20}$/
 
 /**
- * Returns the keys of all readings of a text. Text in another field than the domain's is read as a domain only if no other reading is found: every
- * address contains a domain, and the whole domain is not meant.
+ * Returns the keys of all readings of a text. A text in a field for emails or phones is read as a domain only if nothing else was found in it. An
+ * email address contains a domain too, but does not mean the whole domain.
  */
 function keysIn(kind: IdentifierKind, text: string, region: string | null): string[] {
   const behind = behindHost(text)

@@ -3,7 +3,7 @@ import { hashParts } from './hash-text.rules.ts'
 import type { MatchRecord } from './match-record.ts'
 import { inDigits, kindOf, nameWordsIn, type RecordValues } from './record-values.ts'
 
-/** Stored lookup keys of a business. They find candidates for a comparison that share neither an identifier nor the beginning of the name. */
+/** Lookup keys that are stored for a business. A check also finds candidates by them whose identifiers and beginning of the name all differ. */
 export type KeptKeys = {
   name_key: number
   building_key: number | null

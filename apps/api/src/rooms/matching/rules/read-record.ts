@@ -37,7 +37,7 @@ export type RecordReader = {
 }
 
 const NONE: readonly never[] = []
-/** Length up to which V8 interns texts that it parses from JSON. Such texts are not interned again here, because V8 looks them up faster. */
+/** Maximum length of the texts that V8 interns when it parses JSON. Equal ones are the same object already, so they are not added to `texts`. */
 const SHORT = 10
 
 export function createRecordReader(): RecordReader {

@@ -134,7 +134,7 @@ describe('what is missing or expired, one at a time, disables the source', () =>
   })
 })
 
-/** Returns a decision of kind `lapse`, in the form in which `recordLapses` inserts it. */
+/** Returns the decision that records the items which are no longer valid (a lapse), as `recordLapses` inserts it. */
 function recordedLapse(decisions: readonly Decision[], now: Partial<Present>): Decision {
   const { unrecorded } = sourceStateOf(version, decisions, { ...present, ...now })
   return made({ kind: 'lapse', items: unrecorded })

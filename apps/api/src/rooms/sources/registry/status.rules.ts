@@ -5,7 +5,8 @@ import { contractItems } from './contract.rules.ts'
 
 /*
  * Pure rules for the status of a source (specification, Phase 5 §2). It is computed from decisions and present conditions and never stored. Times and
- * conditions are arguments. An item that a lapse recorded as expired stays expired, even if the clock is set back.
+ * conditions are arguments. A lapse is the recorded fact that an item of an approved source is no longer valid. An item in a recorded lapse stays
+ * invalid, even if the clock is set back.
  */
 
 export const sourceStatuses = [
@@ -81,7 +82,7 @@ export type SourceState = {
   openItems: OpenItem[]
   /** end of the enablement; null unless the source is enabled */
   enabledUntil: string | null
-  /** items that are no longer valid and for which no lapse is recorded yet */
+  /** items that are no longer valid and for which this is not recorded yet */
   unrecorded: LapsedItem[]
 }
 
@@ -119,7 +120,8 @@ export function sourceStateOf(version: Version, decisions: readonly Decision[], 
   }
 
   /**
-   * Returns the items to record as a lapse. Items are recorded only if all three desks had approved, and an item with a record is not recorded again.
+   * Returns the items that are no longer valid and must be recorded. Items are recorded only if all three desks had approved, and an item with a
+   * record is not recorded again.
    */
   function unrecordedItems(): LapsedItem[] {
     if (status !== 'lapsed' && !(status === 'approved' && isEndedUnseen())) return []
@@ -134,7 +136,7 @@ export function sourceStateOf(version: Version, decisions: readonly Decision[], 
     return isEnablementLive() ? found : found.filter((item) => !history.recorded.has(keyOf(item)))
   }
 
-  /** True if there is an enablement and no later decision has ended it: no recorded lapse, revocation or disablement. */
+  /** True if there is an enablement and no later record has ended it: no lapse (record of an invalid item), revocation or disablement. */
   function isEnablementLive(): boolean {
     return (
       enablement !== undefined &&
@@ -167,7 +169,7 @@ type History = {
   lastDisablement: number
   lastLapse: number
   revoked: ReadonlyMap<string, string>
-  /** the items that recorded lapses contain, by `keyOf` */
+  /** the items that were recorded as invalid, by `keyOf` */
   recorded: ReadonlySet<string>
 }
 
@@ -269,8 +271,8 @@ function problemOf(
 }
 
 /**
- * Returns the problem that makes an enablement invalid; undefined if it is valid. `superseded`: a disablement or a recorded lapse ended it. The
- * source then counts as approved. A person must enable it again, even if the cause of the lapse is gone.
+ * Returns the problem that makes an enablement invalid; undefined if it is valid. `superseded`: a disablement or a lapse (the record of an invalid
+ * item) ended it. The source then counts as approved. A person must enable it again, even if the item is valid again.
  */
 function endOf(enablement: Enablement, history: History, present: Present): Problem | 'superseded' | undefined {
   const { sequence } = enablement

@@ -69,7 +69,7 @@ test('before an enablement, and after any condition fails, nothing is sent and t
     outcome: 'unavailable',
     reason: 'source_lapsed',
   })
-  // The refusal has recorded a lapse, so the source stays disabled although the adapter is loaded again.
+  // The refusal has recorded that the source lapsed (an item is no longer valid). It stays disabled although the adapter is loaded again.
   expect(only(await world.ask(id))).toEqual({ outcome: 'unavailable', reason: 'source_not_enabled' })
   expect([world.fixture.requests.length, world.fixture.loads()]).toEqual([0, 0])
   const queries = await store.reader.selectFrom('source_queries').select('outcome').execute()
