@@ -2,7 +2,7 @@
  * Import rules.
  *
  *   API     lib → store → http → rooms → app → main, cli     the right may import the left
- *   rooms   another room through its front door only (rooms/notes/notes.ts; for threads that read beside the API
+ *   rooms   another room through its public module only (rooms/notes/notes.ts; for threads that read beside the API
  *           rooms/notes/notes.thread.ts), and only from a tier below, or from the same tier where `reviewed` says so;
  *           of the collections rooms/facts.ts, never rooms/index.ts
  *   web     ui → rooms → app; no room imports another; nothing of the API; ui itself has floors (`uiFloors`)
@@ -137,7 +137,7 @@ module.exports = {
     ),
     forbid(
       'room-object',
-      'Room objects are imported by rooms/index.ts only, so that front doors stay light.',
+      'Room objects are imported by rooms/index.ts only, so that public modules stay light.',
       `${api}/(?!rooms/index\\.ts$)`,
       `${api}/rooms/[^/]+/[^/]+\\.room\\.ts$`,
     ),

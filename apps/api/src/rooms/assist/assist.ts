@@ -1,5 +1,5 @@
 /**
- * The front door of the room of assistance. Other rooms read whether a suggestion still holds; nothing of them is written here, and a
+ * The public module of the room of assistance. Other rooms read whether a suggestion still holds; nothing of them is written here, and a
  * suggestion is never evidence.
  */
 import type { Kysely } from 'kysely'

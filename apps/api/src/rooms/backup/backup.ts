@@ -1,4 +1,4 @@
-/** Front door of the backup room: encrypted backups of the store, restores, and restore drills. */
+/** Public module of the backup room: encrypted backups of the store, restores, and restore drills. */
 export { newIdentity, requireIdentities, requireRecipients } from './age-keys.ts'
 export { listBackups, readManifestFile, requireFileSizes, requireSignature } from './backup-shelf.ts'
 export { type BackupResult, type BackupSettings, makeBackup } from './make-backup.ts'

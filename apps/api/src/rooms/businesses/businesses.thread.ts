@@ -1,4 +1,4 @@
-/** Front door of the businesses room for worker threads. It imports no schema and no route, and from other rooms only their `*.thread.ts` files. */
+/** Public module of the businesses room for worker threads. It imports no schema and no route, and from other rooms only their `*.thread.ts` files. */
 export { wasErasedSince } from './record/erased-since.ts'
 export { type FactField, factFields } from './record/fact-fields.ts'
 export {

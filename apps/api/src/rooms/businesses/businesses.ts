@@ -1,5 +1,5 @@
 /**
- * Front door of the businesses room, which stores prospects. A business belongs to one tenant, is never deleted and has a version. Other rooms store
+ * Public module of the businesses room, which stores prospects. A business belongs to one tenant, is never deleted and has a version. Other rooms store
  * its evidence, notes and pipeline transitions.
  */
 

@@ -1,2 +1,2 @@
-/** Front door of the evidence room for worker threads. It imports no schema and no route. */
+/** Public module of the evidence room for worker threads. It imports no schema and no route. */
 export { agreementWith, type StatedFact } from './claims.rules.ts'

@@ -1,4 +1,4 @@
-/** Front door of the health room: readiness, capabilities, probe, metrics and the acceptance report. */
+/** Public module of the health room: readiness, capabilities, probe, metrics and the acceptance report. */
 
 export {
   type AcceptanceCheck,

@@ -1,4 +1,4 @@
-/** Front door: rule sets with their versions, previews and runs, for rooms that prepare them. */
+/** Public module: rule sets with their versions, previews and runs, for rooms that prepare them. */
 
 export { requestPreview } from './previews/request-preview.ts'
 export { runPreview } from './previews/run-preview.ts'
