@@ -122,3 +122,18 @@ export async function newestFirst<Row extends { id: string }, Item>(options: {
   const rows = await fetch(before === undefined ? undefined : String(before), limit + 1)
   return toPage({ rows, limit, total: null, toItem, cursorAfter: ({ id }) => cursors.encode(binding, [id]) })
 }
+
+/** Builds a page of numbered versions, newest first. `fetch` receives the version to continue below, and must query one row more than the page shows. */
+export async function newestVersionsFirst<Row extends { version: number }>(options: {
+  cursors: Cursors
+  binding: readonly string[]
+  query: PageQuery
+  fetch: (below: number | undefined, limit: number) => Promise<Row[]>
+}): Promise<Page<Row>> {
+  const { cursors, binding, query, fetch } = options
+  const { limit, cursor } = query
+  const [below] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+  const rows = await fetch(below === undefined ? undefined : Number(below), limit + 1)
+  const cursorAfter = ({ version }: Row) => cursors.encode(binding, [version])
+  return toPage({ rows, limit, total: null, toItem: (row) => row, cursorAfter })
+}

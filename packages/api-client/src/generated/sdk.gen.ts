@@ -1857,7 +1857,7 @@ export const arrangeDashboard = <ThrowOnError extends boolean = false>(options: 
 export const getBrief = <ThrowOnError extends boolean = false>(options: Options<GetBriefData, ThrowOnError>): RequestResult<GetBriefResponses, GetBriefErrors, ThrowOnError> => (options.client ?? client).get<GetBriefResponses, GetBriefErrors, ThrowOnError>({ url: '/api/v1/businesses/{businessId}/brief', ...options });
 
 /**
- * Whether assistance is enabled: each required item, what is missing, and who can resolve it
+ * Status of assistance: each required item, whether it is missing, and who can resolve it
  */
 export const getAssistStatus = <ThrowOnError extends boolean = false>(options?: Options<GetAssistStatusData, ThrowOnError>): RequestResult<GetAssistStatusResponses, GetAssistStatusErrors, ThrowOnError> => (options?.client ?? client).get<GetAssistStatusResponses, GetAssistStatusErrors, ThrowOnError>({ url: '/api/v1/assist/status', ...options });
 

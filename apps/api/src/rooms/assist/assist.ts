@@ -1,6 +1,6 @@
 /**
- * The public module of the room of assistance. Other rooms read whether a suggestion still holds; nothing of them is written here, and a
- * suggestion is never evidence.
+ * Front door of the assistance room. Other rooms read the current state of a suggestion. The room writes no rows of other rooms, and a suggestion is
+ * never evidence.
  */
 import type { Kysely } from 'kysely'
 import type { LoadedAdapters } from '../../load-adapters.ts'

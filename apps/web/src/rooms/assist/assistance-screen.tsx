@@ -23,7 +23,7 @@ import { DecidePolicyDialog, type PolicyDecision } from './decide-policy-dialog.
 import { NewPolicyDialog } from './new-policy-dialog.tsx'
 import { MissingItems } from './status-items.tsx'
 
-/** What assistance needs, the policies of the workspace, and usage against budgets. */
+/** Shows the missing items of assistance, the policies of the workspace, and usage against budgets. */
 export function AssistanceScreen() {
   if (!useCan('assist.read')) return <NoPermission what="assistance" />
   return (

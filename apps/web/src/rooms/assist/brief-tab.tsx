@@ -17,7 +17,7 @@ const sectionTitles: Record<Brief['sections'][number]['key'], string> = {
   left_out: 'Left out',
 }
 
-/** What is known of a prospect, in fixed sentences. Each sentence opens the observations behind it. */
+/** Shows the brief of a prospect in fixed sentences. Each sentence opens the observations behind it. */
 export function BriefTab({ business }: { business: Business }) {
   const read = useQuery(getBriefOptions({ path: { businessId: business.id } }))
   if (read.data === undefined) return <NotLoaded read={read} what="the brief" lines={10} />

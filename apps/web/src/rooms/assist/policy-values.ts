@@ -1,4 +1,5 @@
-import type { CreateAssistPolicyData, EvidenceField } from '@prospect/api-client'
+import type { CreateAssistPolicyData } from '@prospect/api-client'
+import { factFields } from '../../ui/text/field-names.ts'
 
 type Body = CreateAssistPolicyData['body']
 
@@ -48,29 +49,14 @@ export const initialPolicy: PolicyValues = {
 /** The version of the redaction rules that this screen was written for. */
 const REDACTION_VERSION = 1
 
-const fields: readonly (EvidenceField | 'observation')[] = [
-  'name',
-  'tradingName',
-  'registrationNumber',
-  'industry',
-  'email',
-  'phone',
-  'domain',
-  'address.street',
-  'address.suburb',
-  'address.city',
-  'address.province',
-  'address.postalCode',
-  'address.country',
-  'observation',
-]
+const fields = [...factFields, 'observation'] as const
 
 export function wrongNumbers(values: PolicyValues): Partial<Record<NumberName, string>> {
   const wrong = numberFields.filter(({ name }) => !/^\d{1,10}$/.test(values[name].trim()))
   return Object.fromEntries(wrong.map(({ name }) => [name, 'Enter a whole number.']))
 }
 
-/** What was chosen; an item without a choice is left out, and the version is then incomplete. */
+/** Builds the request body. An item without a choice is left out, and the version is then incomplete. */
 export function policyBody(
   values: PolicyValues,
   { ownerId, sourceVersion }: { ownerId: string; sourceVersion: number | undefined },

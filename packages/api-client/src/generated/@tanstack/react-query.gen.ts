@@ -5467,7 +5467,7 @@ export const getBriefOptions = (options: Options<GetBriefData>) => queryOptions<
 export const getAssistStatusQueryKey = (options?: Options<GetAssistStatusData>) => createQueryKey('getAssistStatus', options, false, ['assist']);
 
 /**
- * Whether assistance is enabled: each required item, what is missing, and who can resolve it
+ * Status of assistance: each required item, whether it is missing, and who can resolve it
  */
 export const getAssistStatusOptions = (options?: Options<GetAssistStatusData>) => queryOptions<GetAssistStatusResponse, GetAssistStatusError, GetAssistStatusResponse, ReturnType<typeof getAssistStatusQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

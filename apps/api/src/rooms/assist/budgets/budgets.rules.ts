@@ -26,7 +26,7 @@ export type BudgetRefusal = {
 const MILLION = 1_000_000
 const MINUTE_MS = 60_000
 
-/** Rounded up for each side, so that many small calls are never free. */
+/** Returns the cost of a call, rounded up for input and output, so that many small calls are never free. */
 export function costOf(
   { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
   { inputPerMillionTokens, outputPerMillionTokens }: Prices,

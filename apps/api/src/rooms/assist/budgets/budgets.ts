@@ -25,7 +25,7 @@ import {
 
 type Asked = { db: Kysely<Database>; tenantId: string; at: string }
 
-/** Why a call of this size does not fit the budgets of the workspace or of the operator now; undefined where it does. */
+/** Returns the first budget of the workspace or of the operator that has no room for a call of this size now; undefined if the call fits. */
 export async function budgetRefusal(
   { db, tenantId, at }: Asked,
   { content, details, source }: Enabled,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf, pageQuery, toPage } from '../../../http/pagination.ts'
+import { newestFirst, pageOf, pageQuery } from '../../../http/pagination.ts'
 import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import type { RoomContext } from '../../room.ts'
@@ -47,19 +47,15 @@ export const usageRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
     },
     async (request) => {
       const { tenantId } = actorOf(request)
-      const { limit, cursor } = request.query
       const { reader: db } = store
       const at = store.clock().toISOString()
       const { ready } = await readStatus({ db, tenantId, at, adapters })
-      const binding = ['assist-usage', tenantId]
-      const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor).map(String)
-      const rows = await selectEntries(db, tenantId, { before, limit: limit + 1 })
-      const entries = toPage({
-        rows,
-        limit,
-        total: null,
+      const entries = await newestFirst({
+        cursors,
+        binding: ['assist-usage', tenantId],
+        query: request.query,
+        fetch: (before, limit) => selectEntries(db, tenantId, { before, limit }),
         toItem: (entry) => entry,
-        cursorAfter: ({ id }) => cursors.encode(binding, [id]),
       })
       if (ready === undefined) return { currency: null, tenant: [], operator: [], entries }
       const { content, details, source } = ready

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeRoute } from '../../../http/change-route.ts'
 import { idempotencyHeaders } from '../../../http/conditional.ts'
-import { pageQuery, toPage } from '../../../http/pagination.ts'
+import { newestVersionsFirst, pageQuery } from '../../../http/pagination.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { getPolicy, selectPolicies } from './policies.queries.ts'
@@ -35,22 +35,13 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
       },
       config: { permission: 'assist.read' },
     },
-    async (request) => {
+    (request) => {
       const { tenantId } = actorOf(request)
-      const { limit, cursor } = request.query
-      const binding = ['assist-policies', tenantId]
-      const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
-      return toPage({
-        rows: await selectPolicies(store.reader, {
-          tenantId,
-          before: before === undefined ? undefined : Number(before),
-          limit: limit + 1,
-          at: now(),
-        }),
-        limit,
-        total: null,
-        toItem: (policy) => policy,
-        cursorAfter: ({ version }) => cursors.encode(binding, [version]),
+      return newestVersionsFirst({
+        cursors,
+        binding: ['assist-policies', tenantId],
+        query: request.query,
+        fetch: (before, limit) => selectPolicies(store.reader, { tenantId, before, limit, at: now() }),
       })
     },
   )

@@ -111,7 +111,7 @@ export async function withdrawPolicy(tx: Tx, id: string, reason: string): Promis
   return { id }
 }
 
-/** Stores that the end of the approved version is reached. Returns whether it was. */
+/** Expires the approved version if its end is reached. Returns true if it expired. */
 export async function expirePolicy(tx: Tx): Promise<boolean> {
   const policy = await findApproved(tx.db, tx.actor.tenantId, tx.at)
   if (policy?.state !== 'expired') return false

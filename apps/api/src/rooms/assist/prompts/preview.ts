@@ -38,7 +38,7 @@ const windowWords: Record<BudgetRefusal['window'], string> = {
   concurrent_calls: 'calls at the same time',
 }
 
-/** Which budget, of whom, and until when. */
+/** Names the exhausted budget, its owner, and the end of its period. */
 function budgetSentence({ by, window, until }: BudgetRefusal): string {
   const whose = by === 'workspace' ? 'of this workspace' : 'of the server operator'
   const when = until === null ? 'Try again when a running call has ended.' : `Try again after ${until}.`

@@ -14,7 +14,7 @@ export const statusRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'
       schema: {
         operationId: 'getAssistStatus',
         tags: ['assist'],
-        summary: 'Whether assistance is enabled: each required item, what is missing, and who can resolve it',
+        summary: 'Status of assistance: each required item, whether it is missing, and who can resolve it',
         response: { 200: assistStatusSchema },
       },
       config: { permission: 'assist.read' },

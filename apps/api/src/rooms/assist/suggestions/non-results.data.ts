@@ -2,7 +2,7 @@ import type { Result } from './suggestions.schema.ts'
 
 type NonResult = { kind: Extract<Result['kind'], 'unknown' | 'unavailable'>; sentence: string }
 
-/** Why a suggestion has no result: a code, and a sentence for people. No fact is ever invented to fill it. */
+/** The reasons for a suggestion without a result: a code, and a sentence for people. No fact is ever invented to fill it. */
 export const nonResults = {
   schema_mismatch: { kind: 'unknown', sentence: 'The answer does not have the required form.' },
   receipt_mismatch: {

@@ -255,7 +255,7 @@ function failed(code: string): Ended {
   return { result: nonResultOf(code), claims: [], versions: null, sourceId: null }
 }
 
-/** Validates the answer against what stands in this change: evidence, policy, source and record are read again. */
+/** Validates the answer in this change, which reads evidence, policy, source and record again. */
 async function judge(tx: Tx, { adapters }: JobContext, stored: StoredSuggestion, ask: Ask): Promise<Ended> {
   const { checked, answer, result, isFallback } = ask
   if (checked === undefined) return { ...failed('outcome_unknown'), ...(result === undefined ? {} : { result }) }

@@ -15,7 +15,7 @@ import { findStored, type StoredSuggestion, selectOpen, updateResult } from '../
 
 const READ_AT_ONCE = 100
 
-/** Ends what has ended since. Returns how many suggestions. */
+/** Stores the ends of proposals and approvals since the last round. Returns the number of suggestions. */
 export async function followChanges(
   store: Store,
   tenantId: string,
@@ -37,7 +37,7 @@ export async function followChanges(
   return ended
 }
 
-/** Judged again in the change, because the record may have changed back since. */
+/** Computes the state again in the change, because the record may have changed back since. */
 async function endOne(store: Store, tenantId: string, id: string, adapters: LoadedAdapters): Promise<boolean> {
   const actor = systemActor('assist', tenantId)
   const { value } = await change(store, actor, { permission: null, action: 'assist.invalidate' }, async (tx) => {

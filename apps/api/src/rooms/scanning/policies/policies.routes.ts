@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { changeRoute } from '../../../http/change-route.ts'
 import { idempotencyHeaders } from '../../../http/conditional.ts'
-import { pageQuery, toPage } from '../../../http/pagination.ts'
+import { newestVersionsFirst, pageQuery } from '../../../http/pagination.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { selectPolicies } from './policies.queries.ts'
@@ -29,21 +29,13 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
       },
       config: { permission: 'scanning.read' },
     },
-    async (request) => {
+    (request) => {
       const { tenantId } = actorOf(request)
-      const { limit, cursor } = request.query
-      const binding = ['scan-policies', tenantId]
-      const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
-      return toPage({
-        rows: await selectPolicies(store.reader, {
-          tenantId,
-          before: before === undefined ? undefined : Number(before),
-          limit: limit + 1,
-        }),
-        limit,
-        total: null,
-        toItem: (policy) => policy,
-        cursorAfter: ({ version }) => cursors.encode(binding, [version]),
+      return newestVersionsFirst({
+        cursors,
+        binding: ['scan-policies', tenantId],
+        query: request.query,
+        fetch: (before, limit) => selectPolicies(store.reader, { tenantId, before, limit }),
       })
     },
   )

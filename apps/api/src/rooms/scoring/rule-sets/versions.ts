@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { requireVersion } from '../../../http/conditional.ts'
-import { type Cursors, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
+import { type Cursors, newestVersionsFirst, type Page, type PageQuery } from '../../../http/pagination.ts'
 import { actorKey } from '../../../lib/actor.ts'
 import { AppError, namesNothing, notFound } from '../../../lib/app-error.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
@@ -201,26 +201,19 @@ export async function listVersions(
   store: Store,
   cursors: Cursors,
   { tenantId, ruleSetId }: { tenantId: string; ruleSetId: string },
-  { limit, cursor }: PageQuery,
+  query: PageQuery,
 ): Promise<Page<VersionSummary>> {
   const db = store.reader
   await getRuleSet(db, tenantId, ruleSetId)
-  const binding = ['scoring-versions', tenantId, ruleSetId]
-  const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
-  const rows = await selectVersions(db, {
-    tenantId,
-    ruleSetId,
-    limit: limit + 1,
-    before: before === undefined ? undefined : Number(before),
-  })
-  const summaries: VersionSummary[] = []
-  for (const row of rows)
-    summaries.push(toVersionSummary(row, await selectEditors(db, { tenantId, ruleSetId, number: row.number })))
-  return toPage({
-    rows: summaries,
-    limit,
-    total: null,
-    toItem: (version) => version,
-    cursorAfter: ({ version }) => cursors.encode(binding, [version]),
+  return newestVersionsFirst({
+    cursors,
+    binding: ['scoring-versions', tenantId, ruleSetId],
+    query,
+    fetch: async (before, limit) => {
+      const summaries: VersionSummary[] = []
+      for (const row of await selectVersions(db, { tenantId, ruleSetId, limit, before }))
+        summaries.push(toVersionSummary(row, await selectEditors(db, { tenantId, ruleSetId, number: row.number })))
+      return summaries
+    },
   })
 }
