@@ -191,7 +191,9 @@ async function end(context: JobContext, stored: StoredSuggestion, asks: readonly
     const { id, businessId } = stored
     const key = { tenantId: tx.actor.tenantId, id }
     const spent = await settle(tx, id, asks.flatMap(settlementOf))
-    for (const ask of asks) await storeExchange(tx, id, ask)
+    // An erasure during the call emptied the hashes of the request.
+    const { evidenceHash = '' } = (await findStored(tx.db, key)) ?? {}
+    for (const ask of asks) await storeExchange(tx, id, ask, { isErased: evidenceHash === '' })
     const last = asks.at(-1)
     const ended = last === undefined ? failed('outcome_unknown') : await judge(tx, context, stored, last)
     const { result, claims, versions, sourceId } = ended
@@ -202,7 +204,7 @@ async function end(context: JobContext, stored: StoredSuggestion, asks: readonly
       state,
       result: JSON.stringify(result),
       claims: JSON.stringify(claims),
-      fingerprint: fingerprint({ result, claims, evidenceHash: stored.evidenceHash, versions }),
+      fingerprint: fingerprint({ result, claims, evidenceHash, versions }),
       versions: versions === null ? null : JSON.stringify(versions),
       source_id: sourceId,
       usage: JSON.stringify(usage),
@@ -227,9 +229,15 @@ function settlementOf({ checked, sent, answer }: Ask): Settled[] {
   return [{ adapterId: checked.ready.source.adapter.id, sent, used }]
 }
 
-async function storeExchange(tx: Tx, suggestionId: string, { checked, sent, answer }: Ask): Promise<void> {
+/** Stores sent and received bytes by the retention class of the policy; none of an erased record, not even their hash. */
+async function storeExchange(
+  tx: Tx,
+  suggestionId: string,
+  { checked, sent, answer }: Ask,
+  { isErased }: { isErased: boolean },
+): Promise<void> {
   if (!sent || checked === undefined) return
-  const { retention } = checked.ready.content
+  const retention = isErased ? 'none' : checked.ready.content.retention
   const store = (direction: 'sent' | 'received', body: string) =>
     insertExchange(tx.db, {
       tenant_id: tx.actor.tenantId,
@@ -238,7 +246,7 @@ async function storeExchange(tx: Tx, suggestionId: string, { checked, sent, answ
       direction,
       body: retentions[retention] === null ? null : body,
       bytes: Buffer.byteLength(body),
-      sha256: sha256(body),
+      sha256: isErased ? '' : sha256(body),
       at: tx.at,
       ...endOfRetention(tx.at, retention),
     })

@@ -356,23 +356,58 @@ test('the fallback that the policy names is asked only after unavailable, with i
   ])
 })
 
-test('evidence that is superseded during the call gives no result', async () => {
-  let during = async () => {}
+const during: [string, string, (world: Ready) => Promise<unknown>][] = [
+  [
+    'evidence is superseded',
+    'evidence_changed',
+    ({ operator, businessId, evidenceIds: [supersedesId] }) =>
+      addEvidenceTo(operator, businessId, { ...claim, field: 'industry', value: 'Pumps', supersedesId }),
+  ],
+  [
+    'the record becomes do not contact',
+    'suppressed',
+    ({ operator, businessId }) => operator.post(`/businesses/${businessId}/do-not-contact`, { reason: 'Asked.' }),
+  ],
+  ['the record ends', 'business_not_active', ({ t, businessId }) => endProspect(t, businessId, { status: 'inactive' })],
+  [
+    'the policy is withdrawn',
+    'assist_disabled',
+    async ({ administrator }) => {
+      const { body } = await administrator.get<{ items: { id: string }[] }>('/assist/policies')
+      await administrator.post(`/assist/policies/${body.items[0]?.id}/withdrawal`, { reason: 'Stopped.' })
+    },
+  ],
+]
+
+test.each(during)('where %s during the call, the answer is not used: %s', async (_what, reason, cause) => {
+  let happen = async () => {}
   const world = await ready(async (input) => {
-    await during()
+    await happen()
     return completed(honestAnswer(input))
   })
-  during = async () => {
-    await addEvidenceTo(world.operator, world.businessId, {
-      ...claim,
-      field: 'industry',
-      value: 'Pumps',
-      supersedesId: world.evidenceIds[0],
-    })
+  happen = async () => void (await cause(world))
+  const suggestion = await suggested(world, world.evidenceIds)
+  expect(suggestion).toMatchObject({ state: 'no_result', claims: [], result: { reason } })
+  expect(world.prompts).toHaveLength(1)
+})
+
+test('where the record is erased during the call, neither the answer nor the bytes that were sent are stored', async () => {
+  let happen = async () => {}
+  const world = await ready(async (input) => {
+    await happen()
+    return completed(honestAnswer(input))
+  })
+  happen = async () => {
+    const { status } = await world.administrator.post(`/businesses/${world.businessId}/erasure`, { reason: 'Asked.' })
+    expect(status).toBe(200)
   }
   const suggestion = await suggested(world, world.evidenceIds)
-  expect(suggestion.result).toMatchObject({ kind: 'unknown', reason: 'evidence_changed' })
-  expect(suggestion.claims).toEqual([])
+  expect(suggestion).toMatchObject({ state: 'no_result', claims: [], result: { kind: 'unknown' } })
+  const { reader } = world.t.store
+  const exchanges = await reader.selectFrom('assist_exchanges').selectAll().execute()
+  expect(exchanges.every(({ body, sha256 }) => body === null && sha256 === '')).toBe(true)
+  const results = await reader.selectFrom('assist_results').selectAll().execute()
+  expect(JSON.stringify([results, exchanges])).not.toContain('Windpumps')
 })
 
 test('exchanged bytes are stored by retention class, emptied after it, and never stored with none', async () => {
