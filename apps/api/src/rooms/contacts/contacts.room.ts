@@ -1,7 +1,9 @@
 import type { Room } from '../room.ts'
+import { servedPurpose } from '../sources/sources.ts'
 import { contactCandidateRoutes } from './candidates/candidates.routes.ts'
 import { contactExtraction } from './contacts.jobs.ts'
 import { enablementRoutes } from './enablement/enablement.routes.ts'
+import { readReadiness } from './enablement/enablement.ts'
 import { extractionRoutes } from './extractions/extractions.routes.ts'
 import { eraseContacts } from './upkeep/empty-candidates.ts'
 import { startUpkeep } from './upkeep/upkeep.ts'
@@ -11,5 +13,15 @@ export const contactRoom: Room = {
   routes: [enablementRoutes, extractionRoutes, contactCandidateRoutes],
   jobKinds: [contactExtraction],
   loops: [{ name: 'contacts', start: ({ store, log }) => startUpkeep({ store, log }) }],
+  capability: async (context) => {
+    if ((await servedPurpose(context, ['web_pages'])) === undefined) return {}
+    const { state } = await readReadiness(context.store, context.tenantId)
+    if (state !== 'enabled') return {}
+    return {
+      status: 'operational',
+      reason:
+        'Contacts are extracted from pages of approved official sites, which people supply or an enabled source fetches, and people decide on each.',
+    }
+  },
   erase: async (tx, businessIds) => ({ counts: await eraseContacts(tx, businessIds) }),
 }

@@ -1,4 +1,5 @@
 import type { Room } from '../room.ts'
+import { servedPurpose } from '../sources/sources.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
 import { domainCandidates, domainReevaluation } from './candidates/candidates.jobs.ts'
 import { candidateRoutes } from './candidates/candidates.routes.ts'
@@ -20,5 +21,14 @@ export const domainRoom: Room = {
     { name: 'lost DNS checks', start: ({ store, log }) => startEndingLost(store, log) },
     { name: 'domains', start: ({ store, log }) => startFollowingDomains(store, log) },
   ],
+  capability: async (context) => {
+    const served = await servedPurpose(context, ['dns', 'domain_availability'])
+    if (served === undefined) return {}
+    const words = served === 'dns' ? 'DNS queries' : 'availability queries'
+    return {
+      status: 'operational',
+      reason: `Domains are normalized by a pinned suffix list, and an enabled source serves ${words}.`,
+    }
+  },
   erase: async (tx, businessIds) => ({ counts: await eraseDomains(tx, businessIds) }),
 }

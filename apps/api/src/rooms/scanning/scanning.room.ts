@@ -1,4 +1,5 @@
 import type { Room } from '../room.ts'
+import { servedPurpose } from '../sources/sources.ts'
 import { fetchingRoutes } from './fetching/fetching.routes.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { scanReevaluation, websiteScan } from './scanning.jobs.ts'
@@ -20,11 +21,11 @@ export const scanningRoom: Room = {
       officialSites: await emptySites(tx.db, tx.actor.tenantId, businessIds),
     },
   }),
-  capability: ({ adapters: { items } }) =>
-    items.length === 0
-      ? {}
-      : {
-          status: 'operational',
-          reason: `People supply saved pages and approve official sites; pages are fetched through an enabled source of web pages; loaded adapters: ${items.map(({ id, version }) => `${id} ${version}`).join(', ')}.`,
-        },
+  capability: async (context) => {
+    if ((await servedPurpose(context, ['web_pages'])) === undefined) return {}
+    return {
+      status: 'operational',
+      reason: 'People supply saved pages and approve official sites, and pages are fetched through an enabled source.',
+    }
+  },
 }

@@ -1,8 +1,10 @@
 import type { Room } from '../room.ts'
 import { circuitRoutes } from './circuit/circuit.routes.ts'
+import { purposeNames } from './purposes.ts'
 import { recordRoutes } from './records/records.routes.ts'
 import { eraseRecords } from './records/source-records.ts'
 import { recordAllLapses, startKeepingSources } from './registry/keep-registry.ts'
+import { servedPurpose } from './registry/served-purpose.ts'
 import { rawRetention, sourceQuery } from './sources.jobs.ts'
 import { sourceRoutes } from './sources.routes.ts'
 
@@ -17,11 +19,12 @@ export const sourceRoom: Room = {
   },
   loops: [{ name: 'sources', start: ({ store, adapters, log }) => startKeepingSources({ store, adapters, log }) }],
   erase: async (tx, businessIds) => ({ counts: { sourceRecords: await eraseRecords(tx, businessIds) } }),
-  capability: ({ adapters: { items } }) =>
-    items.length === 0
-      ? {}
-      : {
-          status: 'operational',
-          reason: `Sources are registered, approved and queried. Loaded adapters: ${items.map(({ id, version }) => `${id} ${version}`).join(', ')}.`,
-        },
+  capability: async (context) => {
+    const served = await servedPurpose(context, purposeNames)
+    if (served === undefined) return {}
+    return {
+      status: 'operational',
+      reason: `Sources are registered, approved and queried; an enabled source serves ${served.replaceAll('_', ' ')}.`,
+    }
+  },
 }
