@@ -288,3 +288,16 @@ test('a check links to the place that it is about', async () => {
   await userEvent.click(link('Go to it', 'Citations'))
   await expect.poll(() => document.activeElement?.id).toBe('draft-citations')
 })
+
+test('the inbox shows the difference from the version that was approved last, word by word', async () => {
+  const version = (number: number, text: string) => ({ ...first, number, subject: 'Pumps', text })
+  fakeApi({
+    'GET /draft-approval-requests': list([requestOf(first)]),
+    'GET /drafts/d1': json({ ...first, version: 2, lastApprovedVersion: 1 }),
+    'GET /drafts/d1/versions': list([version(2, 'You repair windpumps.'), version(1, 'You sell windpumps.')]),
+  })
+  await renderInApp(<InboxScreen />, { session: sessionOf({ permissions: ['drafts.read'] }) })
+  await expect.element(page.getByRole('heading', { name: 'Since version 1, which was approved' })).toBeVisible()
+  await expect.element(page.getByRole('deletion')).toMatchTextContent('sell')
+  await expect.element(page.getByRole('insertion')).toMatchTextContent('repair')
+})

@@ -29,8 +29,8 @@ const DRAFTS_OF_COMMIT = 2
 
 /** Actions that may concern drafts of any prospect. */
 const ofTheTenant = /^(?:(?:suppression|draft_policy|user|tenant|store)\.|assist\.policy_)/
-/** What this room does itself to a draft. */
-const ofDrafts = /^(draft|draft_template)\./
+/** Changes of this room that end no approval. A save may: another assignee is another sender. */
+const ofDrafts = /^(draft(?!\.save)|draft_template)\./
 
 /**
  * Stores which approvals and requests ended, since when and because of what, by reading the audit. It decides nothing: every read, approval

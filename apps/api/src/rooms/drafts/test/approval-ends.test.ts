@@ -70,6 +70,44 @@ const causes: Cause[] = [
     act: (world) => editBusiness(world, { name: 'Karoo Pumps and Sons' }),
   },
   {
+    name: 'new evidence contradicts a shown value',
+    code: 'uncertainty',
+    act: ({ operator, businessId }) => addClaim(operator, businessId, 'name', 'Cradock Solar'),
+  },
+  {
+    name: 'a shown value is removed from the record',
+    code: 'merge_fields',
+    act: (world) => editBusiness(world, { tradingName: null }),
+  },
+  {
+    name: 'the assignee, whose name the text shows, changes',
+    code: 'field',
+    act: ({ t, operator }, { id }) =>
+      sent(operator.patch(`/drafts/${id}`, { assigneeId: t.tenants.home.users.manager.id }, { 'if-match': '"1"' })),
+  },
+  {
+    name: 'the assignee, whose name the text shows, is renamed',
+    code: 'field',
+    act: async ({ t, administrator }) => {
+      const path = `/users/${t.tenants.home.users.operator.id}`
+      const { headers } = await administrator.get(path)
+      await sent(administrator.patch(path, { name: 'Renamed' }, { 'if-match': String(headers.etag) }))
+    },
+  },
+  {
+    name: 'the prospect is deactivated',
+    code: 'scope',
+    act: ({ manager, businessId }) =>
+      sent(manager.post(`/businesses/${businessId}/deactivation`, { reason: 'Created by mistake.' })),
+  },
+  {
+    name: 'the recipient is suppressed',
+    code: 'suppression',
+    refusal: 'suppressed',
+    act: ({ operator }) =>
+      sent(operator.post('/suppressions', { kind: 'email', value: EMAIL, reason: 'No.', channel: 'phone' })),
+  },
+  {
     name: 'the recipient leaves the record',
     code: 'recipient',
     act: (world) => editBusiness(world, { emails: [{ value: 'other@karoo-pumps.co.za' }] }),
@@ -128,7 +166,10 @@ const causes: Cause[] = [
 test.each(causes)('an approval ends when $name, and the copy is refused at once', async ({ code, refusal, act }) => {
   const world = await draftsWorld()
   const { operator, t } = world
-  const text = 'Good day {{business.name}} [^1], see windpumps.example. {{sender.name}} {{sender.optOut}}'
+  await editBusiness(world, { tradingName: 'Karoo' })
+  await addClaim(operator, world.businessId, 'tradingName', 'Karoo')
+  const text =
+    'Good day {{business.name}}, {{business.tradingName}} [^1], see windpumps.example. {{sender.name}} {{sender.optOut}}'
   const draft = await approvedDraft(world, { text })
   await act(world, draft)
   expect(await outcomeOf(operator, draft)).toBe(refusal ?? 'approval_ended')

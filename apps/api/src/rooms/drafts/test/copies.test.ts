@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { newId } from '../../../lib/ids.ts'
 import { limits } from '../limits.ts'
-import { approvedDraft, approvedPolicy, askCopy, draftsWorld, outcomeOf } from './drafts-world.ts'
+import {
+  approvedDraft,
+  approvedPolicy,
+  askCopy,
+  draftsWorld,
+  furnishWorld,
+  outcomeOf,
+  readDraft,
+} from './drafts-world.ts'
 
 /* Copies at the same time: one record per key, and no cap is exceeded (specification, Phase 14 §4). */
 
@@ -44,19 +52,24 @@ test('a copy is refused once all workspaces together reached their cap, without 
   const world = await draftsWorld()
   const { t, operator } = world
   const draft = await approvedDraft(world)
-  expect(await outcomeOf(operator, draft)).toBe(201)
+  const other = await furnishWorld(t, 'other')
+  expect(await outcomeOf(other.operator, await approvedDraft(other))).toBe(201)
   await t.store.write('upkeep', async (db) => {
     const [copy] = await db.selectFrom('draft_copies').selectAll().execute()
     if (copy === undefined) throw new Error('There is a copy.')
-    for (let n = 1; n < limits.copiesOfAllTenants; n++)
+    // One less than the cap: the next copy is the last.
+    for (let n = 1; n < limits.copiesOfAllTenants - 1; n++)
       await db
         .insertInto('draft_copies')
         .values({ ...copy, id: newId(), idempotency_key: newId(), recipient_key: `x:${n}`, copied_by: newId() })
         .execute()
     return { keep: true, value: undefined }
   })
+  expect(await outcomeOf(operator, draft)).toBe(201)
   const { body } = await askCopy(operator, draft)
   expect(body).toMatchObject({ code: 'cap_reached' })
+  // Neither the caps of the workspace nor those of its people are reached.
+  expect((await readDraft(world, draft.id)).caps).toMatchObject({ recipient: { used: 1 }, tenant: { used: 1 } })
   expect(JSON.stringify(body)).not.toContain('2,000')
 })
 
@@ -76,4 +89,13 @@ test('a key is good for one copy also after its stored response was deleted', as
     return { keep: true, value: undefined }
   })
   expect(await outcomeOf(world.manager, draft, 'key')).toBe('idempotency_key_reused')
+})
+
+test('a key belongs to its workspace: another one uses it for another copy', async () => {
+  const world = await draftsWorld()
+  const other = await furnishWorld(world.t, 'other')
+  const [draft, foreign] = [await approvedDraft(world), await approvedDraft(other)]
+  expect([await outcomeOf(world.operator, draft, 'key'), await outcomeOf(other.operator, foreign, 'key')]).toEqual([
+    201, 201,
+  ])
 })

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { buildTestApp, type TestApp, type TestAppOptions, type TestClient } from '../../../../test/build-app.ts'
+import type { TestTenants } from '../../../../test/template-store.ts'
 import { newId } from '../../../lib/ids.ts'
 import { type LoadedAdapters, noAdapters } from '../../../load-adapters.ts'
 import type { Copy } from '../copies/copies.schema.ts'
@@ -14,7 +15,7 @@ export const EMAIL = 'info@karoo-pumps.co.za'
 const TEXT = 'Good day {{business.name}}, you repair windpumps [^1]. {{sender.name}}\n{{sender.optOut}}'
 export const WORDS = 'They repair windpumps in the Karoo.'
 
-const policyBody = (ownerId: string) => ({
+export const policyBody = (ownerId: string) => ({
   jurisdiction: 'za',
   channel: 'email',
   legalBases: ['consent', 'existing_customer', 'consent_asked_once'],
@@ -39,6 +40,7 @@ export const basisBody = {
 
 export type DraftsWorld = {
   t: TestApp
+  tenant: keyof TestTenants
   administrator: TestClient
   manager: TestClient
   operator: TestClient
@@ -64,15 +66,15 @@ export async function draftsWorld(options: TestAppOptions = {}): Promise<DraftsW
 }
 
 /** The same in an app that the caller closes. */
-export async function furnishWorld(t: TestApp): Promise<DraftsWorld> {
-  const [administrator, manager] = [await t.as('administrator'), await t.as('manager')]
-  const [operator, viewer] = [await t.as('operator'), await t.as('viewer')]
+export async function furnishWorld(t: TestApp, tenant: keyof TestTenants = 'home'): Promise<DraftsWorld> {
+  const [administrator, manager] = [await t.as('administrator', tenant), await t.as('manager', tenant)]
+  const [operator, viewer] = [await t.as('operator', tenant), await t.as('viewer', tenant)]
   const businessId = await addProspect(operator, EMAIL)
   const nameId = await addClaim(operator, businessId, 'name', 'Karoo Pumps')
   const citedId = await addObservation(operator, businessId)
   const { id: basisId } = await sent(operator.post<LegalBasis>(`/businesses/${businessId}/legal-bases`, basisBody))
-  const policyId = await approvedPolicy({ t, administrator, manager })
-  return { t, administrator, manager, operator, viewer, businessId, nameId, citedId, basisId, policyId }
+  const policyId = await approvedPolicy({ t, tenant, administrator, manager })
+  return { t, tenant, administrator, manager, operator, viewer, businessId, nameId, citedId, basisId, policyId }
 }
 
 export async function addProspect(client: TestClient, email: string): Promise<string> {
@@ -115,10 +117,10 @@ export async function addObservation(client: TestClient, businessId: string, mor
 }
 
 export async function approvedPolicy(
-  { t, administrator, manager }: Pick<DraftsWorld, 't' | 'administrator' | 'manager'>,
+  { t, tenant, administrator, manager }: Pick<DraftsWorld, 't' | 'tenant' | 'administrator' | 'manager'>,
   more: object = {},
 ): Promise<string> {
-  const body = { ...policyBody(t.tenants.home.users.administrator.id), ...more }
+  const body = { ...policyBody(t.tenants[tenant].users.administrator.id), ...more }
   const { id } = await sent(administrator.post<Policy>('/draft-policies', body))
   await sent(manager.post(`/draft-policies/${id}/approvals`, { reason: 'Read it.' }))
   return id

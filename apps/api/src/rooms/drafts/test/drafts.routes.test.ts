@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { type ListPage, type Problem, walk } from '../../../../test/prospects.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Copy } from '../copies/copies.schema.ts'
+import { limits } from '../limits.ts'
 import type { Draft, DraftSummary } from '../writing/drafts.schema.ts'
 import {
   addObservation,
@@ -205,6 +206,67 @@ test('caps hold for one recipient in 30 days, and a consent request is copied on
     result: 'fail',
     message: expect.stringContaining('once'),
   })
+})
+
+test('the cap of a recipient counts copies from before an erasure', async () => {
+  const world = await draftsWorld()
+  const { administrator, operator, businessId } = world
+  const draft = await approvedDraft(world)
+  expect(await outcomeOf(operator, draft)).toBe(201)
+  await sent(administrator.post(`/businesses/${businessId}/erasure`, { reason: 'They asked.', suppress: false }))
+  const again = await addProspect(operator, EMAIL)
+  const second = await writeDraft({ ...world, businessId: again, citedId: await addObservation(operator, again) })
+  expect(second.caps.recipient).toMatchObject({ used: 1, most: 2 })
+})
+
+test('a request is withdrawn by its author or rejected with a reason, and a closed draft takes no change', async () => {
+  const world = await draftsWorld()
+  const { manager, operator } = world
+  const asked = await requestApproval(world, await writeDraft(world))
+  const path = `/drafts/${asked.id}`
+  const withdrawn = await sent(operator.post<Draft>(`${path}/withdrawal`, {}))
+  expect(withdrawn.state).toBe('writing')
+  await requestApproval(world, withdrawn)
+  expect((await manager.post(`${path}/rejections`, {})).status).toBe(400)
+  expect((await operator.post(`${path}/rejections`, { reason: 'Mine.' })).status).toBe(403)
+  const rejected = await sent(manager.post<Draft>(`${path}/rejections`, { reason: 'Too long.' }))
+  expect([rejected.state, rejected.history[0]]).toMatchObject(['writing', { kind: 'rejected', reason: 'Too long.' }])
+  const closed = await sent(operator.post<Draft>(`${path}/closure`, { reason: 'No longer needed.' }))
+  expect(closed.state).toBe('closed')
+  const late = [
+    await operator.patch<Problem>(path, { text: 'Late.' }, { 'if-match': '"1"' }),
+    await operator.post<Problem>(`${path}/approval-requests`, seenOf(closed)),
+    await operator.post<Problem>(`${path}/closure`, { reason: 'Again.' }),
+  ]
+  expect(late.map(({ status, body: { code } }) => [status, code])).toEqual(Array(3).fill([409, 'draft_not_open']))
+})
+
+test('a request is refused with each check that blocks, and a change of what is in review ends the request', async () => {
+  const world = await draftsWorld()
+  const { operator, businessId, basisId } = world
+  const bare = await writeDraft(world, { text: 'Hello {{business.city|there}} [^1].', subject: null })
+  const refused = await operator.post<Problem>(`/drafts/${bare.id}/approval-requests`, seenOf(bare))
+  expect(refused).toMatchObject({ status: 422, body: { code: 'checks_failed' } })
+  expect(refused.body.errors?.map(({ path }) => path)).toEqual(['citations', 'content'])
+  const asked = await requestApproval(world, await writeDraft(world))
+  await sent(operator.post(`/businesses/${businessId}/legal-bases/${basisId}/withdrawal`, { reason: 'They called.' }))
+  const judged = await readDraft(world, asked.id)
+  expect([judged.state, judged.stale?.causes[0]?.code]).toEqual(['needs_review', 'legal_basis'])
+})
+
+test('a prospect has at most 20 open drafts, and a draft at most 100 versions', { timeout: 60_000 }, async () => {
+  const world = await draftsWorld()
+  const { operator } = world
+  const first = await writeDraft(world)
+  for (let number = 1; number < limits.openDraftsOfBusiness; number++) await writeDraft(world)
+  expect(await operator.post('/drafts', draftBody(world))).toMatchObject({
+    status: 422,
+    body: { code: 'too_many_drafts' },
+  })
+  const save = (number: number) =>
+    operator.patch<Problem>(`/drafts/${first.id}`, { subject: `Version ${number}` }, { 'if-match': `"${number - 1}"` })
+  for (let number = 2; number <= limits.versionsOfDraft; number++) expect((await save(number)).status).toBe(200)
+  expect(await save(limits.versionsOfDraft + 1)).toMatchObject({ status: 409, body: { code: 'conflict' } })
 })
 
 test('every refused copy is audited, and none stores a copy', async () => {

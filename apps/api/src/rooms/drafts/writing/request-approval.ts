@@ -40,7 +40,7 @@ export async function requestApproval(deciding: Deciding, seen: Seen): Promise<{
   requireChecks(judged)
   await endWaiting(tx, row, state === 'writing' ? 'expired' : 'stale')
   const requestId = newId()
-  const expiresAt = daysAfter(tx.at, limits.requestDays)
+  const expiresAt = daysAfter(judged.now, limits.requestDays)
   await insertRequest(tx.db, {
     tenant_id: row.tenant_id,
     id: requestId,
