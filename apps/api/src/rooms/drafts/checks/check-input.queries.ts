@@ -96,9 +96,10 @@ export async function momentOf(db: Db, tenantId: string, at: string): Promise<st
   return newest > at ? newest : at
 }
 
+/** The sign keeps the planner from walking the chain from its end: it reads the index of actions. */
 const lastRestore = prepared<{ tenantId: string }>()(
   (_db, param) => sql<{ sequence: number | null }>`
-    SELECT max(sequence) AS sequence FROM audit_events WHERE tenant_id = ${param('tenantId')} AND action = 'store.restore'`,
+    SELECT max(+sequence) AS sequence FROM audit_events WHERE tenant_id = ${param('tenantId')} AND action = 'store.restore'`,
 )
 
 /** The place of the last restore in the audit; 0 without one. */

@@ -19,22 +19,22 @@ import { backToWriting, endWaiting } from '../writing/save-draft.ts'
 import { writeEvent } from '../writing/write-event.ts'
 import { type FollowedEvent, savePosition, selectEventsAfter, selectPositions } from './positions.queries.ts'
 
-/** How often ends that were reached are looked for, where nothing is written. */
+/** The interval of rounds without a commit, for ends that are reached by time alone. */
 const LOOK_FOR_DUE_EVERY_MS = 5_000
-/** Events that are followed before the position is stored. */
+/** Events that are read before the position is stored. */
 const FOLLOWED_AT_ONCE = 200
 const DRAFTS_AT_ONCE = 200
 /** Drafts of one commit: some milliseconds of the event loop. */
-const DRAFTS_OF_COMMIT = 2
+const DRAFTS_OF_COMMIT = 5
 
-/** Actions that may concern drafts of any prospect. */
+/** Actions that may end approvals of any prospect. */
 const ofTheTenant = /^(?:(?:suppression|draft_policy|user|tenant|store)\.|assist\.policy_)/
 /** Changes of this room that end no approval. A save may: another assignee is another sender. */
 const ofDrafts = /^(draft(?!\.save)|draft_template)\./
 
 /**
- * Stores which approvals and requests ended, since when and because of what, by reading the audit. It decides nothing: every read, approval
- * and copy judges for itself. The position is stored, so a crash loses no change.
+ * Reads the audit and stores the end of approvals and requests, with its time and causes. No decision depends on it: every read, approval and
+ * copy judges the draft again. The position is stored, so a crash loses no change.
  */
 export function startFollowingDrafts(context: DraftContext, log: Pick<Logger, 'error'>): Loop {
   return followStore(context.store, {
@@ -49,7 +49,7 @@ export function startFollowingDrafts(context: DraftContext, log: Pick<Logger, 'e
 /** Follows the audit of every tenant with drafts to its end, and the times that were reached. */
 export async function followDrafts(context: DraftContext, isStopped: () => boolean = () => false): Promise<void> {
   const { store } = context
-  // First what ends by itself, so that its cause is the end and not the event that records it.
+  // Ends by time first: their cause is the time, not the event that the audit records about it.
   await endDue(context, isStopped)
   for (const { tenant_id: tenantId, sequence } of await selectPositions(store.reader)) {
     if (isStopped()) return
@@ -89,7 +89,7 @@ async function followTenant(
     const foreign = events.filter(({ action }) => !ofDrafts.test(action))
     const isLive = (await selectLiveIds(store.reader, { tenantId, after: '', limit: 1 })).length > 0
     const isFull = events.length === FOLLOWED_AT_ONCE
-    // Without a draft that could end, the position is stored once in a while only.
+    // Without a live draft, the position is stored once every FOLLOWED_AT_ONCE events.
     if (!isFull && (!isLive || foreign.length === 0)) return
     const shared = !isLive ? undefined : foreign.findLast(({ action }) => ofTheTenant.test(action))
     if (shared !== undefined) await settleAll(context, tenantId, shared, isStopped)
@@ -233,7 +233,7 @@ async function endDue(context: DraftContext, isStopped: () => boolean): Promise<
   }
 }
 
-/** Gives what did not end a later time to be looked at: it was renewed since. */
+/** Sets a later due time for drafts that did not end, because their policy, basis or evidence was renewed. */
 async function postpone(
   { store, adapters }: DraftContext,
   tenantId: string,
