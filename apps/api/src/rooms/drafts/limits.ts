@@ -37,7 +37,7 @@ export const limits = {
 
 export const DAY_MS = 86_400_000
 
-/** The time that many days after another. */
+/** Returns the time this number of days after another. */
 export function daysAfter(at: string, days: number): string {
   return new Date(Date.parse(at) + days * DAY_MS).toISOString()
 }

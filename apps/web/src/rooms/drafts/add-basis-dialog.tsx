@@ -33,7 +33,7 @@ type Values = {
   until: string
 }
 
-/** States why a prospect may be written to, and where the proof is. */
+/** Adds a legal basis with its channels, recipient, proof and term. */
 export function AddBasisDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
   const evidence = useQuery(evidenceToCite(business.id))

@@ -12,7 +12,7 @@ import { OriginLabel } from './draft-text.tsx'
 import classes from './drafts.module.css'
 import { refreshDrafts } from './drafts.queries.ts'
 
-/** Hands an approved text out, once for each press. It counts against the caps. */
+/** Copies an approved text. Each press is a copy that counts against the caps. */
 export function CopyApproved({ draft }: { draft: Draft }) {
   const queryClient = useQueryClient()
   const canCopy = useCan('drafts.copy')

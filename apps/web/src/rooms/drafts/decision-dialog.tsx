@@ -9,7 +9,7 @@ import { refreshDrafts } from './drafts.queries.ts'
 
 type Props = { draft: Draft; decision: 'approve' | 'reject'; close: () => void; reopen: () => void }
 
-/** Decides about the draft as it is shown: if it changed since, the server says what. */
+/** Decides about the draft as it is shown. The server refuses an outdated one with the changes. */
 export function DecisionDialog({ draft, decision, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const path = { draftId: draft.id }

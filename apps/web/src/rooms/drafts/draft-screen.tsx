@@ -31,7 +31,7 @@ import classes from './drafts.module.css'
 import { businessQuery, draftQuery, refreshDrafts, versionsQuery } from './drafts.queries.ts'
 import { StateMark } from './state-mark.tsx'
 
-/** One draft: its text, its checks of this moment, what it waits for, its versions and its history. */
+/** One draft: its text, its present checks, its approval, its versions and its history. */
 export function DraftScreen() {
   const { draftId } = useParams({ from: '/desk/drafts/$draftId' })
   const canRead = useCan('drafts.read')
@@ -251,7 +251,7 @@ function Edit({ draft, close }: { draft: Draft; close: () => void }) {
   )
 }
 
-/** Why it needs review: what changed, when, and through whom. */
+/** The causes that ended the approval, with the time and the person of each. */
 function Stale({ draft: { stale } }: { draft: Draft }) {
   if (stale === null) return null
   return (

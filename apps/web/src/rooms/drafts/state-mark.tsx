@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { stateWords } from './draft-words.ts'
 import classes from './drafts.module.css'
 
-/** A state by its word, and by an icon where a person has to know it at a glance. */
+/** The word of a state, with an icon for the states that need attention. */
 export function StateMark({ state }: { state: Draft['state'] }) {
   return (
     <span className={classes.status} data-state={state}>

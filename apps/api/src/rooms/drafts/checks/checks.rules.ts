@@ -15,7 +15,7 @@ import { daysAfter, limits } from '../limits.ts'
 import type { PolicyInForce } from '../policies/policies.queries.ts'
 
 /*
- * The checks of a draft (specification, Phase 14 §2): one pure function over what one consistent read found. `unknown` blocks like `fail`.
+ * The checks of a draft (specification, Phase 14 §2): one pure function over one consistent read. `unknown` blocks like `fail`.
  */
 
 export const checkKeys = [
@@ -38,7 +38,7 @@ export type CheckKey = (typeof checkKeys)[number]
 export const checkResults = ['pass', 'fail', 'unknown', 'not_applicable'] as const
 export type CheckResult = (typeof checkResults)[number]
 
-/** `action`: what to do; `path`: the part of the draft, or of the record, that the check is about. */
+/** `action`: the next step of a person; `path`: the part of the draft, or of the record, that the check is about. */
 export type Check = { key: CheckKey; result: CheckResult; message: string; action: string | null; path: string | null }
 
 export type Confidence = 'low' | 'medium' | 'high'
@@ -70,7 +70,7 @@ export type CheckInput = {
   now: string
   business: { status: 'active' | 'merged' | 'inactive'; isBlocked: boolean }
   content: DraftContent
-  /** whether the recipient is a value of the record */
+  /** the recipient is a value of the record */
   isOnRecord: boolean
   values: FieldValues
   /** cited and acknowledged observations of the record, by id */
@@ -319,7 +319,7 @@ function checkEvidence({ content: { citations }, evidence }: CheckInput): Check 
     : pass('evidence', 'Every cited observation is what was cited.')
 }
 
-/** Everything that the text relies on: cited observations, and the newest one that supports each shown value. */
+/** The evidence of the text: cited observations, and the newest one that supports each shown value. */
 function reliedOn(input: CheckInput): { path: string; words: string; one: Claim & { field: FactField | null } }[] {
   const cited = input.content.citations.flatMap(({ marker, evidenceId }) => {
     const one = input.evidence.get(evidenceId)
@@ -359,7 +359,7 @@ function checkFreshness(input: CheckInput): Check {
   )
 }
 
-/** When evidence that the text relies on becomes too old. */
+/** Returns the time at which the first evidence of the text becomes too old; null without a policy or evidence. */
 export function freshUntil(input: CheckInput): string | null {
   const { policy } = input
   if (policy === null) return null
@@ -419,8 +419,8 @@ function checkUncertainty(input: CheckInput): Check {
 }
 
 /**
- * An approved suggestion is current only while its evidence, provider and policy have the versions that it was made with, so a match of the
- * versions is a part of its state.
+ * Checks the suggestion of a text. A suggestion is approved only while its evidence, provider and policy have the versions of its result, so
+ * its state includes the match of the versions.
  */
 function checkOrigin({ suggestion }: CheckInput): Check {
   if (suggestion === null) return none('ai_origin', 'A person wrote this text.')
@@ -440,7 +440,7 @@ function checkOrigin({ suggestion }: CheckInput): Check {
   )
 }
 
-/** Characters that no font draws: they may hide a sentence. Joiners of emoji and of scripts that need them are accepted. */
+/** Characters without a glyph, which may hide a sentence. Joiners of emoji and of scripts are accepted. */
 const invisible = /(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{Default_Ignorable_Code_Point}/u
 
 function checkContent(input: CheckInput): Check {

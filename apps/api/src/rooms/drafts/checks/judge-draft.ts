@@ -74,7 +74,7 @@ export type Judged = DraftRecord & {
   reading: Reading
   checks: Check[]
   state: DraftState
-  /** why a request or an approval that is stored as standing has ended */
+  /** the causes that ended a request or an approval which the store still lists as standing */
   causes: Cause[]
   snapshotHash: string
   now: string
@@ -165,7 +165,7 @@ function causesOf(
   const blocking = checkDraft({ ...input, approval: 'standing' }).filter(isBlocking)
   for (const { key, result } of blocking) {
     const code = endingChecks[key]
-    // A check that cannot be decided has its cause in another one, such as the policy that is gone.
+    // An unknown check follows from another cause, such as a withdrawn policy.
     if (code === undefined || (result === 'unknown' && causes.length > 0)) continue
     if (key === 'scope' && input.business.status === 'merged') add('merge', 'business', 'merged')
     else add(code, key, 'fails')
@@ -178,7 +178,7 @@ function causesOf(
   return causes
 }
 
-/** When a request or an approval ends by itself, whatever else happens: by its own end, or by that of what it is bound to. */
+/** Returns the time at which a request or an approval ends by itself: the earliest end of itself, its policy, its legal basis and its evidence. */
 export function dueAt({ reading: { input } }: Pick<Judged, 'reading'>, endsAt: string): string {
   const ends = [
     endsAt,

@@ -16,10 +16,10 @@ import { findUserName, selectCitedEvidence, selectClaims } from './check-input.q
 import { type CheckInput, coveringBasis, type SeenSuggestion, usedFields } from './checks.rules.ts'
 import { SNAPSHOT_RULES, type Snapshot } from './snapshot.rules.ts'
 
-/** A store's reader, whose turn sees one state, or a transaction; and the adapters, on which the state of a suggestion depends. */
+/** One consistent view: a store's reader within one turn, or a transaction. The state of a suggestion depends on `adapters`. */
 export type CheckReader = GateReader & { adapters: LoadedAdapters }
 
-/** What the program gives to the reads of this room. */
+/** The store and the loaded adapters: the reads of this room take both. */
 export type DraftContext = { store: Store; adapters: LoadedAdapters }
 
 export function readerOf({ store, adapters }: DraftContext): CheckReader {
@@ -43,7 +43,7 @@ export type Subject = {
   boundBasis: string | null
 }
 
-/** Everything that the checks read, with what leaves it: the rendered text and the snapshot. */
+/** The input of the checks, the rendered text and the snapshot. */
 export type Reading = {
   business: Business
   family: readonly string[]
@@ -54,7 +54,7 @@ export type Reading = {
 }
 
 /**
- * Reads what the checks need, in one consistent view. Fails closed: an error of the gate is thrown. Errors: `not_found` (the business).
+ * Reads the input of the checks in one consistent view. Fails closed: an error of the gate is thrown. Errors: `not_found` (the business).
  */
 export async function readCheckInput(reader: CheckReader, subject: Subject): Promise<Reading> {
   const { db } = reader
@@ -103,7 +103,7 @@ export async function readCheckInput(reader: CheckReader, subject: Subject): Pro
     boundBasis,
     suggestion: await readSuggestion(reader, subject, family),
     caps,
-    // Asked last, so that nothing else is read after the answer.
+    // The last read: no other value is read after the answer of the gate.
     gate: await askGate(reader, tenantId, content, rendered),
   }
   return { business, family, input, rendered, snapshot: snapshotOf(input), recipientKey }
@@ -160,7 +160,7 @@ function fieldsOf(content: DraftContent, evidence: CheckInput['evidence']): Set<
   return fields
 }
 
-/** A recipient as caps count it: its keyed hash, the same for all spellings of one mailbox or number. */
+/** Returns the keyed hash by which caps count a recipient: one hash for all spellings of a mailbox or number. */
 function recipientKeyOf({ keys }: CheckReader, tenantId: string, { recipient }: DraftContent): string {
   const { kind, normalized } = recipient
   const key = kind === 'address' ? `a:${normalized}` : (recordKeysOf({ kind, value: normalized })[0] ?? normalized)
@@ -183,7 +183,7 @@ async function askGate(
           { kind, value: normalized },
         ]
   const lines = [rendered.subject ?? '', ...rendered.text.split('\n')].filter((line) => line.trim() !== '')
-  // A text in the place of a domain is read for addresses, numbers and hosts.
+  // The gate finds addresses, numbers and hosts in a text that is given as a domain.
   const inText = lines.map((line): ContactValue => ({ kind: 'domain', value: line }))
   const matches = await gate(reader, tenantId, [...own, ...inText])
   return {

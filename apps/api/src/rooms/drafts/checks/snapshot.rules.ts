@@ -1,12 +1,12 @@
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { SeenSuggestion } from './checks.rules.ts'
 
-/** Raise it when the parts below change. An older approval is judged by the parts that it has. */
+/** The version of the parts below; raise it when they change. An older approval is judged by the parts of its snapshot. */
 export const SNAPSHOT_RULES = 1
 
 /**
- * What an approval is bound to besides the content: hashes and states, no values. `claims`: the standing observations about a field that the
- * text uses or cites, so that new evidence about it ends the approval.
+ * The hashes and states to which an approval is bound besides the content; no values. `claims`: the standing observations about each field
+ * that the text uses or cites, so that new evidence about it ends the approval.
  */
 export type Snapshot = {
   rules: number
@@ -43,10 +43,10 @@ export const causeCodes = [
 ] as const
 export type CauseCode = (typeof causeCodes)[number]
 
-/** Why an approval ended. `subject`, `before`, `after`: ids, names and states; never a value of the record. */
+/** A cause that ended an approval. `subject`, `before`, `after`: ids, names and states; never a value of the record. */
 export type Cause = { code: CauseCode; subject: string; before: string | null; after: string | null }
 
-/** The differences between what was seen and what is, part by part. */
+/** Returns the differences between the snapshot of a request and the present one, part by part. */
 export function differencesBetween(seen: Snapshot, now: Snapshot): Cause[] {
   const causes: Cause[] = []
   const differ = (code: CauseCode, subject: string, before: string | null, after: string | null) => {

@@ -16,7 +16,7 @@ export function withoutMarkers(text: string): string {
   return text.replace(spacedMarker, '')
 }
 
-/** Whether `quote` is a part of one of these texts, character by character; only the Unicode form may differ. */
+/** Returns true if `quote` is a part of one of these texts, character by character in NFC. */
 export function isExactQuote(quote: string, texts: readonly (string | null)[]): boolean {
   const wanted = quote.normalize('NFC')
   return texts.some((text) => text?.normalize('NFC').includes(wanted) === true)

@@ -56,7 +56,7 @@ export const recipientOfChannel: Readonly<Record<Channel, RecipientKind>> = {
   call_script: 'phone',
 }
 
-/** What an approval is bound to, apart from the snapshot: not the title, and not the assignee. */
+/** Returns the hash of the content to which an approval is bound. Title and assignee are not part of it. */
 export function contentHashOf(content: DraftContent): string {
   const { citations, acknowledgements, recipient, ...rest } = content
   return fingerprint({

@@ -4,7 +4,7 @@ import { SUGGESTION_LABEL } from '../../assist/assist.ts'
 import { channels, purposes, recipientKinds } from '../drafts.table.ts'
 import { limits } from '../limits.ts'
 
-/** One spelling of the same text: NFC with line feeds, so that what looks the same has the same hash. */
+/** Text in NFC with line feeds: two spellings of the same letters have one hash. */
 const plain = z
   .string()
   .normalize('NFC')
@@ -52,7 +52,7 @@ const acknowledgementSchema = z.strictObject({
   reason: reasonText.describe('Why this evidence is enough although its confidence is low'),
 })
 
-/** The content of a version: what an approval is for. */
+/** The content of a version, for which an approval is given. */
 export const contentShape = {
   jurisdiction: jurisdictionSchema,
   channel: channelSchema,

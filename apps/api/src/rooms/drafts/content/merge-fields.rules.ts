@@ -32,7 +32,7 @@ const braces = /\{\{([^{}]*)\}\}/g
 /** Braces that open or close no field, also those that a removed marker of a citation would join. */
 const looseBraces = /\{(?:\[\^\d+\])*\{|\}(?:\[\^\d+\])*\}/
 
-/** The merge fields of a text in their order, and what looks like one and is none, with its position. */
+/** Returns the merge fields of a text in their order, and text in braces that is no field, with its position. */
 export function readMergeFields(text: string): { used: UsedField[]; unknown: UnknownField[] } {
   const used: UsedField[] = []
   const unknown: UnknownField[] = []

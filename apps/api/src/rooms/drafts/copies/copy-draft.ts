@@ -19,7 +19,7 @@ import type { Copy, CopyDraft } from './copies.schema.ts'
  * provider; a future side effect would go through this function, before any call of a provider.
  */
 
-/** What a copy is for. The same key with another fingerprint is refused. */
+/** Returns the fingerprint of a request for a copy. The same key with another fingerprint is refused. */
 function fingerprintOf(draftId: string, input: CopyDraft): string {
   const { draftVersion, contentHash, snapshotHash, policyVersion } = input
   return fingerprint({ draftId, draftVersion, contentHash, snapshotHash, policyVersion, ...originIn(input) })
@@ -68,7 +68,7 @@ export async function copyDraft(
     recipient_key: reading.recipientKey,
     purpose: version.purpose,
     policy: input.policyVersion,
-    // Not before the newest event: with a clock that was set back, the copy would count for no cap.
+    // The later of the clock and the newest event: with a clock that was set back, the copy would count for no cap.
     copied_at: judged.now,
     copied_by: actorKey(actor),
   })
@@ -124,8 +124,8 @@ function requireCaps({ checks }: Judged): void {
 }
 
 /**
- * A copy as its person reads it, with the text while the approval stands. A repeated request gets the same record, and the text only if the
- * gate still allows it. Errors: `not_found`.
+ * Returns a copy for its person. A repeated request gets the same record, and the text only while the approval stands and the gate allows it.
+ * Errors: `not_found`.
  */
 export async function readCopy(context: DraftContext, actor: UserActor, id: string): Promise<Copy> {
   const { store } = context

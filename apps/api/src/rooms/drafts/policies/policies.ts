@@ -21,7 +21,7 @@ import {
 import type { ListPolicies, Policy, ProposePolicy } from './policies.schema.ts'
 
 /*
- * Draft policies (specification, Phase 14 §2): what a jurisdiction requires of a channel, as the workspace judges it. One person proposes a
+ * Draft policies (specification, Phase 14 §2): the requirements of a jurisdiction and channel, as the workspace judges them. One person proposes a
  * version and another one approves it. Without an approved policy no draft of its jurisdiction and channel is approved.
  */
 

@@ -30,7 +30,7 @@ import {
 } from './drafts-world.ts'
 
 /*
- * What ends an approval, one test per cause, and what does not (specification, Phase 14 §3). Every cause refuses a copy at once, before the
+ * The causes that end an approval, one test each, and changes that end none (specification, Phase 14 §3). Every cause refuses a copy at once, before the
  * follower has stored anything.
  */
 

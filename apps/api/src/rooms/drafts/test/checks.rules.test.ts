@@ -12,7 +12,7 @@ import {
 import type { DraftContent } from '../content/content.rules.ts'
 import type { PolicyInForce } from '../policies/policies.queries.ts'
 
-/* Each check, with each of its results: what passes, what fails, and what cannot be decided. */
+/* Each check, with each of its results: pass, fail, unknown and not applicable. */
 
 const NOW = '2026-11-21T08:00:00.000Z'
 
@@ -235,7 +235,7 @@ test.each(cases)('%s: %s', (key, _words, more, result) => {
   const check = resultOf({ ...passing, ...more }, key)
   expect(check).toMatchObject({ result })
   expect(check?.message).toMatch(/^["[{\p{Lu}].*\.$/u)
-  // What blocks says what to do, and where.
+  // A blocking check names the next step and its place.
   if (result === 'fail' || result === 'unknown') expect([check?.action, check?.path]).not.toContain(null)
 })
 

@@ -51,7 +51,7 @@ type Model = {
 }
 type Step = (world: DraftsWorld, model: Model, draftId: string) => Promise<void>
 
-/** What an approval or a request relies on changed. */
+/** Ends a request or an approval, because a part of its snapshot changed. */
 function end(model: Model): void {
   if (model.state === 'in_review' || model.state === 'approved') model.state = 'needs_review'
 }
@@ -64,7 +64,7 @@ const passes = (model: Model) =>
   !model.isBlocked &&
   recent(model) < limits.copiesToRecipient
 
-/** The days since the beginning: what has ended stays ended when the clock is set back. */
+/** Returns the days since the beginning, by the later of the clock and the newest event. */
 async function dayOf({ t }: DraftsWorld, began: number): Promise<number> {
   const { newest } = await t.store.reader
     .selectFrom('audit_events')

@@ -14,7 +14,7 @@ import {
   writeDraft,
 } from './drafts-world.ts'
 
-/* Legal bases (specification, Phase 14 §2 and §3): what a person must state, how one ends, and what is left after an erasure. */
+/* Legal bases (specification, Phase 14 §2 and §3): the required statements, the withdrawal, and the rows after an erasure. */
 
 test('a basis needs a proof, a beginning that is not in the future, and an end within 24 months', async () => {
   const { operator, businessId } = await draftsWorld()

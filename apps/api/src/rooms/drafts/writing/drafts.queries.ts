@@ -223,7 +223,7 @@ export async function readContent(db: Db, row: DraftVersionTable): Promise<Draft
   }
 }
 
-/** Whether a person wrote any version of a draft. */
+/** Returns true if a person wrote any version of a draft. */
 export async function hasWritten(db: Db, tenantId: string, draftId: string, personId: string): Promise<boolean> {
   const row = await db
     .selectFrom('draft_versions')

@@ -135,7 +135,7 @@ function requireChecks({ checks }: Pick<Judged, 'checks'>): void {
   throw new AppError('checks_failed', 'A check of this draft fails. Correct it first.', { errors })
 }
 
-/** Why a person may not decide about a draft; null: they may. */
+/** Returns the reason why a person may not decide about a draft, or null. */
 export async function refusalOf(
   db: Tx['db'],
   { row, request }: Pick<Judged, 'row' | 'request'>,

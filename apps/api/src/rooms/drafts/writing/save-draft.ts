@@ -34,7 +34,7 @@ import { writeEvent } from './write-event.ts'
  */
 
 /**
- * Returns the id alone: the response of a change is stored for replays, and would contain a second copy of the text. Errors: `not_found`,
+ * Inserts a draft with its first version. Returns the id alone, because the response of a change is stored for replays. Errors: `not_found`,
  * `business_not_active`, `too_many_drafts`, `unknown_field`, `assignee_not_a_member`, `suggestion_not_approved`.
  */
 export async function createDraft(
@@ -105,7 +105,7 @@ export async function requireAssignee(db: Tx['db'], tenantId: string, assigneeId
   })
 }
 
-/** The content as it is stored: what it names exists, and each citation has the hash of what it cites. */
+/** Returns the content for storage: every named id exists, and each citation has the hash of its observation. */
 async function readWritten(tx: Tx, business: Business, input: WrittenContent): Promise<DraftContent> {
   const { tenantId } = tx.actor
   requireKnownFields('subject', input.subject ?? '')
@@ -168,7 +168,7 @@ async function requireSuggestion(
   })
 }
 
-/** Returns what the audit tells of a version: sizes and a hash, no text. */
+/** Inserts a version and returns its sizes and hash for the audit, without the text. */
 async function writeVersion(
   tx: Tx,
   place: {
@@ -271,7 +271,7 @@ export async function saveDraft(
   return { id, version: number }
 }
 
-/** The columns of a draft that is written on: it waits for nothing. */
+/** The columns of a draft in the state `writing`, without a request or an approval. */
 export const backToWriting = {
   state: 'writing',
   request_id: null,
