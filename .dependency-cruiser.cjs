@@ -169,7 +169,7 @@ module.exports = {
       'acceptance-tools',
       'The tools of acceptance checks know no room.',
       `${api}/acceptance/`,
-      `${api}/(rooms|http|store|app|main|cli)(\\.ts|/)`,
+      `${api}/(rooms|http|app|main|cli)(\\.ts|/)`,
     ),
     forbid(
       'migrations-collected',

@@ -1,3 +1,4 @@
+import type { Store } from '../store/store.ts'
 import type { Answer, Client } from './acceptance-client.ts'
 
 /*
@@ -30,6 +31,19 @@ export type World = {
   /** a folder of this run, removed after it */
   scratch: string
   openApi: Answer
+  /** Runs a check in a store of this process, with a clock of its own and without a network. */
+  inProcess(check: (own: OwnWorld) => Promise<string>): Promise<string>
+}
+
+/** A temporary store and its service in this process, which exist while one check runs. */
+export type OwnWorld = {
+  store: Store
+  /** an administrator, whose session is renewed when the clock moves */
+  client: Client
+  /** moves the clock of the store, which stands still otherwise */
+  advance(ms: number): Promise<void>
+  /** resolves when no job waits or runs */
+  jobsEnded(): Promise<void>
 }
 
 /** One requirement. Resolves with one sentence about what was observed; throws CheckFailed with a sentence if the requirement is not met. */

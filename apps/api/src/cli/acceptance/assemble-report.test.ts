@@ -173,10 +173,11 @@ test('the checklist says for each item whether the run shows it', () => {
   const statusesOf = (report: ReturnType<typeof reportOf>) => report.checks.checklist.map(({ status }) => status)
   expect(statusesOf(reportOf())).toEqual([
     ...['not_shown', 'not_shown', 'not_shown', 'not_shown'],
-    ...['shown', 'not_applicable', 'shown'],
+    ...['shown', 'not_shown', 'shown'],
   ])
-  expect(statusesOf(withPhase(9, 'operational', [good]))[5]).toBe('shown')
-  expect(statusesOf(withPhase(9, 'operational', [bad]))[5]).toBe('not_shown')
+  const fixture = { ...good, name: 'fixtures of official sites: labels' }
+  expect(statusesOf(withPhase(9, 'contract_only', [fixture]))[5]).toBe('shown')
+  expect(statusesOf(withPhase(9, 'contract_only', [fixture, { ...fixture, passed: false }]))[5]).toBe('not_shown')
   expect(statusesOf(withPhase(3, 'operational', [bad]))[4]).toBe('not_shown')
   expect(statusesOf(reportOf(undefined, { run: { ...run, image_digest: null } }))[6]).toBe('not_shown')
 })

@@ -16,3 +16,24 @@ test('the runbook has the items of the checklist in the same order', () => {
   expect(positions).toEqual(positions.toSorted((a, b) => a - b))
   expect(positions).not.toContain(-1)
 })
+
+test('contact extraction is shown by its fixtures, whatever the status of the phase', () => {
+  const run = {
+    ...{ started_at: '', ended_at: '', commit: null, product_version: '', image_digest: 'sha256:1' },
+    ...{ configuration_revision: 'r', schema_version: 1, node: '', adapters: { file: null, items: [] } },
+  }
+  const itemOf = (results: { name: string; passed: boolean; found: string }[]) => {
+    const gate = { phase: 9, status: 'contract_only', expected: 'contract_only', passed: true, results }
+    return checklistOf({ run, gates: { phase_9: gate } as never }).find(({ item }) => item === 'Contact extraction')
+  }
+  const fixture = (passed: boolean) => ({ name: 'fixtures of official sites: labels', passed, found: '' })
+  expect(itemOf([])).toMatchObject({ status: 'not_shown', how: 'The fixtures of Phase 9 did not run.' })
+  expect(itemOf([fixture(true), fixture(false)])).toMatchObject({
+    status: 'not_shown',
+    how: 'Failed: fixtures of official sites: labels.',
+  })
+  expect(itemOf([fixture(true)])).toMatchObject({
+    status: 'shown',
+    how: expect.stringContaining('Extraction from fetched pages is not enabled here (contract_only).'),
+  })
+})

@@ -27,6 +27,7 @@ import { capacitySmoke } from './capacity-smoke.ts'
 import { globalRules } from './global-rules.checks.ts'
 import { interfaceGate } from './interface.checks.ts'
 import { loadGates } from './load-gates.ts'
+import { inOwnWorld } from './own-world.ts'
 
 const HEALTH_PATIENCE_MS = 5_000
 /** Time limit of a check; a check that takes longer fails. */
@@ -190,6 +191,7 @@ async function createWorld({ apiUrl, webUrl, dataDir, withStore }: AcceptanceOpt
     sweeper: () => enter(people.sweeper),
     openApi: expectStatus(await administrator.get('/openapi.json'), 200, 'the interface'),
     cli: (args, env = {}) => runCli(dataDir, args, env),
+    inProcess: (check) => inOwnWorld(scratch, check),
   }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from '../../acceptance/acceptance-client.ts'
 import type { Gate, World } from '../../acceptance/gates.ts'
+import { fixtureChecks } from './contacts-fixtures.acceptance.ts'
 
 export const gates: readonly Gate[] = [
   {
@@ -15,6 +16,7 @@ export const gates: readonly Gate[] = [
         name: 'while extraction is disabled, a request is deferred and says why, and enabling names each open item',
         run: sayWhyDisabled,
       },
+      ...fixtureChecks,
     ],
   },
 ]

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from '../../acceptance/acceptance-client.ts'
 import type { Gate, World } from '../../acceptance/gates.ts'
 import { newProspect } from '../../acceptance/new-prospect.ts'
+import { fixtureChecks } from './scanning-fixtures.acceptance.ts'
 
 export const gates: readonly Gate[] = [
   {
@@ -25,6 +26,7 @@ export const gates: readonly Gate[] = [
         name: 'an official site is proposed, and approved by a manager on what was seen, until a day',
         run: approveSite,
       },
+      ...fixtureChecks,
     ],
   },
 ]

@@ -1,17 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type ExcludedRule,
-  excludedRules,
-  type ProtectedRule,
-  protectedRules,
-  quarantineRules,
-} from './found-values.ts'
+import { excludedRules, protectedRules, quarantineRules } from './found-values.ts'
 import { readJsonLd } from './json-ld.rules.ts'
 import { readLink } from './links.rules.ts'
 import { mailsInText, syntaxOf } from './mail-in-text.rules.ts'
 import { phonesInText } from './phones-in-text.rules.ts'
 import { readContacts } from './read-contacts.ts'
+import { excludedExamples, protectedExamples, quarantineExamples } from './rule-examples.data.ts'
 
 type Options = { path?: string; role?: 'start' | 'contact' | 'about' | 'other'; format?: 'html' | 'text' }
 
@@ -32,35 +27,8 @@ const rulesOf = (body: string, options?: Options) =>
   read(body, options).values.map(({ value, rule }) => `${value} ${rule}`)
 
 describe('rules of quarantine', () => {
-  const cases: Record<(typeof quarantineRules)[number], { html: string; value: string }> = {
-    hidden: { html: '<p style="display: none">a@karoo.co.za</p>', value: 'a@karoo.co.za' },
-    code: { html: '<pre>a@karoo.co.za</pre>', value: 'a@karoo.co.za' },
-    quote: { html: '<q>a@karoo.co.za</q>', value: 'a@karoo.co.za' },
-    user_comment: { html: '<ol class="commentlist"><li>a@karoo.co.za</ol>', value: 'a@karoo.co.za' },
-    article: { html: '<article class="post"><h2>News</h2>a@karoo.co.za</article>', value: 'a@karoo.co.za' },
-    credits: { html: '<p>Website by Anna, 021 555 0105</p>', value: '021 555 0105' },
-    link_differs: { html: '<a href="mailto:b@karoo.co.za">a@karoo.co.za</a>', value: 'a@karoo.co.za' },
-    mailto_copy: { html: '<a href="mailto:?bcc=a@karoo.co.za">Mail</a>', value: 'a@karoo.co.za' },
-    written_out: { html: '<p>a [at] karoo [dot] co.za</p>', value: 'a [at] karoo [dot] co.za' },
-    other_organisation: {
-      html: '<script type="application/ld+json">{"@type":"Person","email":"a@karoo.co.za"}</script>',
-      value: 'a@karoo.co.za',
-    },
-    json_ld_only: {
-      html: '<script type="application/ld+json">{"@type":"Store","url":"https://karoo.co.za","email":"a@karoo.co.za"}</script>',
-      value: 'a@karoo.co.za',
-    },
-    confusable: { html: '<p>info@kаroo.co.za</p>', value: 'info@kаroo.co.za' },
-    syntax: { html: '<a href="mailto:a..b@karoo">Mail</a>', value: 'a..b@karoo' },
-    other_domain: { html: '<p>a@hantam.co.za</p>', value: 'a@hantam.co.za' },
-    value_limit: {
-      html: Array.from({ length: 51 }, (_, at) => `<p>a${at}@karoo.co.za</p>`).join(''),
-      value: 'a50@karoo.co.za',
-    },
-  }
-
   test.each(quarantineRules)('%s', (rule) => {
-    const { html, value } = cases[rule]
+    const { html, value } = quarantineExamples[rule]
     expect(rulesOf(html)).toContain(`${value} ${rule}`)
   })
 
@@ -70,29 +38,8 @@ describe('rules of quarantine', () => {
 })
 
 describe('rules of exclusion', () => {
-  const cases: Record<ExcludedRule, string> = {
-    script: '<script>x = "a@karoo.co.za"</script>',
-    style: '<style>/* a@karoo.co.za */</style>',
-    template: '<template><p>a@karoo.co.za</p></template>',
-    comment: '<!-- a@karoo.co.za -->',
-    attribute: '<p title="a@karoo.co.za">x</p>',
-    file_name: '<p>logo@2x.png</p>',
-    package_name: '<p>react@18.2.0</p>',
-    handle: '<p>@karoo</p>',
-    url_user: '<p>https://anna@karoo.co.za/</p>',
-    placeholder: '<p>yourname@karoo.co.za</p>',
-    template_leftover: '<p>{{name}}@karoo.co.za</p>',
-    reserved_domain: '<p>a@karoo.test</p>',
-    tracking: '<p>unsubscribe@karoo.co.za</p>',
-    malformed_link: '<a href="mailto//a@karoo.co.za">x</a>',
-    unclear: '<p>a@karoo.co.zab@karoo.co.za</p>',
-    other_number: '<p>VAT No 0412345678</p>',
-    fax: '<p>Fax 021 555 0106</p>',
-    json_ld_unreadable: '<script type="application/ld+json">{"email": </script>',
-  }
-
   test.each(excludedRules)('%s', (rule) => {
-    const { values, excluded } = read(cases[rule])
+    const { values, excluded } = read(excludedExamples[rule])
     expect([values, excluded[rule]]).toEqual([[], 1])
   })
 
@@ -109,14 +56,8 @@ describe('rules of exclusion', () => {
 })
 
 describe('protected values', () => {
-  const cases: Record<ProtectedRule, string> = {
-    cf_email: '<span data-cfemail="543d3a323b">[email&#160;protected]</span>',
-    script_made: '<script>document.write("<a href=mailto:" + a + "@" + b)</script>',
-    picture: '<img src="/img/email-address.png">',
-  }
-
   test.each(protectedRules)('%s is counted and never decoded', (rule) => {
-    const { values, protected: counted } = read(cases[rule])
+    const { values, protected: counted } = read(protectedExamples[rule])
     expect([values, counted[rule]]).toEqual([[], 1])
   })
 })

@@ -179,6 +179,7 @@ function add(reading: Reading, place: Place, method: Method, { rule, ...value }:
     ...(isCredited(line, from) ? ['credits' as const] : []),
     ...(rule === null ? [] : [rule]),
     ...(value.isConfusable ? ['confusable' as const] : []),
+    ...(value.syntax === 'invalid' ? ['syntax' as const] : []),
     ...(isOfOthers(reading.order, value) ? ['other_domain' as const] : []),
   ]
   reading.findings.push({ ...value, method, place, rule: strongest(found) })
