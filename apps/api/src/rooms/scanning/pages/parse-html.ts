@@ -41,9 +41,11 @@ export function parseHtml(html: string, maxNodes: number = parseBounds.nodes): P
       count()
       return defaultTreeAdapter.createCommentNode(...given)
     },
-    insertText: (...given) => {
-      count()
-      defaultTreeAdapter.insertText(...given)
+    // The parser inserts a text word by word; only the first word of it creates a node.
+    insertText: (parent, text) => {
+      const last = parent.childNodes.at(-1)
+      if (last === undefined || !defaultTreeAdapter.isTextNode(last)) count()
+      defaultTreeAdapter.insertText(parent, text)
     },
     insertTextBefore: (...given) => {
       count()

@@ -83,6 +83,10 @@ describe('charsets', () => {
   })
 })
 
+test('a text of 250,000 words is one node and is read as a whole', () => {
+  expect(read(`<p>${'fence '.repeat(250_000)}</p>`).reasons).toEqual([])
+})
+
 describe('hostile pages end at a bound', () => {
   test('4 kB that grow to 90,000 nodes, and more', () => {
     const bomb = (tags: number, paragraphs: number) =>

@@ -1,0 +1,21 @@
+import { expect, test, vi } from 'vitest'
+import { contactWorld } from './contact-world.ts'
+
+vi.mock(import('../bounds.ts'), async (original) => {
+  const bounds = await original()
+  return { ...bounds, readingBounds: { ...bounds.readingBounds, pageMs: 1 as never } }
+})
+
+test('a page that takes longer than the limit is not read: the result is unknown and names the page', async () => {
+  const { extract, list } = await contactWorld()
+  const long = 'We build fences of steel for farms in the Karoo. '.repeat(20_000)
+  const extraction = await extract(`<h1>Contact us</h1><p>desk@karoo.co.za</p><p>${long}</p>`)
+  expect(extraction).toMatchObject({
+    state: 'unknown',
+    reasons: ['time_limit'],
+    limits: { reached: ['time_limit'] },
+    notRead: [{ url: 'https://karoo.co.za/contact', reason: 'time_limit' }],
+    counts: { open: 0 },
+  })
+  expect(await list()).toEqual([])
+})
