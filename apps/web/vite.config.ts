@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { css } from './css.ts'
+import { staticShell } from './static-shell.ts'
 
 const apiUrl = process.env.API_URL ?? 'http://127.0.0.1:8000'
 
@@ -22,7 +23,7 @@ const fontLicence: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [react(), fontLicence],
+  plugins: [react(), fontLicence, staticShell],
   css,
   // The web server replaces this placeholder with a new nonce in every response: server/index-page.ts.
   html: { cspNonce: '__CSP_NONCE__' },

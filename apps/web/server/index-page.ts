@@ -2,11 +2,15 @@ import { contentSecurityPolicy, newNonce } from './security-headers.ts'
 
 const placeholder = '__CSP_NONCE__'
 
+/** Links that fetch the list of prospects ahead (static-shell.ts): other addresses show another screen. */
+const firstScreen = /<!--first-screen-->.*?<!--\/first-screen-->/gs
+const isOfList = (path: string) => path === '/' || /^\/prospects(\/|$)/.test(path)
+
 /** HTML page for every address of the app, with a new nonce each time, so it must not be cached. */
-export function indexPage(template: string): { html: string; headers: Record<string, string> } {
+export function indexPage(template: string, path: string): { html: string; headers: Record<string, string> } {
   const nonce = newNonce()
   return {
-    html: template.replaceAll(placeholder, nonce),
+    html: (isOfList(path) ? template : template.replaceAll(firstScreen, '')).replaceAll(placeholder, nonce),
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',

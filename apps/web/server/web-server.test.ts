@@ -156,6 +156,16 @@ describe('the app', () => {
     expect((await server.inject('/assets/index-def.js')).body).toBe(script)
   })
 
+  test('the list of prospects is fetched ahead by its own addresses only', async () => {
+    const ahead = '<!--first-screen--><link rel="modulepreload" href="/assets/list.js"><!--/first-screen-->'
+    writeFileSync(join(folder, 'index.html'), page.replace('</head>', `${ahead}</head>`))
+    const server = await start()
+    const fetchesAhead = async (url: string) => (await server.inject(url)).body.includes('modulepreload')
+    for (const url of ['/', '/prospects', '/prospects?q=a', '/prospects/1'])
+      expect(await fetchesAhead(url), url).toBe(true)
+    for (const url of ['/sign-in', '/welcome', '/prospects-of-mine']) expect(await fetchesAhead(url), url).toBe(false)
+  })
+
   test('a missing file with an extension is a 404, and a path without one is the page', async () => {
     const server = await start()
     for (const url of ['/favicon.ico', '/robots.txt?x=1', '/nope/nope.txt', '/.well-known/change-password'])

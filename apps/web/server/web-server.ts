@@ -96,7 +96,7 @@ export async function createWebServer(
     }
     const template = await readTemplate(indexFile)
     if (template === null) return answerBuilding(reply)
-    const page = indexPage(template)
+    const page = indexPage(template, pathOf(request))
     return reply.headers(page.headers).send(page.html)
   })
   return app

@@ -28,7 +28,7 @@ const LeftMoves = lazyPart('left-moves', () =>
   import('../../rooms/pipeline/delayed/left-moves.tsx').then((module) => module.LeftMoves),
 )
 const LiveUpdates = lazyPart('live', () => import('../live/live-updates.tsx').then((module) => module.LiveUpdates))
-const nextParts = [LazyDialogSlot, Palette, ShortcutList, ...interruptionParts]
+const nextParts = [LiveUpdates, LazyDialogSlot, Palette, ShortcutList, ...interruptionParts]
 
 /** Frame around every screen: sidebar, palette, shortcuts and the notice of a lost connection. */
 export function DeskFrame() {
@@ -87,7 +87,7 @@ export function DeskFrame() {
       <LazyDialogSlot>{floating === 'shortcuts' && <ShortcutList close={close} />}</LazyDialogSlot>
       <OpenPalette isOpen={floating === 'palette'} close={close} />
       {hasLeftMoves && <LeftMoves key={movesKey} />}
-      <LiveUpdates />
+      <LiveUpdates.Fetched />
       <ScreenAnnouncer />
       <FocusKeeper />
     </div>

@@ -25,6 +25,13 @@ export function lazyPart<Props extends object>(
     const { data } = useQuery(query)
     return data === undefined ? waiting : <data.Part {...props} />
   }
+  /** The part once something has fetched it; asks for nothing by itself. */
+  // biome-ignore lint/correctness/noComponentHookFactories: see above
+  function Fetched(props: Props) {
+    const { data } = useQuery({ ...query, enabled: false })
+    return data === undefined ? null : <data.Part {...props} />
+  }
+  LazyPart.Fetched = Fetched
   LazyPart.prefetch = (queryClient: QueryClient): Promise<void> => queryClient.prefetchQuery(query)
   return LazyPart
 }
