@@ -46,7 +46,7 @@ describe('the configuration', () => {
     ['TRUST_PROXY', '10.0.0.0/0'],
     ['TRUST_PROXY', '10.0.0.0/8/8'],
     ['LOG_LEVEL', 'loud'],
-  ])('%s=%s is refused with a sentence that names it', (name, value) => {
+  ])('%s=%s is rejected with a sentence that names it', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigRefused)
     expect(() => readConfig({ [name]: value })).toThrow(name)
   })

@@ -11,6 +11,6 @@ test.for([
   [{ bytesRead: 50_000_000, bytesPerSecond: 2_500_000 }, '50 of 100 MB read · 2.5 MB/s · about 20 seconds left'],
   [{ bytesRead: 10_000_000, bytesPerSecond: 500_000 }, '10 of 100 MB read · 0.5 MB/s · about 3 minutes left'],
   [{ bytesRead: 99_000_000, bytesPerSecond: 9_000_000 }, '99 of 100 MB read · 9 MB/s · nearly done'],
-] as const)('how far a reading is, %j, is told as: %s', ([progress, words]) => {
+] as const)('the progress %j reads: %s', ([progress, words]) => {
   expect(readingWords({ file, progress }).words.replaceAll(',', '.')).toBe(words)
 })

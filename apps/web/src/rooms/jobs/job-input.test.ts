@@ -27,7 +27,7 @@ test.for([
   ['businesses', 'many', 'Enter a whole number, in digits.'],
   ['businesses', '99999999999999999999', 'Enter a whole number, in digits.'],
   ['note', 'too long', 'At most 5 characters.'],
-] as const)('%s as %s is told beside it', ([name, typed, mistake]) => {
+] as const)('%s with the value %s has an error beside it', ([name, typed, mistake]) => {
   const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ',')
   const mistakes = mistakesIn(fields, { [name]: typed })
   expect(Object.entries(mistakes).map(([at, told]) => [at, spaced(told)])).toEqual([[name, mistake]])

@@ -93,7 +93,7 @@ function JobView({ job }: { job: Job }) {
   )
 }
 
-/** State of the event stream. It is visible only if it is not live; the end of the job is announced, as it is visible above. */
+/** State of the event stream, as a live region. Once the job has ended, the text is only announced, because the status above shows it. */
 function LiveLine({ followed: { state, error }, job }: { followed: Followed; job: Job }) {
   const words = {
     connecting: 'Connecting…',

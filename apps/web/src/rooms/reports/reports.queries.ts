@@ -22,7 +22,7 @@ export const reportPages: PagedList<ReportSummary> = {
   askAgainMs: (rows) => (rows.some(isUnderWay) ? LIST_POLL_MS : false),
 }
 
-/** Query of a report. It is polled while the report runs, but only if its job is not followed: users need a permission for that. */
+/** Query of a report. It is polled while the report runs, unless the page follows the events of its job (`isFollowed`), which needs a permission. */
 export const reportQuery = (reportId: string, isFollowed: boolean) =>
   queryOptions({
     ...getReportOptions({ path: { reportId } }),

@@ -73,7 +73,7 @@ export const previewPermission = 'scoring.write'
 /** Permission to see jobs of recalculations: that to start one. */
 export const runPermission = 'scoring.recalculate'
 
-/** Query of a preview. It is polled while the preview runs, but only if its job is not followed: users need a permission for that. */
+/** Query of a preview. It is polled while the preview runs, unless the page follows its job (`isFollowed`), which needs a permission. */
 export const previewQuery = (previewId: string, isFollowed: boolean) =>
   queryOptions({
     ...getScoringPreviewOptions({ path: { previewId } }),
@@ -94,7 +94,7 @@ export const runPages: PagedList<ScoringRun> = {
   askAgainMs: (rows) => (rows.some(isUnderWay) ? POLL_MS : false),
 }
 
-/** Query of a run. It is polled while the run is active, but only if its job is not followed: users need a permission for that. */
+/** Query of a run. It is polled while the run is active, unless the page follows the events of its job (`isFollowed`), which needs a permission. */
 export const runQuery = (runId: string, isFollowed: boolean) =>
   queryOptions({
     ...getScoringRunOptions({ path: { runId } }),

@@ -40,7 +40,7 @@ describe('an outage', () => {
     ['a failure of the service itself', refusal(500, 'internal_error'), 'online'],
     ['a 503 of the web server', refusal(503, 'unavailable'), 'unreachable'],
     ['no answer', nothing, 'unreachable'],
-  ])('ends with the first call that the service answers: %s', async (_, next, connection) => {
+  ])('ends with the first response of the service: %s', async (_, next, connection) => {
     noteFailure(unreachable())
     expect(connectionNow()).toBe('unreachable')
     answer = next

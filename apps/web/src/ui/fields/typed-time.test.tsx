@@ -113,7 +113,7 @@ test('a filter changes when the typed date is complete, not on each digit', asyn
 })
 
 test.each(['light', 'dark'])(
-  'the open calendar and an error have no accessibility fault in the %s theme',
+  'the open calendar and an error have no accessibility violation in the %s theme',
   async (scheme) => {
     await renderInApp(<Form of="dayOrTime" start="soon" />)
     // The provider sets its own colour scheme when it mounts.

@@ -110,7 +110,7 @@ function boundOf(schema: Schema | undefined): number | undefined {
   return one?.maxLength ?? one?.maxItems ?? one?.maximum
 }
 
-test.for(Object.entries(places))('the API takes as much of %s as the screens let somebody type', ([limit, where]) => {
+test.for(Object.entries(places))('the limit of %s is the same in the API and on screens', ([limit, where]) => {
   const bounds = where.map((place) => [place, boundOf(schemaAt(place))])
   expect(bounds).toEqual(where.map((place) => [place, inputLimits[limit as Limit]]))
 })

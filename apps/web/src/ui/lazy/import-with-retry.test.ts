@@ -22,7 +22,7 @@ test.each([
   ['the page is the same', pageWith('index-1.js'), 'load_anew', 'Part of this page is missing'],
   ['a build is under way', async () => new Response('', { status: 503 }), 'unreachable', 'No connection'],
   ['nothing answers', () => Promise.reject(new TypeError('Failed to fetch')), 'unreachable', 'No connection'],
-])('a file that cannot be had where %s', async (_, answer, code, title) => {
+])('a file that fails to load when %s', async (_, answer, code, title) => {
   stubPage(answer)
   const load = vi.fn(() => Promise.reject(gone))
   await expect(importWithRetry(load)).rejects.toMatchObject({ name: 'ApiProblem', code, title, cause: gone })

@@ -42,7 +42,7 @@ describe('typed text finds', () => {
     ['cote d', ['CI']],
     ['+27', ['ZA']],
     ['atlantis', []],
-  ])('"%s": a code before names that begin so, and those before any other part', (typed, expected) => {
+  ])('"%s": a code first, then names that start with it, then other parts', (typed, expected) => {
     expect(found(typed)).toEqual(expected)
   })
 })

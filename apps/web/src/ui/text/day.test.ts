@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { dayFrom, instantsOf, isDay, notADay, notATime, timeFrom } from './day.ts'
 
 describe('a day', () => {
-  test.each(['2026-11-21', '2028-02-29', '0001-01-01'])('%s is one', (text) => expect(isDay(text)).toBe(true))
+  test.each(['2026-11-21', '2028-02-29', '0001-01-01'])('%s is valid', (text) => expect(isDay(text)).toBe(true))
   test.each(['2026-02-30', '2026-13-01', '2027-02-29', '21-11-2026', '2026-1-1', '2026-11-21T00:00', ''])(
     '%j is invalid',
     (text) => expect(isDay(text)).toBe(false),
@@ -16,7 +16,9 @@ describe('a day', () => {
     ['11/21/2026', null],
     ['2026-02-30', null],
     ['2026-11', null],
-  ])('typed as %j is %j: no order of day and month is guessed', (typed, day) => expect(dayFrom(typed)).toBe(day))
+  ])('%j is parsed as %j, without guessing the order of day and month', (typed, day) =>
+    expect(dayFrom(typed)).toBe(day),
+  )
 
   test.each([
     ['2026-11-21 14:30', '2026-11-21T14:30'],
@@ -27,21 +29,21 @@ describe('a day', () => {
     ['2026-11-21 12:60', null],
     ['11/21/2026 14:30', null],
     ['2026-11-21 2:30 pm', null],
-  ])('with a time typed as %j is %j', (typed, time) => expect(timeFrom(typed)).toBe(time))
+  ])('with a time, %j is parsed as %j', (typed, time) => expect(timeFrom(typed)).toBe(time))
 
   test.each([
     ['2026-02-30 10:00', 'This date does not exist.'],
     ['2026-11-21 25:00', 'This time does not exist. A day ends at 23:59.'],
     ['tomorrow', 'Enter a date and time, such as 2026-11-21 14:30.'],
     ['21/11/2026 14:30', 'Enter a date and time, such as 2026-11-21 14:30.'],
-  ])('%j is told that it is not there, or how a time is written: %j', (typed, words) =>
+  ])('%j is reported as not existing, or with the format of a time: %j', (typed, words) =>
     expect(notATime(typed)).toBe(words),
   )
 
   test.each([
     ['2026-02-30', 'This date does not exist.'],
     ['30/02/2026', 'Enter a date, such as 2026-11-21, 21 Nov or yesterday.'],
-  ])('%j alone is told the same of days: %j', (typed, words) => expect(notADay(typed)).toBe(words))
+  ])('%j without a time has the error %j', (typed, words) => expect(notADay(typed)).toBe(words))
 
   test('range becomes the instants at which it begins and ends in the zone', () => {
     expect(instantsOf({ from: '2026-11-21', to: '2026-11-21' }, 'Africa/Johannesburg')).toEqual({

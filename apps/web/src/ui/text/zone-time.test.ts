@@ -16,7 +16,7 @@ test.each([
   ['Europe/Berlin', '2026-03-29T02:30', '2026-03-29T01:30:00.000Z'],
   ['America/New_York', '2026-03-08T02:30', '2026-03-08T07:30:00.000Z'],
   ['Atlantic/Azores', '2026-03-29T00:30', '2026-03-29T01:30:00.000Z'],
-])('in %s %s is on no clock and moves on, not back', (zone, local, instant) => {
+])('in %s the skipped time %s moves forward', (zone, local, instant) => {
   expect(instantIn(local, zone)).toBe(instant)
 })
 
@@ -32,7 +32,7 @@ describe('a calendar day', () => {
     ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
     ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
     ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00.000Z'],
-  ])('in %s %s has no midnight and begins when the clocks have changed', (zone, day, instant) => {
+  ])('in %s the day %s has no midnight and starts after the clock change', (zone, day, instant) => {
     expect(startOfDay(day, zone)).toBe(instant)
   })
 
