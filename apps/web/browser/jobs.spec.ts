@@ -14,14 +14,14 @@ const live = (page: Page) => page.getByText('Live', { exact: true })
 const lost = (page: Page) => page.getByText('Live updates stopped.')
 
 /** A TCP proxy to the app that can break its connections, as a network failure does. New connections still work. */
-async function breakableWay(to: string) {
+async function breakableProxy(to: string) {
   const { hostname, port } = new URL(to)
   const sockets = new Set<Socket>()
   const server = createServer((here) => {
-    const there = connect(Number(port), hostname)
+    const upstream = connect(Number(port), hostname)
     for (const [one, other] of [
-      [here, there],
-      [there, here],
+      [here, upstream],
+      [upstream, here],
     ] as const) {
       sockets.add(one)
       one.pipe(other)
@@ -54,12 +54,12 @@ test('a job is followed live, loses its stream, continues by polling without a g
   baseURL,
 }) => {
   test.setTimeout(90_000)
-  const way = await breakableWay(baseURL ?? '')
+  const proxy = await breakableProxy(baseURL ?? '')
   try {
-    await signInByForm(page, `${way.url}/jobs`)
+    await signInByForm(page, `${proxy.url}/jobs`)
     // Longer than the test; it is cancelled at the end.
     const { id } = await startCounting(page, { steps: 600, stepMs: 250 })
-    await page.goto(`${way.url}/jobs/${id}`)
+    await page.goto(`${proxy.url}/jobs/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Demonstration' })).toBeVisible()
     await expect(live(page)).toBeVisible()
     await expect(page.getByRole('progressbar')).toBeVisible()
@@ -67,7 +67,7 @@ test('a job is followed live, loses its stream, continues by polling without a g
 
     // The connection breaks and no new stream opens for a while; other requests still work.
     await page.route('**/changes/stream**', (route) => route.abort())
-    way.cut()
+    proxy.cut()
     await expect(lost(page)).toBeVisible()
     await expectAccessible(page)
     const before = await sequenceShown(page)
@@ -80,10 +80,12 @@ test('a job is followed live, loses its stream, continues by polling without a g
     await page.getByRole('button', { name: 'Cancel job' }).click()
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
 
-    const events: JobEventPage = await (await page.request.get(`${way.url}/api/v1/jobs/${id}/events?limit=200`)).json()
+    const events: JobEventPage = await (
+      await page.request.get(`${proxy.url}/api/v1/jobs/${id}/events?limit=200`)
+    ).json()
     expect((await sequencesShown(page)).sort((a, b) => a - b)).toEqual(events.items.map(({ sequence }) => sequence))
   } finally {
-    way.close()
+    proxy.close()
   }
 })
 

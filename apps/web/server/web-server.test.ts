@@ -434,16 +434,23 @@ describe('the proxy to the API', () => {
     expect([answer.status, received]).toEqual([202, 100_000_000])
   })
 
-  test.each(['127.0.0.1', 'loopback'])('a trusted proxy is believed, named as %s', async (trusted) => {
-    const { url, seen } = await startApi()
-    await (await start(url, [trusted])).inject({
-      url: '/api/v1/session',
-      headers: { 'x-forwarded-for': '8.8.8.8', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'prospects.example' },
-    })
-    expect(seen[0]?.headers['x-forwarded-for']).toBe('8.8.8.8')
-    expect(seen[0]?.headers['x-forwarded-proto']).toBe('https')
-    expect(seen[0]?.headers.host).toBe('prospects.example')
-  })
+  test.each(['127.0.0.1', 'loopback'])(
+    'uses the forwarding headers of a trusted proxy, named as %s',
+    async (trusted) => {
+      const { url, seen } = await startApi()
+      await (await start(url, [trusted])).inject({
+        url: '/api/v1/session',
+        headers: {
+          'x-forwarded-for': '8.8.8.8',
+          'x-forwarded-proto': 'https',
+          'x-forwarded-host': 'prospects.example',
+        },
+      })
+      expect(seen[0]?.headers['x-forwarded-for']).toBe('8.8.8.8')
+      expect(seen[0]?.headers['x-forwarded-proto']).toBe('https')
+      expect(seen[0]?.headers.host).toBe('prospects.example')
+    },
+  )
 
   test('forwards a 503 of the API once without a retry', async () => {
     const { url, seen } = await startApi(503)

@@ -14,18 +14,18 @@ import { readingWords } from './reading-words.ts'
 /** Progress of a job that reads a large file. The user may leave the page meanwhile. */
 export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; readAgain: () => void }) {
   const canStop = useCan('jobs.cancel')
-  const asked = useQuery(csvPreviewQuery(preview.id))
+  const previewQuery = useQuery(csvPreviewQuery(preview.id))
   const stop = useMutation({
     meta: { notDone: 'Stop reading file' },
     mutationFn: (jobId: string) => dataOf(cancelJob({ path: { jobId }, body: {} })),
-    onSettled: () => void asked.refetch(),
+    onSettled: () => void previewQuery.refetch(),
   })
-  const state: CsvPreviewState = asked.data ?? preview
+  const state: CsvPreviewState = previewQuery.data ?? preview
   useEffect(() => {
     if (state.status !== 'reading') updatePreview(state)
   }, [state])
 
-  if (asked.isError && isProblem(asked.error, 'not_found')) {
+  if (previewQuery.isError && isProblem(previewQuery.error, 'not_found')) {
     return (
       <NotReadable readAgain={readAgain}>
         The uploaded file has expired, or the server restarted. The file is still in your browser.
@@ -39,7 +39,9 @@ export function Reading({ preview, readAgain }: { preview: CsvPreviewReading; re
     <section aria-label="Reading" className={classes.progress}>
       <Progress value={share * 100} aria-label="Reading progress" transitionDuration={200} />
       <p role="status">{words}</p>
-      {asked.isError && <p className="pp-quiet">Could not load the progress: {sentenceOf(asked.error)}</p>}
+      {previewQuery.isError && (
+        <p className="pp-quiet">Could not load the progress: {sentenceOf(previewQuery.error)}</p>
+      )}
       <p className="pp-quiet">You can leave this page and come back. Reading continues.</p>
       {canStop && jobId !== null && (
         <Button variant="default" size="xs" loading={stop.isPending} onClick={() => stop.mutate(jobId)}>

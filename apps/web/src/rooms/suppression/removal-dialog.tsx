@@ -28,13 +28,13 @@ type Props = {
 }
 
 /** Dialog to remove a suppression or a block. It requires a reason and fresh proof, and then shows the audit event that the server read back. */
-export function RemovalDialog({ children, ...asked }: Props) {
+export function RemovalDialog({ children, ...options }: Props) {
   const queryClient = useQueryClient()
   const [removed, setRemoved] = useState<Removed | null>(null)
-  if (removed !== null) return <WrittenEvent {...removed} close={asked.close} />
+  if (removed !== null) return <WrittenEvent {...removed} close={options.close} />
   return (
     <ReasonDialog
-      {...asked}
+      {...options}
       tone="danger"
       isUndoable
       description="Approved by, and the grounds"

@@ -22,14 +22,14 @@ import classes from './people.module.css'
 export function Invitations() {
   const invitations = useInfiniteQuery(invitationsQuery)
   const queryClient = useQueryClient()
-  const [leaving, setLeaving] = useState<Invitation | null>(null)
+  const [withdrawing, setWithdrawing] = useState<Invitation | null>(null)
   const [renewed, setRenewed] = useState<InviteUserResponse | null>(null)
   const withdraw = useMutation({
     meta: { notDone: 'Withdraw invitation' },
     mutationFn: ({ id }: Invitation) => dataOf(withdrawInvitation({ path: { id } })),
     onSuccess: (_, { name }) => {
       notifications.show({ message: `Invitation of ${nameText(name)} withdrawn` })
-      setLeaving(null)
+      setWithdrawing(null)
     },
     onSettled: () => queryClient.invalidateQueries(invitationsQuery),
   })
@@ -71,7 +71,7 @@ export function Invitations() {
               <Button
                 variant="default"
                 aria-label={`Withdraw invitation of ${nameText(invitation.name)}`}
-                onClick={() => setLeaving(invitation)}
+                onClick={() => setWithdrawing(invitation)}
               >
                 Withdraw…
               </Button>
@@ -86,17 +86,17 @@ export function Invitations() {
       )}
       <LoadMore what="invitations" {...invitations} data={invitations.data} />
       <DialogSlot>
-        {leaving !== null && (
+        {withdrawing !== null && (
           <ConfirmDialog
-            title={`Withdraw invitation of ${nameText(leaving.name)}?`}
+            title={`Withdraw invitation of ${nameText(withdrawing.name)}?`}
             confirmLabel="Withdraw"
             tone="danger"
             isBusy={withdraw.isPending}
             error={withdraw.error}
-            onConfirm={() => withdraw.mutate(leaving)}
+            onConfirm={() => withdraw.mutate(withdrawing)}
             onClose={() => {
               withdraw.reset()
-              setLeaving(null)
+              setWithdrawing(null)
             }}
           >
             The link stops working immediately. You can invite them again.

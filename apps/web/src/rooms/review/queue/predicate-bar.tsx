@@ -9,14 +9,14 @@ import { newsQuery, predicateQuery, type Wanted } from '../review.queries.ts'
 
 /** Conditions of the queue, with kind and time of its count, and the number of prospects added since the user started. */
 export function PredicateBar({ wanted, since }: { wanted: Wanted; since: string }) {
-  const asked = useQuery(predicateQuery(wanted))
-  if (asked.data === undefined)
+  const counted = useQuery(predicateQuery(wanted))
+  if (counted.data === undefined)
     return (
       <div className={classes.predicate} role="status">
-        {asked.isError ? `The predicate could not be read. ${sentenceOf(asked.error)}` : 'Reading the predicate'}
+        {counted.isError ? `The predicate could not be read. ${sentenceOf(counted.error)}` : 'Reading the predicate'}
       </div>
     )
-  const { predicate, total } = asked.data
+  const { predicate, total } = counted.data
   return (
     <section className={classes.predicate} aria-label="What the queue asks for">
       <p>{predicate.words}</p>
