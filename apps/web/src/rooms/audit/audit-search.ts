@@ -10,7 +10,7 @@ export type AuditFilters = {
   action?: AuditAction
   subjectType?: string
   subjectId?: string
-  /** Calendar days in the tenant's zone, both included. */
+  /** First and last calendar day in the tenant's time zone, both included. */
   from?: string
   to?: string
   /** A day in UTC, by which a counter of the dashboard counts. It replaces `from` and `to`. */

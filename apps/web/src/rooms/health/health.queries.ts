@@ -1,4 +1,4 @@
 import { getAcceptanceReportOptions } from '@prospect/api-client/query'
 
-/** The last acceptance report that was written beside the store; its report is null when there is none. */
+/** Query for the last acceptance report of this data folder. The report is null if there is none. */
 export const acceptanceQuery = getAcceptanceReportOptions()

@@ -8,7 +8,7 @@ import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { formatDay } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 
-/** Closes the open follow-up date of a record. The next interaction closes it as well. */
+/** Dialog that closes the open follow-up date of a record. (The next interaction closes it as well.) */
 export function CloseFollowUpDialog({ business, close }: OpenProps) {
   const queryClient = useQueryClient()
   const send = useMutation({

@@ -10,7 +10,7 @@ import { initialInput, inputOf, mistakesIn } from './job-input.ts'
 
 type Kind = JobKinds['items'][number]
 
-/** Describes a kind, asks for its input if it takes one, and starts a job of it. */
+/** Dialog that describes a job kind, asks for its input if it has any, and starts a job. */
 export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) {
   const { fields } = kind
   const queryClient = useQueryClient()

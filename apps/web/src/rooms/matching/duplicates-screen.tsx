@@ -56,7 +56,7 @@ function Duplicates() {
       notices={<LastRun />}
       filters={<DuplicatesFilters search={search} set={set} clear={clear} refused={refusedText} />}
       clear={isFiltered ? clear : null}
-      // The search field shows the reason.
+      // Show nothing instead of the rows, because the search field shows the reason.
       instead={refusedText === undefined ? undefined : null}
       empty={<NoSuggestions />}
     />

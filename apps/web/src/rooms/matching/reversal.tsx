@@ -70,7 +70,7 @@ export function Reversal({ merge }: { merge: Merge }) {
             sent={() => {
               notifications.show({ message: 'Merge undone. Both records are active again.' })
               setAsking(false)
-              // The button that had the focus is gone by then.
+              // Focus the section, because the button that had the focus is gone by then.
               void refreshRecords(queryClient).then(() => section.current?.focus({ preventScroll: true }))
             }}
             close={() => setAsking(false)}

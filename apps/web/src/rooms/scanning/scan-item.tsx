@@ -17,7 +17,7 @@ type Props = {
   action?: ((page: ScanPage, scan: Scan) => ReactNode) | undefined
 }
 
-/** One scan: its state, its pages, and what was not read and why. */
+/** One scan: its state, its pages, and the pages that were not read with the reasons. */
 export function ScanItem({ scan, about, control, action }: Props) {
   const { pages, reasons } = scan
   return (

@@ -54,7 +54,7 @@ function Incidents() {
   )
 }
 
-/** Opens the dialog of a step. */
+/** Provides the function that opens the dialog of a step. */
 const TakeStep = createContext<(step: Step) => void>(() => {})
 
 const columns: readonly DataColumn<SourceIncident>[] = [

@@ -95,7 +95,7 @@ export function showReason({ id }: Action, reason: string): void {
   notifications.show({ id: `unavailable-${id}`, message: reason })
 }
 
-/** All offered actions, innermost layer first. */
+/** Returns all offered actions, innermost layer first. */
 export function currentActions(): RunnableAction[] {
   return layers.flatMap(actionsOf)
 }

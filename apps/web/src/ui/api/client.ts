@@ -1,6 +1,6 @@
 /**
- * Configures the generated client for this app. Call the functions of `@prospect/api-client` through `dataOf`, or its query options
- * (`@prospect/api-client/query`) through the hooks of TanStack Query; nothing else reaches the API.
+ * Configures the generated client for this app. Call the functions of `@prospect/api-client` through `dataOf`, or use its query options
+ * (`@prospect/api-client/query`) with the hooks of TanStack Query. No other code calls the API.
  */
 import { client } from '@prospect/api-client'
 import { problemOf, unreachable } from './api-problem.ts'

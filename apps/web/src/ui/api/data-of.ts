@@ -2,7 +2,8 @@
 type DataOf<Result> = Result extends { error: undefined; data: infer Data } ? Data : never
 
 /**
- * The data of one call of the generated client: `await dataOf(addNote({ path, body }))`. Rejects with ApiProblem, or with the abort reason.
+ * Returns the data of one call of the generated client: `await dataOf(addNote({ path, body }))`. Rejects with an ApiProblem, or with the reason of an
+ * abort.
  */
 export async function dataOf<Result extends { data: unknown; error: unknown }>(
   call: Promise<Result>,

@@ -5,7 +5,7 @@ import { pagedKey } from './query-keys.ts'
 /** Position of a page in a list: the first page, or the one at `cursor`. */
 export type PageRequest = { cursor?: string; limit?: number }
 
-/** Reads one page: `(page, signal) => dataOf(listNotes({ path: { businessId }, query: page, signal }))`. */
+/** Function that reads one page: `(page, signal) => dataOf(listNotes({ path: { businessId }, query: page, signal }))`. */
 export type ReadPage<Row> = (page: PageRequest, signal: AbortSignal) => Promise<Page<Row>>
 
 /** Query of a list that is read page by page. `data` holds all loaded items and the `page` fields of the newest page. */

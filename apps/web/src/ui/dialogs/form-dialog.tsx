@@ -11,7 +11,7 @@ type Props<Values extends Record<string, unknown>, Answer> = SaveFormOptions<Val
   tone?: 'normal' | 'danger'
   size?: ButtonProps['size'] & ('sm' | 'md' | 'lg')
   close: () => void
-  /** Opens the dialog again when the person undoes Cancel. */
+  /** Called to open the dialog again when the person undoes Cancel. */
   reopen?: () => void
   isDisabled?: (values: Values) => boolean
   children: (save: SaveFormState<Values>) => ReactNode

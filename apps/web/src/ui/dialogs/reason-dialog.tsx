@@ -18,7 +18,7 @@ type Props<Answer> = {
   /** Called after success. `isMounted` is false if the user has left the page. */
   sent: (answer: Answer, reason: string, isMounted: boolean) => void
   close: () => void
-  /** Opens the dialog again after Undo. */
+  /** Called to open the dialog again after Undo. */
   reopen: () => void
 }
 

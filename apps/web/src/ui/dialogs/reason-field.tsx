@@ -10,7 +10,7 @@ type Props<Values extends { reason: string }> = {
   description: string
 } & Omit<TextareaProps, 'form' | 'description'>
 
-/** The field `reason` of a form. */
+/** Input for the field `reason` of a form. */
 export function ReasonField<Values extends { reason: string }>({
   form,
   restored,

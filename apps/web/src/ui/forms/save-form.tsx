@@ -5,7 +5,7 @@ import type { SaveForm as SaveFormState } from './use-save-form.ts'
 type Props<Values extends Record<string, unknown>> = {
   save: SaveFormState<Values>
   children: ReactNode
-  /** The buttons: one of them has `type="submit"`. */
+  /** Buttons of the form; one of them must have `type="submit"`. */
   actions: ReactNode
   'aria-label'?: string
   'aria-labelledby'?: string

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { forgetUndo } from './undo.ts'
 import { showUndo } from './undo-notice.tsx'
 
-/** Keys of the discarded drafts whose Undo is on screen. */
+/** Keys of the discarded drafts for which an Undo notice is on screen. */
 const offered = new Set<string>()
 
 const noticeOf = (key: string) => `discarded ${key}`

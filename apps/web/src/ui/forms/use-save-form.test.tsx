@@ -188,7 +188,7 @@ test('Cancel discards the text, and Undo restores it', async () => {
 
 const renaming = 'PATCH /users/u1'
 
-/** Edits a record that others may change at the same time. */
+/** Form for a record that other people may change at the same time. */
 function EditForm({ user, saved }: { user: { name: string; role: string }; saved?: () => void }) {
   const save = useSaveForm({
     initial: user,

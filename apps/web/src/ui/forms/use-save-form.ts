@@ -25,7 +25,7 @@ type Saved = {
   isMounted: () => boolean
   /** Time of the first request of this attempt. */
   at: string
-  /** The button that sent the form. */
+  /** Button that sent the form. */
   submitter: HTMLElement | null
 }
 
@@ -55,7 +55,7 @@ export type SaveFormOptions<Values extends Record<string, unknown>, Answer> = {
   onSaved: (answer: Answer, values: Values, saved: Saved) => unknown
   /** Name of the change in the notification if saving fails after the user left: 'the invitation of Ann'. If undefined, there is no notification. */
   what?: string | ((values: Values) => string)
-  /** The notification says "Not done" instead of "Not saved". */
+  /** True if the form performs an action. The notification then says "Not done" instead of "Not saved". */
   isAction?: boolean
   draft?: DraftOptions<Values>
   /** Attempts of a draft that the caller stores. */

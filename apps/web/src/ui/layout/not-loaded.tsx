@@ -7,7 +7,7 @@ export type Read = { error: unknown; errorUpdatedAt: number; refetch: () => unkn
 
 type Props = {
   read: Read
-  /** Named in "Could not load …". */
+  /** Subject of the sentence "Could not load …". */
   what: string
   lines?: number
   isPage?: boolean

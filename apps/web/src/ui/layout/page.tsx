@@ -35,7 +35,7 @@ type HeadProps = {
   actions?: ReactNode
 }
 
-/** The heading of a page, with its actions at the right. */
+/** Heading of a page, with its actions on the right. */
 export function PageHead({ title, tab, lead, actions }: HeadProps) {
   const name = tab ?? (typeof title === 'string' ? title : undefined)
   return (

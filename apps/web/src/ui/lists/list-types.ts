@@ -22,7 +22,7 @@ export type ListSelection = {
 }
 
 export type BulkActions = {
-  /** Buttons of the selection bar. */
+  /** Returns the buttons of the selection bar. */
   actions: (selection: ListSelection) => ReactNode
   /** Offers to select all matching rows, when all loaded rows are selected and more match. */
   matching?: (selection: ListSelection) => ReactNode

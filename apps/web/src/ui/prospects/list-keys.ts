@@ -9,7 +9,7 @@ export type ProspectListData = ReadPages<BusinessSummary>
 /** Matches every paged list of prospects. A change of a record updates its row in each of them. */
 export const prospectListsKey = [{ _id: 'listBusinesses', _infinite: true }] as const
 
-/** The query of a cached list of prospects, from its key. */
+/** Returns the query of a cached list of prospects from its key. */
 export function listQueryOf([first]: readonly unknown[]): ProspectListQuery {
   const query = typeof first === 'object' && first !== null && 'query' in first ? first.query : null
   return typeof query === 'object' && query !== null ? query : {}

@@ -16,7 +16,7 @@ export function ScoreText({ score }: { score: Score }) {
   )
 }
 
-/** 'A', or 'At least B'. */
+/** Priority of a score, such as 'A' or 'At least B'. */
 export function PriorityText({ score }: { score: Score }) {
   return <>{shortPriority(useScoreBands(), score) ?? '–'}</>
 }

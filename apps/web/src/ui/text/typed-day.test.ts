@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type DayContext, readDay, readTyped } from './typed-day.ts'
 
-// A Thursday.
+// Today is a Thursday.
 const inSouthAfrica: DayContext = { today: '2026-11-26', country: 'ZA' }
 const inAmerica: DayContext = { today: '2026-11-26', country: 'US' }
 

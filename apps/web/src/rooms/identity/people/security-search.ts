@@ -7,7 +7,7 @@ export type SecuritySearch = {
   /** Id of a user. */
   user?: string
   action?: string
-  /** Calendar days in the tenant's zone, both included. */
+  /** First and last calendar day in the tenant's time zone, both included. */
   from?: string
   to?: string
 }

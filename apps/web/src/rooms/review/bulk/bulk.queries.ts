@@ -50,7 +50,7 @@ export async function refreshBulks(queryClient: QueryClient): Promise<void> {
   )
 }
 
-/** Names of the members, for the title of an assignment. */
+/** Returns the names of the members by id, for the title of an assignment. */
 export function usePeopleNames(): ReadonlyMap<string, string> {
   const { data } = useQuery(assigneesQuery)
   return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data])

@@ -100,7 +100,7 @@ function Preview({ preview }: { preview: BulkPreview }) {
   )
 }
 
-/** Size, time and predicate of a frozen selection. */
+/** Size, time and predicate of the frozen selection. */
 export function SelectionFacts({ selection }: { selection: BulkPreview['selection'] }) {
   const { size, asOf, excluded, predicate } = selection
   return (

@@ -147,7 +147,7 @@ export function newPartId(kind: string, taken: readonly { id: string }[]): strin
 
 export const rulesOf = ({ groups }: TypedContent): TypedRule[] => groups.flatMap(({ rules }) => rules)
 
-/** A condition on a signal with its first operator and no value. */
+/** Returns a condition on a signal with its first operator and no value. */
 export function newCondition(id: string, signal: ScoringSignal): TypedCondition {
   const [op = 'is'] = signal.operators as Op[]
   return { id, signal: signal.key, op, words: [], number: '', freshDays: '', expireDays: '', minConfidence: null }
@@ -165,7 +165,7 @@ export function withSignal(condition: TypedCondition, signal: ScoringSignal): Ty
   }
 }
 
-/** The list with one item moved up (-1) or down (1). */
+/** Returns the list with one item moved up (-1) or down (1). */
 export function moved<Item>(items: readonly Item[], at: number, by: -1 | 1): Item[] {
   const next = [...items]
   const [item] = next.splice(at, 1)
@@ -173,7 +173,7 @@ export function moved<Item>(items: readonly Item[], at: number, by: -1 | 1): Ite
   return next
 }
 
-/** The list with one item replaced, or removed by null. */
+/** Returns the list with one item replaced, or removed if `item` is null. */
 export function replaced<Item>(items: readonly Item[], at: number, item: Item | null): Item[] {
   return items.flatMap((one, index) => (index !== at ? [one] : item === null ? [] : [item]))
 }

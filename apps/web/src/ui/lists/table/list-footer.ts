@@ -5,7 +5,7 @@ export type ListCount = {
   total: Page<unknown>['page']['total'] | undefined
   loaded: number
   isFiltered: boolean
-  /** The plural noun of the rows. */
+  /** Plural noun for the rows. */
   noun: string
   /** True if more rows exist than are loaded. */
   hasMore: boolean
