@@ -2,18 +2,18 @@ import { pipeline, Readable } from 'node:stream'
 import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Shorter answers fit into the packet that their headers travel in. */
+/** Minimum size for compression. Shorter responses fit into the packet of their headers. */
 const MIN_BYTES = 1_024
-/** Quality of brotli and gzip: a list of 30 kB takes about a millisecond, and higher ones save a few percent. */
+/** Compression levels of brotli and gzip. At these levels a list of 30 kB takes about a millisecond; higher levels save only a few percent. */
 const BROTLI_QUALITY = 4
 const GZIP_LEVEL = 5
 
-/** The API sets it on 200 answers of the operations that its OpenAPI document marks (`http/compressible.ts` of the API). */
+/** Header that the API sets on 200 responses of the operations that its OpenAPI document marks (`http/compressible.ts` of the API). */
 const MARK = 'x-compressible'
 
 /**
- * Compresses an answer that the API marked: never that of a POST, a file, a stream, or one with a secret, whose length could then reveal the secret. The
- * mark stays inside. The ETag is that of the record, not of the bytes: nothing here is cached.
+ * Compresses a response that the API marked. The API does not mark responses of a POST, files, streams, and responses with a secret, because their
+ * length could then reveal the secret. The mark is removed. The ETag remains that of the record, not of the bytes, because nothing is cached here.
  */
 export function compressed(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   const isMarked = reply.hasHeader(MARK)
@@ -30,11 +30,11 @@ export function compressed(request: FastifyRequest, reply: FastifyReply, payload
     encoding === 'br'
       ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
       : createGzip({ level: GZIP_LEVEL })
-  // A broken connection to the API breaks the answer too: the browser sees a failure, not a short list.
+  // If the connection to the API breaks, the response breaks too. The browser then reports a failure instead of an incomplete list.
   return pipeline(payload, compressor, () => {})
 }
 
-/** `br;q=0` refuses it (RFC 9110, 12.5.3). */
+/** Returns the best encoding that the header accepts. `br;q=0` refuses brotli (RFC 9110, 12.5.3). */
 function acceptedEncoding(header: string | string[] | undefined): 'br' | 'gzip' | null {
   const accepted = new Set(
     String(header ?? '')

@@ -2,17 +2,17 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** the response contains a secret, such as a CSRF token: it is never compressed, because its length could reveal the secret */
+    /** true if the response contains a secret, such as a CSRF token. It is then never compressed, because its length could reveal the secret. */
     secret?: true
   }
 }
 
-/** Marks responses that the web server may compress, for the web server only, which removes it. */
+/** Header that marks responses which may be compressed. The web server reads and removes it. */
 const COMPRESSIBLE_HEADER = 'x-compressible'
 
 /**
- * True for reads of JSON behind a session: no change, no file, no stream and no secret. The OpenAPI document marks the operation with `x-compressible`,
- * and its responses carry the header.
+ * Returns true for reads of JSON behind a session, but not for changes, files, streams and responses with a secret. The OpenAPI document marks such
+ * an operation with `x-compressible`, and its responses carry the header.
  */
 export function isCompressible({
   method,
@@ -23,7 +23,7 @@ export function isCompressible({
   return config?.open !== true && config?.secret !== true
 }
 
-/** Call before routes are declared. */
+/** Adds the header to compressible responses. Call this before the routes are declared. */
 export function registerCompressible(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (!isCompressible(route)) return

@@ -2,11 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { isHead } from './head.ts'
 
-/** Interval of heartbeats, so that proxies do not close the connection and a reader notices a dead one. */
+/** Interval of heartbeats. They keep proxies from closing the connection, and a reader notices a dead connection when they are missing. */
 const HEARTBEAT_EVERY_MS = 15_000
-/** Reconnect delay of the browser. */
+/** Delay after which the browser reconnects. */
 const COME_BACK_AFTER_MS = 2_000
-/** Buffer limit of a slow reader. Above it the stream is closed, and the reader reconnects at its cursor. */
+/** Limit of the unsent bytes of a slow reader. Above this limit the stream is closed, and the reader reconnects at its cursor. */
 const MAX_UNREAD_BYTES = 256 * 1024
 
 /** An open response of Server-Sent Events. */
@@ -20,14 +20,14 @@ export type EventStream = {
 type StreamOwner = { tenantId: string; sessionId: string }
 type StreamLimits = { perSession: number; perTenant: number; total: number }
 type OpenStream = {
-  /** the frame that is sent in quiet times; a comment by default */
+  /** returns the frame that is sent at each heartbeat; a comment by default */
   heartbeat?: () => string
   /** called once, when the reader leaves, the session ends or the server stops */
   onEnd: () => void
 }
 
 export type EventStreams = {
-  /** Errors: `too_many_streams`. */
+  /** Rejects a further stream of this owner if a limit is reached. Errors: `too_many_streams`. */
   requireRoom(owner: StreamOwner): void
   /** takes over the response; returns undefined for a HEAD request, which is answered without a body */
   open(request: FastifyRequest, reply: FastifyReply, owner: StreamOwner, stream: OpenStream): EventStream | undefined
@@ -35,7 +35,7 @@ export type EventStreams = {
   endAll(): void
 }
 
-/** Event streams of one route, within limits: each stream is a permanent connection. */
+/** Creates the event streams of one route. Their number is limited, because each stream is a permanent connection. */
 export function createEventStreams({ perSession, perTenant, total }: StreamLimits): EventStreams {
   const open = new Map<EventStream, StreamOwner>()
   const count = (is: (owner: StreamOwner) => boolean) => [...open.values()].filter(is).length
@@ -89,7 +89,7 @@ export function createEventStreams({ perSession, perTenant, total }: StreamLimit
   }
 }
 
-/** Returns headers that the hooks have set, because the framework no longer writes them. */
+/** Returns the headers that the hooks have set. They must be written here, because the framework does not write them for a raw response. */
 function headersOf(reply: FastifyReply): Record<string, string> {
   return Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]))
 }

@@ -7,14 +7,14 @@ const NotificationArea = lazyPart('notifications', () =>
   import('./notification-area.tsx').then((module) => module.NotificationArea),
 )
 
-/** Interval of the checks whether the page is still loading. */
+/** Interval at which the page is checked for running requests. */
 const CHECK_MS = 250
-/** Time after which the notification area is loaded although the page is still loading, as with a request that hangs. */
+/** Time after which the notification area is loaded even if the page is still loading, for example because a request hangs. */
 const LATEST_MS = 5_000
 
 /**
- * Loads the notification area after the first screen, so that it does not delay that screen. A notification loads the area at once: the store of
- * notifications keeps each until it is shown.
+ * Loads the notification area after the first screen, so that it does not delay that screen. A notification causes the area to be loaded at once.
+ * Until then the notification is kept in the store of notifications.
  */
 export function LateNotifications({ isNavigating }: { isNavigating: () => boolean }) {
   const queryClient = useQueryClient()

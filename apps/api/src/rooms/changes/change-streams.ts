@@ -19,15 +19,15 @@ import { type Batch, type Reader, visibleItems } from './changes.rules.ts'
 const MAX_STREAMS_PER_SESSION = 6
 const MAX_STREAMS_PER_TENANT = 500
 const MAX_STREAMS = 1_000
-/** Interval of looks for new commits, which gathers the changes of that time into one event. */
+/** Interval of the checks for new commits. The changes of one interval are sent as one event. */
 const LOOK_EVERY_MS = 250
-/** Interval of checks that each stream's session is still valid. A stream is also checked before it sends. */
+/** Interval at which the session of each stream is validated. It is also validated before each event. */
 const CHECK_SESSIONS_EVERY_MS = 1_000
-/** Audit events per read. */
+/** Number of audit events per read. */
 const EVENTS_PER_READ = 500
-/** A reader further behind gets `reset` and reads everything again. */
+/** Maximum number of events that are sent to a reader that reconnects. A reader that missed more gets `reset` and must read everything again. */
 const MAX_REPLAYED_EVENTS = 5_000
-/** Items of one event. */
+/** Maximum number of items in one event. */
 const MAX_ITEMS = 500
 
 type FindActor = (token: string, correlationId: string) => Promise<UserActor | undefined>
@@ -35,7 +35,7 @@ type Options = { store: Store; kinds: JobKinds; findActor: FindActor }
 type OpenOptions = { after: number | undefined; isFollowed: boolean }
 
 export type ChangeStreams = {
-  /** sends the changes after the cursor, and then those that follow until the session ends; a HEAD request gets none */
+  /** sends the changes after the cursor and then all further changes until the session ends; sends nothing for a HEAD request */
   open(request: FastifyRequest, reply: FastifyReply, options: OpenOptions): Promise<void>
   /** ends all streams, so that the server can stop */
   endAll(): void
@@ -43,17 +43,17 @@ export type ChangeStreams = {
 
 type Follower = {
   tenantId: string
-  /** sequence of the last audit event that was sent or passed over */
+  /** sequence of the last audit event that was processed for this stream, whether or not the reader may see it */
   cursor: number
   stream: EventStream
   log: FastifyRequest['log']
-  /** the session's person now; undefined if the session has ended or belongs to another tenant now */
+  /** returns the current permissions of the session's person; undefined if the session has ended or now belongs to another tenant */
   reader(): Promise<Reader | undefined>
 }
 
 /**
- * Streams what changes in a tenant, read from its audit chain, which has a gapless sequence. One reading per tenant serves all streams of it, so a
- * hundred streams cost little more than one. The progress of running jobs has no audit event: the stream compares their last event instead.
+ * Streams the changes of a tenant. They are read from its audit chain, which has a gapless sequence. All streams of a tenant share one read, so a
+ * hundred streams cost little more than one. The progress of a running job has no audit event; for jobs the number of their last event is compared.
  */
 export function createChangeStreams({ store, kinds, findActor }: Options): ChangeStreams {
   const streams = createEventStreams({
@@ -62,9 +62,9 @@ export function createChangeStreams({ store, kinds, findActor }: Options): Chang
     total: MAX_STREAMS,
   })
   const followers = new Set<Follower>()
-  /** by tenant: the last audit event that was read for its followers */
+  /** sequence of the last audit event that was read for the streams of a tenant, by tenant id */
   const positions = new Map<string, number>()
-  /** by job: the last event that was sent */
+  /** number of the last event that was sent, by job id */
   let sentHeads = new Map<string, number>()
   let seenVersion = -1
   let checkedAt = 0
@@ -148,7 +148,7 @@ export function createChangeStreams({ store, kinds, findActor }: Options): Chang
       isLooking = true
       look()
         .catch((error: unknown) => {
-          // The store may be busy: the next look reads on from the same positions.
+          // The store may be busy. The next check continues from the same positions.
           seenVersion = -1
           for (const { log } of followers) return log.error({ err: error }, 'the changes could not be read')
         })
@@ -201,7 +201,10 @@ export function createChangeStreams({ store, kinds, findActor }: Options): Chang
     endAll: streams.endAll,
   }
 
-  /** Sends what the follower has missed and joins it to the others without a gap: it joins in the turn in which its cursor has reached theirs. */
+  /**
+   * Sends the changes that the reader missed, then adds its stream to the others. No change is lost in between, because the stream is added
+   * synchronously when its cursor has reached the position of the others.
+   */
   async function replay(follower: Follower): Promise<void> {
     const { tenantId, stream } = follower
     while (!stream.hasEnded()) {

@@ -5,7 +5,7 @@ import { prepared } from '../../store/engine/prepared.ts'
 
 type Db = Kysely<Database>
 
-/** One audit event, reduced to what changed. */
+/** One audit event, reduced to its subject. */
 export type ChangeRow = {
   sequence: number
   kind: string
@@ -37,7 +37,7 @@ const newestEvent = prepared<{ tenantId: string }>()((db, param) =>
     .limit(1),
 )
 
-// The index of running jobs is small and spans all tenants.
+// This query reads the jobs of all tenants, because the index of running jobs is small and contains all tenants.
 const running = prepared<Record<string, never>>()((db) =>
   db
     .selectFrom('jobs')
@@ -59,12 +59,12 @@ export async function newestSequence(db: Db, tenantId: string): Promise<number> 
   return newest?.sequence ?? 0
 }
 
-/** Returns the running jobs of all tenants, which are as many as the workers run at once. */
+/** Returns the running jobs of all tenants. There are at most as many as the workers run concurrently. */
 export function selectRunningJobs(db: Db): Promise<JobHead[]> {
   return running(db, {})
 }
 
-/** Returns the kinds of these jobs and their last events. */
+/** Returns these jobs with their kind and the number of their last event. */
 export function selectJobHeads(db: Db, tenantId: string, ids: readonly string[]): Promise<JobHead[]> {
   return db
     .selectFrom('jobs')

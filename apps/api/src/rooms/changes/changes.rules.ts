@@ -4,10 +4,10 @@ import type { ChangeItem } from './changes.schema.ts'
 import { visibleKinds } from './visible-kinds.data.ts'
 
 export type Reader = { permissions: ReadonlySet<Permission>; jobKinds: ReadonlySet<string> }
-/** Changes of one tenant, in order of their sequence, and the jobs among them by id. */
+/** Changes of one tenant in the order of their sequence, and the changed jobs by id. */
 export type Batch = { rows: readonly ChangeRow[]; jobs: ReadonlyMap<string, JobHead> }
 
-/** Returns what the reader may see of a batch after a cursor: each subject once, in the order of its last change. */
+/** Returns the items of a batch after a cursor that the reader may see. Each subject is included once, in the order of its last change. */
 export function visibleItems({ rows, jobs }: Batch, after: number, reader: Reader): ChangeItem[] {
   const items = new Map<string, ChangeItem>()
   const add = (item: ChangeItem) => {

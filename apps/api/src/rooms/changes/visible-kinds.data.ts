@@ -1,6 +1,6 @@
 import type { Permission } from '../../lib/declared.ts'
 
-/** The permission that a reader of the stream needs for a change of this kind. A kind is the type of the subject of an audit event. */
+/** Permission that a reader needs to be notified of a change, by kind. The kind is the subject type of an audit event. */
 export const visibleKinds: Readonly<Record<string, Permission>> = {
   assist_policy: 'assist.read',
   bulk_review: 'review.read',
@@ -36,7 +36,7 @@ export const visibleKinds: Readonly<Record<string, Permission>> = {
   suppression: 'suppression.read',
 }
 
-/** Kinds that the stream leaves out, with the reason. */
+/** Kinds that are never sent, with the reason. */
 export const hiddenKinds: Readonly<Record<string, string>> = {
   assist_usage: 'no screen shows it',
   bulk_preview: 'belongs to the person who made it',

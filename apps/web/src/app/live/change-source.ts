@@ -1,6 +1,6 @@
 import type { ChangeItem } from '../../ui/api/live-changes.ts'
 
-/** What one connection to the stream tells all windows of this browser. `cursor`: where another connection goes on. */
+/** Message of the connection to the stream, for all windows of this browser. A new connection continues at `cursor`. */
 export type SourceNews =
   | { type: 'live'; cursor: string }
   | { type: 'changes'; items: ChangeItem[]; cursor: string }
@@ -13,19 +13,22 @@ type SourceListener = { onEvent(event: SourceEvent, data: string, id: string): v
 export type FollowChanges = {
   open(cursor: string | null, listener: SourceListener): { close(): void }
   tell(news: SourceNews): void
-  /** from where to go on; null: from now */
+  /** position at which the first connection starts; null for changes from now on */
   cursor: string | null
-  /** Tests bring their own. */
+  /** replacement of the timer in tests */
   wait?: (run: () => void, ms: number) => () => void
 }
 
-/** Pauses before another try: doubled each time, so that all browsers do not hold down a service that comes up. */
+/** Pause before a new connection attempt. It is doubled after each failure, so that the browsers do not overload a service that restarts. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
-/** The stream sends a heartbeat every 15 seconds: without any event for this long the connection is dead. */
+/** Time without any event after which the connection is considered dead. The stream sends a heartbeat every 15 seconds. */
 export const SILENT_AFTER_MS = 40_000
 
-/** Keeps one connection to the stream of changes open, and goes on at its cursor after each loss. Returns a function that ends it. */
+/**
+ * Keeps a connection to the stream of changes open. After a loss it reconnects and continues at its cursor. Returns a function that closes the
+ * connection.
+ */
 export function followChanges({ open, tell, cursor: first, wait = timer }: FollowChanges): () => void {
   let cursor = first
   let pauseMs = FIRST_PAUSE_MS
@@ -91,7 +94,10 @@ function timer(run: () => void, ms: number): () => void {
 
 const events = ['start', 'changes', 'heartbeat', 'reset'] as const satisfies readonly SourceEvent[]
 
-/** The browser would connect again by itself, but then nobody could tell that the stream is lost. */
+/**
+ * Opens an EventSource. The browser would reconnect automatically, but `followChanges` closes it on the first error, because the app must know
+ * when the stream is lost.
+ */
 export const openEventSource: FollowChanges['open'] = (cursor, { onEvent, onLoss }) => {
   const source = new EventSource(`/api/v1/changes/stream${cursor === null ? '' : `?after=${cursor}`}`)
   for (const event of events)

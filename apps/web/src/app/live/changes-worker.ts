@@ -1,4 +1,4 @@
-/** The shared worker of all windows of one session, where the browser offers no locks: it holds the one stream. */
+/** Shared worker that holds the stream for all windows of one session. It is used if the browser has no Web Locks. */
 import { followChanges, openEventSource, type SourceNews } from './change-source.ts'
 
 const ports = new Set<MessagePort>()
@@ -17,7 +17,7 @@ addEventListener('connect', (event) => {
   if (!(event instanceof MessageEvent)) return
   for (const port of event.ports) {
     ports.add(port)
-    // A window says when it is closed; a worker without windows ends by itself.
+    // A window sends a message when it is closed. After the last one the worker ends.
     port.onmessage = () => {
       ports.delete(port)
       if (ports.size > 0) return

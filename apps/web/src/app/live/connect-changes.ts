@@ -4,8 +4,8 @@ import type { SourceNews } from './change-source.ts'
 import { shareChanges } from './share-changes.ts'
 
 /**
- * Connects this window to the stream of its session: by lock and channel, by a shared worker where the context is not secure, and not at all where the
- * browser has neither. Then the page asks by itself (`keep-current.ts`). Returns a function that ends the connection.
+ * Connects this window to the stream of its session: with Web Locks and a channel, or with a shared worker in an insecure context. If the browser
+ * supports neither, the window does not connect, and `keep-current.ts` polls instead. Returns a function that ends the connection.
  */
 export function connectChanges({ userId, tenantId }: SessionMark): () => void {
   const name = `prospect-changes:${userId}:${tenantId}`

@@ -35,7 +35,7 @@ function Desk() {
   )
 }
 
-/** Each test has a record of its own, because a mark outlives the test. */
+/** Renders a list with one record. Each test uses its own id, because the mark of a changed row remains after the test. */
 async function desk(id: string) {
   const api = fakeApi({
     'GET /businesses': [listed(id, 'Before', 1), listed(id, 'After', 2)],

@@ -4,21 +4,21 @@ import { answersOf } from '../../ui/api/query-keys.ts'
 import { refreshLists } from '../../ui/prospects/record-keys.ts'
 import { refreshAll, refreshChanged } from './refresh-changed.ts'
 
-/** Changes of this long are read again together. */
+/** Time for which changes are collected before they are read together. */
 const GATHER_MS = 400
-/** Without the stream the page asks this often. */
+/** Polling interval while the stream is not live. */
 const POLL_EVERY_MS = 10_000
-/** With the stream, in case a change is of a kind that it leaves out. */
+/** Polling interval while the stream is live, for changes of kinds that the stream does not send. */
 const LOOK_EVERY_MS = 60_000
-/** Nobody is there who has touched nothing for so long: asking for them would keep their session from ending. */
+/** Time without input after which reading stops. Requests without a user would keep the session from expiring. */
 const AWAY_AFTER_MS = 5 * 60_000
 
 const signs = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
 
 /**
- * Reads again what is on screen: what the stream says has changed, or all of it from time to time while there is no stream. Nothing is read while
- * nobody is there or the page is hidden, and all at once when they are back; nor while a change of this window is under way, which shows by itself
- * what becomes of it. Returns a function that ends it.
+ * Reads visible data again: after an event of the stream only the data that changed, and lists and open records at an interval. Nothing is read
+ * while the user is away or the page is hidden; the missed changes are read when the user returns. Nothing is read either while a change of this
+ * window is being sent, because its result is shown anyway. Returns a function that stops all of this.
  */
 export function keepCurrent(queryClient: QueryClient): () => void {
   let touchedAt = performance.now()
@@ -79,14 +79,14 @@ export function keepCurrent(queryClient: QueryClient): () => void {
   }
 }
 
-/** The last item of each subject. */
+/** Returns the last item of each subject. */
 function newestOf(items: readonly ChangeItem[]): ChangeItem[] {
   return [...new Map(items.map((item) => [`${item.kind} ${item.id}`, item])).values()]
 }
 
 const isOrigin = (key: unknown) => typeof key === 'object' && key !== null && 'isOrigin' in key
 
-/** Lists, boards and counts, and each open record with what is read of it. A read that is under way is new enough. */
+/** Reads lists, boards, counts and each open record again. A read that is already running is not repeated. */
 async function readAgain(queryClient: QueryClient): Promise<void> {
   const open = queryClient
     .getQueryCache()

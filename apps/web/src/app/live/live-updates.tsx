@@ -4,7 +4,7 @@ import { markOf, useSession } from '../../ui/api/session.ts'
 import { connectChanges } from './connect-changes.ts'
 import { keepCurrent } from './keep-current.ts'
 
-/** Shows the changes of others in what is on screen. */
+/** Connects to the stream of changes, so that visible data shows the changes of other people. */
 export function LiveUpdates() {
   const queryClient = useQueryClient()
   const { userId, tenantId } = markOf(useSession())

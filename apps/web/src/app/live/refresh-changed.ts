@@ -7,10 +7,12 @@ import { loadedRows } from '../../ui/lists/visible-pages.ts'
 import { prospectListsKey } from '../../ui/prospects/list-keys.ts'
 import { answersOfRecord, recordKey, refreshLists } from '../../ui/prospects/record-keys.ts'
 
-/** More records than these are read again as one: everything on screen. */
+/** Maximum number of changed records that are read individually. If more changed, all visible data is read again. */
 const MOST_RECORDS = 50
 
-/** The parts of the API whose answers a change of this kind outdates, beside those of its prospect and of lists. */
+/**
+ * Tags of the API operations whose responses are outdated by a change, by kind. Responses about the prospect itself and lists are always included.
+ */
 const partsOf: Readonly<Record<string, readonly ApiTag[]>> = {
   assist_policy: ['assist'],
   bulk_review: ['bulk actions'],
@@ -40,8 +42,8 @@ const partsOf: Readonly<Record<string, readonly ApiTag[]>> = {
 }
 
 /**
- * Reads again what is on screen and outdated by these changes, and marks the rows that others changed. What this window has already, because it made
- * the change, is left alone. Answers that are not on screen are read when they are shown.
+ * Reads the visible data again that these changes outdate, and marks the rows that changed. A change is skipped if this window already has its
+ * version, for example because it made the change. Data that is not visible is read when it is next shown.
  */
 export async function refreshChanged(queryClient: QueryClient, items: readonly ChangeItem[]): Promise<void> {
   const outdated = items.filter((item) => !isKnown(queryClient, item))
@@ -63,7 +65,7 @@ export async function refreshChanged(queryClient: QueryClient, items: readonly C
   ])
 }
 
-/** Everything on screen, except the session and the parts of the app. */
+/** Reads all visible data again, except the session and the parts of the app. */
 export async function refreshAll(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({
     predicate: ({ queryKey: [first], meta }) =>
@@ -75,7 +77,7 @@ export async function refreshAll(queryClient: QueryClient): Promise<void> {
   })
 }
 
-/** True for a version of a prospect that this window has read, or brought about. */
+/** Returns true if this window already has this version of the prospect or a newer one. */
 function isKnown(queryClient: QueryClient, { kind, id, version }: ChangeItem): boolean {
   if (kind !== 'business' || version === null) return false
   const record = queryClient.getQueryData(recordKey(id))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FollowChanges, SourceNews } from './change-source.ts'
 import { shareChanges } from './share-changes.ts'
 
-/** One browser: its locks, its channels and the streams that its windows open. */
+/** Fake browser: its locks, its channels, and the streams that its windows open. */
 function browser() {
   const queue: (() => Promise<void>)[] = []
   let isHeld = false

@@ -11,7 +11,7 @@ type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & { onmessage: Br
 type Message = { news: SourceNews } | { asks: true }
 
 type ShareOptions = {
-  /** of the session: windows with the same name share a stream */
+  /** name of the session; windows with the same name share a stream */
   name: string
   tell: (news: SourceNews) => void
   locks: Pick<LockManager, 'request'>
@@ -21,8 +21,9 @@ type ShareOptions = {
 }
 
 /**
- * One window of the browser holds the lock, opens the stream and tells the others. When it is closed, the lock passes to another window, which goes
- * on at the last cursor: browsers allow six connections to one origin, however many windows are open.
+ * Shares one stream among all windows of a browser. The window that holds the lock opens the stream and passes its messages to the others. When it
+ * is closed, another window gets the lock and continues at the last cursor. Without this, the streams would use up the six connections that a
+ * browser allows per origin.
  */
 export function shareChanges(options: ShareOptions): () => void {
   const { name, tell, locks, channel, open = openEventSource, wait = browserWait } = options
@@ -37,7 +38,7 @@ export function shareChanges(options: ShareOptions): () => void {
     newest = news
     tell(news)
   }
-  /** A leader that says nothing is frozen or gone; the lock tells when it is gone. */
+  /** Reports the stream as lost if the leading window sends nothing. That window is then frozen, or was closed; if closed, its lock becomes free. */
   const watch = (): void => {
     stopWaiting()
     stopWaiting = wait(() => take({ type: 'lost' }), SILENT_AFTER_MS)
@@ -85,7 +86,7 @@ export function shareChanges(options: ShareOptions): () => void {
   }
 }
 
-/** For a window that came later: the state, not the changes, which it has read already. */
+/** Returns the message for a window that was opened later. It contains the state but no changes, because that window has just read current data. */
 function statusOf(news: SourceNews): SourceNews {
   return news.type === 'lost' ? news : { type: 'live', cursor: news.cursor }
 }

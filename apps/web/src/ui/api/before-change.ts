@@ -7,5 +7,5 @@ export function setEarlierChanges(earlier: Earlier): void {
   earlierOf = earlier
 }
 
-/** Resolves when the delayed changes before a change at this path have been answered. */
+/** Resolves when the delayed changes that must precede a change at this path have been answered. */
 export const earlierChanges: Earlier = (path) => earlierOf(path)

@@ -1,15 +1,15 @@
-/** What the stream of changes tells this window. `app/live` connects it; lists and followers of jobs listen. */
+/** Messages of the stream of changes for this window. `app/live` connects the stream; lists and open jobs subscribe. */
 
-/** Mirrors `ChangeItem` of the stream: only what changed, never its values. */
+/** One change, as in `ChangeItem` of the API. It names the changed subject but contains no values. */
 export type ChangeItem = { kind: string; id: string; businessId: string | null; version: number | null }
 
-/** connecting: nothing known yet. live: changes arrive by themselves. lost: whoever follows something asks for it. */
+/** State of the stream. `connecting`: not known yet. `live`: changes are sent. `lost`: subscribers must poll. */
 export type LiveState = 'connecting' | 'live' | 'lost'
 
 export type LiveNews =
   | { type: 'state'; state: LiveState }
   | { type: 'changes'; items: readonly ChangeItem[] }
-  /** too much was missed: read everything again */
+  /** too many changes were missed, so everything must be read again */
   | { type: 'reset' }
 
 type Listener = (news: LiveNews) => void

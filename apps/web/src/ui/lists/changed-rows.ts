@@ -1,7 +1,7 @@
-/** Rows that others changed a moment ago, in every list of this window. */
+/** Ids of the rows that other people changed within the last seconds, for all lists of this window. */
 import { useSyncExternalStore } from 'react'
 
-/** How long a row is marked. */
+/** Time for which a row is marked. */
 const MARKED_FOR_MS = 8_000
 const MOST_MARKS = 500
 

@@ -3,8 +3,8 @@ import { useMemo, useRef, useState } from 'react'
 type Identified = { id: string }
 
 /**
- * Rows in the order that they had when others changed some of them under the pointer, with their newest values: nothing moves away from a person who
- * is about to click. A row that no longer matches stays until then. Rows further down are added. `held` are the ids in that order.
+ * Returns the rows in the order of `held`, with their newest values. This keeps rows in place when other people change them while the user is about
+ * to click. A row of `held` that no longer matches is kept. New rows are added only below the last row of `held`.
  */
 export function inHeldOrder<Row extends Identified>(held: readonly Row[], rows: readonly Row[]): Row[] {
   const now = new Map(rows.map((row) => [row.id, row]))
@@ -14,7 +14,7 @@ export function inHeldOrder<Row extends Identified>(held: readonly Row[], rows: 
   return [...held.map((row) => now.get(row.id) ?? row), ...below]
 }
 
-/** Holds the order of rows from a change by others until the pointer leaves the list, or the list becomes another. */
+/** Keeps the order of rows after a change by other people until the pointer leaves the list or another list is shown. */
 export function useHeldOrder<Row extends Identified>(
   rows: Row[],
   { listKey, changed }: { listKey: string; changed: ReadonlySet<string> },

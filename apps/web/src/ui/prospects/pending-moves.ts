@@ -1,23 +1,25 @@
-/** Pipeline moves that the server has not recorded. `rooms/pipeline/delayed` makes, sends and drops them; lists and records show them. */
+/** Pipeline moves that the server has not recorded yet. `rooms/pipeline/delayed` creates, sends and removes them; lists and records show them. */
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { useSyncExternalStore } from 'react'
 
 export type PendingMove = {
   businessId: string
-  /** For sentences; null after a load, until the record was read. */
+  /** Name of the record for messages; null after a reload until the record was read. */
   name: string | null
   from: PipelineState
   to: PipelineState
-  /** Of the record when the move was made; null: not known. */
+  /** Version of the record when the move was made; null if unknown. */
   version: number | null
   key: string
-  /** The record as a list had it. */
+  /** The record as a list showed it; null if no list did. */
   row: BusinessSummary | null
-  /** waiting: Undo removes it. unsaved: it was not recorded. unanswered: it may be recorded. refused: the server decided against it. */
+  /**
+   * waiting: can be undone. sending: the request is running. unsaved: was not recorded. unanswered: may be recorded. refused: the server refused it.
+   */
   phase: 'waiting' | 'sending' | 'unsaved' | 'unanswered' | 'refused'
-  /** Why it is not recorded. */
+  /** Reason why the move is not recorded. */
   words: string
-  /** Sends the move if it waits. Resolves when it was answered or has failed; never rejects. */
+  /** Sends the move if it is still waiting. Resolves when the server answered or the request failed; never rejects. */
   settle: () => Promise<void>
 }
 
@@ -33,7 +35,7 @@ export function setPendingMoves(next: readonly PendingMove[]): void {
 
 let owner = ''
 
-/** Forgets the moves of another person or workspace. Returns whether an earlier page of this tab left moves of this one. */
+/** Removes the moves of another person or tenant. Returns true if an earlier page of this tab stored moves of this person and tenant. */
 export function ownMoves(storedKey: string): boolean {
   if (owner !== '' && owner !== storedKey) setPendingMoves([])
   owner = storedKey
@@ -54,14 +56,14 @@ export const usePendingMoves = (): readonly PendingMove[] => useSyncExternalStor
 export const usePendingMove = (businessId: string): PendingMove | undefined =>
   usePendingMoves().find((move) => move.businessId === businessId)
 
-/** It is shown as done and may still be undone or refused. */
+/** Returns true if the move is shown as done although it can still be undone or refused. */
 export const isUnderWay = (move: PendingMove | undefined): move is PendingMove & { phase: 'waiting' | 'sending' } =>
   move?.phase === 'waiting' || move?.phase === 'sending'
 
-/** Resolves when no move of this record is under way. For what reads the version of the record. */
+/** Resolves when no move of this record is pending. Used before a request that sends the version of the record. */
 export async function settleMove(businessId: string): Promise<void> {
   await moves.find((move) => move.businessId === businessId)?.settle()
 }
 
-/** Where moves of this person outlive a load of the page. */
+/** Returns the storage key under which the moves of this person are kept across a reload. */
 export const storedMovesKey = (userId: string, tenantId: string): string => `prospect-moves:${userId}:${tenantId}`
