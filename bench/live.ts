@@ -1,6 +1,6 @@
 /**
- * Measures live updates: the time from the answer to a create until every open stream of changes has it, and p99 of a list with and without the
- * streams. One prospect is created every half second in both cases.
+ * Measures live updates: the time from the response of a create until every open stream has received the change, and the p99 of a list with and
+ * without the streams. In both cases one prospect is created every half second.
  *
  * npm run bench:live -- [--browsers 100] [--seconds 20] [--rows 10000]
  */
@@ -33,7 +33,7 @@ const seeded = await seed({ dataDir: folder, rows: Number(values.rows) })
 const api = await startApi(folder)
 const driver = startDriver()
 const base = `http://127.0.0.1:${api.port}/api/v1`
-/** When each stream received the change of a prospect, by its id. */
+/** Times at which the streams received the change of a prospect, by id of the prospect. */
 const arrivals = new Map<string, number[]>()
 try {
   process.stdout.write(describeMachine())
@@ -103,7 +103,7 @@ async function create(headers: Record<string, string>): Promise<{ id: string; at
   return { id, at: performance.now() }
 }
 
-/** Opens the stream of one browser, and notes in the background when each change arrives. */
+/** Opens a stream, as one browser would, and records in the background when each change arrives. */
 async function open(headers: Record<string, string>, signal: AbortSignal): Promise<void> {
   const answer = await fetch(`${base}/changes/stream`, { headers, signal })
   if (answer.status !== 200 || answer.body === null) throw new Error(`the stream answered ${answer.status}`)

@@ -16,7 +16,7 @@ type Request = { messages: { content: string }[] }
 type Evidence = { evidence: { item: string; value?: string; text?: string }[] }
 
 export type ModelServer = {
-  /** value of ADAPTERS_FILE: configures the adapter for this server */
+  /** value of ADAPTERS_FILE that configures the adapter for this server */
   adaptersFile: string
   calls(): number
   stop(): Promise<void>

@@ -1,6 +1,6 @@
 type Schema = { type?: unknown; $ref?: string; properties?: Record<string, Schema> }
 
-/** Every property of the schemas in this part of the OpenAPI document, with those that it refers to. */
+/** Returns every property of the schemas in this part of the OpenAPI document, including the schemas to which they refer. */
 export function everyProperty(
   part: unknown,
   schemas: Readonly<Record<string, unknown>>,

@@ -50,7 +50,7 @@ async function openRecords(page: Page): Promise<number[]> {
   }, opens)
 }
 
-/** Scrolls the list to its end and returns the durations of the frames meanwhile. */
+/** Scrolls the list to its end and returns the durations of the frames during scrolling. */
 async function scrollThrough(page: Page): Promise<{ frames: number[]; rows: number }> {
   return page.evaluate(async (step) => {
     const table = document.querySelector('main table')
@@ -74,7 +74,7 @@ async function scrollThrough(page: Page): Promise<{ frames: number[]; rows: numb
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-bench-web-'))
 const machine = describeMachine()
-// In a process of its own, so that this project need not compile the API.
+// The seed runs in a separate process, so that this project need not compile the API.
 execFileSync(process.execPath, ['bench/seed.ts', '--data-dir', folder, '--rows', values.records])
 const app = await startApp({ seed: folder, logName: 'bench' })
 const browser = await chromium.launch({

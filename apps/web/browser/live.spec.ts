@@ -2,11 +2,11 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-/* Windows that show what others change. The colleague is another browser, who works past the page by `call`. */
+/* Tests of windows that show the changes of others. The colleague uses another browser and sends requests with `call`, without a page. */
 
 const WITHIN = { timeout: 2_000 }
 
-/** Numbers the streams that the windows of a browser have open. */
+/** Counts the streams that the windows of a browser have open. */
 function streamsOf(context: BrowserContext): () => number {
   let open = 0
   const isStream = (url: string) => url.includes('/changes/stream')
@@ -52,7 +52,7 @@ test('two windows show a colleague’s changes within two seconds, by one stream
   await expect(row).toContainText('changed just now')
   await expectAccessible(page)
 
-  // The window with the stream closes, whichever it is: the other one takes over.
+  // Close one window. If it had the stream, the other window takes over.
   await record.close()
   await call(colleague, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'contacted' })
   await expect(row).toContainText('Contacted')

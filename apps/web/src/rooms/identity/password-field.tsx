@@ -5,7 +5,7 @@ type Props = PasswordInputProps & {
   showLabel?: string
 }
 
-/** A password input whose button can be reached by keyboard. Mantine's `PasswordInput` leaves out `aria-invalid`, unlike its other inputs. */
+/** Password input with a button that can be reached by keyboard. It sets `aria-invalid` itself, because Mantine's `PasswordInput` does not. */
 export function PasswordField({ showLabel = 'Show password', ...props }: Props) {
   return (
     <PasswordInput

@@ -17,7 +17,7 @@ import { type PermittedMove, permittedMoves } from './permitted-moves.ts'
 import classes from './pipeline.module.css'
 import { ReasonForm } from './pipeline-tab.tsx'
 
-/** The permitted moves of a prospect, from the record or a list; one that asks for a reason asks here. */
+/** Dialog with the permitted moves of a prospect, for the record and for lists. It contains the reason form of a move that needs a reason. */
 export function MoveDialog({ business, close, reopen }: OpenProps) {
   const pipeline = useQuery(pipelineQuery)
   const queryClient = useQueryClient()

@@ -1,6 +1,6 @@
 import type { PipelineState } from '@prospect/api-client'
 
-/** The draft of the reason for one move of one prospect, shared by the board and the record. */
+/** Returns the draft options for the reason of one move of one prospect. The board and the record share the draft. */
 export const moveDraft = (businessId: string, to: PipelineState) => ({
   name: `move-${businessId}-${to}`,
   isBlank: ({ reason }: { reason: string }) => reason.trim() === '',

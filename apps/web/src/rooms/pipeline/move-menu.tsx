@@ -15,7 +15,7 @@ import { nextMove, type PermittedMove, permittedMoves } from './permitted-moves.
 import classes from './pipeline.module.css'
 import { moveForm } from './pipeline-tab.tsx'
 
-/** Makes a move from the record; one that asks for a reason does so on the pipeline tab. */
+/** Returns the function that makes a move from the record. If the move needs a reason, it opens the reason form in the pipeline tab. */
 function useGo(business: Business, from: PipelineState) {
   const page = useRecordPage()
   const queryClient = useQueryClient()
@@ -26,7 +26,7 @@ function useGo(business: Business, from: PipelineState) {
   }
 }
 
-/** The next move of the record as a button, and all permitted moves in its menu. */
+/** Button for the next move of the record, with a menu of all permitted moves. */
 export function MoveControl({ business }: { business: Business }) {
   const pipeline = useQuery(pipelineQuery)
   const { state, stateBeforePause } = useShownState(business)
@@ -61,11 +61,11 @@ export function MoveControl({ business }: { business: Business }) {
 function MoveMenuItems({ business }: { business: Business }) {
   const pipeline = useQuery(pipelineQuery)
   const shown = useShownState(business)
-  // As it stood when the menu was opened: what is under the pointer does not turn into another move.
+  // Keep the state at the time when the menu was opened, so that an item under the pointer does not change into another move.
   const [{ state: from, stateBeforePause }] = useState(shown)
   const go = useGo(business, from)
   const items = useRef<HTMLDivElement>(null)
-  // Its menu had nothing to give the focus to while they were on their way.
+  // Focus the first item when the moves are loaded, because the menu could not focus an item while it was empty.
   useEffect(() => {
     const menu = items.current?.closest('[role="menu"]')
     if (!pipeline.isPending && menu === document.activeElement)

@@ -4,13 +4,15 @@ import { isUnanswered } from '../../ui/api/api-problem.ts'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 
-/** For whoever has left the place that asked for a move before it was refused. It stays until it is dismissed, on whatever page. */
+/**
+ * Notifies about a failed move if the component that requested it is no longer mounted. The notification remains until it is dismissed, on any page.
+ */
 export function notifyNotMoved(name: string, error: unknown, words: string): void {
   const title = `${isUnanswered(error) ? 'May not be moved' : 'Not moved'}: ${nameText(name)}`
   notifications.show({ color: 'red', title, message: words, autoClose: false })
 }
 
-/** Somebody was first, or an answer was lost: the prospect is where it was to go, and this reason was not written down. */
+/** Notifies that the prospect already was in the requested state, because of a colleague or a lost response. The new reason was not recorded. */
 export function notifyAlreadyMoved(name: string, to: PipelineState): void {
   notifications.show({
     message: `${nameText(name)} was already in ${pipelineStateName(to)}. The earlier reason is kept.`,

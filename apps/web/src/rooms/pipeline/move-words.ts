@@ -1,4 +1,4 @@
-/** How a move is called on its button, and what a refused one says. */
+/** Texts about moves: the labels of buttons and the messages about refused moves. */
 import type { Pipeline, PipelineState } from '@prospect/api-client'
 import { isProblem, isUnanswered, sentenceOf } from '../../ui/api/api-problem.ts'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
@@ -6,7 +6,7 @@ import { nameText } from '../../ui/text/name-text.ts'
 
 const kindOf = (pipeline: Pipeline, state: PipelineState) => pipeline.states.find((one) => one.state === state)?.kind
 
-/** 'Move to Contacted', 'Mark as won', 'Reopen in negotiation', 'Set aside as paused'. */
+/** Returns the label of a move: 'Move to Contacted', 'Mark as won', 'Reopen in negotiation', 'Set aside as paused'. */
 export function moveLabel(pipeline: Pipeline, from: PipelineState, to: PipelineState): string {
   const name = pipelineStateName(to)
   const lower = name.toLowerCase()
@@ -18,7 +18,7 @@ export function moveLabel(pipeline: Pipeline, from: PipelineState, to: PipelineS
 
 export const UNANSWERED = 'The server did not answer, so it may or may not have moved. Check again in a moment.'
 
-/** What happened, what was kept, what to do. */
+/** Describes why a move failed, in which state the prospect is, and what the person can do. */
 export function refusedMoveWords(error: unknown, from: PipelineState, to: PipelineState): string {
   if (isUnanswered(error)) return UNANSWERED
   const fromName = pipelineStateName(from)
@@ -29,7 +29,7 @@ export function refusedMoveWords(error: unknown, from: PipelineState, to: Pipeli
   return `${sentenceOf(error)} The prospect is still in ${fromName}.`
 }
 
-/** The refusal of a move that is not in the pipeline's table. */
+/** Message about a move that the pipeline's table does not contain. */
 export function forbiddenMoveWords(from: PipelineState, to: PipelineState): string {
   const fromName = pipelineStateName(from)
   return `Prospects cannot move from ${fromName} to ${pipelineStateName(to)}. It is still in ${fromName}.`

@@ -13,11 +13,11 @@ export type Move = { businessId: string; to: PipelineState; reason?: string }
 
 const moveKey = ['move'] as const
 
-/** Every cached list of prospects, with its key. */
+/** Returns every cached list of prospects with its key. */
 const cachedLists = (queryClient: QueryClient) =>
   queryClient.getQueriesData<ProspectListData>({ queryKey: prospectListsKey })
 
-/** The record as a list has it; null where none does. */
+/** Returns the record as a cached list contains it; null if no list does. */
 export function rowInLists(queryClient: QueryClient, businessId: string): BusinessSummary | null {
   return findRow(
     cachedLists(queryClient).map(([, data]) => data),
@@ -42,13 +42,13 @@ type Before = {
 }
 
 /**
- * Moves a prospect. Lists, boards and the open record show the new state at once; when the server refuses, they show the
- * old one again and the mutation's error says which rule. A reason that is required is asked for before (permittedMoves).
+ * Moves a prospect. Lists, boards and the open record show the new state at once. If the server refuses, they show the old state again, and the
+ * error of the mutation names the rule. The caller must request a required reason before (`permittedMoves`).
  */
 export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
   const queryClient = useQueryClient()
   return useMutation({
-    // By who asks for it: they know the state that it stays in.
+    // The caller reports a failure, because it knows the state in which the prospect remains.
     meta: { isTold: true },
     mutationKey: moveKey,
     mutationFn: ({ businessId, to, reason }: Move) => {
@@ -79,7 +79,7 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
         queryClient.setQueryData(recordKey(businessId), (now) => now && { ...now, ...back })
       }
       if (row === null) return
-      // This row alone: others may have been moved meanwhile.
+      // Restore only this row, because other rows may have been moved in between.
       for (const [key, was] of lists) {
         queryClient.setQueryData<ProspectListData>(key, (now) => {
           const stands = [was, now].some((data) => findRow([data], businessId) !== null)
@@ -88,7 +88,7 @@ export function useMove(): UseMutationResult<MoveResult, Error, Move, Before> {
       }
     },
     onSettled: (_result, _error, { businessId }) => {
-      // What is read while another move is under way would show that one undone.
+      // Do not read lists while another move is being sent, because they would still contain the old state of that move.
       if (queryClient.isMutating({ mutationKey: moveKey }) === 1) void refreshRecord(queryClient, businessId)
       else void queryClient.invalidateQueries({ queryKey: recordKey(businessId) })
     },

@@ -2,8 +2,8 @@ import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import type { ProspectListData, ProspectListPage, ProspectListQuery } from '../../ui/prospects/list-keys.ts'
 
 /**
- * A list as it will look once the move is through: the row takes its new state, leaves a list of the old state and comes
- * first in a list of the new one. `row` is the moved record as any list knew it, or null when none did.
+ * Returns a list as it will be after the move: the row gets its new state, is removed from a list of the old state, and comes first in a list of the
+ * new state. `row` is the moved record from any list, or null if no list contains it.
  */
 export function moveInList(
   data: ProspectListData,
@@ -44,7 +44,7 @@ export function findRow(lists: (ProspectListData | undefined)[], businessId: str
   return null
 }
 
-/** An unknown total stays unknown. */
+/** Adds to the total of a page. An unknown total remains unknown. */
 function countBy(page: ProspectListPage, change: number): ProspectListPage {
   const { total } = page.page
   if (total === null) return page

@@ -1,12 +1,12 @@
 import type { Pipeline, PipelineState } from '@prospect/api-client'
 import { pipelineOrder } from '../../ui/prospects/pipeline-words.ts'
 
-/** `asks`: whether a reason is asked for before. Why a prospect was won or lost may be said, and is worth asking. */
+/** A move and whether the person is asked for a reason first. For a prospect that is won or lost the reason is optional but useful. */
 export type PermittedMove = { to: PipelineState; asks: 'required' | 'optional' | null }
 
 /**
- * Where a prospect may go from its state, in the order of the pipeline. What was set aside goes back only to the state
- * before; where that is not known (in lists), all are offered and the server decides.
+ * Returns the permitted moves from a state, in the order of the pipeline. A paused or disqualified prospect can return only to its state before. If
+ * that state is unknown, as in lists, all moves are returned and the server decides.
  */
 export function permittedMoves(
   pipeline: Pipeline,
@@ -30,7 +30,7 @@ export function findMove(pipeline: Pipeline, from: PipelineState, to: PipelineSt
   return permittedMoves(pipeline, from).find((move) => move.to === to)
 }
 
-/** The move that leads on: to the next state of the pipeline, or back where nothing leads on. */
+/** Returns the move that the button offers: the first one to an open state, or otherwise the one to won. */
 export function nextMove(moves: readonly PermittedMove[]): PermittedMove | undefined {
   return moves.find(({ to }) => !endings.includes(to)) ?? moves.find(({ to }) => to === 'won')
 }

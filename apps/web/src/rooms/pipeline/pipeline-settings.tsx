@@ -32,12 +32,12 @@ const options: Option[] = [
   },
 ]
 
-/** What a tenant decides about its pipeline. */
+/** Pipeline settings of the tenant. */
 export function PipelineSettings() {
   const pipeline = useQuery(pipelineQuery)
   const canConfigure = useCan('pipeline.configure')
   const queryClient = useQueryClient()
-  // What was asked for shows while it is on its way; what the server answered shows after.
+  // Settings that were requested but not yet confirmed. They are shown until the server responds.
   const [asked, setAsked] = useState<Partial<Pipeline['configuration']> | null>(null)
   const save = useMutation({
     meta: { notDone: 'Change pipeline' },
@@ -71,7 +71,7 @@ export function PipelineSettings() {
               checked={asked?.[key] ?? configuration[key]}
               disabled={!canConfigure}
               onChange={(event) => {
-                // Not disabled meanwhile: the keyboard would lose its place.
+                // Ignore the click instead of disabling the switch, because a disabled switch loses the keyboard focus.
                 if (asked !== null) return
                 const isOn = event.currentTarget.checked
                 setAsked({ [key]: isOn })

@@ -29,7 +29,7 @@ import { findMove, type PermittedMove, permittedMoves } from './permitted-moves.
 import classes from './pipeline.module.css'
 import { transitionsQuery } from './transitions.queries.ts'
 
-/** Asks the reason of a move to this state. */
+/** Form for the reason of a move to this state. */
 export const moveForm: RecordForm<PipelineState> = { id: 'move', tab: 'pipeline' }
 
 export function PipelineTab({ business }: { business: Business }) {
@@ -54,13 +54,13 @@ function Moves({ business }: { business: Business }) {
   const move = useMove()
   const canMove = useCan('pipeline.move')
   const place = useRef<HTMLElement>(null)
-  // While the pointer rests on them: what is under it does not turn into another move because a colleague made this one.
+  // Moves that are shown while the pointer is over them, so that a button under the pointer does not change when a colleague moves the prospect.
   const shown = useShownState(business)
   const [pointedAt, setPointedAt] = useState<typeof shown | null>(null)
   const offered = pointedAt ?? shown
   const queryClient = useQueryClient()
   const from = shown.state
-  // Not where a refresh failed: a reason that is being typed stands below.
+  // If only a refresh failed, keep showing the tab, because it may contain a reason that is being typed.
   if (!pipeline.data) return <NotLoaded read={pipeline} lines={2} what="the pipeline" />
 
   const moves = permittedMoves(pipeline.data, offered.state, offered.stateBeforePause)
@@ -69,7 +69,7 @@ function Moves({ business }: { business: Business }) {
     try {
       await move.mutateAsync({ businessId: business.id, to, ...(reason === undefined ? {} : { reason }) })
     } catch (error) {
-      // The person looks at another part of the record by now.
+      // The person has left this tab, so show a notification.
       if (place.current === null) notifyNotMoved(business.name, error, refusedMoveWords(error, from, to))
       throw error
     }
@@ -80,10 +80,10 @@ function Moves({ business }: { business: Business }) {
     void delayMove(queryClient, { businessId: id, name, from, to, version })
   }
   const closeForm = (to: PipelineState) => {
-    // Meanwhile the header may have opened the form of another move.
+    // Close the form only if it is still for this move. The header may have opened the form of another move.
     if (latestAsking.current === to) setAsking(undefined)
   }
-  // While a move is under way `from` already shows where it goes.
+  // Message about a refused move. During the request `from` already is the new state, so the message is created only after the failure.
   const refusal =
     move.isError && move.variables.businessId === business.id
       ? refusedMoveWords(move.error, from, move.variables.to)
@@ -128,7 +128,7 @@ function Moves({ business }: { business: Business }) {
           ))}
         </div>
       )}
-      {/* Also where a colleague has moved it meanwhile: the reason that is being typed stays, and the server judges the move. */}
+      {/* The form remains open even if a colleague moved the prospect, so that the typed reason is kept. The server decides on the move. */}
       {asking !== undefined && canMove && (
         <ReasonForm
           key={asking}
@@ -151,7 +151,7 @@ type ReasonFormProps = {
   businessId: string
   to: PipelineState
   label: string
-  /** As it is when the form opens: while it is sent, the prospect stands where it goes already. */
+  /** Whether a reason is required. The form keeps the first value, because during the request the prospect is already shown in its new state. */
   asks: PermittedMove['asks']
   send: (reason: string | undefined) => Promise<void>
   moved: () => void
@@ -166,7 +166,7 @@ export function ReasonForm({ businessId, to, label, asks, send, moved, cancel, r
     validate: (values) => (isRequired ? missingReason(values, 'Enter a reason. It is stored in the history.') : {}),
     send: ({ reason }) => send(reason.trim() === '' ? undefined : reason),
     onSaved: moved,
-    // The tab shows it.
+    // The tab shows the error.
     explain: () => 'handled',
     draft: moveDraft(businessId, to),
   })

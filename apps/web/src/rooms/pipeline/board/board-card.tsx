@@ -22,10 +22,10 @@ import { dragDataOf } from './use-card-dragging.ts'
 
 type BoardCardProps = {
   row: BusinessSummary
-  /** Its place in the column, of so many cards; -1: not known. */
+  /** Index of the card in its column, and number of cards in the column; -1 if the number is unknown. */
   index: number
   many: number
-  /** How far from the top of the column it is drawn. */
+  /** Distance of the card from the top of the column, in pixels. */
   start: number
   measure: (element: HTMLElement | null) => void
   moves: PermittedMove[]
@@ -110,7 +110,7 @@ function MoveMenu({ row, moves, onMove }: BoardCardProps) {
   const button = useRef<HTMLButtonElement>(null)
   const isChosen = useRef(false)
   const isOpening = useRef(false)
-  // Right after `m` comes an Enter that is meant for the menu, whose own focus comes a moment later: the card would take it.
+  // Move the focus to the menu as soon as it is rendered. Mantine moves it later, so an Enter pressed right after `m` would go to the card.
   const focusAtOnce = (item: HTMLElement | null): void => {
     if (isOpening.current) item?.focus({ preventScroll: true })
     isOpening.current = false
@@ -120,14 +120,14 @@ function MoveMenu({ row, moves, onMove }: BoardCardProps) {
       position="bottom-end"
       width={200}
       transitionProps={{ duration: 0 }}
-      // By hand: after a choice the focus belongs to the reason that is asked, or to the card in its new column.
+      // The focus is returned in `onClose`. After a choice it belongs to the reason form, or to the card in its new column.
       returnFocus={false}
       onOpen={() => {
         isChosen.current = false
         isOpening.current = true
       }}
       onClose={() => {
-        // After the menu itself, which gives it to what had it while it opened: its first item.
+        // Do this after Mantine's menu, which returns the focus to the element that had it while the menu opened: the first item.
         if (!isChosen.current) queueMicrotask(() => button.current?.focus())
       }}
     >

@@ -27,12 +27,12 @@ type BoardColumnProps = {
   pipeline: Pipeline
   openId: string | null
   canMove: boolean
-  /** The state that the card being dragged comes from. */
+  /** State of the card that is being dragged. */
   dragged: PipelineState | null
   asking: Asking | null
-  /** A move waits for its answer. */
+  /** True while a move waits for its response. */
   isMoving: boolean
-  /** A card that waits in another column for its reason. */
+  /** Id of the card whose reason form is open in another column. */
   awayId: string | null
   refusal: Refusal | null
   onMove: (row: BusinessSummary, to: PipelineState) => void
@@ -78,7 +78,7 @@ export function BoardColumn(props: BoardColumnProps) {
     gap: 6,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 6,
-    // The card that has the focus, or is in the hand, stays drawn however far its column is scrolled.
+    // Keep the card rendered that has the focus or is being dragged, even if its column is scrolled far away from it.
     rangeExtractor: (range) => withIndex(range, heldIndex),
   })
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
@@ -154,7 +154,7 @@ export function BoardColumn(props: BoardColumnProps) {
   )
 }
 
-/** What the number at the head of a column counts; never a zero that is only not known yet. */
+/** Number of records in a column. It is never shown as 0 while it is unknown. */
 function ColumnTotal({ total, status }: { total: Page<unknown>['page']['total'] | undefined; status: string }) {
   if (status === 'loading') return <span className={classes.total}>counting</span>
   if (status === 'failed') return <span className={classes.total}>not known</span>

@@ -1,4 +1,4 @@
-/** Moving the focus over the cards, as they lie on screen: the columns left to right, the cards top to bottom. */
+/** Moves the focus between the cards of the board: columns from left to right, cards from top to bottom. */
 
 type Direction = 'up' | 'down' | 'left' | 'right'
 
@@ -6,7 +6,9 @@ const cardSelector = '[data-card]'
 const linkOf = (card: Element | null | undefined): HTMLElement | null =>
   card?.querySelector<HTMLElement>('a[href]') ?? null
 
-/** False: it is not drawn. A card comes first in the column of the state that it was moved to, which is then shown from its top. */
+/**
+ * Focuses a card. Returns false if it is not rendered. Then the column is scrolled to its top, because a moved card comes first in its new column.
+ */
 export function focusCard(board: HTMLElement | null, businessId: string, state: string): boolean {
   const link = linkOf(board?.querySelector(`[data-card="${CSS.escape(businessId)}"]`))
   if (link === null) board?.querySelector(`[data-column="${CSS.escape(state)}"] [data-cards]`)?.scrollTo({ top: 0 })
@@ -17,7 +19,7 @@ export function focusCard(board: HTMLElement | null, businessId: string, state: 
 const indexOf = (card: Element): number => Number(card.getAttribute('data-index'))
 const topOf = (card: Element): number => card.getBoundingClientRect().top
 
-/** Nearest in height to a place on screen: what is drawn of a column reaches beyond what is seen of it. */
+/** Returns the card that is nearest in height to a position on screen. Columns also contain cards outside the visible area. */
 const nearest = (cards: Element[], top: number): Element | undefined =>
   cards.toSorted((a, b) => Math.abs(topOf(a) - top) - Math.abs(topOf(b) - top))[0]
 
@@ -35,7 +37,7 @@ export function focusNeighbour(board: HTMLElement | null, direction: Direction):
   if (direction === 'up' || direction === 'down') {
     const wanted = indexOf(current) + (direction === 'down' ? 1 : -1)
     const next = columns[column]?.find((card) => indexOf(card) === wanted)
-    // Where its column was scrolled away from it, the next key finds its neighbours drawn.
+    // The neighbour is not rendered if the column was scrolled away. Scroll back, so that the next key finds it.
     if (next === undefined) current.scrollIntoView({ block: 'nearest' })
     linkOf(next)?.focus()
     return
@@ -50,7 +52,7 @@ export function focusNeighbour(board: HTMLElement | null, direction: Direction):
 /** Opens the move menu of the card that has the focus. */
 export function pressMove(): void {
   const card = document.activeElement?.closest(cardSelector)
-  // A menu whose button is cut off at the edge of the board does not show.
+  // Scroll the card into view first. Mantine hides a menu if its button is cut off at the edge of the board.
   card?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   card?.querySelector<HTMLElement>('[data-move]')?.click()
 }

@@ -21,12 +21,15 @@ import type { Asking, Refusal } from './board-types.ts'
 import { useCardDragging } from './use-card-dragging.ts'
 
 type BoardProps = {
-  /** The filters of the list; the board itself adds the state. */
+  /** Filters of the list, to which the board adds the state. */
   query: ProspectListQuery
   openId: string | null
 }
 
-/** The prospects by pipeline state. Cards are dragged, or moved from their menu. A move outside the pipeline's table is refused here; the server decides on the others. */
+/**
+ * Board of the prospects by pipeline state. Cards are moved by dragging or from their menu. A move that the pipeline's table does not contain is
+ * refused here; for all others the server decides.
+ */
 export function Board({ query, openId }: BoardProps) {
   const pipeline = useQuery(pipelineQuery)
   const canMove = useCan('pipeline.move')
@@ -36,16 +39,16 @@ export function Board({ query, openId }: BoardProps) {
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const element = useRef<HTMLDivElement>(null)
 
-  /** A move with a reason goes at once: its form was the place to think it over, and shows a refusal. */
+  /** Sends a move with a reason immediately. It needs no time for Undo, because its form was open before, and the form shows a refusal. */
   const send = async (row: BusinessSummary, to: PipelineState, reason: string): Promise<void> => {
     setRefusal(null)
     try {
-      // Not by callbacks of `mutate`: those of a card are dropped when the next one is moved before the answer.
+      // Do not use the callbacks of `mutate`. Those of one card are dropped if another card is moved before the response.
       await mutateAsync({ businessId: row.id, to, ...(reason.trim() === '' ? {} : { reason }) })
       notifications.show({ message: movedWords(row.name, to) })
       setAsking((now) => (now?.row.id === row.id ? null : now))
     } catch (error) {
-      // The board is left: its cards tell nobody any more. A reason that was given is kept for the next time.
+      // The board is no longer mounted, so its cards cannot show the failure. The typed reason is kept as a draft.
       if (element.current === null) {
         notifyNotMoved(row.name, error, notMoved(error))
         throw error
@@ -73,10 +76,10 @@ export function Board({ query, openId }: BoardProps) {
   }
   const dragging = useCardDragging(canMove, move)
 
-  // A moved card is drawn anew in its new column: the focus goes along, if nothing else has taken it meanwhile. Sooner than `FocusKeeper`,
-  // which takes a focus that is still lost after 150 ms to the column that the card has left.
+  // Moves the focus to a moved card in its new column, because the card is rendered there again. Does nothing if another element has the focus.
+  // It must be faster than `FocusKeeper`, which after 150 ms moves a lost focus to the column that the card has left.
   const refocus = (businessId: string, state: PipelineState, tries = 10): void => {
-    // Not at once: the form or the menu that held the focus has to be gone first, and the card to be drawn.
+    // Wait until the form or menu that had the focus is closed and the card is rendered.
     setTimeout(() => {
       if (!isFocusLost() || focusCard(element.current, businessId, state) || tries === 0) return
       refocus(businessId, state, tries - 1)

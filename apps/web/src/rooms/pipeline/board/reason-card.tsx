@@ -13,20 +13,20 @@ import type { Asking } from './board-types.ts'
 type ReasonCardProps = {
   asking: Asking
   isBusy: boolean
-  /** Rejects when the prospect was not moved. */
+  /** Rejects if the prospect was not moved. */
   onReason: (reason: string) => Promise<void>
   onCancel: () => void
   onReopen: () => void
 }
 
-/** At the place where the card would land: the reason for the move. Esc cancels it, Ctrl/Cmd-Enter moves the card. */
+/** Form for the reason of a move, at the position that the card will have. Esc cancels the move, Ctrl/Cmd-Enter makes it. */
 export function ReasonCard({ asking, isBusy, onReason, onCancel, onReopen }: ReasonCardProps) {
   const { row, to, isRequired, refusal } = asking
   const save = useSaveForm({
     initial: { reason: '' },
     send: ({ reason }) => onReason(reason),
     onSaved: () => {},
-    // Comes back as `refusal`.
+    // The error is shown by `refusal`.
     explain: () => 'handled',
     draft: moveDraft(row.id, to),
   })

@@ -3,7 +3,7 @@ import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { useEffect, useRef, useState } from 'react'
 import { pipelineOrder } from '../../../ui/prospects/pipeline-words.ts'
 
-/** The cards that can be dragged, by the key that their drag carries. */
+/** Cards that can be dragged, by the id in the data of their drag. */
 const draggedRows = new Map<string, BusinessSummary>()
 
 export function dragDataOf(row: BusinessSummary): Record<string, unknown> {
@@ -15,7 +15,7 @@ export function isCard(data: Record<string, unknown>): boolean {
   return typeof data.cardId === 'string'
 }
 
-/** The state that the card now dragged comes from, or null; dropped on another column it asks for the move. */
+/** Returns the state of the card that is being dragged, or null. Calls `onMove` if the card is dropped on another column. */
 export function useCardDragging(
   isOn: boolean,
   onMove: (row: BusinessSummary, to: PipelineState) => void,

@@ -1,7 +1,7 @@
 /**
- * Moves that wait for a moment before they are sent, so that they can be undone: a recorded move cannot. A move is sent when its toast closes
- * (after six seconds, or by hand), when the page is left or hidden, and before another change of the same record. Nothing that failed is sent
- * again without a person who asks for it.
+ * Moves that are sent with a delay, so that they can be undone. (A recorded move cannot be undone.) A move is sent when its notification closes,
+ * which is after six seconds or earlier by the person, when the page is left or hidden, and before another change of the same record. A failed move
+ * is sent again only if the person requests it.
  */
 import { notifications } from '@mantine/notifications'
 import { type MoveResult, movePipeline, type PipelineState } from '@prospect/api-client'
@@ -22,10 +22,10 @@ import { movedWords, UNANSWERED } from '../move-words.ts'
 import { MoveToast, MoveUnsaved, unsavedTitle } from './move-toast.tsx'
 import { storedMoves, storeMoves } from './stored-moves.ts'
 
-/** How long a move can be undone. */
+/** Time during which a move can be undone. */
 const UNDO_MOVE_MS = 6_000
 
-/** Toasts on screen: the oldest move is sent before its toast would have to wait for room. */
+/** Maximum number of waiting moves. A further move sends the oldest one, because only three notifications fit on the screen. */
 const MAX_WAITING = 3
 
 export type WantedMove = {
@@ -37,7 +37,7 @@ export type WantedMove = {
 }
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
-/** Calls under way, by record. */
+/** Running requests, by id of the record. */
 const calls = new Map<string, Promise<void>>()
 
 const moveOf = (businessId: string) => pendingMoves().find((move) => move.businessId === businessId)
@@ -60,8 +60,8 @@ function remove(businessId: string): void {
 }
 
 /**
- * Shows a move as under way and sends it after six seconds unless it is undone. An earlier move of the same record is sent first; when that one
- * fails, this one is not made, and the earlier one says why.
+ * Shows a move as pending and sends it after six seconds unless it is undone. An earlier move of the same record is sent first. If that move fails,
+ * the new one is not made, and the notification of the earlier move shows the reason.
  */
 export async function delayMove(queryClient: QueryClient, wanted: WantedMove): Promise<void> {
   listen(queryClient)
@@ -106,14 +106,14 @@ function undoMove(businessId: string): void {
   hideToasts(businessId)
 }
 
-/** Removes a move that failed: a person has seen why. */
+/** Removes a failed move that the person has dismissed. */
 export function dropMove(businessId: string): void {
   if (isUnderWay(moveOf(businessId))) return
   remove(businessId)
   hideToasts(businessId)
 }
 
-/** Sends a move that failed again, under its key: one that was recorded meanwhile is not made twice. */
+/** Sends a failed move again with the same idempotency key, so that it is not made twice if it was recorded after all. */
 export function sendAgain(queryClient: QueryClient, businessId: string): void {
   const move = moveOf(businessId)
   if (move === undefined || isUnderWay(move)) return
@@ -122,7 +122,7 @@ export function sendAgain(queryClient: QueryClient, businessId: string): void {
   void send(queryClient, businessId)
 }
 
-/** Takes over the moves of an earlier page of this tab, none of which is sent by itself. Returns those that are not decided. */
+/** Restores the moves of an earlier page of this tab without sending any. Returns those on which the server has not decided. */
 export function adoptLeftMoves(queryClient: QueryClient): PendingMove[] {
   listen(queryClient)
   const known = new Set(pendingMoves().map(({ businessId }) => businessId))
@@ -138,7 +138,7 @@ export function adoptLeftMoves(queryClient: QueryClient): PendingMove[] {
   return left.filter(({ phase }) => phase !== 'refused')
 }
 
-/** Offers to send a move of an earlier page again. */
+/** Shows a notification that offers to send a move of an earlier page again. */
 export function offerLeftMove(queryClient: QueryClient, left: PendingMove, name: string | null, words: string): void {
   if (moveOf(left.businessId) !== left) return
   const offered = { ...left, name, words }
@@ -174,7 +174,7 @@ const request = ({ businessId, to, key }: PendingMove, isLeaving: boolean): Prom
 
 async function succeed(queryClient: QueryClient, move: PendingMove, { business }: MoveResult): Promise<void> {
   const { businessId, to } = move
-  // What is on its way was read before the move.
+  // Cancel running reads, because they would return the state before the move.
   await queryClient.cancelQueries({ queryKey: prospectListsKey })
   moveInLists(queryClient, { businessId, to }, move.row)
   queryClient.setQueryData(recordKey(businessId), business)
@@ -194,7 +194,7 @@ function fail(queryClient: QueryClient, move: PendingMove, error: unknown): void
   void refreshRecord(queryClient, move.businessId)
 }
 
-/** Nothing was decided about the move: the same request may work later. */
+/** Returns true if the server did not decide on the move, so that the same request may succeed later. */
 const isLater = (error: unknown): boolean =>
   !isProblem(error) || error.isTransient || error.status === 401 || error.status >= 500
 
@@ -217,12 +217,12 @@ function stopTimer(businessId: string): void {
   timers.delete(businessId)
 }
 
-/** Changes that may reach any record, or end the session. */
+/** Paths of changes that can affect any record or end the session. All pending moves are sent before such a change. */
 const reachesAny = /\/api\/v1\/(session|jobs|bulk-actions|match-suggestions|merges)\b/
 
 let isListening = false
 
-/** Once for the life of the page. */
+/** Registers the listeners once for the lifetime of the page. */
 function listen(queryClient: QueryClient): void {
   if (isListening) return
   isListening = true

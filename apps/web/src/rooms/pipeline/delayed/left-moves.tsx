@@ -7,7 +7,7 @@ import type { PendingMove } from '../../../ui/prospects/pending-moves.ts'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { adoptLeftMoves, dropMove, offerLeftMove } from './delayed-moves.tsx'
 
-/** After a load: moves of the page before that were not recorded, each with an offer to send it again. */
+/** Offers to send the unrecorded moves of the previous page again, after a reload. */
 export function LeftMoves() {
   const queryClient = useQueryClient()
   useEffect(() => {
@@ -23,12 +23,12 @@ async function takeLeftMoves(queryClient: QueryClient): Promise<void> {
 async function checkLeft(queryClient: QueryClient, left: PendingMove): Promise<void> {
   try {
     const { name, pipelineState, version } = await dataOf(getBusiness({ path: { businessId: left.businessId } }))
-    // Recorded, and only the answer was lost; or a colleague has made the same move.
+    // The move was recorded and only its response was lost, or a colleague made the same move.
     if (pipelineState === left.to) return dropMove(left.businessId)
     const changed = version === left.version ? '' : ', and the record was changed since'
     offerLeftMove(queryClient, left, name, `The prospect is in ${pipelineStateName(pipelineState)}${changed}.`)
   } catch (error) {
-    // Erased, or of a workspace that the person has left.
+    // The record was erased, or belongs to a tenant that the person has left.
     if (isProblem(error, 'not_found')) dropMove(left.businessId)
     else offerLeftMove(queryClient, left, null, 'The record could not be read.')
   }

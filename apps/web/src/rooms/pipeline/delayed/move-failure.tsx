@@ -3,7 +3,7 @@ import type { PendingMove } from '../../../ui/prospects/pending-moves.ts'
 import { dropMove, sendAgain } from './delayed-moves.tsx'
 import { MoveUnsaved } from './move-toast.tsx'
 
-/** On the card and the record: a move that is not recorded, until a person sends it again or drops it. */
+/** Message on the card or record about a move that is not recorded. It remains until the person sends the move again or removes it. */
 export function MoveFailure({ move }: { move: PendingMove }) {
   const queryClient = useQueryClient()
   return (

@@ -3,7 +3,7 @@ import { usePendingMove } from '../../../ui/prospects/pending-moves.ts'
 import classes from '../pipeline.module.css'
 import { MoveFailure } from './move-failure.tsx'
 
-/** On the record, whatever its tab: a move that is not recorded. */
+/** Message about a move that is not recorded, above all tabs of a record. */
 export function MoveNotice({ business }: { business: Business }) {
   const move = usePendingMove(business.id)
   if (move === undefined || move.phase === 'waiting' || move.phase === 'sending') return null

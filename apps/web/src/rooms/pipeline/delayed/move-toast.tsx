@@ -2,7 +2,7 @@ import { type PendingMove, usePendingMove } from '../../../ui/prospects/pending-
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 
-/** A move under way; with Undo until it is sent. */
+/** Content of the notification about a pending move. It has an Undo button until the move is sent. */
 export function MoveToast({ businessId, undo }: { businessId: string; undo: () => void }) {
   const move = usePendingMove(businessId)
   if (move === undefined) return null
@@ -27,7 +27,7 @@ export function unsavedTitle({ phase, name }: Pick<PendingMove, 'phase' | 'name'
 
 type Props = { move: PendingMove; sendAgain: () => void; drop: () => void }
 
-/** A move that the server refused, or that may not have reached it, and what can be done. */
+/** Content of the notification about a failed move: the reason, and the buttons to send it again or remove it. */
 export function MoveUnsaved({ move, sendAgain, drop }: Props) {
   const name = pipelineStateName(move.to)
   if (move.phase === 'refused')

@@ -4,7 +4,7 @@ import { isUnderWay, type PendingMove } from '../../../ui/prospects/pending-move
 type Total = Page<unknown>['page']['total'] | undefined
 export type ShownColumn = { rows: BusinessSummary[]; total: Total }
 
-/** A column of the board with the moves that are under way: their cards leave one column and come first in another. */
+/** Returns a column of the board as if the pending moves were made: their cards are removed from the old column and come first in the new one. */
 export function withMoves(column: ShownColumn, state: PipelineState, moves: readonly PendingMove[]): ShownColumn {
   const underWay = moves.filter(isUnderWay)
   const stays = ({ id }: BusinessSummary) => underWay.every(({ businessId, to }) => businessId !== id || to === state)

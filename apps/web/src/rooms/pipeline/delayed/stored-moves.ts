@@ -1,4 +1,4 @@
-/** Moves that the server has not recorded, in the storage of this tab: they outlive a load, and are offered again by `left-moves.tsx`. */
+/** Moves that the server has not recorded, in the session storage of this tab. After a reload `left-moves.tsx` offers to send them again. */
 import type { PipelineState } from '@prospect/api-client'
 import { sessionGate } from '../../../ui/api/session-gate.ts'
 import { type PendingMove, pendingMoves, storedMovesKey } from '../../../ui/prospects/pending-moves.ts'
@@ -11,7 +11,7 @@ const keyNow = (): string | null => {
   return mark === null ? null : storedMovesKey(mark.userId, mark.tenantId)
 }
 
-/** Stores the moves of this page. Storage that is full or forbidden: they only do not outlive a load. */
+/** Stores the pending moves of this page. If the storage is full or forbidden, they are only lost at a reload. */
 export function storeMoves(): void {
   const key = keyNow()
   if (key === null) return
@@ -30,11 +30,11 @@ export function storeMoves(): void {
     if (stored.length === 0) sessionStorage.removeItem(key)
     else sessionStorage.setItem(key, JSON.stringify(stored))
   } catch {
-    // See above.
+    // A full or forbidden storage is not an error, as described above.
   }
 }
 
-/** What an earlier page of this tab left. What cannot be read was not written by this version. */
+/** Returns the moves that an earlier page of this tab stored. Entries that cannot be parsed are from another version and are skipped. */
 export function storedMoves(): StoredMove[] {
   const key = keyNow()
   if (key === null) return []

@@ -4,13 +4,13 @@ import { isUnderWay, type PendingMove, usePendingMove } from '../../../ui/prospe
 type Shown = {
   state: PipelineState
   stateBeforePause: PipelineState | null
-  /** The move that `state` takes for done. */
+  /** Pending move, whose target is `state`. */
   moving: PendingMove | undefined
-  /** A move that failed. */
+  /** Failed move of the record. */
   failed: PendingMove | undefined
 }
 
-/** The state that the next move starts from: that of a move under way, or the recorded one. */
+/** Returns the state from which the next move starts: the target of a pending move, or otherwise the recorded state. */
 export function useShownState(business: Pick<Business, 'id' | 'pipelineState' | 'stateBeforePause'>): Shown {
   const move = usePendingMove(business.id)
   const { pipelineState, stateBeforePause } = business
