@@ -20,7 +20,7 @@ export const prospectRoom: Room = {
   recordParts: () => import('./prospects.record.ts'),
 }
 
-/** `Desk` shows the list with the record beside it, and stays mounted while records open and close. */
+/** Creates the routes of prospects. `Desk` shows the list with the record beside it, and remains mounted while records are opened and closed. */
 export const prospectRoutes = <Parent extends AnyRoute>(parent: Parent, Desk: RouteComponent) => {
   const list = createRoute({
     getParentRoute: () => parent,
@@ -31,7 +31,8 @@ export const prospectRoutes = <Parent extends AnyRoute>(parent: Parent, Desk: Ro
   const record = createRoute({
     getParentRoute: () => list,
     path: '/$businessId',
-    // Read from the match, as the id is: match and location differ for a moment, in which the list would unmount and lose its scroll.
+    // The route reads this value from its match, like the id. Match and location differ for a moment, in which the list would unmount and lose its
+    // scroll position.
     beforeLoad: ({ location }) => ({ isPanel: location.state.panel === true }),
   })
   const create = createRoute({

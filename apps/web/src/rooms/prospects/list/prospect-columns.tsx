@@ -15,7 +15,7 @@ import { nameText } from '../../../ui/text/name-text.ts'
 import { provinceName } from '../../../ui/text/provinces.ts'
 import classes from './list.module.css'
 
-/** The link of a row: beside the list when clicked, a page of its own in a new tab. */
+/** Link of a row. A click shows the record beside the list; in a new tab the record has a page of its own. */
 function ProspectLink({ business }: { business: BusinessSummary }) {
   const isPanelOpen = useLocation({ select: ({ state }) => state.panel === true })
   return (
@@ -205,7 +205,7 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
   },
 ]
 
-/** A row where there is no room for columns: the name, and under it what matters most. */
+/** Row for a narrow screen without columns: the name, and below it the most important values. */
 export function NarrowProspect({ row }: { row: BusinessSummary }) {
   return (
     <>

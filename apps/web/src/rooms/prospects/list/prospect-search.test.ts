@@ -62,7 +62,7 @@ describe('the address', () => {
     expect(
       unreadFilters({ state: 'bogus', province: 'Narnia', tag: 'solar', sort: 'size', q: ' ', other: 'x' }),
     ).toEqual(['state=bogus', 'province=Narnia'])
-    // Twice in the address.
+    // The key occurs twice in the address.
     expect(unreadFilters({ state: ['won', 'lost'] })).toEqual(['state=won,lost'])
   })
 

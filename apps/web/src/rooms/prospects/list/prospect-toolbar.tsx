@@ -14,11 +14,11 @@ type ProspectToolbarProps = {
   search: ProspectSearch
   change: (patch: SearchPatch) => void
   clear: () => void
-  /** The table's own settings, at the end of the row. */
+  /** Settings of the table, at the end of the row. */
   children?: ReactNode
 }
 
-/** Over table and board alike: the view, the text search, the filters, and the way to a new prospect. */
+/** Toolbar above the table or board: the view, the text search, the filters, and the button for a new prospect. */
 export function ProspectToolbar({ search, change, clear, children }: ProspectToolbarProps) {
   return (
     <header className={classes.toolbar}>
@@ -64,7 +64,7 @@ function SearchField({ q, onChange }: { q: string; onChange: (q: string) => void
     onChange(sent.current)
   }, 200)
 
-  // The address changed by itself (Back, "Clear"): show what it says. What is still being typed is left alone.
+  // Show the search text of the address when the address changes by other means (Back, "Clear"). Text that is still being typed is not replaced.
   useEffect(() => {
     if (q !== sent.current) {
       send.cancel()

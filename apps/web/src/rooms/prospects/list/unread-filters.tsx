@@ -3,7 +3,7 @@ import { listWords } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import classes from './filter-bar.module.css'
 
-/** What an address asks and nobody can read; without it the list would look as if it were narrowed. */
+/** Warning about filters of the address that are invalid and therefore ignored. Without it the list would appear to be filtered. */
 export function UnreadFilters({ unread, clear }: { unread: readonly string[]; clear: () => void }) {
   if (unread.length === 0) return null
   return (

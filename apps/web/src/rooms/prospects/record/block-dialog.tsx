@@ -11,7 +11,7 @@ import { recordKey, refreshRecord } from '../../../ui/prospects/record-keys.ts'
 import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 
-/** An immediate hard block. Waits for the server: what it answered is what is shown. */
+/** Dialog that marks a record as do not contact. The mark is shown only after the server has confirmed it. */
 export function BlockDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
   const { user } = useSession()
@@ -50,7 +50,7 @@ export function BlockDialog({ business, close, reopen }: OpenProps) {
   )
 }
 
-/** The first reason stands: whoever comes second is told that theirs was not written down. */
+/** Returns the message after marking. The first reason is kept, so a second person is told that their reason was not recorded. */
 function blockedWords({ name, doNotContact }: Business, reason: string, userId: string): string {
   const isMine = doNotContact?.by.kind === 'user' && doNotContact.by.id === userId && doNotContact.reason === reason
   if (doNotContact === null || isMine) return `${nameText(name)} marked as do not contact`

@@ -6,9 +6,9 @@ import classes from './record-form.module.css'
 type Props = { savedAt: string; discard: () => void }
 
 /**
- * Text from an earlier visit that was never saved is put back at once: waiting for a "restore" would let the first
- * letter typed replace it. Starting over is the choice that has to be made. It stands there from the start, so a screen
- * reader would not speak of it: the first field says it too.
+ * Notice that unsaved text of an earlier visit was restored, with a button to discard it. The text is restored without a question, because otherwise
+ * the first typed letter would replace the draft. Screen readers do not announce the notice, because it is rendered with the form; therefore the
+ * description of the first field says the same.
  */
 export function DraftNotice({ savedAt, discard }: Props) {
   return (

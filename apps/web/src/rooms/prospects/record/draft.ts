@@ -1,4 +1,4 @@
-/** What a draft of the form looks like in the browser's storage, and whether a stored one still fits. */
+/** Validation of the form drafts in the browser's storage. */
 import {
   addressParts,
   emptyRow,
@@ -24,7 +24,7 @@ function rows(value: unknown): IdentifierRow[] {
   return found.length === 0 ? [emptyRow()] : found
 }
 
-/** Reads stored values leniently: a field that a newer version added is blank, one that it dropped is left out. */
+/** Parses stored values leniently: a field that a newer version added is blank, and one that it removed is ignored. */
 export function parseValues(value: unknown): ProspectFormValues | null {
   if (!isStored(value)) return null
   const values = emptyValues()
@@ -39,11 +39,11 @@ export function parseValues(value: unknown): ProspectFormValues | null {
   return values
 }
 
-/** What the person's changes are measured against: from the version on, a later change by someone else is noticed. */
+/** State of the record when the edit began. The person's changes are computed from it, and it reveals later changes by other people. */
 export type EditStart = { version: number; base: ProspectFormValues; standing: Standing | null }
 export type EditDraft = EditStart & { values: ProspectFormValues }
 
-/** What the form does not edit and a colleague may change meanwhile; null in a draft of a version that did not keep it. */
+/** Properties that the form does not edit but a colleague may change during the edit; null in drafts of older versions, which did not store them. */
 export type Standing = { pipelineState: string; isBlocked: boolean; updatedAt: string }
 
 export function parseEditDraft(value: unknown): EditDraft | null {

@@ -12,7 +12,7 @@ import { type DuplicateCheck, duplicatesQuery } from './record.queries.ts'
 import classes from './record-form.module.css'
 
 const debounceMs = 400
-/** The check takes so many of each kind; a form rarely has more. */
+/** Maximum number of values of each kind that the check accepts; a form rarely has more. */
 const mostOfAKind = 20
 const longestName = 200
 
@@ -21,7 +21,7 @@ const typed = (rows: IdentifierRow[]) => rows.filter((row) => row.value.trim().l
 function checkOf(values: ProspectFormValues): DuplicateCheck {
   const name = (values.name.trim() || values.tradingName).trim()
   return {
-    // Longer ones are refused, and say so at their field.
+    // A longer name is refused by the server, and its field shows the reason.
     ...(name.length > 0 && name.length <= longestName ? { name } : {}),
     emails: typed(values.emails).map((row) => row.value),
     phones: typed(values.phones).map(({ value, region }) => ({ value, ...(region === '' ? {} : { region }) })),
@@ -32,18 +32,18 @@ function checkOf(values: ProspectFormValues): DuplicateCheck {
 const kinds = { email: 'e-mail', phone: 'phone', domain: 'web domain' }
 
 const matchWords = ({ matches }: PossibleDuplicate) =>
-  // The name stands above it.
+  // The name itself is shown above this text.
   matches.map(({ kind, value }) => (kind === 'name' ? 'name' : `${kinds[kind]} ${value}`)).join(', ')
 
 type Props = {
   values: ProspectFormValues
-  /** The record being edited is no duplicate of itself. */
+  /** id of the record that is being edited, which is not a duplicate of itself */
   except?: string
-  /** What is typed is being saved: nothing is looked for then that could be that record itself. */
+  /** true while the form is being saved; the check is then disabled, because it could find the saved record itself */
   isHeld?: boolean
 }
 
-/** Records that already hold the name or an identifier being typed: a hint beside the form, never a block. */
+/** Hint about records that already contain the typed name or an identifier. It never prevents saving. */
 export function DuplicateHint({ values, except, isHeld = false }: Props) {
   const [key] = useDebouncedValue(JSON.stringify(checkOf(values)), debounceMs)
   const check: DuplicateCheck = JSON.parse(key)

@@ -35,7 +35,7 @@ const startFrom = (business: Business): EditStart => ({
   },
 })
 
-/** Edits a record from the version it was opened at: after a move that is still under way, which makes another version. */
+/** Form that edits a record. It opens only when no move of the record is pending, because the move changes the version of the record. */
 export function EditRecord(props: OpenProps) {
   const { id } = props.business
   const [settled, setSettled] = useState(() =>
@@ -47,7 +47,7 @@ export function EditRecord(props: OpenProps) {
   return settled === id ? <EditForm {...props} /> : <LoadingLines lines={10} label="Saving the move" />
 }
 
-/** When the record changed meanwhile, both versions are shown field by field. */
+/** Form for one version of a record. If the record changed in between, both versions are shown field by field. */
 function EditForm({ business, close, reopen }: OpenProps) {
   const draft = useDraft<EditDraft>(`edit-business-${business.id}`, parseEditDraft, {
     gone: close,
@@ -56,7 +56,7 @@ function EditForm({ business, close, reopen }: OpenProps) {
       save.form.setValues(back.values)
     },
   })
-  // A draft that equals the record was saved, and only the answer was lost.
+  // If the draft equals the record, it was saved and only the response was lost.
   const [wasSaved] = useState(
     () => draft.restored !== null && isUnchanged(valuesFrom(business), draft.restored.value.values),
   )
@@ -90,7 +90,7 @@ function EditForm({ business, close, reopen }: OpenProps) {
       if (isMounted()) close()
     },
     explain: async (error) => {
-      // Merged or made inactive: the band of the record shows it, with a link to the kept record.
+      // The record was merged or deactivated. Read it again, so that its page shows this with a link to the survivor.
       if (isProblem(error, 'business_not_active')) void refreshRecord(queryClient, business.id)
       if (!isProblem(error, 'version_conflict')) return undefined
       try {
@@ -101,7 +101,7 @@ function EditForm({ business, close, reopen }: OpenProps) {
         setStored({ business: theirs, by })
         return 'handled'
       } catch {
-        // It was refused; the other version could not be read.
+        // The save was refused and the other version could not be read, so the form shows the error of the save.
         return undefined
       }
     },
@@ -110,7 +110,7 @@ function EditForm({ business, close, reopen }: OpenProps) {
   })
   const { form, values, isSaving } = save
 
-  /** From here on, changes are measured against the stored version. */
+  /** Uses the stored version as the new base of the person's changes. */
   const rebase = (theirs: Business, merged: ProspectFormValues) => {
     start.current = startFrom(theirs)
     form.setValues(merged)
@@ -118,7 +118,7 @@ function EditForm({ business, close, reopen }: OpenProps) {
   }
 
   const cancel = () => {
-    // A save on its way clears the draft when it succeeds and keeps it when it fails.
+    // During a save only close the form: a success clears the draft, and a failure keeps it.
     if (!isSaving) draft.discard(reopen)
     close()
   }

@@ -4,7 +4,7 @@ import { formatNumber } from '../../../ui/text/format.ts'
 
 type Counted = Pick<Fact, 'standing' | 'supporting' | 'contradicting' | 'newestCounted'>
 
-/** What the evidence says of a fact for which there is some, and of how much of it that is. */
+/** Describes how the evidence supports a fact, and how many of the newest items were counted. */
 export function standingWords(fact: Counted): string {
   return `${countsWords(fact)}${amongNewest(fact)}`
 }

@@ -11,7 +11,10 @@ import classes from './record-form.module.css'
 import { severalIn } from './split-values.ts'
 import { unreadableWords } from './unreadable-words.ts'
 
-/** The description stands under the input. It is rendered even when empty, because screen readers announce changes only in a known live region. */
+/**
+ * Order of the parts of an input. The description is below the input. It is rendered even when empty, because screen readers announce changes only
+ * in a live region that already exists.
+ */
 const below: ('input' | 'description' | 'error')[] = ['input', 'description', 'error']
 
 type Words = { legend: string; one: string; many: string; add: string; placeholder: string; labelPlaceholder: string }
@@ -46,20 +49,20 @@ const words: Record<IdentifierList, Words> = {
 type Props = { form: ProspectForm; list: IdentifierList }
 
 /**
- * Several values of one kind, each with a label. There is always one row to type in. Tab skips the controls that are not needed yet: label and
- * country of a blank row, "add" while the last row is blank, and "remove" of a single row, whose text can be deleted.
+ * Inputs for several values of one kind, each with a label. There is always at least one row. Tab skips the controls that are not needed yet: label
+ * and country of a blank row, "add" while the last row is blank, and "remove" of a single row, whose text can be deleted.
  */
 export function IdentifierRows({ form, list }: Props) {
   const { legend, one, many, add, placeholder, labelPlaceholder } = words[list]
   const rows = form.values[list]
   const group = useRef<HTMLFieldSetElement>(null)
   const { country } = useSession().tenant
-  // A row without a number shows the tenant's country; typing a number takes it over.
+  // A row without a number shows the tenant's country, which is stored when a number is typed.
   const regionOf = ({ value, region }: IdentifierRow) => (value === '' && region === '' ? country : region)
-  /** Each row's value at its last blur. A value is checked while it equals this. */
+  /** Value of each row at its last blur. A value is checked only while it equals this one. */
   const [left, setLeft] = useState<Readonly<Record<string, string>>>({})
 
-  // After the rows have changed, so that a person who works by keyboard is never left without a place.
+  // Focuses a row after the rows have been rendered, so that the keyboard focus is not lost.
   const focusRow = (index: number) =>
     requestAnimationFrame(() => group.current?.querySelectorAll<HTMLElement>('[data-value]')[index]?.focus())
 
@@ -69,7 +72,7 @@ export function IdentifierRows({ form, list }: Props) {
     focusRow(Math.max(0, index - 1))
   }
 
-  /** Each in a row of its own, with the label and the country that stood beside all of them. */
+  /** Puts each value in a row of its own, with the label and country of the row that contained all of them. */
   const split = (index: number, { label, region }: IdentifierRow, [first = '', ...others]: string[]) => {
     form.setFieldValue(`${list}.${index}.value`, first)
     for (const [place, value] of others.entries())
@@ -157,12 +160,12 @@ export function IdentifierRows({ form, list }: Props) {
   )
 }
 
-/** The tabIndex of the controls that belong to a value. */
+/** Returns the tabIndex of the controls of a row. */
 function reach(row: IdentifierRow | undefined): 0 | -1 {
   return row === undefined || (row.value === '' && row.label === '') ? -1 : 0
 }
 
-/** The server's reading of a value: a sentence if it is not valid. Empty while there is no answer, because the value is unknown then. */
+/** Message if the server cannot read the value. Empty while there is no response, because the value may be valid. */
 function Unreadable({ list, row, isChecked }: { list: IdentifierList; row: IdentifierRow; isChecked: boolean }) {
   const { value, region } = row
   const check = list === 'phones' ? { phones: [{ value, ...(region === '' ? {} : { region }) }] } : { [list]: [value] }
@@ -171,7 +174,7 @@ function Unreadable({ list, row, isChecked }: { list: IdentifierList; row: Ident
   return isChecked && unreadable !== undefined ? unreadableWords(unreadable) : null
 }
 
-/** Kept together they are one value, by which no duplicate is found. */
+/** Offers to split a row with several values. Unsplit they are stored as one value, which finds no duplicates. */
 function Several({ parts, many, split }: { parts: string[] | null; many: string; split: (parts: string[]) => void }) {
   return (
     <div role="status" className={classes.several}>

@@ -32,7 +32,7 @@ export function NewProspectScreen() {
   return <NewBusinessForms prefill={prefill} />
 }
 
-/** A new form after each, for a person with several to enter. */
+/** Shows a new form after each created record, for a person who enters several. */
 function NewBusinessForms({ prefill }: { prefill: RowPrefill | null }) {
   const [created, setCreated] = useState(0)
   return (
@@ -45,9 +45,9 @@ function NewBusinessForms({ prefill }: { prefill: RowPrefill | null }) {
 }
 
 function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: () => void }) {
-  // A form from a row has its own draft, so that it replaces no other.
+  // A form that is prefilled from a CSV row has a draft of its own, so that it does not replace another draft.
   const name = prefill === null ? 'new-business' : `new-business-${prefill.source.reference}`
-  // Assigned to its creator, who can clear that.
+  // The new record is assigned to its creator, who can clear the assignee.
   const { user } = useSession()
   const [begun] = useState(() => ({
     ...((prefill === null ? null : parseValues(prefill.values)) ?? emptyValues()),
@@ -86,7 +86,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
       }
       if (!isMounted()) return
       if (isOtherButton(submitter)) return next()
-      // Back to the row that it came from.
+      // Return to the CSV row from which the form was opened.
       if (prefill?.page === thisPage) return leave()
       await navigate({ to: '/prospects/$businessId', params: { businessId: business.id }, replace: true })
     },
@@ -96,7 +96,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   const { form, values, isSaving } = save
 
   const cancel = () => {
-    // A save on its way clears the draft when it succeeds and keeps it when it fails.
+    // During a save only close the form: a success clears the draft, and a failure keeps it.
     if (!isSaving)
       draft.discard(() => void navigate({ to: '/prospects/new', state: prefill === null ? {} : { prefill } }))
     leave()
@@ -156,7 +156,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   )
 }
 
-/** In a new tab: the form stays. */
+/** Link that searches for the name. It opens a new tab, so that the form remains open. */
 function LookFor({ name }: { name: string }) {
   return (
     <>
@@ -168,7 +168,7 @@ function LookFor({ name }: { name: string }) {
   )
 }
 
-/** The record exists even when its source could not be recorded; then the person is notified. */
+/** Records the CSV row as evidence. If this fails, the record exists anyway, so the person is notified. */
 async function recordSource(businessId: string, { source }: RowPrefill, at: string): Promise<void> {
   try {
     const body = rowEvidence(source, 'low', at)
@@ -178,7 +178,7 @@ async function recordSource(businessId: string, { source }: RowPrefill, at: stri
   }
 }
 
-/** Back to where the person came from. */
+/** Returns the function that leads back to the previous page. */
 function useLeave(): () => void {
   const router = useRouter()
   const canGoBack = useCanGoBack()

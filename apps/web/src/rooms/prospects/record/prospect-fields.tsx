@@ -17,11 +17,11 @@ import classes from './record-form.module.css'
 
 type AssigneeProps = { form: ProspectForm; assignee: PersonRef | null }
 type Props = AssigneeProps & {
-  /** When what was put back from a draft was typed; null where nothing was. */
+  /** Time at which the restored text was typed; null if no draft was restored. */
   restoredAt: string | null
 }
 
-/** Every field of a business, the same for a new one and for an edit. */
+/** Input fields of a business, for a new record and for an edit. */
 export function ProspectFields({ form, assignee, restoredAt }: Props) {
   return (
     <>

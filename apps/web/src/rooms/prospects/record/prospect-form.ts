@@ -1,6 +1,6 @@
 /**
- * The form of a business and its way to the wire and back: pure, so that what a person typed can be followed to what is
- * sent. Values go out exactly as typed (the server keeps originals); only rows and fields left blank are dropped.
+ * Values of the business form and their conversion from and to the API. All functions are pure. Values are sent exactly as typed (the server keeps
+ * originals); only blank rows and fields are left out.
  */
 import type { UseFormReturnType } from '@mantine/form'
 import type { Business, BusinessInput, Identifier } from '@prospect/api-client'
@@ -37,7 +37,7 @@ export const plainFields = ['name', 'tradingName', 'registrationNumber', 'indust
 
 let rowCount = 0
 
-/** A row needs a name of its own in the page, so that removing one keeps the caret and the text of the others. */
+/** Returns a blank row. Each row has a key that is unique in the page, so that removing one row keeps the text and caret of the others. */
 export function emptyRow(): IdentifierRow {
   rowCount += 1
   return { key: `row-${rowCount}`, value: '', label: '', region: '' }
@@ -71,7 +71,7 @@ function rowsFrom(identifiers: Identifier[]): IdentifierRow[] {
 export function valuesFrom(business: Business): ProspectFormValues {
   const { address } = business
   return {
-    // The trading name stands in for a registered name that is not known.
+    // If the registered name is unknown, `business.name` is the trading name, so the input remains blank.
     name: business.isNameKnown ? business.name : '',
     tradingName: business.tradingName ?? '',
     registrationNumber: business.registrationNumber ?? '',
@@ -118,7 +118,7 @@ function wireAddress(address: AddressValues) {
   }
 }
 
-/** What a new record is created from: nothing is sent for what was left blank. */
+/** Returns the request body of a new record. Blank fields are left out. */
 export function createBody(values: ProspectFormValues): BusinessInput {
   const address = Object.fromEntries(Object.entries(values.address).filter(([, part]) => !isBlank(part)))
   return {
@@ -136,8 +136,8 @@ export function createBody(values: ProspectFormValues): BusinessInput {
 }
 
 /**
- * Only what differs from the version the person started from, so that an edit never writes back a field it did not touch.
- * A list or the address goes as a whole; a cleared field goes as null.
+ * Returns the request body of an edit: only the fields that differ from the version at the start, so that other fields are not overwritten. Lists
+ * and the address are sent completely, and a cleared field is sent as null.
  */
 export function patchBody(from: ProspectFormValues, to: ProspectFormValues): Partial<BusinessInput> {
   const before = fullBody(from)
@@ -169,8 +169,8 @@ export function isUnchanged(from: ProspectFormValues, to: ProspectFormValues): b
 }
 
 /**
- * The server names a row by its place in what was sent; blank rows were not sent, so the place in the form may differ.
- * 'emails.0.value' → 'emails.1.value' when the first row of the form is blank.
+ * Converts a path of the API into a path of the form. Blank rows are not sent, so the index of a row may differ: 'emails.0.value' becomes
+ * 'emails.1.value' if the first row of the form is blank.
  */
 export function formPath(path: string, values: ProspectFormValues): string {
   const [head, index, ...rest] = path.split('.')
@@ -181,7 +181,7 @@ export function formPath(path: string, values: ProspectFormValues): string {
   return place === undefined ? path : [list, place, ...(rest.length > 0 ? rest : ['value'])].join('.')
 }
 
-/** What has to be there before anything is sent, by its path. A label of nothing would be dropped without a word. */
+/** Returns messages for missing values, by path of the input. A label without a value would otherwise be dropped unnoticed. */
 export function missingIn(values: ProspectFormValues): Record<string, string> {
   const unlabelled = identifierLists.flatMap((list) =>
     values[list].flatMap(({ value, label }, place) =>
@@ -195,13 +195,13 @@ export function missingIn(values: ProspectFormValues): Record<string, string> {
   return Object.fromEntries([...unnamed, ...unlabelled])
 }
 
-/** The input of a path of the API; undefined: it has none. */
+/** Returns the input for a path of the API; undefined if there is none. */
 export function inputOf(path: string, values: ProspectFormValues): string | undefined {
   const input = formPath(path, values)
   return hasInput(input, values) ? input : undefined
 }
 
-/** Every path that has an input of its own; all tags have one. An error anywhere else is shown above the form instead of nowhere. */
+/** Returns true for a path with an input. All tags share one input. An error at any other path is shown above the form. */
 export function hasInput(path: string, values: ProspectFormValues): boolean {
   if (['tags', 'assigneeId', ...plainFields].includes(path)) return true
   const [head, second, third] = path.split('.')

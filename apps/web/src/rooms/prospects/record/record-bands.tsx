@@ -10,11 +10,11 @@ import classes from './record.module.css'
 
 type Props = {
   business: Business
-  /** Why the record is do not contact, and the way out. */
+  /** Parts that explain why the record is do not contact and how to lift the block. */
   notices: readonly ComponentType<{ business: Business }>[]
 }
 
-/** Important standings of a record, above everything else on its page. */
+/** Important states of a record, above all other content of its page. */
 export function RecordBands({ business, notices }: Props) {
   return (
     <>
@@ -63,7 +63,7 @@ export function RecordBands({ business, notices }: Props) {
   )
 }
 
-/** Instead of a row of dead buttons: why there is nothing to press. */
+/** Explains why there are no buttons to a person who may not change records. */
 function ReadOnlyBand() {
   const { role, tenant } = useSession()
   const canWrite = useCan('businesses.write')

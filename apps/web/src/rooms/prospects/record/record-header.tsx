@@ -17,7 +17,7 @@ type Props = {
   openPage: () => void
 }
 
-/** Above a record beside the list, and above what stands there while it is not loaded. */
+/** Top of the panel beside the list, with its buttons. It is also shown while the record is being loaded. */
 export function PanelTop({ close, openPage }: Pick<Props, 'close' | 'openPage'>) {
   return (
     <div className={classes.top}>

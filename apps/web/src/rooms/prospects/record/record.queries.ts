@@ -5,12 +5,12 @@ import { answersOf } from '../../../ui/api/query-keys.ts'
 
 export type Changers = ActorRef | 'several' | undefined
 
-/** So far back is looked for others who changed it, too. */
+/** Maximum number of audit events that are searched for other people's changes. */
 const LOOKED_AT = 50
 
 /**
- * Who changed the record itself since a moment (not who wrote a note of it): one person, 'several', or undefined where that cannot be
- * told. For words only.
+ * Returns who changed the record itself since a time, not counting notes and other children: one person, 'several', or undefined if unknown. The
+ * result is used for messages only.
  */
 export async function changersSince(businessId: string, since: string | null): Promise<Changers> {
   try {

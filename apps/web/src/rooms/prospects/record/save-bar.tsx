@@ -7,7 +7,7 @@ import type { SaveForm } from '../../../ui/forms/use-save-form.ts'
 import type { ProspectFormValues } from './prospect-form.ts'
 import classes from './record-form.module.css'
 
-/** Ctrl-Enter or Cmd-Enter saves from any field, with Shift by the other button. Enter alone never saves: it moves on. */
+/** Handles the keys of a record form. Ctrl-Enter or Cmd-Enter saves from any field; with Shift it presses the second button. Enter alone moves on. */
 export function recordFormKeys(event: KeyboardEvent<HTMLFormElement>) {
   if (!isModEnter(event)) return moveOnEnter(event)
   event.preventDefault()
@@ -16,17 +16,17 @@ export function recordFormKeys(event: KeyboardEvent<HTMLFormElement>) {
 
 const other = 'button[data-other]'
 
-/** Whether the second button of the bar sent the form. */
+/** Returns true if the second button of the bar sent the form. */
 export const isOtherButton = (submitter: HTMLElement | null): boolean => submitter?.matches(other) === true
 
-/** Back to the first field. */
+/** Moves the focus to the first field. */
 export function focusName({ formProps }: Pick<SaveForm<ProspectFormValues>, 'formProps'>): void {
   formProps.ref.current?.querySelector<HTMLElement>('[data-path="name"]')?.focus()
 }
 
 type Props = {
   label: string
-  /** A second way to save. */
+  /** Label of the second save button. */
   otherLabel?: string
   isSaving: boolean
   failure: SaveFailure | null

@@ -1,14 +1,14 @@
-/** Several addresses or numbers that were pasted into one input, as a person may want them: apart. Offered, never done by itself. */
+/** Splits several addresses or numbers that were pasted into one input. The form offers this; it is never done automatically. */
 import type { IdentifierList } from './prospect-form.ts'
 
 type Kind = { separators: readonly RegExp[]; isOne: (part: string) => boolean }
 
 const digitsIn = (text: string) => text.replace(/\D/g, '').length
-/** A whole number, and not the last digits of a series such as 011 555 0123/4. */
+/** Minimum and maximum number of digits of a complete number. The last part of a series such as 011 555 0123/4 is shorter. */
 const [fewestDigits, mostDigits] = [9, 15]
 
 const kinds: Record<IdentifierList, Kind> = {
-  // Behind a name there are spaces, so they part addresses only where nothing stronger does.
+  // Names contain spaces, so addresses are split at spaces only if there is no other separator.
   emails: { separators: [/[;,|/]/, /\s+/], isOne: (part) => /^[^@]*\S@\S[^@]*$/.test(part) },
   phones: {
     separators: [/[;,|/&]|\s(?:or|and|of|en)\s/i, /\s+(?=\+)/],
@@ -18,11 +18,11 @@ const kinds: Record<IdentifierList, Kind> = {
   domains: { separators: [/[;,|\s]+/], isOne: (part) => /^\S+\.\S+$/.test(part) && !part.includes('@') },
 }
 
-/** Lines of a sheet come out with a space between them, or none: where one local number ends is told by its ten digits. */
+/** Several local numbers in a row, with or without spaces between them, as cells pasted from a spreadsheet. Each number has ten digits. */
 const localNumbers = /^\s*(?:0(?:[\s-]*\d){9}\s*){2,}$/
 const eachLocalNumber = /0(?:[\s-]*\d){9}/g
 
-/** The values that stand in what was typed, two or more; null where it is one, or where it cannot be told where one ends. */
+/** Returns the values in the typed text. Returns null if there is only one, or if the end of a value is ambiguous. */
 export function severalIn(list: IdentifierList, typed: string): string[] | null {
   const { separators, isOne } = kinds[list]
   for (const separator of separators) {

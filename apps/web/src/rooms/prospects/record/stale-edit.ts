@@ -1,7 +1,7 @@
 /**
- * A record changed while a person was editing it: three versions meet. `base` is what the person started from, `theirs`
- * what is stored now, `mine` what the person typed. What only one side touched merges by itself and is shown; what both
- * touched differently waits for the person's choice. Nothing is dropped silently on either side.
+ * Merges an edit into a record that was changed during the edit. There are three versions: `base` (at the start of the edit), `theirs` (stored now)
+ * and `mine` (typed). A field that only one side changed is merged automatically and shown. For a field that both changed differently, the person
+ * chooses. No value is dropped without being shown.
  */
 import { countryName } from '../../../ui/text/countries.ts'
 import {
@@ -26,7 +26,7 @@ export type FieldComparison = {
   base: string[]
   theirs: string[]
   mine: string[]
-  /** A list of identifiers can keep the entries of both sides. */
+  /** true for a list of identifiers, which can contain the entries of both sides */
   canKeepBoth: boolean
 }
 
@@ -50,7 +50,7 @@ function describeRow(row: IdentifierRow): string {
   return notes.length === 0 ? row.value : `${row.value} (${notes.join(', ')})`
 }
 
-/** A field as lines of text, ready to be compared and to be read; an empty list means that the field is blank. */
+/** Returns a field as lines of text, for comparison and display. An empty list means that the field is blank. */
 export function readField(values: ProspectFormValues, field: StaleField): string[] {
   if (field === 'tags') return [...values.tags].sort()
   if (field === 'assigneeId') return values.assigneeId === null ? [] : [values.assigneeId]
@@ -64,7 +64,7 @@ export function readField(values: ProspectFormValues, field: StaleField): string
 
 const same = (a: string[], b: string[]) => a.length === b.length && a.every((line, index) => line === b[index])
 
-/** The fields that differ anywhere among the three; those that nobody touched are left out. */
+/** Compares the three versions. Returns the fields that at least one side changed. */
 export function compareVersions(
   base: ProspectFormValues,
   theirs: ProspectFormValues,
@@ -80,7 +80,7 @@ export function compareVersions(
     if (!theyChanged) return [{ ...comparison, outcome: 'mine' }]
     if (!iChanged) return [{ ...comparison, outcome: 'theirs' }]
     if (same(lines.theirs, lines.mine)) return [{ ...comparison, outcome: 'agreed' }]
-    // Tags are a set: what each side added or removed can always be done together.
+    // Tags are a set, so the additions and removals of both sides can always be combined.
     return [{ ...comparison, outcome: field === 'tags' ? 'agreed' : 'conflict' }]
   })
 }
@@ -104,7 +104,7 @@ function keepBoth(base: IdentifierRow[], theirs: IdentifierRow[], mine: Identifi
     .map((row) => {
       const [was, own] = [base, mine].map((rows) => rows.find(({ value }) => value === row.value))
       if (own === undefined) return row
-      // Of one value on both sides the label and the country are mine where they left them alone.
+      // If both sides have the same value, use my label and country unless they changed theirs.
       const { label, region } = was ?? emptyRow()
       return {
         ...row,
@@ -119,11 +119,11 @@ function keepBoth(base: IdentifierRow[], theirs: IdentifierRow[], mine: Identifi
 
 function sideOf(outcome: FieldComparison['outcome'], choice: Choice | undefined): Choice {
   if (outcome === 'mine') return 'mine'
-  // Without a choice the stored version stands: an unanswered question must never overwrite someone's work.
+  // Without a choice the stored version is kept, so that nobody's work is overwritten by an unanswered question.
   return outcome === 'conflict' ? (choice ?? 'theirs') : 'theirs'
 }
 
-/** The values to save on top of the stored version, with the person's choices applied to the conflicts. */
+/** Returns the values to save over the stored version, with the person's choices for the conflicts. */
 export function mergeVersions(
   base: ProspectFormValues,
   theirs: ProspectFormValues,

@@ -6,7 +6,9 @@ const notValid: Record<UnreadableValue['kind'], string> = {
   domain: 'Not a valid web domain.',
 }
 
-/** The sentence under a contact value that is not valid. Null for a local number without a country: the form has a hint of its own for that. */
+/**
+ * Message about a contact value that is not valid. Returns null for a local number without a country, because the form has a separate hint for it.
+ */
 export function unreadableWords({ kind, uncertainty }: Omit<UnreadableValue, 'value'>): string | null {
   if (uncertainty === 'no_country_context') return null
   const why = uncertainty === 'public_suffix' ? 'Many web domains share this ending.' : notValid[kind]
