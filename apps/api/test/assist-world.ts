@@ -107,7 +107,7 @@ export type AssistWorld = SourceWorld & {
   again(role: Role): Promise<TestClient>
 }
 
-/** The part of a contract that a source of assistance needs. */
+/** Properties that the contract of an assistance source must have. */
 export const assistContract = {
   purposes: ['prospect_summary', 'draft_text'],
   scope: { fields: ['text', 'finish_reason', 'usage'], provinces: [], maxRecords: 1 },
@@ -201,7 +201,7 @@ export async function requested(
   return asked.body
 }
 
-/** Requests a suggestion and works off its job. */
+/** Requests a suggestion and runs its job to the end. */
 export async function suggested(
   world: Pick<AssistWorld, 't' | 'adapters' | 'businessId' | 'operator'>,
   evidenceIds: readonly string[],

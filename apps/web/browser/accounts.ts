@@ -76,7 +76,7 @@ export async function workIn(page: Page, tenant: string): Promise<void> {
   await expect(page.getByRole('button', { name: new RegExp(`^${tenant} ?, switch workspace`) })).toBeVisible()
 }
 
-/** On the Security page: sets up an authenticator app and returns its secret and the recovery codes. */
+/** Sets up an authenticator app on the Security page. Returns its secret and the recovery codes. */
 export async function setUpApp(page: Page): Promise<{ secret: string; usedCode: string; recoveryCodes: string[] }> {
   await page.getByRole('button', { name: 'Set up…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set up authenticator app' })

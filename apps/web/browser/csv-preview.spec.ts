@@ -42,7 +42,7 @@ test('a file is uploaded, a column is mapped, problems are shown, and one row is
   await expect(page.getByLabel('City')).toHaveValue('Prieska')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create prospect' }).click()
-  // Back at the row, which shows the created prospect.
+  // The page returns to the row, which shows the created prospect.
   const first = rows.getByRole('row', { name: /^Row 1 / })
   await expect(first.getByRole('button', { name: 'New prospect from row 1' })).toBeFocused()
   await expect(first).toContainText(`Created: ${name}`)

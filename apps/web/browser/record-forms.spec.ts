@@ -438,7 +438,7 @@ test('Cancel discards an edit: the form opens with the stored values, and Undo r
   const saved: Business = await (await page.request.get(`/api/v1/businesses/${id}`)).json()
   expect(saved).toMatchObject({ name, industry: 'Confectionery' })
 
-  // Without a change Undo is not offered.
+  // Undo is not offered if nothing was changed.
   await page.keyboard.press('e')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()

@@ -9,10 +9,10 @@ import { after, reading } from './scored-store.ts'
 const LOOK_EVERY_MS = 2
 const key = () => ({ 'idempotency-key': newId() })
 const contacts = '<h1>Contact us</h1><p>desk@karoo.co.za</p><p>021 555 0105</p>'
-/** Large enough for reading to take some hundred milliseconds, in which the process is killed. */
+/** Page that takes some hundred milliseconds to read, so that the process can be killed during that time. */
 const page = `${contacts}<p>${'We build fences of steel for farms in the Karoo. '.repeat(20_000)}</p>`
 
-/** A started API that can be killed and started again, with a prospect whose site is approved, and extraction enabled. */
+/** Starts an API that can be killed and restarted, and creates a prospect with an approved site and enabled extraction. */
 async function crashWorld() {
   const dataDir = temporaryFolder()
   const port = await freePort()

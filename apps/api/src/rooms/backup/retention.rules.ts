@@ -1,4 +1,4 @@
-/** How long backups are retained. */
+/** Time for which backups are retained. */
 export type RetentionPolicy = { keepDays: number; keepMonths: number }
 export const KEEP_DAYS_DEFAULT = 30
 export const KEEP_MONTHS_DEFAULT = 12

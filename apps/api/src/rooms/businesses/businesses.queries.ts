@@ -136,7 +136,7 @@ export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow
   }
 }
 
-/** False while the trading name stands in for the registered name. A merge or an edit that gives the record another name ends that. */
+/** Returns false if the registered name is unknown and `name` is the trading name. It becomes true when a merge or an edit changes the name. */
 export const isNameKnown = (row: Pick<BusinessTable, 'name' | 'trading_name' | 'name_stands_in'>): boolean =>
   row.name_stands_in === 0 || row.name !== row.trading_name
 

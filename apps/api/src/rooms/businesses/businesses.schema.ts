@@ -61,7 +61,7 @@ const optionalFields = {
   assigneeId: recordId.nullable().optional(),
 }
 
-/** Absent or null: the registered name is not known, and the trading name stands in for it. */
+/** Name in a request. If absent or null, the registered name is unknown, and the trading name is stored as the name. */
 const nameIn = line(limits.nameLength).nullable().optional()
 
 export const createBusinessSchema = z.strictObject({ name: nameIn, ...optionalFields })

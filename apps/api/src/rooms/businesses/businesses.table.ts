@@ -32,7 +32,7 @@ export type BusinessTable = {
   /** the name, folded for sorting and for prefix search */
   name_key: string
   trading_name: string | null
-  /** 1: the registered name is not known, and `name` is the trading name. Without effect once the two differ. */
+  /** 1 if the registered name is unknown and `name` is the trading name; ignored if the two names differ */
   name_stands_in: 0 | 1
   registration_number: string | null
   industry: string | null

@@ -66,7 +66,7 @@ export const gates: readonly Gate[] = [
   },
 ]
 
-/** The routes of a record and of its children. */
+/** Routes of a record and of its children. */
 const parts = ['', '/facts', '/evidence', '/notes', '/interactions', '/pipeline-transitions', '/activity']
 
 async function prospectThatSays(world: World, mark: string, email: string): Promise<string> {

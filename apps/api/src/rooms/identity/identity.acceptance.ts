@@ -63,7 +63,7 @@ function pathsOf({ openApi }: World): [string, unknown][] {
   })
 }
 
-/** True for an operation that declares no security. */
+/** Returns true for an operation that requires no session, because it declares no security. */
 function isOpen(operation: unknown): boolean {
   const security = find(operation, 'security')
   return Array.isArray(security) && security.length === 0

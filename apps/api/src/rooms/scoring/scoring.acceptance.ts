@@ -29,7 +29,7 @@ export const gates: readonly Gate[] = [
 ]
 
 const DAY_MS = 86_400_000
-/** Age of evidence that is stale by the template of the run, which expires it later. */
+/** Age in days at which the rules of this run treat evidence as stale but not yet as expired. */
 const STALE_DAYS = 200
 
 const key = () => ({ 'idempotency-key': randomUUID() })
@@ -89,7 +89,7 @@ async function approveRunAndRollBack(world: World): Promise<string> {
   return `The author's own approval and an edit of the used version were refused; two runs were activated and the first one again; a score names ${rules} rules; a neighbour finds nothing.`
 }
 
-/** Tries one prospect by the stored content of a version, which stores nothing, twice. */
+/** Scores one prospect twice with a stored version and checks the results. These trials store nothing. */
 async function scoreTwice(world: World): Promise<string> {
   const { administrator, manager, operator, neighbour } = world
   const phone = '+27 21 555 0178'

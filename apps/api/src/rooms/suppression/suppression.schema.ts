@@ -24,9 +24,7 @@ const channelSchema = z
   .enum(channels)
   .meta({ id: 'SuppressionChannel', description: 'How the request reached the desk.' })
 
-/**
- * Who asked for a suppression, and how: reason, person, channel, reference and time. An entry has its own; a batch has one for all of its entries.
- */
+/** Origin of a suppression: reason, requesting person, channel, reference and time. An entry has its own; a batch has one for all of its entries. */
 const provenance = {
   reason: text(limits.reasonLength),
   requestedBy: line(limits.requestedByLength).nullable().default(null),

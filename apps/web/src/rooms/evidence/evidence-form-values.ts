@@ -14,7 +14,7 @@ export type EvidenceFormValues = {
   observation: string
   sourceLabel: string
   sourceReference: string
-  /** As typed: a time in the tenant's zone, or a day. Blank means now. */
+  /** Time in the tenant's time zone or day, as typed. Blank means now. */
   capturedAt: string
   observedAt: string
   confidence: Confidence

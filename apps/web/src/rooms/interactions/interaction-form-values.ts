@@ -13,7 +13,7 @@ import { instantIn } from '../../ui/text/zone-time.ts'
 import { isChannel, isDirection } from './interaction-words.ts'
 
 export type InteractionFormValues = {
-  /** As typed, in the tenant's zone. Blank means now. */
+  /** Time in the tenant's time zone, as typed. Blank means now. */
   occurredAt: string
   channel: InteractionChannel
   direction: InteractionDirection | null

@@ -9,7 +9,7 @@ import classes from './jobs.module.css'
 
 const SHOWN = 50
 
-/** Events, newest first, with the time since the first one. Consecutive progress events share a line. */
+/** List of a job's events, newest first, with the time since the first one. Consecutive progress events share a line. */
 export function JobEvents({ followed: { events, forgotten, state } }: { followed: Followed }) {
   const [isWhole, setWhole] = useState(false)
   const { timeZone } = useSession().tenant

@@ -38,7 +38,7 @@ export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggest
   )
 }
 
-/** Counts of both records, and what the survivor will show of them. */
+/** Section with the counts of both records and the counts that the survivor will have. */
 export function MovedRecords({ preview: { sides }, names }: { preview: MergePreview; names: [string, string] }) {
   const [a, b] = sides
   return (

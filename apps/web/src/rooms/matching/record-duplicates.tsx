@@ -19,7 +19,7 @@ import { percent } from './matching-words.ts'
 /** Maximum number of suggestions listed on the record; a link leads to the others. */
 const NAMED = 3
 
-/** On the page of a record: possible duplicates, records merged into it, or the record it was merged into. */
+/** Part of a record's page with possible duplicates, records merged into it, or the record into which it was merged. */
 export function RecordDuplicates({ business }: { business: Business }) {
   const canRead = useCan('matching.read')
   const merges = useInfiniteQuery({ ...mergesQuery({ businessId: business.id, status: 'merged' }), enabled: canRead })

@@ -43,7 +43,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           </p>
         )}
         <Group justify="flex-end" gap="xs" mt="md">
-          {/* Without a field, Cancel takes the focus: it lies within the form, so Ctrl+Enter confirms. */}
+          {/* If the dialog has no field, Cancel gets the focus. It is within the form, so Ctrl+Enter confirms. */}
           <Button variant="default" onClick={props.onCancel ?? close} disabled={isBusy} data-autofocus>
             Cancel
           </Button>

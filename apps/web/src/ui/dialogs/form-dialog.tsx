@@ -47,7 +47,7 @@ export function FormDialog<Values extends Record<string, unknown>, Answer>(props
         save={save}
         actions={
           <Group justify="flex-end" gap="xs" mt="md">
-            {/* Without a field, Cancel takes the focus, so that Ctrl+Enter works. */}
+            {/* If the form has no field, Cancel gets the focus, so that Ctrl+Enter works. */}
             <Button variant="default" onClick={cancel} disabled={isSaving} data-autofocus>
               Cancel
             </Button>

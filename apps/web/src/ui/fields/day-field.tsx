@@ -6,7 +6,7 @@ type Props = {
   label: string
   /** '2026-11-21', or undefined. */
   value: string | undefined
-  /** For the last day of an interval: its first day, which is the minimum. */
+  /** First day of the interval, for the field of its last day. An earlier last day is shown as an error. */
   first?: string | undefined
   onChange: (day: string | undefined) => void
 }

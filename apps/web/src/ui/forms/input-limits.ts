@@ -1,7 +1,7 @@
 /** Input limits of the API, in characters unless the name says otherwise. A test compares each with the API's own document. */
 export const inputLimits = {
   reason: 1_000,
-  /** For the search of prospects and of pairs. */
+  /** Maximum length of the search text for prospects and pairs. */
   search: 200,
   suppressionSearch: 320,
   suppressedValue: 320,

@@ -234,7 +234,7 @@ export function followLive(
       if (item !== undefined && (item.version ?? 0) > last) void readOn()
     })
     const stopWaiting = wait(onLoss, STANDS_WITHIN_MS)
-    // Not in this turn: the caller does not know the stream yet.
+    // Call this in a later turn, because the caller does not have the returned stream yet.
     if (changes.state !== 'connecting')
       queueMicrotask(() => !isClosed && (changes.state === 'live' ? begin() : onLoss()))
     return { close }

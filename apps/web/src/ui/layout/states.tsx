@@ -11,7 +11,9 @@ type NoticeProps = {
   title: string
   children?: ReactNode
   action?: ReactNode
-  /** True if it replaces other content (a failure): it is announced. False if it is there from the start (an empty list). */
+  /**
+   * True if the notice replaces other content after a failure; it is then announced. False if it is rendered from the start, such as an empty list.
+   */
   isAlert?: boolean
   /** True if the notice is the whole page: its title becomes the heading. */
   isPage?: boolean
@@ -83,7 +85,7 @@ type FailedProps = {
   isRetrying?: boolean
   what?: string
   isPage?: boolean
-  /** True if the app retries by itself. */
+  /** True if the app retries automatically. */
   isTriedAgain?: boolean
 }
 

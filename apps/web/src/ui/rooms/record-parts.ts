@@ -52,7 +52,7 @@ export type RecordAction = {
   permission?: Permission
   /** Returns whether the record accepts the action from this user. Default: the record is active. */
   isTaken?: (business: Business, person: ActingPerson) => boolean
-  /** Where the action is offered besides the palette. */
+  /** Place where the action is offered in addition to the palette. */
   at?: 'button' | 'menu'
   /** True for the most frequent action, whose button comes first. */
   isPrimary?: boolean

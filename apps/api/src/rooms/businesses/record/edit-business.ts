@@ -24,7 +24,7 @@ import {
 
 /** The editable fields, in the form in which they are compared, audited and written. */
 type Facts = {
-  /** null: not known; the trading name stands in for it */
+  /** null if the registered name is unknown; the trading name is then stored as the name */
   name: string | null
   tradingName: string | null
   registrationNumber: string | null

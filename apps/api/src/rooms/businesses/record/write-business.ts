@@ -59,7 +59,7 @@ export function tagKey(tag: string): string {
   return tag.normalize('NFC').toLowerCase()
 }
 
-/** The name of a record: the registered one, or the trading name in its place. Errors: `invalid_request` if neither is known. */
+/** Returns the name to store: the registered name, or else the trading name. Errors: `invalid_request` if both are unknown. */
 export function requireName(name: string | null, tradingName: string | null): string {
   const known = name ?? tradingName
   if (known !== null) return known

@@ -9,7 +9,7 @@ import { type ContactValue, entryKeysFor, recordKeysOf } from '../keys/contact-k
 import { keyHasher } from '../keys/key-hash.ts'
 import { countDecisions } from './gate-decisions.ts'
 
-/** What the gate needs: a transaction, or a reader together with the store's keys. */
+/** Access that the gate needs: a transaction, or a reader together with the store's keys. */
 export type GateReader = { db: Kysely<Database>; keys: Keys }
 
 /** A match. `index`: position of the value in the given list. */

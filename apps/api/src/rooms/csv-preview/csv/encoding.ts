@@ -27,7 +27,7 @@ export function byteOrderMark(start: Buffer, encoding: Encoding): number {
 
 /**
  * Detects the encoding of a file. A byte order mark decides. Otherwise the file is UTF-8 if all of it is valid UTF-8, UTF-16 if its zero bytes are in
- * the positions of UTF-16, and Windows-1252 in all other cases. If the result is uncertain, `doubt` is a sentence about this for the user. Reads the
+ * the positions of UTF-16, and Windows-1252 in all other cases. If the result is uncertain, it contains a sentence about this (`doubt`). Reads the
  * whole file in bounded memory. Throws CsvFault for a file that is not text, such as an office document, an image or an archive.
  */
 export function findEncoding(fd: number): FoundEncoding {

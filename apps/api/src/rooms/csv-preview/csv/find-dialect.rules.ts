@@ -28,7 +28,7 @@ export function findDelimiterLine(text: string): { delimiter: Delimiter; charact
 
 /**
  * Returns the delimiter that splits the sample into rows with the same number of columns, more than one. If two delimiters do so equally well, or
- * none does, `doubt` is a sentence about this for the user.
+ * none does, the result contains a sentence about this (`doubt`).
  */
 export function findDelimiter(sample: string, quote: Quote | null): FoundDelimiter {
   const scored = delimiters

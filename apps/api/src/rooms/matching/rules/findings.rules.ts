@@ -131,7 +131,7 @@ function findingsOf(a: MatchRecord, b: MatchRecord, found: Comparison): Finding[
     ['moved', found.moved],
   ] as const)
     if (weight !== 0) findings.push({ field: 'together', finding, weight })
-  // A doubt (a reason to think of two businesses) is listed even with weight 0, because a person has to check it.
+  // A reason to doubt the match is listed even with weight 0, because a person has to check it.
   if (found.doubt !== null) findings.push({ field: 'together', finding: found.doubt, weight: found.reviewCap })
   findings.push({ field: 'together', finding: 'prior', weight: configuration.prior })
   return findings

@@ -62,9 +62,7 @@ export const configuration = {
   /** penalties that replace the usual ones for another place or town if no other record has the phone: the business moved or one address is wrong */
   movedPlace: -2_900,
   movedTown: -8_000,
-  /**
-   * maximum total of a pair with a doubt (a reason to think of two businesses), so that other agreement cannot lift the pair above the review band
-   */
+  /** maximum total of a pair with a reason to assume two businesses, so that other agreement cannot lift the pair above the review band */
   reviewCap: 3_100,
 
   placeSame: 8_000,

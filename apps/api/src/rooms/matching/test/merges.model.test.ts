@@ -59,7 +59,7 @@ const step = fc.oneof(
 )
 
 const same = { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] }
-/** Ends every block of a record: the one set by hand and all suppression entries. */
+/** Ends every block of a record: the manual one and all suppression entries. */
 async function lift(client: TestClient, id: string): Promise<void> {
   const reason = 'They asked to hear from us.'
   await client.post(`/businesses/${id}/do-not-contact-removal`, { reason })

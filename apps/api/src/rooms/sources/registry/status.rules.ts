@@ -36,8 +36,8 @@ export const problems = ['missing', 'expired', 'revoked', 'not_loaded', 'changed
 export type Problem = (typeof problems)[number]
 
 /**
- * Who can resolve an open item. `author`: the author, by a new version of the contract. `operator`: the platform's operator, by ADAPTERS_FILE.
- * `enabler`: a member with the permission `sources.enable`. The others are the desks that approve.
+ * Person or role that can resolve an open item. `author`: the author, by a new version of the contract. `operator`: the platform's operator, by
+ * ADAPTERS_FILE. `enabler`: a member with the permission `sources.enable`. The others are the desks that approve.
  */
 export const responsibles = ['author', 'operator', 'enabler', ...desks] as const
 export type Responsible = (typeof responsibles)[number]
@@ -271,8 +271,8 @@ function problemOf(
 }
 
 /**
- * Returns the problem that makes an enablement invalid; undefined if it is valid. `superseded`: a disablement or a lapse (the record of an invalid
- * item) ended it. The source then counts as approved. A person must enable it again, even if the item is valid again.
+ * Returns the problem that makes an enablement invalid; undefined if it is valid. `superseded`: a disablement or a recorded lapse ended it. The
+ * source then counts as approved. A person must enable it again, even if the cause of the lapse no longer exists.
  */
 function endOf(enablement: Enablement, history: History, present: Present): Problem | 'superseded' | undefined {
   const { sequence } = enablement

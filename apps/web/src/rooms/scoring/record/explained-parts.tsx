@@ -5,7 +5,7 @@ import { Name } from '../../../ui/text/name.tsx'
 import { evidenceStateWords, pointWords, resultWords } from '../score-words.ts'
 import classes from '../scoring.module.css'
 
-/** What would raise a score, its gates, and the contribution of each rule with its evidence. */
+/** Explanation of a score: changes that would raise it, its gates, and the contribution of each rule with its evidence. */
 export function ExplainedParts({ score }: { score: Pick<ExplainedScore, 'rules' | 'gates' | 'groups'> }) {
   return (
     <>
