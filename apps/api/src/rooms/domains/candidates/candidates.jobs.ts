@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 import { defineJobKind, type JobContext } from '../../jobs/jobs.ts'
 import { deleteOtherwiseRead } from '../dns/cache.ts'
-import { deriveCandidates } from './derive.ts'
+import { allCandidatesOf, deriveCandidates } from './derive.ts'
 import { selectRecordIds } from './facts.queries.ts'
 import { saveListVersion } from './follow.queries.ts'
 import { refreshUses } from './refresh-uses.ts'
@@ -49,7 +49,7 @@ export const domainReevaluation = defineJobKind({
     await effect(`finish ${DERIVATION_VERSION}`, { action: 'domain_candidate.derive' }, async (tx) => {
       const deleted = await deleteOtherwiseRead(tx)
       await saveListVersion(tx.db, tenantId)
-      await tx.record({ subject: { type: 'tenant', id: tenantId }, after: { version: DERIVATION_VERSION, deleted } })
+      await tx.record({ subject: allCandidatesOf(tenantId), after: { version: DERIVATION_VERSION, deleted } })
       return { deleted }
     })
     return result

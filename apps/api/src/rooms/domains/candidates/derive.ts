@@ -40,8 +40,16 @@ export async function deriveCandidates(tx: Tx, ids: readonly string[]): Promise<
   if (refreshed.opened + refreshed.updated + refreshed.superseded === 0) return unchanged(refreshed)
   await tx.record({
     action: 'domain_candidate.derive',
-    subject: { type: 'tenant', id: tx.actor.tenantId },
+    subject: allCandidatesOf(tx.actor.tenantId),
     after: { ...refreshed },
   })
   return refreshed
+}
+
+/**
+ * Returns the subject of an event about candidates of many records. Its id is that of the tenant. Its type is not `tenant`, because the list of security
+ * events contains all events about the tenant itself.
+ */
+export function allCandidatesOf(tenantId: string): { type: string; id: string } {
+  return { type: 'domain_candidate', id: tenantId }
 }

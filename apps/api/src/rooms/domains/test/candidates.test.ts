@@ -33,6 +33,16 @@ test('a claim that the record lacks, its mail domain and a known label equal to 
   expect(await world.open()).toHaveLength(3)
 })
 
+test('derived candidates are an event of the audit and no security event', async () => {
+  const world = await domainsWorld()
+  await world.prospect('Karoo Windpumps', { emails: ['info@karoo-mail.co.za'] })
+  await world.follow()
+  const administrator = await world.t.as('administrator')
+  const eventsOf = async (list: string) =>
+    (await administrator.get<{ items: AuditEvent[] }>(`/${list}?action=domain_candidate.derive`)).body.items.length
+  expect([await eventsOf('audit-events'), await eventsOf('security-events')]).toEqual([1, 0])
+})
+
 test('free mail, addresses without a domain, names of a trade and unresolvable claims become none', async () => {
   const world = await domainsWorld()
   const id = await world.prospect('Plumbing', { emails: ['karoo@gmail.com', 'a@mweb.co.za'] })
