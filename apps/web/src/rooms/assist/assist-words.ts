@@ -55,7 +55,7 @@ export type Standing = { word: string; reason: string | null; next: string }
 
 const AGAIN = 'Preview and request a new suggestion.'
 
-/** The state of a suggestion in a word, why, and what to do next. */
+/** State of a suggestion as one word, with its reason and the next step. */
 export function standingOf({ state, stateReason, result }: AssistSuggestion): Standing {
   switch (state) {
     case 'queued':

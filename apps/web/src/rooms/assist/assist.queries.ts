@@ -28,7 +28,7 @@ export const choosableQuery = (businessId: string) =>
     dataOf(listEvidence({ path: { businessId }, query, signal })),
   )
 
-/** After a request, a decision or a policy: status, usage, policies and suggestions. */
+/** Called after a request, a decision or a policy change. */
 export async function refreshAssist(queryClient: QueryClient): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: answersAbout('assist') })
 }

@@ -58,14 +58,14 @@ const render = (answers: Parameters<typeof fakeApi>[0]) => {
   }).then(() => api)
 }
 
-test('while assistance is disabled, the tab says what is missing and who can resolve it, and offers no request', async () => {
+test('while assistance is disabled, the tab lists what is missing and who can resolve it, and offers no request', async () => {
   await render({ 'GET /assist/status': json(off), 'GET /assist/suggestions': list([]) })
   await expect.element(page.getByText('Disabled.', { exact: true })).toBeVisible()
   await expect.element(page.getByRole('list', { name: 'What is missing' })).toMatchTextContent('Resolved by a manager.')
   expect(page.getByRole('button', { name: 'Preview what will be sent' }).elements()).toHaveLength(0)
 })
 
-test('a person chooses evidence, sees the exact bytes, and requests exactly those', async () => {
+test('a user chooses evidence, sees the exact content, and requests exactly that', async () => {
   const request = 'POST /assist/suggestions'
   const api = await render({
     'GET /assist/status': json(on),
@@ -85,7 +85,7 @@ test('a person chooses evidence, sees the exact bytes, and requests exactly thos
     .toMatchObject([{ businessId: 'b1', purpose: 'prospect_summary', evidenceIds: ['e1'], contentHash: 'hash-1' }])
 })
 
-test('claims stand beside their quotes, and another person approves what they saw, by keyboard', async () => {
+test('claims appear beside their quotes, and another user approves what is shown, by keyboard', async () => {
   const decision = 'POST /assist/suggestions/g1/decision'
   const api = await render({
     'GET /assist/status': json(on),
@@ -105,7 +105,7 @@ test('claims stand beside their quotes, and another person approves what they sa
     .toMatchObject([{ decision: 'approve', reason: 'The quotes support it.', fingerprint: 'as-it-was-seen' }])
 })
 
-test('a draft is started from an approved suggestion by a person who may write drafts', async () => {
+test('a draft is started from an approved suggestion by a user who may write drafts', async () => {
   fakeApi({
     'GET /assist/status': json(on),
     'GET /assist/suggestions': list([

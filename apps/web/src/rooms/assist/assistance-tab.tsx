@@ -29,7 +29,7 @@ import { SuggestionItem } from './suggestion-item.tsx'
 
 type Purpose = AssistSuggestion['purpose']
 
-/** Choosing evidence, previewing what is sent, and reading suggestions beside their quotes. */
+/** Tab to choose evidence, preview the request, and read suggestions beside their quotes. */
 export function AssistanceTab({ business }: { business: Business }) {
   if (!useCan('assist.read')) return <NoPermission what="assistance" />
   return (

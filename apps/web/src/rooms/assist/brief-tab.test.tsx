@@ -41,7 +41,7 @@ const observation = {
   capturedOn: null,
 } as unknown as Evidence
 
-test('a sentence opens its evidence by keyboard, and nothing is read before', async () => {
+test('a sentence opens its evidence by keyboard, and nothing is loaded before', async () => {
   const api = fakeApi({
     'GET /businesses/b1/brief': json(brief),
     'GET /businesses/b1/evidence/e1': json(observation),

@@ -6,7 +6,7 @@ import { fieldName } from '../../ui/text/field-names.ts'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './assist.module.css'
 
-/** The observations behind a sentence, each read when it is opened. */
+/** Observations that support a sentence. Each loads when it is opened. */
 export function CitedEvidence({ businessId, evidenceIds }: { businessId: string; evidenceIds: readonly string[] }) {
   return (
     <ul className={classes.cited} aria-label="Evidence">

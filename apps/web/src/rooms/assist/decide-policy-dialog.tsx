@@ -18,7 +18,7 @@ const labels = { approve: 'Approve', reject: 'Reject', withdraw: 'Withdraw' } as
 const DAY_MS = 86_400_000
 const PROPOSED_DAYS = 180
 
-/** Decides about a version as it is shown. Approving and rejecting need a fresh proof of identity. */
+/** Dialog to decide about a version as shown. Approval and rejection require fresh proof of identity. */
 export function DecidePolicyDialog({ policy, decision, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const { id: assistPolicyId, fingerprint, version } = policy

@@ -15,7 +15,7 @@ import { initialPolicy, numberFields, type PolicyValues, policyBody, wrongNumber
 
 type Props = { close: () => void; reopen: () => void }
 
-/** Writes a version of the policy; another person approves it. */
+/** Dialog to create a version of the policy, which another user must approve. */
 export function NewPolicyDialog({ close, reopen }: Props) {
   const queryClient = useQueryClient()
   const ownerId = useSession().user.id

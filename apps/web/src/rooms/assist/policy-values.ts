@@ -3,7 +3,7 @@ import { factFields } from '../../ui/text/field-names.ts'
 
 type Body = CreateAssistPolicyData['body']
 
-/** Numbers are typed as text. */
+/** Values of the policy form. Numbers are text while they are edited. */
 export type PolicyValues = {
   sourceId: string | null
   fallbackSourceId: string | null
@@ -46,7 +46,7 @@ export const initialPolicy: PolicyValues = {
   currency: 'ZAR',
 }
 
-/** The version of the redaction rules that this screen was written for. */
+/** Version of the redaction rules that this form supports. */
 const REDACTION_VERSION = 1
 
 const fields = [...factFields, 'observation'] as const

@@ -4,7 +4,7 @@ import { Name } from '../../ui/text/name.tsx'
 import classes from './assist.module.css'
 import { itemWords, resolverWords } from './assist-words.ts'
 
-/** Each item that assistance needs and that is not present, since when, and who can resolve it. */
+/** Missing requirements of assistance, since when, and who can resolve each. */
 export function MissingItems({ items }: Pick<AssistStatus, 'items'>) {
   return (
     <ul className={classes.reasons} aria-label="What is missing">

@@ -20,7 +20,7 @@ import { CitedEvidence } from './cited-evidence.tsx'
 type Decision = 'approve' | 'reject'
 type Props = { suggestion: AssistSuggestion; business: Business }
 
-/** One suggestion: how it stands and why, its claims beside their quotes, and the decision of another person. */
+/** A suggestion: state and reason, claims beside their quotes, and the decision of another user. */
 export function SuggestionItem({ suggestion, business }: Props) {
   const queryClient = useQueryClient()
   const [deciding, setDeciding] = useState<Decision | null>(null)
