@@ -2,7 +2,7 @@ export const shownStates = ['open', 'known', 'quarantined', 'accepted', 'rejecte
 
 export type ContactSearch = { show?: (typeof shownStates)[number] }
 
-/** The state in the address; the open candidates by default. */
+/** Parses the state of the listed candidates; undefined means open candidates. */
 export function parseContactSearch({ show: asked }: Record<string, unknown>): ContactSearch {
   const show = shownStates.find((one) => one === asked)
   return show === undefined ? {} : { show }

@@ -40,12 +40,12 @@ const mxWords: Readonly<Record<NonNullable<ContactCandidate['mx']>['status'], st
   error: 'MX uncertain: an error was returned',
 }
 
-/** The rules in the order of the tab Quarantine, the strongest first. */
+/** Quarantine rules in display order, strongest first. */
 export const rulesInOrder = Object.keys(ruleWords) as (keyof typeof ruleWords)[]
 
 const syntaxWords = { valid: null, unusual: 'Unusual syntax', invalid: 'Invalid syntax' } as const
 
-/** The labels of a candidate in words. They are independent of each other. */
+/** Labels of a candidate. They are independent of each other. */
 export function labelsOf({ state, rule, isRole, isFreeMail, syntax, mx, confidence }: Labelled): string[] {
   const labels = [
     stateWords[state],
@@ -74,7 +74,7 @@ const againstWords = {
   quarantined: 'Was quarantined',
 } as const
 
-/** Evidence for and against, in words. */
+/** Reasons for and against a candidate. */
 export function reasonsOf({ confidence }: Pick<ContactCandidate, 'confidence'>): { for: string[]; against: string[] } {
   const pick = (words: Readonly<Record<string, string>>) => confidence.reasons.flatMap((reason) => words[reason] ?? [])
   return { for: pick(forWords), against: pick(againstWords) }

@@ -6,7 +6,7 @@ const entries: readonly SubNavEntry[] = [
   { to: '/contacts/extraction', label: 'Enable extraction', permission: 'contacts.read_counts' },
 ]
 
-/** The pages of the place Contacts, above one of them. */
+/** Tabs of the Contacts pages. */
 export function ContactsNav({ children }: { children: ReactNode }) {
   return (
     <SubNav label="Contacts" entries={entries}>

@@ -45,7 +45,7 @@ const list = (items: ContactCandidate[]) =>
   json({ items, page: { limit: 20, returned: items.length, nextCursor: null, total: null } })
 const session = sessionOf({ permissions: ['contacts.read', 'contacts.decide', 'businesses.read'] })
 
-test('a candidate shows its page, the sentence with the value marked, and reasons; accepting sends what was seen', async () => {
+test('a candidate shows its page, the sentence with the value highlighted, and reasons; accepting sends the shown fingerprint', async () => {
   const decision = 'POST /contact-candidates/c1/decision'
   const api = fakeApi({
     'GET /contact-candidates': list([candidate]),
@@ -81,7 +81,7 @@ test('a quarantined candidate names its rule and is released with a reason', asy
     .toEqual([{ decision: 'release', fingerprint: 'as-it-was-seen', reason: 'It is their own number.' }])
 })
 
-test('the quarantine groups candidates by rule, and the keys move through its groups', async () => {
+test('the quarantine groups candidates by rule, and shortcuts move through its groups', async () => {
   const quarantined = (id: string, value: string, rule: NonNullable<ContactCandidate['rule']>): ContactCandidate => ({
     ...candidate,
     id,
@@ -106,7 +106,7 @@ test('the quarantine groups candidates by rule, and the keys move through its gr
   await expect.element(page.getByRole('article', { name: '021 555 0101 for Karoo Fencing' })).toHaveFocus()
 })
 
-test('labels are shown in words, each on its own', async () => {
+test('each label is shown in words', async () => {
   const mail: ContactCandidate = {
     ...candidate,
     kind: 'email',

@@ -39,7 +39,7 @@ export function ContactsScreen() {
   )
 }
 
-/** The queue: candidates of one state, each beside the page that states it. */
+/** Queue of candidates in one state, each beside the page that contains it. */
 export function Contacts({ state }: { state: ContactCandidate['state'] }) {
   const { list, rows, total } = useVisiblePages(contactPages({ state }))
   const [deciding, setDeciding] = useState<Deciding | null>(null)
@@ -112,7 +112,7 @@ const decisionsOf: Readonly<Partial<Record<ContactCandidate['state'], readonly D
 
 type Decide = (deciding: Deciding) => void
 
-/** The quarantine, one section for each rule. A page that is loaded later adds to the sections. */
+/** Quarantined candidates in one section per rule. Pages loaded later add to the sections. */
 function Quarantine({ items, decide }: { items: ContactCandidate[]; decide: Decide }) {
   const byRule = Map.groupBy(items, ({ rule }) => rule)
   return rulesInOrder.map((rule) => {
@@ -204,7 +204,7 @@ function CandidateCard({ candidate, level, decide }: CardProps) {
   )
 }
 
-/** The sentence with the value marked. */
+/** The sentence with the value highlighted. */
 function marked(context: string, value: string | null) {
   const at = value === null ? -1 : context.indexOf(value)
   if (value === null || at === -1) return context

@@ -20,14 +20,14 @@ import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 
 const CANDIDATES_PER_PAGE = 20
 const LOOK_AGAIN_MS = 1_000
-/** Time for which the content of a page stays in memory after it was read. */
+/** How long the API keeps the content of a page in memory after it was read. */
 const IN_MEMORY_MS = 15 * 60_000
-/** Scans of one request. */
+/** Maximum number of scans per request. */
 const MAX_SCANS = 10
 
 export const readinessQuery = getExtractionReadinessOptions()
 
-/** The newest extraction of a prospect, read again while it waits or runs. */
+/** Newest extraction of a prospect. Polled while it is queued or running. */
 export const newestExtractionQuery = (businessId: string) =>
   queryOptions({
     ...listExtractionsOptions({ query: { businessId, limit: 1 } }),
@@ -35,7 +35,7 @@ export const newestExtractionQuery = (businessId: string) =>
       data?.items.some(({ endedAt }) => endedAt === null) ? LOOK_AGAIN_MS : false,
   })
 
-/** The ids of scans whose pages are still in memory. */
+/** Ids of scans whose pages are still in the API's memory. */
 export const recentScansQuery = (businessId: string) =>
   queryOptions({
     ...listScansOptions({ query: { businessId, limit: MAX_SCANS } }),
@@ -61,7 +61,7 @@ export const contactPages = (filter: ContactFilter): PagedList<ContactCandidate>
   placeOf: keepsPlace,
 })
 
-/** After a decision, which may have changed a record. */
+/** Called after a decision, which may have changed a record. */
 export async function refreshContacts(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: answersAbout('contacts') }),

@@ -22,7 +22,7 @@ type Values = Record<LimitName, number | string> & { reason: string; endsOn: str
 const DAY_MS = 86_400_000
 const PROPOSED_DAYS = 180
 
-/** Enables extraction until a day, with its limits. The session asks for a fresh proof of identity where one is due. */
+/** Dialog to enable extraction with limits and an end date. The session may require fresh proof of identity. */
 export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: Limits }) {
   const queryClient = useQueryClient()
   const { retentionDays: retention, ...bounds } = limits

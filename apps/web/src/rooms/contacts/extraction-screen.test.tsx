@@ -28,7 +28,7 @@ const reading = 'GET /extraction/readiness'
 const enabling = 'POST /extraction/enablement'
 const session = sessionOf({ permissions: ['contacts.read_counts', 'contacts.enable'] })
 
-test('each open item names who can resolve it, and enabling waits for it', async () => {
+test('each open item names who can resolve it, and enabling requires it', async () => {
   const checklist = [
     item('official_site', false, 'scanning.approve_site'),
     item('suppression_gate', false, 'server operator'),
@@ -60,7 +60,7 @@ test('each open item names who can resolve it, and enabling waits for it', async
   expect(api.sentTo(enabling)).toEqual([])
 })
 
-test('an administrator enables extraction with a reason, an end and limits, by keyboard', async () => {
+test('an administrator enables extraction with a reason, an end date and limits, by keyboard', async () => {
   const api = fakeApi({ [reading]: json(readiness), [enabling]: json({ ...readiness, state: 'enabled' }, 201) })
   await renderInApp(<ExtractionReadinessPage />, { session })
   await page.getByRole('button', { name: 'Enable extraction…' }).click()
@@ -96,7 +96,7 @@ test('an administrator disables extraction with a reason', async () => {
     .toEqual([{ enabled: false, reason: 'Under review.' }])
 })
 
-test('a person without the permission reads the checklist and is offered no change', async () => {
+test('a user without the permission reads the checklist and is offered no change', async () => {
   fakeApi({ [reading]: json(readiness) })
   await renderInApp(<ExtractionReadinessPage />, { session: sessionOf({ permissions: ['contacts.read_counts'] }) })
   await expect.element(page.getByRole('list', { name: 'Checklist' })).toBeVisible()

@@ -26,7 +26,7 @@ export function ExtractionScreen() {
   )
 }
 
-/** The enablement of contact extraction: its checklist, who can resolve each open item, and failures to investigate. */
+/** Page to enable contact extraction: its checklist, who can resolve each open item, and failures to investigate. */
 export function ExtractionReadinessPage() {
   const readiness = useQuery(readinessQuery)
   const [opened, setOpened] = useState<'enable' | 'disable' | null>(null)

@@ -12,7 +12,7 @@ export const extractionStateWords: Readonly<Record<Extraction['state'], string>>
   cancelled: 'Cancelled',
 }
 
-/** Each reason of a result, with the next step. */
+/** Text of each reason, with the next step. */
 export const extractionReasonWords: Readonly<Record<Extraction['reasons'][number], string>> = {
   disabled: 'Contact extraction is disabled. An administrator can enable it.',
   enablement_lapsed: 'The enablement of contact extraction has lapsed. An administrator can enable it again.',
@@ -33,7 +33,7 @@ export const extractionReasonWords: Readonly<Record<Extraction['reasons'][number
   cancelled: 'The extraction was cancelled. Start it again.',
 }
 
-/** A result in one line, such as "3 to review · 2 quarantined · 1 protected · 14 excluded". */
+/** Summary of a result in one line, such as "3 to review · 2 quarantined · 1 protected · 14 excluded". */
 export function summaryOf({ undecided, counts }: Pick<Extraction, 'undecided' | 'counts'>): string {
   const optional: [number, string][] = [
     [undecided.known, 'already on record'],
@@ -71,10 +71,10 @@ const resolverWords: Readonly<Record<string, string>> = {
   'contacts.enable': 'an administrator',
 }
 
-/** Returns the role that can resolve an open item. An unknown permission is shown by its name. */
+/** Role that can resolve an open item. An unknown permission is shown by its name. */
 export const resolverOf = (resolvedBy: string): string => resolverWords[resolvedBy] ?? resolvedBy
 
-/** Bounds that an enablement sets. */
+/** Labels and maximum values of the limits of an enablement. */
 export const limitWords = {
   pages: { label: 'Pages per extraction', ceiling: 10 },
   candidates: { label: 'Candidates per extraction', ceiling: 200 },

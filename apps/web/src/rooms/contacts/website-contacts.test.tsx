@@ -43,7 +43,7 @@ const scanOf = (id: string, more: object) => ({ id, state: 'complete', pages: [{
 const session = sessionOf({ permissions: ['contacts.read_counts', 'contacts.read', 'contacts.extract'] })
 const section = () => page.getByRole('region', { name: 'Contacts' })
 
-test('the tab summarises the newest extraction by the present states of its candidates', async () => {
+test('the tab summarises the newest extraction by the current states of its candidates', async () => {
   fakeApi({ 'GET /extractions': list(extraction), 'GET /scans': list() })
   await renderInApp(<WebsiteContacts business={business} />, { session })
   await expect.element(section()).toMatchTextContent('Complete')
@@ -96,7 +96,7 @@ test('extraction starts from the scans whose pages are in memory', async () => {
   expect(api.sentTo('POST /extractions').map(({ body }) => body)).toEqual([{ businessId: 'b1', scanIds: ['new'] }])
 })
 
-test('a viewer sees counts and neither candidates nor the start of an extraction', async () => {
+test('a viewer sees counts, but no candidates and no button to start an extraction', async () => {
   fakeApi({ 'GET /extractions': list(extraction) })
   await renderInApp(<WebsiteContacts business={business} />, {
     session: sessionOf({ permissions: ['contacts.read_counts'] }),

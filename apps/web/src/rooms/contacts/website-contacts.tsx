@@ -14,7 +14,7 @@ import classes from './contacts.module.css'
 import { newestExtractionQuery, recentScansQuery, refreshContacts } from './contacts.queries.ts'
 import { extractionReasonWords, extractionStateWords, summaryOf } from './extraction-words.ts'
 
-/** On the tab Website of a prospect: the newest extraction, and the start of another one from the pages in memory. */
+/** Section on a prospect's Website tab: the newest extraction, and a button to start another one from the pages in memory. */
 export function WebsiteContacts({ business }: { business: Business }) {
   if (!useCan('contacts.read_counts')) return null
   return (
