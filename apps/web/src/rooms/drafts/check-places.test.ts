@@ -17,7 +17,7 @@ test.each([
   expect(placeOf({ key, path })).toEqual(place)
 })
 
-test('a check that passes has a place too', () => {
+test('a passed check has a place too', () => {
   for (const key of Object.keys(checkNames) as (keyof typeof checkNames)[])
     expect(placeOf({ key, path: null }).at).toMatch(/part|record|policies/)
 })

@@ -1,12 +1,12 @@
 import type { DraftCheck } from '@prospect/api-client'
 
-/** The place that a check is about: an element of this page, the prospect, or the settings of policies. */
+/** Place that a check refers to: an element of this page, the prospect, or the policy settings. */
 export type CheckPlace =
   | { at: 'part'; id: string }
   | { at: 'record'; tab?: 'drafts' | 'assistance' }
   | { at: 'policies' }
 
-/** The place of a check that names none, because it passes. */
+/** Default path of each check, for a passed check, which has no path of its own. */
 const usualPaths: Record<DraftCheck['key'], string> = {
   scope: 'business',
   recipient: 'recipient',
@@ -24,7 +24,7 @@ const usualPaths: Record<DraftCheck['key'], string> = {
   approval: 'approval',
 }
 
-/** Returns the place of a check. Parts have the ids `draft-recipient`, `draft-text`, `draft-citations-1` and so on. */
+/** Place of a check. Elements have the ids `draft-recipient`, `draft-text`, `draft-citations-1` and so on. */
 export function placeOf({ key, path }: Pick<DraftCheck, 'key' | 'path'>): CheckPlace {
   const about = path ?? usualPaths[key]
   switch (about) {
@@ -42,13 +42,13 @@ export function placeOf({ key, path }: Pick<DraftCheck, 'key' | 'path'>): CheckP
   }
 }
 
-/** Parts that a page may lack, with the part that shows the same: the quotes of an editor are fields, those of a draft are one list. */
+/** Replacements for elements that a page may lack. The editor has one field per quote, while the page of a draft lists them together. */
 const standsIn: [part: RegExp, other: string][] = [
   [/^draft-citations-\d+$/, 'draft-citations'],
   [/^draft-(citations|subject|noCitationReason)$/, 'draft-text'],
 ]
 
-/** Moves the focus to a part, or to the one that stands in for it. */
+/** Moves the focus to an element, or to its replacement if the page lacks it. */
 export function focusPart(id: string): void {
   const found = document.getElementById(id)
   if (found !== null) {

@@ -9,7 +9,7 @@ const icons = { pass: IconCheck, fail: IconX, unknown: IconAlertTriangle, not_ap
 
 type Props = { checks: readonly DraftCheck[]; businessId: string }
 
-/** Every check with its result as a word and an icon, its sentence, the next step, and a link to its place. */
+/** List of checks. Each has its result as word and icon, an explanation, the next step, and a link to its place. */
 export function ChecksList({ checks, businessId }: Props) {
   return (
     <ul className={classes.rows} aria-label="Checks">

@@ -8,7 +8,7 @@ import { evidenceWords } from './evidence-options.ts'
 
 type Props = { business: Business; save: SaveForm<DraftValues> }
 
-/** The quote of each citation, the reason for citing nothing, and the acknowledgement of each observation with low confidence. */
+/** Fields for the quote of each citation, the reason for citing nothing, and the acknowledgement of each low-confidence observation. */
 export function DraftCitationFields({ business, save }: Props) {
   const { values, set, form } = save
   return (

@@ -16,16 +16,16 @@ import { LiveChecks } from './live-checks.tsx'
 
 type Props = {
   business: Business
-  /** null: a new one */
+  /** null for a new draft. */
   draft: Draft | null
-  /** The approved suggestion as which a new draft starts. */
+  /** Approved suggestion from which a new draft starts. */
   suggestion?: AssistSuggestion | null
   send: (body: DraftBody, key: string) => Promise<Draft>
   saved: (draft: Draft) => void
   close: () => void
 }
 
-/** The editor: fields, the menu of merge fields and evidence, and the checks and the preview of the typed text. */
+/** Editor of a draft: fields, a menu to insert merge fields and evidence, and checks and preview of the typed text. */
 export function DraftForm({ business, draft, suggestion = null, send, saved, close }: Props) {
   const { user } = useSession()
   const caret = useRef<number | null>(null)

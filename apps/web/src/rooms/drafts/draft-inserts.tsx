@@ -11,11 +11,11 @@ import { evidenceOptions } from './evidence-options.ts'
 type Props = {
   business: Business
   save: SaveForm<DraftValues>
-  /** The place of the caret in the text; null: it had no focus yet. */
+  /** Returns the caret position in the text, or null if the text never had the focus. */
   caret: () => number | null
 }
 
-/** Inserts a merge field, or an observation with its marker, at the caret; or fills an empty text from a template. */
+/** Menu that inserts a merge field, or an observation with its marker, at the caret, or fills an empty text from a template. */
 export function DraftInserts({ business, save, caret }: Props) {
   const { values, set } = save
   const evidence = useQuery(evidenceToCite(business.id))

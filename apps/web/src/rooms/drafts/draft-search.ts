@@ -1,6 +1,6 @@
 export type NewDraftSearch = { businessId?: string; suggestionId?: string }
 
-/** The prospect of a new draft, and the suggestion as which its text starts. */
+/** Search parameters of a new draft: its prospect, and the suggestion from which its text starts. */
 export function parseNewDraftSearch({ businessId, suggestionId }: Record<string, unknown>): NewDraftSearch {
   return {
     ...(typeof businessId === 'string' && { businessId }),

@@ -3,7 +3,7 @@ import { Name } from '../../ui/text/name.tsx'
 import classes from './drafts.module.css'
 import { wordDiff } from './word-diff.ts'
 
-/** The label of a text that started as a suggestion; a text of a person has none. */
+/** Label of a text that started as a suggestion; nothing for other texts. */
 export function OriginLabel({ label }: Pick<Draft, 'label'>) {
   if (label === null) return null
   return (
@@ -13,7 +13,7 @@ export function OriginLabel({ label }: Pick<Draft, 'label'>) {
   )
 }
 
-/** The text that people would copy: fields replaced, markers removed. */
+/** Text that a copy would contain: merge fields replaced, markers removed. */
 export function RenderedText({ rendered }: { rendered: Draft['rendered'] }) {
   if (rendered === null) return <p className={classes.soft}>You may not see values of this do not contact prospect.</p>
   return (
@@ -28,7 +28,7 @@ export function RenderedText({ rendered }: { rendered: Draft['rendered'] }) {
   )
 }
 
-/** Cited observations with their quotes, and the acknowledged ones with the reason. */
+/** Cited observations with their quotes, and acknowledged ones with the reason. */
 export function Quotes({ draft: { citations, noCitationReason, acknowledgements } }: { draft: Draft }) {
   if (citations.length === 0)
     return <p>{noCitationReason === null ? 'The text cites nothing.' : `It cites nothing: ${noCitationReason}`}</p>
@@ -52,7 +52,7 @@ export function Quotes({ draft: { citations, noCitationReason, acknowledgements 
   )
 }
 
-/** Two texts compared word by word; additions and removals are marked by more than colour. */
+/** Word-by-word differences of two texts. Additions and removals differ by more than colour. */
 export function Difference({ before, after }: { before: string; after: string }) {
   const parts = wordDiff(before, after)
   if (parts.every(({ kind }) => kind === 'same')) return <p className={classes.soft}>The texts are the same.</p>

@@ -23,7 +23,7 @@ test('the recipients of a channel are values of the record', () => {
   ])
 })
 
-test('a suggestion becomes a text with one line for each claim, and a marker for each observation that it quotes', () => {
+test('a suggestion becomes a text with one line per claim, and a marker for each quoted observation', () => {
   const claims = [
     {
       text: 'It sells windpumps.',
@@ -44,7 +44,7 @@ test('a suggestion becomes a text with one line for each claim, and a marker for
   })
 })
 
-test('the body leaves out citations without a marker, acknowledgements without a reason, and the subject of other channels', () => {
+test('the body omits citations without a marker, acknowledgements without a reason, and the subject in other channels', () => {
   const values = {
     ...initialValues({ business, draft: null, suggestion: null, userId: 'u1' }),
     channel: 'sms' as const,

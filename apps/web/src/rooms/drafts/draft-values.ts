@@ -5,7 +5,7 @@ type Body = CreateDraftData['body']
 export type Citation = NonNullable<Body['citations']>[number]
 type Acknowledgements = NonNullable<Body['acknowledgements']>
 
-/** The content as the API takes it. */
+/** Content in the form of the API. */
 export type DraftBody = Omit<
   Body,
   'businessId' | 'assigneeId' | 'templateId' | 'suggestionId' | 'citations' | 'acknowledgements'
@@ -32,7 +32,7 @@ export type DraftValues = {
 
 const recipientKinds = { email: 'email', sms: 'phone', letter: 'address', call_script: 'phone' } as const
 
-/** Every merge field, with the field of evidence that supports its value; null: it shows no fact of the record. */
+/** Merge fields with the evidence field that supports their value, or null if they show no fact of the record. */
 const mergeFields = {
   'business.name': 'name',
   'business.tradingName': 'tradingName',
@@ -50,7 +50,7 @@ export const mergeFieldNames = Object.keys(mergeFields) as (keyof typeof mergeFi
 /** The fields of evidence that support merge fields. */
 export const factsOfFields = Object.values(mergeFields).filter((fact) => fact !== null)
 
-/** The recipients that the record has for a channel. */
+/** Recipients on the record for a channel. */
 export function recipientsOf({ emails, phones, address }: Business, channel: Draft['channel']): string[] {
   const kind = recipientKinds[channel]
   if (kind === 'email') return emails.map(({ value }) => value)
@@ -67,10 +67,10 @@ export function recipientsOfRecord(business: Business): { kind: 'email' | 'phone
   )
 }
 
-/** Citations of one version (`limits.citations` of the API). */
+/** Maximum number of citations per version (`limits.citations` of the API). */
 const MOST_CITATIONS = 40
 
-/** The claims of a suggestion, one a line, each with markers for the observations that it quotes. */
+/** Text of a suggestion: one claim per line, with markers for the observations that it quotes. */
 export function textOfSuggestion({
   claims,
 }: Pick<AssistSuggestion, 'claims'>): Pick<DraftValues, 'text' | 'citations'> {
@@ -106,7 +106,7 @@ export function initialValues({ business, draft, suggestion, userId }: Start): D
   }
 }
 
-/** Citations whose marker was deleted from the text, and acknowledgements without a reason, are left out. */
+/** Request body. Omits citations whose marker was deleted from the text, and acknowledgements without a reason. */
 export function bodyOf(values: DraftValues): DraftBody {
   const { recipient, subject, noCitationReason, channel, ...rest } = values
   return {
@@ -120,7 +120,7 @@ export function bodyOf(values: DraftValues): DraftBody {
   }
 }
 
-/** Returns whether the text cites an observation, or shows the field that the observation is about. */
+/** True if the text cites the observation or shows the field that it supports. */
 export function isUsed({ id, field }: { id: string; field: string | null }, values: DraftValues): boolean {
   if (values.citations.some(({ evidenceId }) => evidenceId === id)) return true
   const written = `${values.subject} ${values.text}`

@@ -12,7 +12,7 @@ test.each([
   expect(jurisdictionOf(country)).toBe(jurisdiction)
 })
 
-test('a cause is a sentence that names a field, and no id', () => {
+test('a cause is a sentence with the field but without ids', () => {
   expect(causeSentence({ code: 'evidence', subject: 'name' })).toBe('There is other evidence: name.')
   expect(causeSentence({ code: 'evidence', subject: '01a21576-6ebb-7653-a808-b0c52c451018' })).toBe(
     'There is other evidence.',

@@ -1,6 +1,6 @@
 import type { Draft, DraftCause, DraftCheck, DraftPolicy, LegalBasisKind } from '@prospect/api-client'
 
-/** The recipient, the subject and the text of a version, as versions are compared. */
+/** Recipient, subject and text of a version as one text, for comparing versions. */
 export function wholeOf({ recipient, subject, text }: Pick<Draft, 'recipient' | 'subject' | 'text'>): string {
   return `To: ${recipient.value}\n${subject === null ? '' : `Subject: ${subject}\n`}\n${text}`
 }
@@ -88,10 +88,10 @@ export function causeSentence({ code, subject }: Pick<DraftCause, 'code' | 'subj
   return `${causeSentences[code]}${isNamed ? `: ${subject}` : ''}.`
 }
 
-/** The countries of the European Union, by their two letters. */
+/** Country codes of the European Union. */
 const inUnion = new Set('at be bg cy cz de dk ee es fi fr gr hr hu ie it lt lu lv mt nl pl pt ro se si sk'.split(' '))
 
-/** The jurisdiction that the country of a prospect suggests; an unknown country suggests none. */
+/** Default jurisdiction for the country of a prospect; empty if the country is unknown. */
 export function jurisdictionOf(country: string | null): string {
   const code = country?.trim().toLowerCase() ?? ''
   if (code === 'south africa') return 'za'

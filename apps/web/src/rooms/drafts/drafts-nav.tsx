@@ -9,7 +9,7 @@ const entries: readonly SubNavEntry[] = [
   { to: '/drafts/closed', label: 'Closed', permission: 'drafts.read' },
 ]
 
-/** The tabs of the place Drafts, above one of its pages. */
+/** Tabs of the Drafts pages. */
 export function DraftsNav({ children }: { children: ReactNode }) {
   return (
     <SubNav label="Drafts" entries={entries}>

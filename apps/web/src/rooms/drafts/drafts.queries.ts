@@ -56,7 +56,7 @@ export const templatesQuery = queryOptions({
   queryFn: ({ signal }) => dataOf(listDraftTemplates({ query: { limit: 200 }, signal })),
 })
 
-/** The newest observations of a prospect, to cite. */
+/** Newest observations of a prospect, for citations. */
 export const evidenceToCite = (businessId: string) =>
   queryOptions({
     queryKey: listEvidenceQueryKey({ path: { businessId }, query: { limit: 50 } }),
@@ -82,7 +82,7 @@ export const basesQuery = (businessId: string) =>
     dataOf(listLegalBases({ path: { businessId }, query, signal })),
   )
 
-/** After any change of a draft, a legal basis, a template or a policy. */
+/** Called after a change of a draft, legal basis, template or policy. */
 export async function refreshDrafts(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: answersAbout('drafts') }),

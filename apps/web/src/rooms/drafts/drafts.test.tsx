@@ -50,13 +50,13 @@ const requestOf = (draft: Draft) =>
 
 const [first, second] = [draftOf('d1', 'First letter'), draftOf('d2', 'Second letter')]
 
-/** The keyboard is the frame's. */
+/** The inbox with the keyboard of the frame. */
 function InboxWithKeys() {
   useKeyboard(false)
   return <InboxScreen />
 }
 
-test('the inbox moves with j and k, shows text, quotes and checks, and approves what is shown with y', async () => {
+test('the inbox moves with j and k, shows text, quotes and checks, and y approves what is shown', async () => {
   const { sentTo } = fakeApi({
     'GET /draft-approval-requests': list([requestOf(first), requestOf(second)]),
     'GET /drafts/d1': json(first),
@@ -84,7 +84,7 @@ test('the inbox moves with j and k, shows text, quotes and checks, and approves 
   })
 })
 
-test('r rejects the request that is shown, with a reason', async () => {
+test('r rejects the shown request with a reason', async () => {
   const { sentTo } = fakeApi({
     'GET /draft-approval-requests': list([requestOf(first)]),
     'GET /drafts/d1': json(first),
@@ -100,7 +100,7 @@ test('r rejects the request that is shown, with a reason', async () => {
     .toEqual([{ reason: 'Too long.' }])
 })
 
-test('a copy is made by a button that says that nothing leaves, and a refusal says why', async () => {
+test('the copy button states that nothing is sent, and a rejection shows the reason', async () => {
   const text = { subject: 'Pumps', text: 'Good day.', textWithheld: null, label: null }
   const { sentTo } = fakeApi({ 'POST /drafts/d1/copies': [json(text, 201), problem(422, 'cap_reached')] })
   await renderInApp(<CopyApproved draft={first} />, { session: sessionOf({ permissions: ['drafts.copy'] }) })
@@ -134,7 +134,7 @@ const business = {
   address: { street: null, suburb: null, city: null, province: null, postalCode: null, country: 'ZA' },
 } as unknown as Business
 
-test('the editor proposes recipient and jurisdiction from the record, checks what is typed, and saves it', async () => {
+test('the editor proposes recipient and jurisdiction from the record, checks the typed text, and saves it', async () => {
   const saved: object[] = []
   fakeApi({
     'GET /businesses/b1/evidence': list([]),
@@ -194,7 +194,7 @@ const suggestion = {
   ],
 } as unknown as AssistSuggestion
 
-test('a draft starts from a suggestion with its label and citations; the caret, the assignee and low confidence are the person’s', async () => {
+test('a draft starts from a suggestion with its label and citations; text, assignee and acknowledgements can be edited', async () => {
   const saved: object[] = []
   fakeApi({
     'GET /businesses/b1/evidence': list([
@@ -250,7 +250,7 @@ test('a draft starts from a suggestion with its label and citations; the caret, 
     ])
 })
 
-test('the label stands with a text that started as a suggestion in the inbox and on the copy', async () => {
+test('the label of a text that started as a suggestion appears in the inbox and on the copy', async () => {
   const labelled = { ...first, label }
   fakeApi({
     'GET /draft-approval-requests': list([requestOf(labelled as Draft)]),
@@ -266,7 +266,7 @@ test('the label stands with a text that started as a suggestion in the inbox and
   await expect.element(page.getByRole('status').getByText(label)).toBeVisible()
 })
 
-test('a check links to the place that it is about', async () => {
+test('a check links to its place', async () => {
   fakeApi({
     'GET /draft-approval-requests': list([requestOf(first)]),
     'GET /drafts/d1': json({

@@ -21,7 +21,7 @@ import classes from './drafts.module.css'
 import { draftQuery, requestsQuery, versionsQuery } from './drafts.queries.ts'
 import { DraftsNav } from './drafts-nav.tsx'
 
-/** Requests that wait for a decision, one after the other: `j` and `k` move, `y` approves, `r` rejects. */
+/** Pending approval requests, shown one at a time: `j` and `k` move, `y` approves, `r` rejects. */
 export function InboxScreen() {
   const canRead = useCan('drafts.read')
   const requests = useInfiniteQuery({ ...requestsQuery, enabled: canRead })

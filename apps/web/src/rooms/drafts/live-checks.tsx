@@ -8,13 +8,13 @@ import { RenderedText } from './draft-text.tsx'
 import { bodyOf, type DraftBody, type DraftValues } from './draft-values.ts'
 import classes from './drafts.module.css'
 
-/** The checks run this long after the last change. */
+/** Delay of the checks after the last change. */
 const SETTLED_MS = 500
 const [about] = answersAbout('drafts')
 
 type Props = { business: Business; draft: Draft | null; suggestionId: string | null; values: DraftValues }
 
-/** The preview and the checks of the text that is typed. Nothing is stored. */
+/** Preview and checks of the typed text. Nothing is stored. */
 export function LiveChecks({ business, draft, suggestionId, values }: Props) {
   const [text] = useDebouncedValue(JSON.stringify(bodyOf(values)), SETTLED_MS)
   const body: DraftBody = JSON.parse(text)
@@ -52,7 +52,7 @@ export function LiveChecks({ business, draft, suggestionId, values }: Props) {
         <>
           <RenderedText rendered={checked.data.rendered} />
           <ChecksList
-            // A text that is not saved has no approval to look at.
+            // Unsaved text has no approval, so omit that check.
             checks={checked.data.checks.filter(({ key }) => key !== 'approval')}
             businessId={business.id}
           />

@@ -13,7 +13,7 @@ import { DraftForm } from './draft-form.tsx'
 import { parseNewDraftSearch } from './draft-search.ts'
 import { businessQuery, refreshDrafts, suggestionQuery } from './drafts.queries.ts'
 
-/** A new draft for one prospect, empty or started from a suggestion. */
+/** Screen for a new draft for a prospect, empty or started from a suggestion. */
 export function NewDraftScreen() {
   const { businessId = '', suggestionId } = useSearch({ from: '/desk/drafts/new', select: parseNewDraftSearch })
   const canWrite = useCan('drafts.write')

@@ -29,7 +29,7 @@ import { refreshDrafts, templatesPaged } from './drafts.queries.ts'
 
 type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; template: DraftTemplate } | null
 
-/** Texts to begin a draft with. */
+/** List of templates for drafts. */
 export function TemplatesScreen() {
   const canRead = useCan('drafts.read')
   const canWrite = useCan('drafts.write')

@@ -7,7 +7,7 @@ const joined = (before: string, after: string, left: 'added' | 'removed') =>
     .map(({ text }) => text)
     .join('')
 
-test('words that were added or removed are marked, and the others stay', () => {
+test('marks added and removed words and keeps the others', () => {
   expect(wordDiff('Good day Piet, we repair pumps.', 'Good day Nomsa, we repair pumps.')).toEqual([
     { kind: 'same', text: 'Good day ' },
     { kind: 'removed', text: 'Piet, ' },

@@ -1,9 +1,9 @@
 export type DiffPart = { kind: 'same' | 'added' | 'removed'; text: string }
 
-/** More words than this are shown as replaced whole: the comparison takes their product. */
+/** Longer texts are shown as replaced completely, because the comparison takes time proportional to the product of both lengths. */
 const MOST_WORDS = 1_500
 
-/** The differences of two texts, word by word; joined, the parts that are not removed are `after`. */
+/** Word-by-word differences of two texts. The parts that are not removed form `after`. */
 export function wordDiff(before: string, after: string): DiffPart[] {
   const [a, b] = [wordsOf(before), wordsOf(after)]
   if (a.length > MOST_WORDS || b.length > MOST_WORDS)
@@ -30,12 +30,12 @@ export function wordDiff(before: string, after: string): DiffPart[] {
 
 const removed = (text: string): DiffPart => ({ kind: 'removed', text })
 
-/** Words with the space after them. */
+/** Splits a text into words with their trailing space. */
 function wordsOf(text: string): string[] {
   return text.match(/\S+\s*|\s+/g) ?? []
 }
 
-/** By position in both lists: the length of the longest common part of the rests. */
+/** By position in both lists: length of the longest common subsequence of the remaining words. */
 function commonLengths(a: readonly string[], b: readonly string[]): Uint16Array[] {
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1))
   for (let i = a.length - 1; i >= 0; i -= 1)
