@@ -16,14 +16,14 @@ const pipeline: Pipeline = {
   asOf: '2026-11-02T08:00:00.000Z',
 }
 
-test('a move is named by what it does', () => {
+test('a move is named by its effect', () => {
   expect(moveLabel(pipeline, 'new', 'contacted')).toBe('Move to Contacted')
   expect(moveLabel(pipeline, 'contacted', 'won')).toBe('Mark as won')
   expect(moveLabel(pipeline, 'contacted', 'paused')).toBe('Set aside as paused')
   expect(moveLabel(pipeline, 'paused', 'contacted')).toBe('Reopen in contacted')
 })
 
-test('a refused move names the rule and says that the state is as before', () => {
+test('a rejected move names the rule and says that the state is unchanged', () => {
   const refused = new ApiProblem({ status: 422, code: 'transition_not_allowed' })
   expect(refusedMoveWords(refused, 'new', 'won')).toBe('Prospects cannot move from New to Won. It is still in New.')
   expect(forbiddenMoveWords('new', 'won')).toBe('Prospects cannot move from New to Won. It is still in New.')
@@ -32,6 +32,6 @@ test('a refused move names the rule and says that the state is as before', () =>
   )
 })
 
-test('a move that was made names the prospect and its state', () => {
+test('a completed move names the prospect and its state', () => {
   expect(movedWords('Karoo Windpumps', 'won')).toBe('Karoo Windpumps moved to Won')
 })

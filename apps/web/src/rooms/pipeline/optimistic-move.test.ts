@@ -54,7 +54,7 @@ const list = (items: BusinessSummary[], total: number | null): ProspectListData 
 const ids = (data: ProspectListData) => data.pages.flatMap((page) => page.items.map((item) => item.id))
 const total = (data: ProspectListData) => data.pages[0]?.page.total?.value
 
-test('a card leaves the column of its old state, whose total says so', () => {
+test('a card leaves the column of its old state, whose total decreases', () => {
   const after = moveInList(
     list([summary('a', 'new'), summary('b', 'new')], 12),
     { state: 'new' },
@@ -86,16 +86,16 @@ test('a list of all states keeps the row where it is', () => {
   expect(total(after)).toBe(2)
 })
 
-test('a total that is not known stays not known', () => {
+test('an unknown total stays unknown', () => {
   expect(total(moveInList(list([summary('a', 'new')], null), { state: 'new' }, 'a', 'contacted', null))).toBeUndefined()
 })
 
-test('a list without the record is left alone', () => {
+test('a list without the record is unchanged', () => {
   const other = list([summary('b', 'new')], 1)
   expect(moveInList(other, { state: 'new' }, 'a', 'contacted', null)).toBe(other)
 })
 
-test('the row is found in whichever list has it', () => {
+test('finds the row in any list', () => {
   expect(findRow([undefined, list([summary('b', 'new')], 1), list([summary('a', 'won')], 1)], 'a')?.pipelineState).toBe(
     'won',
   )

@@ -26,23 +26,23 @@ const pipeline: Pipeline = {
   asOf: '2026-11-21T10:00:00.000Z',
 }
 
-test('moves stand in the order of the pipeline, and a state that is off is not offered', () => {
+test('moves are in the order of the pipeline, without disabled states', () => {
   expect(permittedMoves(pipeline, 'new').map(({ to }) => to)).toEqual(['contacted', 'paused'])
   expect(permittedMoves(pipeline, 'negotiation').map(({ to }) => to)).toEqual(['won', 'lost'])
 })
 
-test('what was set aside goes back only to the state before', () => {
+test('a prospect that was set aside can return only to its previous state', () => {
   expect(permittedMoves(pipeline, 'paused', 'contacted')).toEqual([{ to: 'contacted', asks: 'required' }])
 })
 
-test('why it was won or lost may be said, and need not be', () => {
+test('the reason for won or lost is optional', () => {
   expect(permittedMoves(pipeline, 'negotiation')).toEqual([
     { to: 'won', asks: 'optional' },
     { to: 'lost', asks: 'optional' },
   ])
 })
 
-test('a jump outside the table is no move', () => {
+test('a move outside the table is not permitted', () => {
   expect(findMove(pipeline, 'new', 'won')).toBeUndefined()
   expect(findMove(pipeline, 'new', 'contacted')).toEqual({ to: 'contacted', asks: null })
 })

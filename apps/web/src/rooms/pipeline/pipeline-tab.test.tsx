@@ -36,7 +36,7 @@ function Tab({ shown }: { shown: Partial<Business> }) {
   )
 }
 
-test('a move that succeeds closes its own form and leaves the form of another move open', async () => {
+test('a successful move closes its own form and keeps the form of another move open', async () => {
   const { answer, send } = heldAnswer()
   const pipeline: Pipeline = {
     version: 1,

@@ -49,7 +49,7 @@ export function focusNeighbour(board: HTMLElement | null, direction: Direction):
   card?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
-/** Opens the move menu of the card that has the focus. */
+/** Opens the move menu of the focused card. */
 export function pressMove(): void {
   const card = document.activeElement?.closest(cardSelector)
   // Scroll the card into view first. Mantine hides a menu if its button is cut off at the edge of the board.

@@ -42,7 +42,7 @@ afterEach(() => {
   while (takeUndo() !== undefined);
 })
 
-test('a move is shown as under way and is not sent while it can be undone; Undo removes it', async () => {
+test('a move is shown as pending and is not sent while it can be undone; Undo removes it', async () => {
   const { sent } = fakeApi({ 'GET /pipeline': json(pipeline) })
   const { queryClient } = await renderInApp(shown, { session })
   await delayMove(queryClient, wanted)
@@ -56,7 +56,7 @@ test('a move is shown as under way and is not sent while it can be undone; Undo 
   expect(sent).toEqual([])
 })
 
-test('Ctrl-Z undoes a move that is not sent', async () => {
+test('Ctrl+Z undoes a move that was not sent', async () => {
   const { sent } = fakeApi()
   const { queryClient } = await renderInApp(shown, { session })
   await delayMove(queryClient, wanted)
@@ -80,7 +80,7 @@ test('a move is sent after six seconds', async () => {
   }
 })
 
-test('closing the toast sends the move once, and it counts as recorded only after the answer', async () => {
+test('closing the toast sends the move once, and it counts as recorded only after the response', async () => {
   const { answer, send } = heldAnswer()
   const { sentTo } = fakeApi({ [moving]: answer })
   const { queryClient } = await renderInApp(shown, { session })
@@ -96,7 +96,7 @@ test('closing the toast sends the move once, and it counts as recorded only afte
   expect(sessionStorage.getItem(key)).toBeNull()
 })
 
-test('another change of the same record waits until the move was answered; one of another record does not', async () => {
+test('another change of the same record waits for the response to the move; a change of another record does not', async () => {
   const { answer, send } = heldAnswer()
   const edited = { 'PATCH /businesses/b1': json(business), 'PATCH /businesses/b2': json(other) }
   const { sent } = fakeApi({ [moving]: answer, ...edited })
@@ -116,7 +116,7 @@ test('another change of the same record waits until the move was answered; one o
   ])
 })
 
-test('a second move of a record sends the first one first', async () => {
+test('a second move of a record sends the first one before', async () => {
   const { sentTo } = fakeApi({ [moving]: json(moved) })
   const { queryClient } = await renderInApp(shown, { session })
   await delayMove(queryClient, wanted)
@@ -125,7 +125,7 @@ test('a second move of a record sends the first one first', async () => {
   expect(sentTo(moving).map(({ body }) => body)).toEqual([{ to: 'contacted' }])
 })
 
-test('leaving the page sends what waits, to be delivered after the page is gone', async () => {
+test('leaving the page sends waiting moves, and the browser delivers them after the page is gone', async () => {
   const { sentTo } = fakeApi({ [moving]: json(moved) })
   const fetched = vi.spyOn(globalThis, 'fetch')
   const { queryClient } = await renderInApp(shown, { session })
@@ -137,7 +137,7 @@ test('leaving the page sends what waits, to be delivered after the page is gone'
   expect(sentTo(moving)[0]?.headers.get('x-csrf-token')).toBe('token-1')
 })
 
-test('a refusal stays on the record until it is dismissed', async () => {
+test('a rejection stays on the record until it is dismissed', async () => {
   const refused = problem(422, 'transition_not_allowed', { detail: 'From qualified it cannot go to contacted.' })
   fakeApi({ [moving]: refused })
   const { queryClient } = await renderInApp(shown, { session })
@@ -151,7 +151,7 @@ test('a refusal stays on the record until it is dismissed', async () => {
   await expect.element(notice).not.toBeInTheDocument()
 })
 
-test('a move without an answer is sent again under its key, when a person asks for it', async () => {
+test('a move without a response is sent again with the same key, on request only', async () => {
   const { sentTo } = fakeApi({ [moving]: [connectionLost, json(moved)] })
   const { queryClient } = await renderInApp(shown, { session })
   await delayMove(queryClient, wanted)
@@ -164,7 +164,7 @@ test('a move without an answer is sent again under its key, when a person asks f
   expect(first).toBe(second)
 })
 
-test('after a load a move that was not saved is offered, and is sent only when a person asks for it', async () => {
+test('after a reload an unsaved move is offered, and is sent on request only', async () => {
   const { sentTo, sent } = fakeApi({ 'GET /businesses/b1': json({ ...business, version: 6 }), [moving]: json(moved) })
   sessionStorage.setItem(key, JSON.stringify([{ ...wanted, key: 'kept-key', phase: 'waiting', words: '' }]))
   await renderInApp(
@@ -183,7 +183,7 @@ test('after a load a move that was not saved is offered, and is sent only when a
   await vi.waitFor(() => expect(sessionStorage.getItem(key)).toBeNull())
 })
 
-test('after a load a move that was recorded, and only had no answer, is forgotten', async () => {
+test('after a reload a recorded move whose response was lost is dropped', async () => {
   fakeApi({ 'GET /businesses/b1': json({ ...business, pipelineState: 'contacted' }) })
   sessionStorage.setItem(key, JSON.stringify([{ ...wanted, key: 'kept-key', phase: 'sending', words: '' }]))
   await renderInApp(<LeftMoves />, { session })
@@ -192,7 +192,7 @@ test('after a load a move that was recorded, and only had no answer, is forgotte
   expect(pendingMoves()).toEqual([])
 })
 
-test('stored moves that this version cannot read are dropped', async () => {
+test('stored moves of an unknown form are dropped', async () => {
   sessionStorage.setItem(key, '[{"businessId":"b1","to":"elsewhere"},7,{"key":"x"}]')
   fakeApi()
   await renderInApp(<LeftMoves />, { session })

@@ -19,7 +19,7 @@ const move = (id: string, phase: PendingMove['phase'] = 'waiting'): PendingMove 
 })
 const ids = ({ rows }: { rows: BusinessSummary[] }) => rows.map(({ id }) => id)
 
-test('a card under way leaves its column and comes first in the other; both totals follow', () => {
+test('a pending move shows its card first in the new column, and both totals follow', () => {
   const before = withMoves({ rows: [row('a'), row('b')], total: total(2) }, 'new', [move('a')])
   expect(ids(before)).toEqual(['b'])
   expect(before.total?.value).toBe(1)
@@ -29,12 +29,12 @@ test('a card under way leaves its column and comes first in the other; both tota
   expect(after.total?.value).toBe(2)
 })
 
-test('a card that the server already lists in the new column is not doubled', () => {
+test('a card that the server already lists in the new column is not duplicated', () => {
   const column = { rows: [row('a', 'contacted')], total: total(1) }
   expect(withMoves(column, 'contacted', [move('a', 'sending')])).toBe(column)
 })
 
-test('a move that failed changes nothing', () => {
+test('a failed move changes nothing', () => {
   const column = { rows: [row('a')], total: total(1) }
   expect(withMoves(column, 'new', [move('a', 'refused')])).toBe(column)
   expect(ids(withMoves({ rows: [], total: null }, 'contacted', [move('a', 'unsaved')]))).toEqual([])
