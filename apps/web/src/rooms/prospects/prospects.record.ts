@@ -10,7 +10,7 @@ import { Overview } from './record/overview.tsx'
 
 const OWN_RECORD_MS = 24 * 3_600_000
 
-/** Managers for every record; an operator for those that they created in the last 24 hours. */
+/** True for managers, and for operators on records that they created in the last 24 hours. */
 function mayEnd({ createdBy, createdAt }: Business, { userId, may }: ActingPerson): boolean {
   if (may('businesses.deactivate_any')) return true
   const isOwn = createdBy.kind === 'user' && createdBy.id === userId

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { furtherFieldWords } from './condition-words.ts'
 import { conditionsFrom, filtersFromConditions } from './filter-conditions.ts'
 
-describe('conditions of fields without a key of their own', () => {
+describe('conditions of fields that have no search parameter', () => {
   test.each([
     [{ field: 'followUp', op: 'any_of', values: ['overdue'] }, 'with an overdue follow-up'],
     [{ field: 'followUp', op: 'is_empty', values: [] }, 'without follow-up'],
@@ -14,7 +14,7 @@ describe('conditions of fields without a key of their own', () => {
     expect(furtherFieldWords({ ...condition, values: [...condition.values] } as never)).toBe(words)
   })
 
-  test('a range of creation is not taken for one of the last change', () => {
+  test('a range of creation is not confused with one of the last change', () => {
     const created = { field: 'createdAt' as const, op: 'within_days' as const, values: [7] }
     const filters = filtersFromConditions([created], 'Africa/Johannesburg')
     expect(filters).toEqual({ conditions: JSON.stringify([created]) })

@@ -1,6 +1,6 @@
 import type { FilterCondition } from './further-conditions.ts'
 
-/** Conditions of the fields that have no key of their own in the address. */
+/** Texts for conditions on fields that have no search parameter of their own. */
 export const followUpTerms = ['overdue', 'today', 'this_week'] as const
 export type FollowUpTerm = (typeof followUpTerms)[number]
 
@@ -19,7 +19,7 @@ const labels: Partial<Record<FilterCondition['field'], string>> = {
   followUp: 'follow-up',
 }
 
-/** null: another function has the words of this field. */
+/** Null for fields whose texts come from another function. */
 export function furtherFieldWords({ field, op, values }: FilterCondition): string | null {
   const label = labels[field]
   if (label === undefined) return null

@@ -25,7 +25,7 @@ import {
 } from './filter-words.ts'
 import { filtersOf, type ProspectFilters, type ProspectSearch, type SearchPatch } from './prospect-search.ts'
 
-// A list that nobody filters needs none of it.
+// Loaded when a filter is used: an unfiltered list needs none of this code.
 const FieldChip = lazyPart('filter', () => import('./filter-editors.tsx').then((module) => module.FieldChip))
 const FurtherChips = lazyPart('further-filters', () =>
   import('./further-chips.tsx').then((module) => module.FurtherChips),
@@ -35,20 +35,20 @@ const nextParts = [FieldChip]
 type FilterBarProps = {
   search: ProspectSearch
   change: (patch: SearchPatch) => void
-  /** Takes every filter away. */
+  /** Clears all filters. */
   clear: () => void
-  /** The board has its columns for the states. */
+  /** True on the board, whose columns are the states. */
   withoutState: boolean
 }
 
-/** The filters as one sentence, "Prospects in New, assigned to me", of which every part can be changed or taken away. */
+/** Filters as one sentence, "Prospects in New, assigned to me", in which every part can be changed or removed. */
 export function FilterBar({ search, change, clear, withoutState }: FilterBarProps) {
   const [adding, setAdding] = useState<FilterField | null>(null)
   const { button, floating } = useOpener('menu')
   usePrefetchParts(nextParts)
   const { state, ...others } = filtersOf(search)
   const filters: ProspectFilters = withoutState || state === undefined ? others : { ...others, state }
-  // Chosen, and in the address by now.
+  // The new filter was chosen and is in the address now.
   if (adding !== null && hasFilter(filters, adding)) setAdding(null)
   const add = useRef<HTMLButtonElement>(null)
   useFocusAfter(adding !== null, add)
@@ -135,13 +135,13 @@ const followUpNames: Record<FollowUpTerm, string> = {
   this_week: 'Follow-up due this week',
 }
 
-/** The further conditions with this term in place of an earlier one. */
+/** Other conditions, with the follow-up condition replaced by this term. */
 function withFollowUp(filters: ProspectFilters, term: FollowUpTerm): string {
   const others = furtherOf(filters).filter(({ field }) => field !== 'followUp')
   return JSON.stringify([...others, { field: 'followUp', op: 'any_of', values: [term] }])
 }
 
-/** The view of what to verify next: prospects below the best band that could reach it, best first. */
+/** Button for the prospects to verify next: those below the best band that could reach it, best first. */
 function CouldReach({ bands, change }: { bands: ScoreBands; change: (patch: SearchPatch) => void }) {
   const [best] = bands
   const label = best === undefined ? '' : `Could reach ${nameText(best.name)}`

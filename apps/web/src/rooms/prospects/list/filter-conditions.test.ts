@@ -8,7 +8,7 @@ import { filtersOf, parseProspectSearch, unreadFilters } from './prospect-search
 const zone = 'Africa/Johannesburg'
 
 describe('filters of an address as conditions', () => {
-  test('every field survives the way there and back', () => {
+  test('every field survives a round trip', () => {
     const asked = filtersOf(
       parseProspectSearch({
         q: 'karoo',
@@ -29,7 +29,7 @@ describe('filters of an address as conditions', () => {
     expect(filtersFromConditions(conditionsFrom(asked, zone), zone)).toEqual(asked)
   })
 
-  test('nobody and no province are absent values, and relative days stay relative', () => {
+  test('nobody and no province are empty values, and relative days stay relative', () => {
     const asked = { assignee: 'none', province: 'none', updatedWithinDays: '7' }
     const conditions = conditionsFrom(asked, zone)
     expect(conditions).toEqual([
@@ -40,7 +40,7 @@ describe('filters of an address as conditions', () => {
     expect(filtersFromConditions(conditions, zone)).toEqual(asked)
   })
 
-  test('several values, exclusions and a second condition of a field stay conditions, and are said', () => {
+  test('several values, exclusions and a second condition of a field stay conditions, and are described', () => {
     const conditions: FilterInput = [
       { field: 'state', op: 'any_of', values: ['new', 'won'] },
       { field: 'tag', op: 'any_of', values: ['solar'] },
@@ -54,13 +54,13 @@ describe('filters of an address as conditions', () => {
     )
   })
 
-  test('conditions that cannot be read are told, not guessed', () => {
+  test('unreadable conditions are reported', () => {
     const conditions = '[{"field":"size","op":"any_of","values":[1]}]'
     expect(parseProspectSearch({ conditions })).toEqual({})
     expect(unreadFilters({ conditions })).toEqual([`conditions=${conditions}`.slice(0, 75)])
   })
 
-  test('the order of conditions and of their values means nothing', () => {
+  test('the order of conditions and of their values is irrelevant', () => {
     const one: FilterInput = [
       { field: 'state', op: 'any_of', values: ['new', 'won'] },
       { field: 'review', op: 'any_of', values: ['due'] },

@@ -1,4 +1,4 @@
-/** The filters of an address as the conditions of a saved filter or a selection, and back. */
+/** Conversion between the filters of an address and the conditions of a saved filter or selection. */
 import type { FilterInput } from '@prospect/api-client'
 import { withoutUndefined } from '../../../ui/lists/search-params.ts'
 import { startOfDay } from '../../../ui/text/zone-time.ts'
@@ -48,11 +48,11 @@ const readOne = (condition: unknown) => readConditions(JSON.stringify([condition
 
 const numberOf = (text: string | undefined): number | null => (text === undefined ? null : Number(text))
 
-/** The conditions of the address that no field of its own says. */
+/** Conditions of the address that have no search parameter of their own. */
 export const furtherOf = ({ conditions }: ProspectFilters): FilterInput =>
   conditions === undefined ? [] : (readConditions(conditions) ?? [])
 
-/** What one value per field can say stands in the fields of the address; the rest in `conditions`. */
+/** Converts conditions to filters of an address. A condition with one value uses the parameter of its field; the others go to `conditions`. */
 export function filtersFromConditions(conditions: FilterInput, timeZone: string): ProspectFilters {
   let filters: ProspectFilters = {}
   const rest: FilterInput = []
@@ -65,7 +65,7 @@ export function filtersFromConditions(conditions: FilterInput, timeZone: string)
   return rest.length === 0 ? filters : { ...filters, conditions: JSON.stringify(rest) }
 }
 
-/** null: only a condition of its own says it. */
+/** Null if the condition has no parameter of its own. */
 function simpleFilter({ field, op, values }: FilterCondition, timeZone: string): ProspectFilters | null {
   const asked = rawFilter(field, op, values, timeZone)
   if (asked === null) return null
@@ -87,7 +87,7 @@ function rawFilter(
   if (op === 'between' && field === 'updatedAt') {
     const from = edge(first ?? undefined, startOfDay, timeZone)
     const to = edge(second ?? undefined, endOfDay, timeZone)
-    // A moment that is not the edge of a day has no field of its own.
+    // A time that is not the start or end of a day has no parameter.
     if (from.moment !== null || to.moment !== null) return null
     return withoutUndefined({ updatedFrom: from.day, updatedTo: to.day })
   }

@@ -52,7 +52,7 @@ const evidenceOptions: FilterOption[] = [
 
 const inactiveOptions: FilterOption[] = [{ value: 'true', label: 'Deactivated records' }]
 
-/** The chip of one field with what it needs to be chosen from. */
+/** Chip of a field's filter, with its options. */
 export function FieldChip(props: EditorProps) {
   const { field, filters, people, bands, onChange } = props
   const shared = {
@@ -194,7 +194,7 @@ function AssigneeChip(props: ChipProps) {
 
 type ScoreProps = Omit<ChipProps, 'value' | 'onChange'> & Pick<EditorProps, 'filters' | 'onChange'>
 
-/** From one score to another, as the options say it: '60-100'. Any other range is typed. */
+/** Filter for a range of scores, with values like '60-100'. Other ranges can be typed. */
 function ScoreChip({ filters, onChange, ...shared }: ScoreProps) {
   const [typed, setTyped] = useState('')
   const { scoreFrom, scoreTo } = filters
@@ -220,7 +220,7 @@ const usualRanges: [number, number][] = [
   [0, 39],
 ]
 
-/** '55' is from there on, '30 to 55' or '30-55' a range. */
+/** Parses a typed range: '55' means 55 to 100; '30 to 55' and '30-55' are ranges. */
 function scoreRanges(typed: string): [number, number][] {
   const [, from, to = '100'] = /^\s*(\d{1,3})(?:\s*(?:-|to)\s*(\d{1,3}))?\s*$/.exec(typed) ?? []
   if (from === undefined) return typed.trim() === '' ? usualRanges : []
@@ -233,7 +233,7 @@ function TagChip(props: ChipProps) {
   const prefix = typed.trim().slice(0, 100)
   const { data, error, isFetching, isPlaceholderData } = useQuery(tagsStartingWith(prefix))
   const known = (data?.items ?? []).map(({ tag }) => ({ value: tag, label: nameText(tag) }))
-  // Until those of what was typed are there: of the ones before only what fits, as Enter takes the first.
+  // Until the tags for the typed text arrive, show only matching ones of the previous list, because Enter selects the first.
   const options = isPlaceholderData
     ? known.filter(({ label }) => label.toLowerCase().startsWith(prefix.toLowerCase()))
     : known
@@ -253,7 +253,7 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
   const { timeZone } = useSession().tenant
   const [isOpen, setOpen] = useState(props.startOpen)
   const button = useRef<HTMLButtonElement>(null)
-  /** What had the focus before is gone where a menu opened it. */
+  /** The element that had the focus is gone if a menu opened this chip. */
   const shut = (): void => {
     setOpen(false)
     button.current?.focus()
@@ -263,19 +263,19 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
     props.onClose()
   }
   const dropdown = useRef<HTMLDivElement>(null)
-  /** Closed by a key before the focus had come to what opened, that may still get it, and take it along when it goes. */
+  /** If a key closes the popover before its focus trap runs, the focus can move inside and be lost: return it to the button. */
   const keepFocus = (): void => {
     if (isFocusLost() || dropdown.current?.contains(document.activeElement)) button.current?.focus()
   }
   const today = dayIn(serverNow().toISOString(), timeZone)
-  // By the calendar: where clocks change a day has not 24 hours.
+  // Count calendar days: a day on which clocks change does not have 24 hours.
   const since = (days: number): string => daysBefore(today, days)
   const none = { updatedFrom: undefined, updatedTo: undefined, updatedWithinDays: undefined }
   const presets: { label: string; patch: FilterPatch }[] = [
     { label: 'Today', patch: { ...none, updatedFrom: since(0) } },
     { label: 'The last 7 days', patch: { ...none, updatedFrom: since(6) } },
     { label: 'The last 30 days', patch: { ...none, updatedFrom: since(29) } },
-    // Counted back from the day on which the list is read, so a saved filter stays current.
+    // Relative to the day on which the list is read, so that a saved filter stays current.
     { label: 'Rolling 7 days', patch: { ...none, updatedWithinDays: '7' } },
     { label: 'Rolling 30 days', patch: { ...none, updatedWithinDays: '30' } },
   ]
@@ -296,7 +296,7 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
             className={chip.words}
             aria-label={words === null ? 'Updated' : `Updated: ${words}`}
             onClick={() => (isOpen ? close() : setOpen(true))}
-            // Pressed before the focus has come to what opened.
+            // Escape pressed before the popover has the focus.
             onKeyDown={(event) => event.key === 'Escape' && isOpen && close()}
           >
             {words ?? 'Updated …'}

@@ -11,7 +11,7 @@ import { filtersFromConditions, furtherOf } from './filter-conditions.ts'
 import type { FilterCondition } from './further-conditions.ts'
 import type { ProspectFilters } from './prospect-search.ts'
 
-/** What can be filtered by from the menu; text search and the two ends of "updated" are one thing each on screen. */
+/** Filters in the menu. The search text has its own field, and the two ends of "updated" are one filter. */
 export const filterFields = [
   'state',
   'assignee',
@@ -52,16 +52,16 @@ export function hasFilter(filters: ProspectFilters, field: FilterField): boolean
   return filters[field] !== undefined
 }
 
-/** A field without its filter, for every key of the address that it stands for. */
+/** Patch that clears a field's filter, with all its parameters. */
 export function clearedField(field: FilterField): Partial<Record<keyof ProspectFilters, undefined>> {
   if (field === 'updated') return { updatedFrom: undefined, updatedTo: undefined, updatedWithinDays: undefined }
   return field === 'score' ? { scoreFrom: undefined, scoreTo: undefined } : { [field]: undefined }
 }
 
-/** Without the bands of the active version, a band is called by its id. */
+/** Names for texts. Without `bands`, a band is shown by its id. */
 type Names = { people: readonly PersonRef[]; bands?: ScoreBands }
 
-/** The part of the sentence "Prospects …" that one filter says; null where it is not set. */
+/** Part of the sentence "Prospects …" for one filter; null if it is not set. */
 export function filterWords(
   filters: ProspectFilters,
   field: FilterField,
@@ -99,7 +99,7 @@ export function filterWords(
   }
 }
 
-/** A condition that stands in `conditions` of the address: several values, an exclusion, an absent value. */
+/** Text of a condition in the `conditions` parameter: several values, an exclusion, or an empty value. */
 export function conditionWords({ field, op, values }: FilterCondition, names: Names, timeZone: string): string {
   const further = furtherFieldWords({ field, op, values } as FilterCondition)
   if (further !== null) return further
@@ -115,7 +115,7 @@ export function conditionWords({ field, op, values }: FilterCondition, names: Na
   return op === 'any_of' ? words : `not ${words}`
 }
 
-/** The whole filter as one sentence, for screen readers and titles: "Prospects in New, assigned to me". */
+/** All filters as one sentence, for screen readers and titles: "Prospects in New, assigned to me". */
 export function filterSentence(filters: ProspectFilters, names: Names): string {
   const parts = filterFields.flatMap((field) => filterWords(filters, field, names) ?? [])
   parts.push(...furtherOf(filters).map((condition) => conditionWords(condition, names, 'UTC')))

@@ -14,7 +14,7 @@ type Props = {
   change: (patch: SearchPatch) => void
 }
 
-/** Conditions of several values, from a saved filter or an address: each is shown and can be taken away. */
+/** Chips for conditions without a parameter, from a saved filter or an address. Each can be removed. */
 export function FurtherChips({ filters, people, bands, change }: Props) {
   const { timeZone } = useSession().tenant
   const conditions = furtherOf(filters)

@@ -1,4 +1,4 @@
-/** Conditions that the address holds as JSON, because one value per field cannot say them. The server judges them. */
+/** Conditions stored in the address as JSON, because a parameter with one value cannot express them. The server validates them. */
 import type { FilterInput } from '@prospect/api-client'
 
 export type FilterCondition = FilterInput[number]
@@ -12,7 +12,7 @@ const ops: ReadonlySet<string> = new Set<FilterCondition['op']>([
   ...(['any_of', 'none_of', 'is_empty', 'is_not_empty', 'contains', 'between', 'within_days'] as const),
 ])
 
-/** null: not the JSON of a filter. */
+/** Parses conditions; null if the text is not the JSON of a filter. */
 export function readConditions(text: string): FilterInput | null {
   let read: unknown
   try {
@@ -29,12 +29,12 @@ function isCondition(value: unknown): value is FilterCondition {
   return fields.has(String(value.field)) && ops.has(String(value.op)) && Array.isArray(value.values)
 }
 
-/** The same conditions in the same order, however they were written. */
+/** Canonical text of conditions, independent of the order in which they were written. */
 export function canonicalText(conditions: FilterInput): string {
   return JSON.stringify(conditions.map(sortedCondition).toSorted())
 }
 
-/** Values of a range have their places; the order of choices means nothing. */
+/** Sorts the values of a choice, whose order is irrelevant; the values of a range keep their positions. */
 function sortedCondition({ field, op, values }: FilterCondition): string {
   const isChoice = op === 'any_of' || op === 'none_of'
   const texts = values.map((value) => JSON.stringify(value))

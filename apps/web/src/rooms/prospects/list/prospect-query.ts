@@ -10,7 +10,7 @@ import {
   parseProspectSearch,
 } from './prospect-search.ts'
 
-/** What the address asks, as the API takes it: calendar days become moments in the tenant's zone, both days included. */
+/** Query of the API for the address: calendar days become instants in the tenant's zone, both days included. */
 export function queryFrom(search: ProspectSearch, timeZone: string): ProspectListQuery {
   const { view: _view, tab: _tab, saved: _saved, sort, inactive, ...asked } = search
   const { updatedFrom, updatedTo, scoreFrom, scoreTo, updatedWithinDays, ...filters } = asked
@@ -26,7 +26,7 @@ export function queryFrom(search: ProspectSearch, timeZone: string): ProspectLis
   }
 }
 
-/** The same for the board, whose columns are the states, whose cards are active records and come newest first. */
+/** Query of the board: without the state, which its columns add, and only active records, newest first. */
 export function boardQuery(search: ProspectSearch, timeZone: string): ProspectListQuery {
   const { state: _state, sort: _sort, inactive: _inactive, ...rest } = search
   return queryFrom(rest, timeZone)
@@ -34,7 +34,7 @@ export function boardQuery(search: ProspectSearch, timeZone: string): ProspectLi
 
 type FilterBody = NonNullable<NonNullable<CreateExportData['body']>['filter']>
 
-/** The filters alone, as an export takes them: without further conditions. */
+/** Filters in the form of an export, without conditions. */
 export function filterBody(search: ProspectSearch, timeZone: string): FilterBody {
   const {
     sort: _sort,
@@ -52,8 +52,8 @@ export function filterBody(search: ProspectSearch, timeZone: string): FilterBody
 }
 
 /**
- * The way back, from a filter that was kept. Moments that are not the edges of a day in this zone (an integration sent them, or the
- * tenant had another zone then) are no days: they come apart, as they are.
+ * Converts a stored filter back to filters of an address. Times that are not the start or end of a day in this zone (from an integration, or from
+ * when the tenant had another zone) are returned separately in `after` and `before`.
  */
 export function filtersFrom(
   kept: Record<string, unknown>,

@@ -6,7 +6,7 @@ import { filtersOf, isFiltered, noFilters, parseProspectSearch, unreadFilters } 
 const people = [{ id: 'u1', name: 'Thandi Nkosi' }]
 
 describe('the address', () => {
-  test('says what it says, and no more', () => {
+  test('parses valid parameters and nothing else', () => {
     expect(
       parseProspectSearch({
         q: '  acme ',
@@ -36,7 +36,7 @@ describe('the address', () => {
     })
   })
 
-  test('what means nothing is dropped', () => {
+  test('drops invalid values', () => {
     expect(
       parseProspectSearch({
         q: '   ',
@@ -52,13 +52,13 @@ describe('the address', () => {
     ).toEqual({})
   })
 
-  test('a province may be a name, in English or Afrikaans and however it is written, and says its code', () => {
+  test('a province can be a name in English or Afrikaans in any spelling, and becomes its code', () => {
     for (const province of ['WC', 'wc', 'Western Cape', 'western-cape', 'Wes-Kaap'])
       expect(parseProspectSearch({ province })).toEqual({ province: 'WC' })
     expect(parseProspectSearch({ province: 'None' })).toEqual({ province: 'none' })
   })
 
-  test('what cannot be read of a filter is told as it stands there; what is no filter, or says nothing, is not', () => {
+  test('reports unreadable filters as written; other and blank parameters are ignored', () => {
     expect(
       unreadFilters({ state: 'bogus', province: 'Narnia', tag: 'solar', sort: 'size', q: ' ', other: 'x' }),
     ).toEqual(['state=bogus', 'province=Narnia'])
@@ -66,7 +66,7 @@ describe('the address', () => {
     expect(unreadFilters({ state: ['won', 'lost'] })).toEqual(['state=won,lost'])
   })
 
-  test('the usual sort is not written', () => {
+  test('does not write the default sort', () => {
     expect(parseProspectSearch({ sort: '-updatedAt' })).toEqual({})
   })
 
@@ -76,7 +76,7 @@ describe('the address', () => {
     expect(filtersOf(parseProspectSearch({ sort: 'name', tag: 'solar' }))).toEqual({ tag: 'solar' })
   })
 
-  test('clearing takes the filters away and leaves the rest', () => {
+  test('clearing removes the filters and keeps the rest', () => {
     const search = { q: 'a', state: 'new', assignee: 'me', updatedFrom: '2026-11-01', sort: 'name', view: 'board' }
     expect(parseProspectSearch({ ...search, ...noFilters })).toEqual({ sort: 'name', view: 'board' })
   })
@@ -107,7 +107,7 @@ describe('the sentence', () => {
     expect(filterSentence(parseProspectSearch(search), { people, bands })).toBe(sentence)
   })
 
-  test('every filter of the address has words', () => {
+  test('every filter of the address has a text', () => {
     const all = parseProspectSearch({
       state: 'new',
       assignee: 'me',
@@ -142,12 +142,12 @@ describe('the query', () => {
     })
   })
 
-  test('scores are numbers in the query, and sort the list', () => {
+  test('scores are numbers in the query and can sort the list', () => {
     const search = parseProspectSearch({ reachable: 'A', scoreTo: '59', sort: '-score' })
     expect(queryFrom(search, 'Africa/Johannesburg')).toEqual({ reachable: 'A', scoreTo: 59, sort: '-score' })
   })
 
-  test('a filter that was kept is read back as it was asked, and a moment that is no edge of a day stays one', () => {
+  test('a stored filter is restored as requested, and a time inside a day stays a time', () => {
     const asked = {
       q: 'karoo',
       state: 'won',

@@ -1,4 +1,4 @@
-/** What the address of the prospects list says: filters, sort and view, read strictly and written as short as can be. */
+/** Search parameters of the prospects list: filters, sort and view. Invalid values are dropped, and defaults are not written. */
 import type { PipelineState } from '@prospect/api-client'
 import { idFrom, oneOf, withoutUndefined } from '../../../ui/lists/search-params.ts'
 import { pipelineOrder } from '../../../ui/prospects/pipeline-words.ts'
@@ -27,7 +27,7 @@ export const prospectSorts = [
   'followUpOn',
   '-followUpOn',
 ] as const
-/** Bounds of the API. */
+/** Limits of the API. */
 const MAX_WITHIN_DAYS = 3_650
 const MAX_FILTER_LENGTH = 4_096
 
@@ -38,7 +38,7 @@ export type ProspectSort = (typeof prospectSorts)[number]
 export type ProspectFilters = {
   q?: string
   state?: PipelineState
-  /** A user id, 'me' or 'none'. */
+  /** Id of a user, 'me' or 'none'. */
   assignee?: string
   tag?: string
   province?: string
@@ -47,31 +47,31 @@ export type ProspectFilters = {
   /** Calendar days in the tenant's zone, both included: 2026-11-21. */
   updatedFrom?: string
   updatedTo?: string
-  /** The id of a band of the active version, or 'unknown'. */
+  /** Id of a band of the active version, or 'unknown'. */
   priority?: string
   reachable?: string
   eligibility?: (typeof eligibilities)[number]
-  /** Of the lowest score, 0 to 100. */
+  /** Range of the lowest score, 0 to 100. */
   scoreFrom?: string
   scoreTo?: string
   /** Deactivated records instead of active ones. */
   inactive?: 'true'
   review?: ReviewFilter
-  /** Days before today, in UTC. */
+  /** Number of days before today, in UTC. */
   updatedWithinDays?: string
-  /** Conditions that need several values or an exclusion, as the JSON of a filter. */
+  /** Conditions with several values or an exclusion, as JSON. */
   conditions?: string
 }
 export type ProspectSearch = ProspectFilters & {
-  /** The open saved filter; 'none': the list without the default filter. */
+  /** Id of the open saved filter; 'none' for the list without the default filter. */
   saved?: string
   sort?: ProspectSort
   view?: 'board'
-  /** The part of the record shown beside the list. */
+  /** Tab of the record beside the list. */
   tab?: string
 }
 
-/** Fields of the address to change; undefined takes one away. */
+/** Parameters to change; undefined removes one. */
 type Patch<Fields> = { [Key in keyof Fields]?: Fields[Key] | undefined }
 export type FilterPatch = Patch<ProspectFilters>
 export type SearchPatch = Patch<ProspectSearch>
@@ -125,7 +125,7 @@ const filterKeys = [
   'conditions',
 ] as const
 
-/** The filters of an address that say nothing, as they stand there: whoever followed it is told that they narrow nothing. */
+/** Filters of an address that could not be parsed, as written, so that the screen can report that they have no effect. */
 export function unreadFilters(search: Record<string, unknown>): string[] {
   const read = parseProspectSearch(search)
   return filterKeys.flatMap((key) => {
@@ -135,7 +135,7 @@ export function unreadFilters(search: Record<string, unknown>): string[] {
   })
 }
 
-/** Takes every filter away. */
+/** Patch that clears all filters. */
 export const noFilters: SearchPatch = Object.fromEntries([...filterKeys, 'saved'].map((key) => [key, undefined]))
 
 export function filtersOf(search: ProspectSearch): ProspectFilters {
@@ -158,7 +158,7 @@ function province(value: unknown): string | undefined {
 }
 
 function flag(value: unknown): 'true' | 'false' | undefined {
-  // A filter that was kept says it as the API does.
+  // Stored filters contain booleans, as in the API.
   return oneOf(['true', 'false'], typeof value === 'boolean' ? String(value) : text(value, 5))
 }
 
@@ -168,7 +168,7 @@ function band(value: unknown): string | undefined {
 }
 
 function score(value: unknown): string | undefined {
-  // A filter that was kept says it as the API does.
+  // Stored filters contain numbers, as in the API.
   const read = typeof value === 'number' ? String(value) : text(value, 3)
   return read !== undefined && /^(\d|[1-9]\d|100)$/.test(read) ? read : undefined
 }

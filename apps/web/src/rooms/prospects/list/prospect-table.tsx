@@ -25,7 +25,7 @@ type ProspectTableProps = {
   preferences: ColumnPreferences
   onPreferences: (preferences: ColumnPreferences) => void
   bulk: BulkActions | undefined
-  /** A saved filter is on its way: the rows would be others. */
+  /** True while a saved filter is loading: the list would show other rows. */
   isSettling: boolean
 }
 
@@ -40,7 +40,7 @@ export function ProspectTable(props: ProspectTableProps) {
         params: { businessId: row.id },
         search: ({ tab: _, ...rest }) => rest,
         state: { panel: true },
-        // One step back leads to the list, however many records were looked at beside it.
+        // One step back leads to the list, however many records were opened beside it.
         replace: true,
       }),
     [navigate],

@@ -19,7 +19,7 @@ import type { OverviewRow } from './overview-rows.ts'
 
 type Props = { row: OverviewRow; addEvidence: ((row: OverviewRow) => void) | null }
 
-/** One fact: what is known, what is doubtful about it, and what stands behind it. */
+/** A fact: its value, uncertainty and evidence. */
 export function FactRow({ row, addEvidence }: Props) {
   const { label, value, note, doubt, readAs } = row
   return (

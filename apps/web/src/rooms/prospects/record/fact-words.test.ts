@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { standingWords } from './fact-words.ts'
 
-test('what the evidence says is counted in words', () => {
+test('the evidence of a fact is described with counts', () => {
   const all = { newestCounted: null }
   expect(standingWords({ standing: 'supported', supporting: 1, contradicting: 0, ...all })).toBe(
     'Supported by 1 observation',
@@ -14,7 +14,7 @@ test('what the evidence says is counted in words', () => {
   )
 })
 
-test('a count that is of the newest evidence alone says so', () => {
+test('counts that cover only the newest evidence say so', () => {
   const counted = { standing: 'supported', supporting: 1_000, contradicting: 0 } as const
   expect(standingWords({ ...counted, newestCounted: 1_000 })).toBe(
     'Supported by 1,000 observations (among the newest 1,000)',

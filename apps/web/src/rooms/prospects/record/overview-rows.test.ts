@@ -50,23 +50,23 @@ describe('the overview of a record', () => {
   const rows = overviewGroups(business, [supported]).flatMap((group) => group.rows)
   const row = (key: string) => rows.find((one) => one.key === key)
 
-  test('what is not known has a row that says so', () => {
+  test('an unknown value has a row that says so', () => {
     expect(row('tradingName')?.value).toBeNull()
     expect(row('domain')?.value).toBeNull()
     expect(rows.filter((one) => one.field.startsWith('address.'))).toHaveLength(6)
   })
 
-  test('each identifier stands alone, with its own evidence', () => {
+  test('each identifier has a row with its own evidence', () => {
     expect(row('email-0')?.fact).toBeUndefined()
     expect(row('email-1')?.fact).toBe(supported)
   })
 
-  test('an identifier shows how it is read only where that differs from what was typed', () => {
+  test('an identifier shows its normalized form only if that differs from what was typed', () => {
     expect(row('email-0')?.readAs).toBe('info@karoo.example')
     expect(row('email-1')?.readAs).toBeNull()
   })
 
-  test('doubts are told in words, known or not', () => {
+  test('uncertainties have texts, known or not', () => {
     expect(row('phone-0')?.doubt).toMatch(/No country set/)
     expect(doubtWords('invalid_phone_number', 'a valid phone number', 'ZA')).toMatch(
       /^Not a valid phone number in South Africa\./,

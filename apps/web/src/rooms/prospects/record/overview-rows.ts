@@ -1,4 +1,4 @@
-/** What the overview shows: every field of a record with its value, its doubts and its evidence. Unknown stays a row. */
+/** Content of the overview: every field of a record with its value, uncertainties and evidence. Unknown fields have a row too. */
 import type { Business, EvidenceField, Fact, Identifier } from '@prospect/api-client'
 import { countryName } from '../../../ui/text/countries.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
@@ -8,12 +8,12 @@ export type OverviewRow = {
   key: string
   field: EvidenceField
   label: string
-  /** null: not known. */
+  /** null if unknown. */
   value: string | null
-  /** 'owner', 'accounts': how the operator named this identifier. */
+  /** Label of the identifier, such as 'owner' or 'accounts'. */
   note: string | null
   doubt: string | null
-  /** How the value is read where that differs from how it was typed. */
+  /** Normalized form if it differs from what was typed. */
   readAs: string | null
   fact: Fact | undefined
 }
@@ -43,7 +43,7 @@ const doubts: Record<string, (what: string, country: string | null) => string> =
   ip_literal: () => 'This is an IP address, not a domain. Saved as entered.',
 }
 
-/** A doubt that this version has no words for is still told. */
+/** Text of an uncertainty. An unknown one is shown by its code. */
 export function doubtWords(uncertainty: string, what: string, country: string | null = null): string {
   return doubts[uncertainty]?.(what, country) ?? `May not be ${what}: ${uncertainty.replaceAll('_', ' ')}`
 }

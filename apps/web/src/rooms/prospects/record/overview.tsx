@@ -28,7 +28,7 @@ export function Overview({ business }: { business: Business }) {
   const addEvidence = ({ field, value }: OverviewRow) => value !== null && page.openForm(evidenceForm, { field, value })
   const canAddEvidence = useCanWork('evidence.write', business)
   const facts = useQuery(factsQuery(business.id))
-  // A failed look-up is not "no evidence": the standing is left out and said to be missing. What is shown stays on a failed refresh.
+  // A failed request is not "no evidence", so an error is shown. Loaded facts stay after a failed refresh.
   if (!facts.data) return <NotLoaded read={facts} lines={10} what="the facts" />
   return (
     <div className={classes.overview}>
@@ -76,21 +76,21 @@ export function Overview({ business }: { business: Business }) {
   )
 }
 
-/** A small edit that shows at once and can be undone; refused, it goes back to what is stored and says so. */
+/** Assignee of the record. A change appears immediately and can be undone; if the server rejects it, the stored value returns with a message. */
 function AssigneeField({ business }: { business: Business }) {
   const people = usePeopleOptions(business.assignee)
   const queryClient = useQueryClient()
   const key = recordKey(business.id)
 
   const assign = useMutation({
-    // Undone from a notice, too, when this place is gone.
+    // Errors are shown here, because Undo can also run from a notification after this field is unmounted.
     meta: { isTold: true },
     mutationFn: ({ version, to }: { version: number; to: string | null; isUndo?: boolean }) =>
       dataOf(editBusiness({ path: { businessId: business.id }, body: { assigneeId: to }, ...ifMatch(version) })),
     onMutate: async ({ to }) => {
       await queryClient.cancelQueries({ queryKey: key, exact: true })
       const before = queryClient.getQueryData(key)
-      // By the name itself: what the menu shows is made safe already, and would be once more.
+      // Use the stored name: the menu's label is already escaped and would be escaped twice.
       const assignee = queryClient.getQueryData(assigneesQuery.queryKey)?.find(({ id }) => id === to) ?? null
       queryClient.setQueryData(key, (now) => now && { ...now, assignee })
       return { before }
@@ -130,7 +130,7 @@ function AssigneeField({ business }: { business: Business }) {
       clearable
       leavesOnChoice
       value={business.assignee?.id ?? null}
-      // The next is measured against what this one leaves.
+      // The next change needs the version that this one creates.
       readOnly={assign.isPending}
       onChange={(to) => assign.mutate({ version: business.version, to })}
       className={classes.assignee}

@@ -45,25 +45,25 @@ const business: Business = {
   normalizationVersion: 'n1',
 }
 
-describe('what a form sends', () => {
-  test('a blank form sends nothing but its name and its empty lists', () => {
+describe('the request body', () => {
+  test('a blank form sends only its name and empty lists', () => {
     const values = { ...emptyValues(), name: 'Karoo Solar' }
     expect(createBody(values)).toEqual({ name: 'Karoo Solar', emails: [], phones: [], domains: [], tags: [] })
   })
 
-  test('what was typed is sent exactly as typed', () => {
+  test('values are sent exactly as typed', () => {
     const values = { ...emptyValues(), name: 'Karoo  Solar ', emails: [{ ...emptyRow(), value: ' Info@Karoo.co.za' }] }
     expect(createBody(values)).toMatchObject({ name: 'Karoo  Solar ', emails: [{ value: ' Info@Karoo.co.za' }] })
   })
 
-  test('a region goes with phones only', () => {
+  test('a region is sent with phones only', () => {
     const row = { ...emptyRow(), value: 'x', region: 'ZA' }
     const body = createBody({ ...emptyValues(), name: 'K', emails: [row], phones: [row] })
     expect(body.emails).toEqual([{ value: 'x' }])
     expect(body.phones).toEqual([{ value: 'x', region: 'ZA' }])
   })
 
-  test('an edit sends only the fields that it touched, and null for a cleared one', () => {
+  test('an edit sends only changed fields, and null for a cleared one', () => {
     const from = valuesFrom(business)
     expect(patchBody(from, from)).toEqual({})
     expect(patchBody(from, { ...from, name: 'Karoo Sun', registrationNumber: ' ' })).toEqual({
@@ -72,7 +72,7 @@ describe('what a form sends', () => {
     })
   })
 
-  test('an address goes as a whole when a part of it changed', () => {
+  test('an address is sent completely if a part of it changed', () => {
     const from = valuesFrom(business)
     expect(patchBody(from, { ...from, address: { ...from.address, province: 'Western Cape' } })).toEqual({
       address: {
@@ -86,12 +86,12 @@ describe('what a form sends', () => {
     })
   })
 
-  test('a blank row added is no change', () => {
+  test('an added blank row is no change', () => {
     const from = valuesFrom(business)
     expect(isUnchanged(from, { ...from, emails: [...from.emails, emptyRow()] })).toBe(true)
   })
 
-  test('a record read into the form and sent back is the same record', () => {
+  test('a record loaded into the form and sent back is unchanged', () => {
     const body = createBody(valuesFrom(business))
     expect(body).toEqual({
       name: 'Karoo Solar',
@@ -106,20 +106,20 @@ describe('what a form sends', () => {
   })
 })
 
-describe('where an error of the server belongs', () => {
+describe('the field of a server error', () => {
   const values = { ...emptyValues(), emails: [emptyRow(), { ...emptyRow(), value: 'nope' }] }
 
-  test('a row is found again though a blank one before it was not sent', () => {
+  test('a row is found even if a blank one before it was not sent', () => {
     expect(formPath('emails.0.value', values)).toBe('emails.1.value')
     expect(formPath('emails.0', values)).toBe('emails.1.value')
   })
 
-  test('other paths stay as they are', () => {
+  test('other paths are unchanged', () => {
     expect(formPath('address.city', values)).toBe('address.city')
     expect(formPath('emails', values)).toBe('emails')
   })
 
-  test('a path without an input is told apart, so that its message is shown above the form', () => {
+  test('a path without an input is recognised, so that its message is shown above the form', () => {
     expect(hasInput('name', values)).toBe(true)
     expect(hasInput('emails.1.value', values)).toBe(true)
     expect(hasInput('emails.7.value', values)).toBe(false)

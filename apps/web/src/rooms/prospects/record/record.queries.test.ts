@@ -12,7 +12,7 @@ const event = (hour: number, type: string, actor: typeof ann) => ({
   actor,
 })
 
-test('what one person changed is called theirs, what several did is called so, and a note is no change of the record', async () => {
+test('names a single author, or says several; notes do not count as changes of the record', async () => {
   const items = [
     event(13, 'note', cas),
     event(12, 'business', ann),
@@ -25,7 +25,7 @@ test('what one person changed is called theirs, what several did is called so, a
   expect(await changersSince('b', null)).toEqual(ann)
 })
 
-test('that it cannot be asked who it was stops nobody', async () => {
+test('a failed request does not prevent the comparison', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
   expect(await changersSince('b', null)).toBeUndefined()
 })

@@ -38,7 +38,7 @@ type Props = {
 
 const noChoices: Partial<Record<StaleField, Choice>> = {}
 
-/** Someone saved first. Both versions, field by field; the person chooses where both changed the same field. */
+/** Comparison after another user saved first: both versions field by field. The user chooses where both changed the same field. */
 export function StaleChoices({ start, mine, stored, by, isSaving, save, backToForm }: Props) {
   const { base } = start
   const theirs = valuesFrom(stored)
@@ -48,7 +48,7 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
   const merged = comparisons.filter(({ outcome }) => outcome !== 'conflict')
   const choosing = useSaveForm({
     initial: noChoices,
-    // The form of the record saves what was chosen.
+    // The form of the record saves the chosen values.
     send: () => Promise.resolve(),
     onSaved: () => {
       if (ready && !isSaving) save(result())
@@ -133,7 +133,7 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
   )
 }
 
-/** What the form does not edit, and was changed since the person began. */
+/** Changes of fields outside the form since the user started. */
 function standingChanges(before: Standing | null, { pipelineState, doNotContact }: Business): string[] {
   if (before === null) return []
   const moved = `Pipeline: ${pipelineStateName(before.pipelineState)} became ${pipelineStateName(pipelineState)}`
@@ -195,13 +195,13 @@ function Conflict({ comparison, them, show, choice, choose }: ConflictProps) {
   )
 }
 
-/** A blank field is a version too, and says so. */
+/** Lines of a version. A blank field is shown as "blank". */
 function Lines({ lines }: { lines: string[] }) {
   if (lines.length === 0) return <i className={classes.blank}>blank</i>
   return <span className={classes.lines}>{lines.join(', ')}</span>
 }
 
-/** Another tab of the same person is a likely other side, and no "someone else". */
+/** Name of the other author. It may be the same user in another tab. */
 function useNameOf(by: Changers): string {
   const { user } = useSession()
   if (by === undefined) return 'someone else'

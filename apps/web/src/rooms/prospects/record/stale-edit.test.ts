@@ -15,12 +15,12 @@ const base: ProspectFormValues = {
 const outcomes = (theirs: ProspectFormValues, mine: ProspectFormValues) =>
   Object.fromEntries(compareVersions(base, theirs, mine).map(({ field, outcome }) => [field, outcome]))
 
-describe('three versions of a record', () => {
-  test('what nobody touched is not mentioned', () => {
+describe('three-way comparison', () => {
+  test('untouched fields are not listed', () => {
     expect(compareVersions(base, base, base)).toEqual([])
   })
 
-  test('what only one side touched merges by itself and is shown', () => {
+  test('a field changed by one side merges automatically and is shown', () => {
     const theirs = { ...base, industry: 'Solar' }
     const mine = { ...base, name: 'Karoo Sun' }
     expect(outcomes(theirs, mine)).toEqual({ name: 'mine', industry: 'theirs' })
@@ -32,7 +32,7 @@ describe('three versions of a record', () => {
     expect(outcomes(changed, changed)).toEqual({ name: 'agreed' })
   })
 
-  test('different changes of one field wait for a choice, and the choice is followed', () => {
+  test('different changes of one field require a choice, which is applied', () => {
     const theirs = { ...base, name: 'Karoo Sun' }
     const mine = { ...base, name: 'Karoo Light' }
     const comparisons = compareVersions(base, theirs, mine)
@@ -50,7 +50,7 @@ describe('three versions of a record', () => {
     expect(readField(merged, 'emails')).toEqual(['info@karoo.co.za', 'thandi@karoo.co.za', 'piet@karoo.co.za (owner)'])
   })
 
-  test('of a value that both lists hold, my label stands where they left theirs, and theirs where they changed it', () => {
+  test('for a value in both lists my label wins if theirs is unchanged, otherwise theirs', () => {
     const [left, changed] = ['', 'office'].map((label) => [row('info@karoo.co.za', label), row('thandi@karoo.co.za')])
     const mine = { ...base, emails: [row('info@karoo.co.za', 'owner')] }
     const kept = (emails = base.emails) =>
@@ -59,7 +59,7 @@ describe('three versions of a record', () => {
     expect(kept(changed)).toEqual(['info@karoo.co.za (office)', 'thandi@karoo.co.za'])
   })
 
-  test('tags added and removed on each side are done together', () => {
+  test('tags added and removed by each side are combined', () => {
     const merged = mergeVersions(
       base,
       { ...base, tags: ['solar', 'cold', 'karoo'] },
@@ -102,7 +102,7 @@ const values = fc
   )
 
 describe('for any three versions', () => {
-  test('when only I changed something, the result is mine; when only they did, theirs', () => {
+  test('if only I changed something, the result is mine; if only they did, theirs', () => {
     fc.assert(
       fc.property(values, values, (before, after) => {
         expect(
@@ -116,7 +116,7 @@ describe('for any three versions', () => {
     )
   })
 
-  test('a field that only one side touched holds what that side wrote', () => {
+  test('a field changed by one side has the value of that side', () => {
     fc.assert(
       fc.property(values, values, values, (from, theirs, mine) => {
         const merged = mergeVersions(from, theirs, mine, {})

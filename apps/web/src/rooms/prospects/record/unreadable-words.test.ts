@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { unreadableWords } from './unreadable-words.ts'
 
-test('names the kind of an invalid value and says that it will be saved as entered', () => {
+test('names the kind of an invalid value and states that it is saved as entered', () => {
   expect(unreadableWords({ kind: 'email', uncertainty: 'not_an_email_address' })).toBe(
     'Not a valid email address. It will be saved as entered.',
   )
@@ -15,6 +15,6 @@ test('names the kind of an invalid value and says that it will be saved as enter
   expect(unreadableWords({ kind: 'domain', uncertainty: 'public_suffix' })).toMatch(/^Many web domains share/)
 })
 
-test('does not call a local number without a country invalid', () => {
+test('a local number without a country is not called invalid', () => {
   expect(unreadableWords({ kind: 'phone', uncertainty: 'no_country_context' })).toBeNull()
 })
