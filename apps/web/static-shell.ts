@@ -4,8 +4,9 @@ import type { Plugin } from 'vite'
 import { media } from './src/ui/layout/media.ts'
 
 /**
- * The page paints the frame of a desk before its styles and its script are there: the shell in index.html has a small style sheet in the page, and the
- * styles of the app come after it, where they hold up the app but not the shell. The session and the first screen are fetched with the script.
+ * Vite plugin that lets the page paint its frame before styles and script have loaded. The shell in index.html has a small inline style sheet; the
+ * links to the app's style sheets move to the end of the body, where they block the app but not the shell. The session and the first screen are
+ * prefetched in parallel with the script.
  */
 export const staticShell: Plugin = {
   name: 'static-shell',
@@ -38,7 +39,7 @@ const FIRST_SCREEN = '/src/app/prospects/prospects-desk.tsx'
 
 const used = ['canvas', 'surface', 'line', 'active', 'space-xs', 'space-lg', 'radius-lg', 'sidebar', 'bar']
 
-/** The tokens that the shell uses, and its rules: those of app/shell/shell.module.css in small. */
+/** Style rules of the shell, with the tokens it uses: a small version of app/shell/shell.module.css. */
 function shellStyles(): string {
   const tokens = readFileSync(join(import.meta.dirname, 'src/app/tokens.css'), 'utf8')
   const [light = '', dark = ''] = tokens.split(':root[data-mantine-color-scheme="dark"]')
@@ -47,7 +48,7 @@ function shellStyles(): string {
     `${root}${declarations(light)}}`,
     `[data-mantine-color-scheme="dark"] ${root}${declarations(dark.split('}', 1)[0] ?? '')}}`,
     'body{margin:0}',
-    // Mantine's own style elements come before anything is drawn.
+    // Mantine inserts its style elements before it renders anything, so they do not hide the shell.
     '#root:has(>:not(style))+#shell{display:none}',
     `${root}position:fixed;inset:0;display:flex;background:var(--pp-canvas)}`,
     '#shell>:first-child{box-sizing:border-box;width:var(--pp-sidebar);flex:none;padding:var(--pp-space-lg) var(--pp-space-lg) 0}',

@@ -6,7 +6,7 @@ import { expect, seedVariable, test } from './fixtures.ts'
 import { type RunningApp, startApp } from './server.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-/* An app of its own, with the provider adapter and a scripted model on loopback. */
+/* Runs on its own app, with the provider adapter and a scripted model on the loopback interface. */
 
 const assistTest = test.extend<object, { model: ModelServer; app: RunningApp }>({
   model: [
@@ -154,7 +154,7 @@ assistTest(
     await expect(list).toContainText('Approved')
     await expect(list).toContainText('Compared with its quote.')
 
-    // New evidence in place of the cited one ends the approval, with a reason and a next step.
+    // New evidence that supersedes the cited one ends the approval, with a reason and a next step.
     const { items } = await (await operator.request.get(`/api/v1/businesses/${id}/evidence`)).json()
     await call(operator, 'POST', `/businesses/${id}/evidence`, {
       ...{ field: 'industry', value: 'Pumps', sourceLabel: 'A visit', supersedesId: items[0].id },

@@ -5,7 +5,7 @@ import { call, createBusiness, expectAccessible, signIn, unique } from './steps.
 const wide = { width: 1440, height: 900 }
 const narrow = { width: 390, height: 844 }
 
-/** Moves the focus to a control, as Tab does, and presses it. */
+/** Presses Tab until a control has the focus, then activates it. */
 async function press(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -20,7 +20,7 @@ async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
   }
 }
 
-test('contacts go from a supplied page over extraction, release and acceptance to evidence, by keyboard', async ({
+test('contact values go from a supplied page through extraction, release and acceptance to evidence, by keyboard', async ({
   page,
 }) => {
   test.setTimeout(180_000)

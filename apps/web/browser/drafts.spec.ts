@@ -7,7 +7,7 @@ import { call, createBusiness, expectAccessible, signIn, unique } from './steps.
 const DAY_MS = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
 
-/** A policy for emails in South Africa that another person approved. */
+/** Creates a policy for emails in South Africa, approved by another user. */
 async function havePolicy(page: Page, approver: Page): Promise<void> {
   const { user }: Session = await (await page.request.get('/api/v1/session')).json()
   const policy = await call<DraftPolicy>(page, 'POST', '/draft-policies', {
@@ -35,7 +35,7 @@ const observe = (page: Page, { id }: Business): Promise<Evidence> =>
     confidence: 'high',
   })
 
-/** A prospect with an email address and consent to be written to. */
+/** Creates a prospect with an email address and a consent as legal basis. */
 async function haveConsent(page: Page): Promise<Business> {
   const business = await createBusiness(page, {
     name: unique('Karoo Pumps'),
@@ -59,7 +59,7 @@ async function typeInto(page: Page, name: string, words: string): Promise<void> 
   await page.keyboard.type(words)
 }
 
-/** Axe in both themes, on a wide and on a narrow screen, where nothing is cut off. */
+/** Runs axe in both themes, on a wide and on a narrow screen, and expects no horizontal overflow. */
 async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 900 })
@@ -83,7 +83,7 @@ async function requestApproval(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Withdraw request' })).toBeVisible()
 }
 
-test('a draft is written, approved by another person, ended by new evidence, approved again and copied, by keyboard', async ({
+test('a draft is written, approved by another user, invalidated by new evidence, approved again and copied, by keyboard', async ({
   page,
   browser,
   baseURL,

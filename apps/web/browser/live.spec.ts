@@ -2,11 +2,12 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-/* Tests of windows that show the changes of others. The colleague uses another browser and sends requests with `call`, without a page. */
+/* Journeys with several windows that show the changes of other users. The colleague uses another browser and sends requests with `call`, without a
+   page. */
 
 const WITHIN = { timeout: 2_000 }
 
-/** Counts the streams that the windows of a browser have open. */
+/** Counts the open streams of all windows of a browser. */
 function streamsOf(context: BrowserContext): () => number {
   let open = 0
   const isStream = (url: string) => url.includes('/changes/stream')
@@ -26,7 +27,7 @@ async function rename(page: Page, id: string, name: string): Promise<void> {
   await call(page, 'PATCH', `/businesses/${id}`, { name }, { 'if-match': record.headers().etag ?? '' })
 }
 
-test('two windows show a colleague’s changes within two seconds, by one stream, and go on when one is closed', async ({
+test('two windows show a colleague’s changes within two seconds through one stream, and continue when one is closed', async ({
   page,
   context,
   browser,
@@ -60,7 +61,10 @@ test('two windows show a colleague’s changes within two seconds, by one stream
   await colleague.context().close()
 })
 
-test('a row that a colleague changes stays under the pointer, until it leaves the list', async ({ page, browser }) => {
+test('a row that a colleague changes stays under the pointer until the pointer leaves the list', async ({
+  page,
+  browser,
+}) => {
   await signIn(page)
   const word = unique('Steady')
   const [a] = [await createBusiness(page, { name: `${word} A` }), await createBusiness(page, { name: `${word} B` })]

@@ -1,9 +1,9 @@
 import { expect, test } from './fixtures.ts'
 import { signIn } from './steps.ts'
 
-/* What is painted before the app: the shell of index.html, by its own styles alone. */
+/* Tests of the static shell: the frame that index.html paints with its own styles before the app has loaded. */
 
-test('the frame is painted before styles and script arrive, and gives way to the app; the session is asked for once', async ({
+test('the frame is painted before styles and script load, and is replaced by the app; the session is requested once', async ({
   page,
 }) => {
   await signIn(page)

@@ -2,7 +2,7 @@ import { contentSecurityPolicy, newNonce } from './security-headers.ts'
 
 const placeholder = '__CSP_NONCE__'
 
-/** Links that fetch the list of prospects ahead (static-shell.ts): other addresses show another screen. */
+/** Links that prefetch the list of prospects (static-shell.ts). They are removed on other addresses, which show another screen. */
 const firstScreen = /<!--first-screen-->.*?<!--\/first-screen-->/gs
 const isOfList = (path: string) => path === '/' || /^\/prospects(\/|$)/.test(path)
 

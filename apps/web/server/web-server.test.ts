@@ -156,7 +156,7 @@ describe('the app', () => {
     expect((await server.inject('/assets/index-def.js')).body).toBe(script)
   })
 
-  test('the list of prospects is fetched ahead by its own addresses only', async () => {
+  test('the list of prospects is prefetched on its own addresses only', async () => {
     const ahead = '<!--first-screen--><link rel="modulepreload" href="/assets/list.js"><!--/first-screen-->'
     writeFileSync(join(folder, 'index.html'), page.replace('</head>', `${ahead}</head>`))
     const server = await start()
@@ -654,7 +654,7 @@ test('an event stream ends when the web server closes, without delaying it', asy
   expect(await answer.text()).toBe('id: 1\n\n')
 })
 
-describe('answers of the API', () => {
+describe('compression of API responses', () => {
   const list = JSON.stringify({ items: Array.from({ length: 50 }, (_, n) => ({ id: n, name: 'Karoo Bakery' })) })
   const mark = { 'x-compressible': 'true' }
 
@@ -673,7 +673,7 @@ describe('answers of the API', () => {
     ['gzip, deflate, br', 'br', brotliDecompressSync],
     ['gzip', 'gzip', gunzipSync],
     ['br;q=0, gzip', 'gzip', gunzipSync],
-  ])('that are marked are compressed as the browser accepts: %s', async (encodings, encoding, read) => {
+  ])('compresses marked responses with an accepted encoding: %s', async (encodings, encoding, read) => {
     const web = await answering(mark)
     const { headers, rawPayload } = await web.inject(accepting(encodings))
     expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' })
@@ -688,14 +688,14 @@ describe('answers of the API', () => {
     ['failures', mark, list, 404, 'GET'],
     ['answers to a POST', mark, list, 200, 'POST'],
     ['compressed already', { ...mark, 'content-encoding': 'identity' }, list, 200, 'GET'],
-  ] as const)('that are %s are handed on as they are', async (_what, given, body, status, method) => {
+  ] as const)('leaves responses that are %s unchanged', async (_what, given, body, status, method) => {
     const web = await answering(given, body, status)
     const { headers, payload } = await web.inject({ ...accepting('br'), method })
     expect(headers['content-encoding']).not.toBe('br')
     expect([headers['x-compressible'], payload]).toEqual([undefined, body])
   })
 
-  test('whose connection breaks halfway are no short list', async () => {
+  test('fails when the connection breaks, instead of delivering a short list', async () => {
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': list.length, ...mark })
       response.write(list.slice(0, list.length / 2), () => response.destroy())

@@ -9,7 +9,7 @@ import { theme } from './theme.ts'
 
 afterEach(() => notifications.clean())
 
-/** Renders without `renderInApp`, which has a notification area of its own. */
+/** Renders without `renderInApp`, which has its own notification area. */
 function renderPage(isNavigating: boolean) {
   return render(
     <MantineProvider theme={theme}>
@@ -26,7 +26,7 @@ test('a notification is shown while the page is still loading', async () => {
   await expect.element(page.getByText('The record was saved.')).toBeVisible()
 })
 
-test('a page that has loaded has the area before the first notification', async () => {
+test('a page that has loaded has a notification area before the first notification', async () => {
   await renderPage(false)
   await expect.poll(() => document.querySelector('.mantine-Notifications-root')).not.toBeNull()
 })

@@ -43,7 +43,7 @@ function world(cursor: string | null = null) {
 
 const item = { kind: 'business', id: 'b1', businessId: 'b1', version: 2 }
 
-test('a stream that was cut goes on at the last cursor, after growing pauses', () => {
+test('a lost stream is opened again at the last cursor, after growing pauses', () => {
   const w = world()
   expect(w.newest()?.cursor).toBe(null)
   w.newest()?.onEvent('start', '{}', '7')
@@ -60,7 +60,7 @@ test('a stream that was cut goes on at the last cursor, after growing pauses', (
   expect(w.pauseMs()).toBe(2_000)
 })
 
-test('a connection that says nothing is dead', () => {
+test('a silent connection counts as dead', () => {
   const w = world()
   w.newest()?.onEvent('heartbeat', '{}', '7')
   expect(w.pauseMs()).toBe(40_000)
@@ -68,7 +68,7 @@ test('a connection that says nothing is dead', () => {
   expect([w.told.at(-1)?.type, w.sources[0]?.isClosed]).toEqual(['lost', true])
 })
 
-test('too old a cursor is told, and a late event of a lost connection is dropped', () => {
+test('an expired cursor is reported, and a late event of a lost connection is ignored', () => {
   const w = world('3')
   const first = w.newest()
   first?.onEvent('reset', '{}', '900')
@@ -78,7 +78,7 @@ test('too old a cursor is told, and a late event of a lost connection is dropped
   expect(w.told.map(({ type }) => type)).toEqual(['reset', 'lost'])
 })
 
-test('nothing is opened any more once it is ended', () => {
+test('opens no connection after it was stopped', () => {
   const w = world()
   w.newest()?.onLoss()
   w.stop()

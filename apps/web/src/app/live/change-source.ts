@@ -13,9 +13,9 @@ type SourceListener = { onEvent(event: SourceEvent, data: string, id: string): v
 export type FollowChanges = {
   open(cursor: string | null, listener: SourceListener): { close(): void }
   tell(news: SourceNews): void
-  /** position at which the first connection starts; null for changes from now on */
+  /** Position at which the first connection starts; null for changes from now on. */
   cursor: string | null
-  /** replacement of the timer in tests */
+  /** Timer, replaced in tests. */
   wait?: (run: () => void, ms: number) => () => void
 }
 

@@ -54,7 +54,7 @@ async function desk(id: string) {
   }
 }
 
-test('a change by somebody else is shown in list and counts, and its row is marked', async () => {
+test('a change by another user appears in list and counts, and its row is marked', async () => {
   const { end } = await desk('b1')
   changed('b1', 2)
   await expect.element(page.getByText('After (changed)')).toBeVisible()
@@ -62,7 +62,7 @@ test('a change by somebody else is shown in list and counts, and its row is mark
   await end()
 })
 
-test('a version that this window has already is not read again', async () => {
+test('a version that this window already has is not read again', async () => {
   const { sentTo, end } = await desk('b2')
   changed('b2', 1)
   changed('d1', 2, { kind: 'draft', businessId: null })
@@ -72,7 +72,7 @@ test('a version that this window has already is not read again', async () => {
   await end()
 })
 
-test('after too much was missed everything on screen is read again', async () => {
+test('after too many missed changes everything on screen is read again', async () => {
   const { end } = await desk('b3')
   liveChanges.publish({ type: 'reset' })
   await expect.element(page.getByText('After', { exact: true })).toBeVisible()

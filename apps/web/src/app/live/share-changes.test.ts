@@ -71,7 +71,7 @@ function browser() {
 
 const items = [{ kind: 'business', id: 'b1', businessId: 'b1', version: 2 }]
 
-test('many windows share one stream, and each is told of every change', () => {
+test('many windows share one stream, and each receives every change', () => {
   const { openWindow, streams } = browser()
   const windows = Array.from({ length: 200 }, openWindow)
   expect(streams).toHaveLength(1)
@@ -84,7 +84,7 @@ test('many windows share one stream, and each is told of every change', () => {
     ])
 })
 
-test('when the window with the stream is closed, another one goes on at the last cursor', async () => {
+test('when the window with the stream is closed, another one continues at the last cursor', async () => {
   const { openWindow, streams } = browser()
   const [first, second] = [openWindow(), openWindow()]
   streams[0]?.send.onEvent('changes', JSON.stringify({ items }), '5')
@@ -100,14 +100,14 @@ test('when the window with the stream is closed, another one goes on at the last
   expect(first.told).toHaveLength(1)
 })
 
-test('a window that opens later learns at once that changes arrive', () => {
+test('a window that opens later immediately knows that the stream is live', () => {
   const { openWindow, streams } = browser()
   openWindow()
   streams[0]?.send.onEvent('changes', JSON.stringify({ items }), '5')
   expect(openWindow().told).toEqual([{ type: 'live', cursor: '5' }])
 })
 
-test('a window that hears nothing from the leader counts the stream as lost', () => {
+test('a window that receives nothing from the leading window reports the stream as lost', () => {
   const { openWindow } = browser()
   openWindow()
   const second = openWindow()

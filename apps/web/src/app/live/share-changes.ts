@@ -11,7 +11,7 @@ type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & { onmessage: Br
 type Message = { news: SourceNews } | { asks: true }
 
 type ShareOptions = {
-  /** name of the session; windows with the same name share a stream */
+  /** Name of the session. Windows with the same name share a stream. */
   name: string
   tell: (news: SourceNews) => void
   locks: Pick<LockManager, 'request'>

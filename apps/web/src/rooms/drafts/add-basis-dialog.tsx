@@ -24,10 +24,10 @@ type Values = {
   channels: Draft['channel'][]
   purpose: Draft['purpose']
   jurisdiction: string
-  /** blank: every recipient */
+  /** Blank means every recipient. */
   recipient: string
   documentReference: string
-  /** blank: the proof is a document */
+  /** Blank means that the proof is a document. */
   evidenceId: string
   from: string
   until: string

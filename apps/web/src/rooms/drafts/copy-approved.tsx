@@ -12,7 +12,7 @@ import { OriginLabel } from './draft-text.tsx'
 import classes from './drafts.module.css'
 import { refreshDrafts } from './drafts.queries.ts'
 
-/** Copies an approved text. Each press is a copy that counts against the caps. */
+/** Button that copies an approved text. Each click counts against the caps. */
 export function CopyApproved({ draft }: { draft: Draft }) {
   const queryClient = useQueryClient()
   const canCopy = useCan('drafts.copy')

@@ -9,7 +9,7 @@ import { refreshDrafts } from './drafts.queries.ts'
 
 type Props = { draft: Draft; decision: 'approve' | 'reject'; close: () => void; reopen: () => void }
 
-/** Decides about the draft as it is shown. The server refuses an outdated one with the changes. */
+/** Dialog to decide about the draft as shown. If it has changed, the server rejects the decision with the changes. */
 export function DecisionDialog({ draft, decision, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const path = { draftId: draft.id }

@@ -31,7 +31,7 @@ import classes from './drafts.module.css'
 import { businessQuery, draftQuery, refreshDrafts, versionsQuery } from './drafts.queries.ts'
 import { StateMark } from './state-mark.tsx'
 
-/** One draft: its text, its present checks, its approval, its versions and its history. */
+/** Page of a draft: its text, current checks, approval, versions and history. */
 export function DraftScreen() {
   const { draftId } = useParams({ from: '/desk/drafts/$draftId' })
   const canRead = useCan('drafts.read')
@@ -251,7 +251,7 @@ function Edit({ draft, close }: { draft: Draft; close: () => void }) {
   )
 }
 
-/** The causes that ended the approval, with the time and the person of each. */
+/** Causes that ended the approval, with time and person. */
 function Stale({ draft: { stale } }: { draft: Draft }) {
   if (stale === null) return null
   return (

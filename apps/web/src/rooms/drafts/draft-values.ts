@@ -47,7 +47,7 @@ const mergeFields = {
   'sender.optOut': null,
 } as const satisfies Record<DraftPolicy['requiredFields'][number], string | null>
 export const mergeFieldNames = Object.keys(mergeFields) as (keyof typeof mergeFields)[]
-/** The fields of evidence that support merge fields. */
+/** Evidence fields that support merge fields. */
 export const factsOfFields = Object.values(mergeFields).filter((fact) => fact !== null)
 
 /** Recipients on the record for a channel. */
@@ -60,7 +60,7 @@ export function recipientsOf({ emails, phones, address }: Business, channel: Dra
   return line === '' ? [] : [line]
 }
 
-/** Every recipient of the record, with its kind. */
+/** All recipients on the record, with their kinds. */
 export function recipientsOfRecord(business: Business): { kind: 'email' | 'phone' | 'address'; value: string }[] {
   return (['email', 'sms', 'letter'] as const).flatMap((channel) =>
     recipientsOf(business, channel).map((value) => ({ kind: recipientKinds[channel], value })),

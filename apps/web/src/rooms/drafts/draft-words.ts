@@ -82,7 +82,7 @@ const causeSentences: Record<DraftCause['code'], string> = {
   restored: 'The store was restored from a backup',
 }
 
-/** Returns the cause of the end of an approval as a sentence: "There is other evidence: name." */
+/** Describes why an approval ended: "There is other evidence: name." */
 export function causeSentence({ code, subject }: Pick<DraftCause, 'code' | 'subject'>): string {
   const isNamed = (code === 'evidence' || code === 'field') && !/^[0-9a-f-]{36}$/.test(subject)
   return `${causeSentences[code]}${isNamed ? `: ${subject}` : ''}.`

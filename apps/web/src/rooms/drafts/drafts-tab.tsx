@@ -18,7 +18,7 @@ import classes from './drafts.module.css'
 import { basesQuery, draftsOfQuery, refreshDrafts } from './drafts.queries.ts'
 import { StateMark } from './state-mark.tsx'
 
-/** The drafts and the legal bases of a prospect. */
+/** Tab with the drafts and legal bases of a prospect. */
 export function DraftsTab({ business }: { business: Business }) {
   if (!useCan('drafts.read')) return <NoPermission what="drafts" />
   return (

@@ -289,7 +289,7 @@ test('a check links to its place', async () => {
   await expect.poll(() => document.activeElement?.id).toBe('draft-citations')
 })
 
-test('the inbox shows the difference from the version that was approved last, word by word', async () => {
+test('the inbox shows the word-by-word difference from the last approved version', async () => {
   const version = (number: number, text: string) => ({ ...first, number, subject: 'Pumps', text })
   fakeApi({
     'GET /draft-approval-requests': list([requestOf(first)]),

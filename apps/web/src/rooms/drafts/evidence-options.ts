@@ -4,14 +4,14 @@ import { nameText } from '../../ui/text/name-text.ts'
 
 const SHOWN = 80
 
-/** The observations that are not superseded, for menus. */
+/** Menu options for the observations that are not superseded. */
 export function evidenceOptions(items: readonly Evidence[]): { value: string; label: string }[] {
   return items
     .filter(({ supersededById }) => supersededById === null)
     .map((one) => ({ value: one.id, label: evidenceWords(one) }))
 }
 
-/** An observation in one line: its field and value, then its words. */
+/** An observation in one line: field and value, then its text. */
 export function evidenceWords({
   field,
   value,

@@ -135,7 +135,7 @@ function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
 
 type SinceProps = { draftId: string; last: number | null; version: number }
 
-/** The difference from the version that was approved last. */
+/** Difference from the last approved version. */
 function SinceApproval({ draftId, last, version }: SinceProps) {
   const versions = useInfiniteQuery({ ...versionsQuery(draftId), enabled: last !== null && last !== version })
   if (last === null) return <p className={classes.soft}>No version was approved before.</p>

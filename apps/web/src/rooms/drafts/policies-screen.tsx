@@ -25,7 +25,7 @@ import { ProposePolicyDialog } from './propose-policy-dialog.tsx'
 type Decision = { kind: 'approve' | 'reject' | 'withdraw'; policy: DraftPolicy }
 type Open = { kind: 'new' } | Decision | null
 
-/** The requirements of each jurisdiction and channel, as the workspace judges them. */
+/** Requirements of the workspace by jurisdiction and channel. */
 export function PoliciesScreen() {
   const canRead = useCan('drafts.read')
   const list = useInfiniteQuery({ ...policiesPaged, enabled: canRead })

@@ -23,7 +23,7 @@ import { factsOfFields, mergeFieldNames } from './draft-values.ts'
 import { basisWords, channelWords, optionsOf } from './draft-words.ts'
 import { refreshDrafts } from './drafts.queries.ts'
 
-/** A shipped proposal, or a version of the workspace. */
+/** Initial content: a shipped proposal, or a version of the workspace. */
 type PolicyStart = Omit<DraftPolicyProposal, 'label' | 'notes'> & Partial<Pick<DraftPolicyProposal, 'label' | 'notes'>>
 
 type Values = {
@@ -34,7 +34,7 @@ type Values = {
   requiredFields: DraftPolicy['requiredFields']
   acceptsLow: boolean
   otherDays: number | string
-  /** By field of evidence; a blank one has the window of all others. */
+  /** Freshness in days by evidence field. Blank fields use `otherDays`. */
   days: Record<string, number | string>
   optOutText: string
   recipient: number | string
@@ -92,7 +92,7 @@ const missing = (values: Values): FieldErrors => ({
   ...(dayFrom(values.endsOn) === null && { endsOn: notADay(values.endsOn) }),
 })
 
-/** The field that shows an error of the API: `caps.person` is `person`, `freshnessDays.other` is `otherDays`. */
+/** Form field for an error path of the API: `caps.person` is `person`, `freshnessDays.other` is `otherDays`. */
 function fieldOf(path: string): string {
   if (path === 'endsAt') return 'endsOn'
   if (path.startsWith('freshnessDays')) return 'otherDays'
@@ -101,7 +101,7 @@ function fieldOf(path: string): string {
 
 type Props = { starts: readonly PolicyStart[]; close: () => void; reopen: () => void }
 
-/** Proposes the next version of a policy: it begins with a shipped proposal, or with a version of the workspace. */
+/** Dialog to propose the next version of a policy. It starts with a shipped proposal or with a version of the workspace. */
 export function ProposePolicyDialog({ starts, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const { user } = useSession()

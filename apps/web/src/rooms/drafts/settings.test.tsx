@@ -97,7 +97,7 @@ const business = {
   address: { street: null, suburb: null, city: null, province: null, postalCode: null, country: 'ZA' },
 } as unknown as Business
 
-test('a legal basis is for one recipient or for all, and is proved by a document or by evidence', async () => {
+test('a legal basis applies to one recipient or to all, and its proof is a document or evidence', async () => {
   const { sentTo } = fakeApi({
     'GET /businesses/b1/evidence': list([
       { id: 'e1', field: null, value: null, observation: 'They signed.', supersededById: null },

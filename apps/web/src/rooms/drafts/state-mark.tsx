@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { stateWords } from './draft-words.ts'
 import classes from './drafts.module.css'
 
-/** The word of a state, with an icon for the states that need attention. */
+/** State of a draft as a word, with an icon if the state needs attention. */
 export function StateMark({ state }: { state: Draft['state'] }) {
   return (
     <span className={classes.status} data-state={state}>

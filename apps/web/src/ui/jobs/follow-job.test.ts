@@ -169,7 +169,7 @@ test('a job whose events were deleted is over immediately, with the number of de
   expect(w.now()).toMatchObject({ state: 'over', forgotten: 6, events: [{ sequence: 7 }] })
 })
 
-/** The stream of changes, and a job whose events can be read. */
+/** A fake stream of changes, and a job with readable events. */
 function liveWorld(...there: JobEvent[]) {
   const changes = createLiveChanges()
   const taken: number[] = []
@@ -198,7 +198,7 @@ function liveWorld(...there: JobEvent[]) {
   return { changes, taken, told, there, stream, say, giveUp: () => giveUp() }
 }
 
-test('the stream of changes says that a job has more events, and they are read in order', async () => {
+test('the stream of changes reports new events of a job, which are read in order', async () => {
   const w = liveWorld(event(1), event(2), event(3), event(4))
   w.changes.publish({ type: 'state', state: 'live' })
   await settle()
@@ -213,7 +213,7 @@ test('the stream of changes says that a job has more events, and they are read i
   expect(w.taken).toEqual([2, 3, 4, 5])
 })
 
-test('a job is followed by polling when the stream of changes is lost, or does not stand in time', async () => {
+test('a job is polled if the stream of changes is lost, or does not open in time', async () => {
   const w = liveWorld(event(1))
   w.giveUp()
   w.changes.publish({ type: 'state', state: 'lost' })

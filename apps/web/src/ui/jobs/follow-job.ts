@@ -213,7 +213,7 @@ export function followLive(
           }
         }
       } catch {
-        // Polling finds out why, and shows it.
+        // Polling finds the reason and shows it.
         if (!isClosed) onLoss()
       } finally {
         isReading = false
@@ -222,7 +222,7 @@ export function followLive(
     const begin = () => {
       stopWaiting()
       onOpen()
-      // Events may have been written before this window listened.
+      // Events may have been written before this window subscribed.
       void readOn()
     }
     const stop = changes.subscribe((news) => {

@@ -25,7 +25,7 @@ export function lazyPart<Props extends object>(
     const { data } = useQuery(query)
     return data === undefined ? waiting : <data.Part {...props} />
   }
-  /** The part once something has fetched it; asks for nothing by itself. */
+  /** The part if it is already loaded, otherwise nothing. It never starts loading. */
   // biome-ignore lint/correctness/noComponentHookFactories: see above
   function Fetched(props: Props) {
     const { data } = useQuery({ ...query, enabled: false })

@@ -154,7 +154,7 @@ export function loadedRow<Row extends { id: string }>(
   return data?.pages.flatMap(({ items }) => items).find((row) => row.id === id)
 }
 
-/** A row as each of these lists has it. */
+/** All cached versions of a row in the lists that match the key. */
 export function loadedRows<Row extends { id: string }>(
   queryClient: QueryClient,
   queryKey: readonly unknown[],

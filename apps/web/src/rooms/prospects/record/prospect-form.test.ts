@@ -130,7 +130,7 @@ describe('the field of a server error', () => {
   })
 })
 
-test('a trading name is enough; the registered name that is not known is left out, and its field stays empty', () => {
+test('a trading name is enough; the unknown registered name is not sent, and its field stays empty', () => {
   const values = { ...emptyValues(), tradingName: 'Karoo Pumps' }
   expect(missingIn(values)).toEqual({})
   expect(createBody(values)).not.toHaveProperty('name')
