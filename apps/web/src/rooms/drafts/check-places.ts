@@ -43,7 +43,7 @@ export function placeOf({ key, path }: Pick<DraftCheck, 'key' | 'path'>): CheckP
 }
 
 /** Replacements for elements that a page may lack. The editor has one field per quote, while the page of a draft lists them together. */
-const standsIn: [part: RegExp, other: string][] = [
+const replacements: [part: RegExp, other: string][] = [
   [/^draft-citations-\d+$/, 'draft-citations'],
   [/^draft-(citations|subject|noCitationReason)$/, 'draft-text'],
 ]
@@ -56,6 +56,6 @@ export function focusPart(id: string): void {
     found.scrollIntoView({ block: 'center' })
     return
   }
-  const other = standsIn.find(([part]) => part.test(id))?.[1]
+  const other = replacements.find(([part]) => part.test(id))?.[1]
   if (other !== undefined) focusPart(other)
 }

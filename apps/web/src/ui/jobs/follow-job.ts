@@ -30,7 +30,7 @@ const POLL_EVERY_MS = 2_000
 /** Pause between polls after a failed read. */
 const POLL_AFTER_FAILURE_MS = 5_000
 /** Time within which the stream of changes must open. After it, the job is polled. */
-const STANDS_WITHIN_MS = 5_000
+const OPEN_WITHIN_MS = 5_000
 /** Delay before the stream is opened again after a loss. Polling continues until the stream is open. */
 const STREAM_AGAIN_AFTER_MS = 10_000
 /** A stream that is silent this long may use a dead connection; then check whether the service responds. */
@@ -198,7 +198,7 @@ export function followLive(
       stop()
       stopWaiting()
     }
-    const readOn = async (): Promise<void> => {
+    const readNewEvents = async (): Promise<void> => {
       hasMore = true
       if (isReading) return
       isReading = true
@@ -223,7 +223,7 @@ export function followLive(
       stopWaiting()
       onOpen()
       // Events may have been written before this window subscribed.
-      void readOn()
+      void readNewEvents()
     }
     const stop = changes.subscribe((news) => {
       if (news.type === 'state' && news.state === 'live') begin()
@@ -231,9 +231,9 @@ export function followLive(
       if (news.type === 'reset') begin()
       if (news.type !== 'changes') return
       const item = news.items.find(({ kind, id }) => kind === 'job' && id === jobId)
-      if (item !== undefined && (item.version ?? 0) > last) void readOn()
+      if (item !== undefined && (item.version ?? 0) > last) void readNewEvents()
     })
-    const stopWaiting = wait(onLoss, STANDS_WITHIN_MS)
+    const stopWaiting = wait(onLoss, OPEN_WITHIN_MS)
     // Call this in a later turn, because the caller does not have the returned stream yet.
     if (changes.state !== 'connecting')
       queueMicrotask(() => !isClosed && (changes.state === 'live' ? begin() : onLoss()))

@@ -70,7 +70,7 @@ export function BoardColumn(props: BoardColumnProps) {
   const hold = ({ target }: SyntheticEvent) => {
     if (target instanceof Element) setHeld(target.closest('[data-card]')?.getAttribute('data-card') ?? null)
   }
-  const heldIndex = rows.findIndex(({ id }) => id === held)
+  const keptIndex = rows.findIndex(({ id }) => id === held)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -79,7 +79,7 @@ export function BoardColumn(props: BoardColumnProps) {
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 6,
     // Keep the card rendered that has the focus or is being dragged, even if its column is scrolled far away from it.
-    rangeExtractor: (range) => withIndex(range, heldIndex),
+    rangeExtractor: (range) => withIndex(range, keptIndex),
   })
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {}
   useEffect(() => see(startIndex, endIndex), [see, startIndex, endIndex])

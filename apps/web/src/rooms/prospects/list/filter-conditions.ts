@@ -67,10 +67,10 @@ export function filtersFromConditions(conditions: FilterInput, timeZone: string)
 
 /** Null if the condition has no parameter of its own. */
 function simpleFilter({ field, op, values }: FilterCondition, timeZone: string): ProspectFilters | null {
-  const asked = rawFilter(field, op, values, timeZone)
-  if (asked === null) return null
-  const read = filtersOf(parseProspectSearch(asked))
-  return Object.keys(asked).every((key) => Object.hasOwn(read, key)) ? read : null
+  const parameters = rawFilter(field, op, values, timeZone)
+  if (parameters === null) return null
+  const read = filtersOf(parseProspectSearch(parameters))
+  return Object.keys(parameters).every((key) => Object.hasOwn(read, key)) ? read : null
 }
 
 function rawFilter(

@@ -254,17 +254,17 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
   const [isOpen, setOpen] = useState(props.startOpen)
   const button = useRef<HTMLButtonElement>(null)
   /** The element that had the focus is gone if a menu opened this chip. */
-  const shut = (): void => {
+  const closeAndFocus = (): void => {
     setOpen(false)
     button.current?.focus()
   }
   const close = (): void => {
-    shut()
+    closeAndFocus()
     props.onClose()
   }
   const dropdown = useRef<HTMLDivElement>(null)
   /** If a key closes the popover before its focus trap runs, the focus can move inside and be lost: return it to the button. */
-  const keepFocus = (): void => {
+  const restoreFocus = (): void => {
     if (isFocusLost() || dropdown.current?.contains(document.activeElement)) button.current?.focus()
   }
   const today = dayIn(serverNow().toISOString(), timeZone)
@@ -284,7 +284,7 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
       <Popover
         opened={isOpen}
         onDismiss={close}
-        onExitTransitionEnd={keepFocus}
+        onExitTransitionEnd={restoreFocus}
         trapFocus
         position="bottom-start"
         width={310}
@@ -312,7 +312,7 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
                 justify="flex-start"
                 onClick={() => {
                   onChange(patch)
-                  shut()
+                  closeAndFocus()
                 }}
               >
                 {label}

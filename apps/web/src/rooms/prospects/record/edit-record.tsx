@@ -60,9 +60,9 @@ function EditForm({ business, close, reopen }: OpenProps) {
   const [wasSaved] = useState(
     () => draft.restored !== null && isUnchanged(valuesFrom(business), draft.restored.value.values),
   )
-  const left = wasSaved ? null : draft.restored
-  const start = useRef<EditStart>(left?.value ?? startFrom(business))
-  const [initial] = useState(left?.value.values ?? start.current.base)
+  const restoredDraft = wasSaved ? null : draft.restored
+  const start = useRef<EditStart>(restoredDraft?.value ?? startFrom(business))
+  const [initial] = useState(restoredDraft?.value.values ?? start.current.base)
   const [stored, setStored] = useState<{ business: Business; by: Changers } | null>(null)
   const queryClient = useQueryClient()
   const save = useSaveForm({
@@ -150,9 +150,9 @@ function EditForm({ business, close, reopen }: OpenProps) {
       actions={<SaveBar label="Save" isSaving={isSaving} failure={save.failure} cancel={cancel} />}
     >
       <div className={classes.body}>
-        {left !== null && (
+        {restoredDraft !== null && (
           <DraftNotice
-            savedAt={left.savedAt}
+            savedAt={restoredDraft.savedAt}
             discard={() => {
               start.current = startFrom(business)
               form.setValues(start.current.base)
@@ -163,7 +163,7 @@ function EditForm({ business, close, reopen }: OpenProps) {
           />
         )}
         <DuplicateHint values={values} except={business.id} />
-        <ProspectFields form={form} assignee={business.assignee} restoredAt={left?.savedAt ?? null} />
+        <ProspectFields form={form} assignee={business.assignee} restoredAt={restoredDraft?.savedAt ?? null} />
       </div>
     </SaveForm>
   )

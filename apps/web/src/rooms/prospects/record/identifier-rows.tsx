@@ -60,7 +60,7 @@ export function IdentifierRows({ form, list }: Props) {
   // A row without a number shows the tenant's country, which is stored when a number is typed.
   const regionOf = ({ value, region }: IdentifierRow) => (value === '' && region === '' ? country : region)
   /** Value of each row at its last blur. A value is checked only while it equals this one. */
-  const [left, setLeft] = useState<Readonly<Record<string, string>>>({})
+  const [leftValues, setLeftValues] = useState<Readonly<Record<string, string>>>({})
 
   // Focuses a row after the rows have been rendered, so that the keyboard focus is not lost.
   const focusRow = (index: number) =>
@@ -98,12 +98,12 @@ export function IdentifierRows({ form, list }: Props) {
               <Unreadable
                 list={list}
                 row={row}
-                isChecked={left[row.key] === row.value && severalIn(list, row.value) === null}
+                isChecked={leftValues[row.key] === row.value && severalIn(list, row.value) === null}
               />
             }
             descriptionProps={{ role: 'status', className: classes.unreadable }}
             {...form.getInputProps(`${list}.${index}.value`)}
-            onBlur={() => setLeft((before) => ({ ...before, [row.key]: row.value }))}
+            onBlur={() => setLeftValues((before) => ({ ...before, [row.key]: row.value }))}
             onChange={(event) => {
               if (list === 'phones' && row.value === '') form.setFieldValue(`${list}.${index}.region`, regionOf(row))
               form.setFieldValue(`${list}.${index}.value`, event.currentTarget.value)
@@ -114,8 +114,8 @@ export function IdentifierRows({ form, list }: Props) {
               aria-label={`Country of phone ${index + 1}`}
               placeholder="Country"
               clearable={row.value !== ''}
-              clearButtonProps={{ tabIndex: reach(row) }}
-              tabIndex={reach(row)}
+              clearButtonProps={{ tabIndex: tabIndexOf(row) }}
+              tabIndex={tabIndexOf(row)}
               className={classes.region}
               {...form.getInputProps(`${list}.${index}.region`)}
               value={regionOf(row) === '' ? null : regionOf(row)}
@@ -127,7 +127,7 @@ export function IdentifierRows({ form, list }: Props) {
             placeholder={labelPlaceholder}
             autoComplete="off"
             className={classes.label}
-            tabIndex={reach(row)}
+            tabIndex={tabIndexOf(row)}
             {...form.getInputProps(`${list}.${index}.label`)}
           />
           {(rows.length > 1 || row.value !== '' || row.label !== '') && (
@@ -148,7 +148,7 @@ export function IdentifierRows({ form, list }: Props) {
         variant="subtle"
         size="compact-sm"
         leftSection={<IconPlus size={14} />}
-        tabIndex={reach(rows.at(-1))}
+        tabIndex={tabIndexOf(rows.at(-1))}
         onClick={() => {
           form.insertListItem(list, emptyRow())
           focusRow(rows.length)
@@ -161,7 +161,7 @@ export function IdentifierRows({ form, list }: Props) {
 }
 
 /** Returns the tabIndex of the controls of a row. */
-function reach(row: IdentifierRow | undefined): 0 | -1 {
+function tabIndexOf(row: IdentifierRow | undefined): 0 | -1 {
   return row === undefined || (row.value === '' && row.label === '') ? -1 : 0
 }
 

@@ -49,18 +49,18 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   const name = prefill === null ? 'new-business' : `new-business-${prefill.source.reference}`
   // The new record is assigned to its creator, who can clear the assignee.
   const { user } = useSession()
-  const [begun] = useState(() => ({
+  const [initialValues] = useState(() => ({
     ...((prefill === null ? null : parseValues(prefill.values)) ?? emptyValues()),
     assigneeId: user.id,
   }))
   const draft = useDraft<ProspectFormValues>(name, parseValues, {
     gone: () => {
-      save.form.setValues(begun)
+      save.form.setValues(initialValues)
       save.clearRefusal()
     },
     returned: (values) => save.form.setValues(values),
   })
-  const [initial] = useState(draft.restored?.value ?? begun)
+  const [initial] = useState(draft.restored?.value ?? initialValues)
   const [isRecorded, setIsRecorded] = useState(true)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -71,7 +71,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
     validate: missingIn,
     attempts: draft.attempts,
     payloadOf: createBody,
-    onChange: (values) => (isUnchanged(begun, values) ? draft.clear() : draft.keep(values)),
+    onChange: (values) => (isUnchanged(initialValues, values) ? draft.clear() : draft.keep(values)),
     send: (values, { key }) => {
       draft.keepSent(values)
       return dataOf(createBusiness({ body: createBody(values), ...withKey(key) }))
@@ -128,7 +128,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
             <DraftNotice
               savedAt={draft.restored.savedAt}
               discard={() => {
-                form.setValues(begun)
+                form.setValues(initialValues)
                 save.clearRefusal()
                 draft.clear()
                 focusName(save)
