@@ -1,45 +1,85 @@
-import { Text } from '@mantine/core'
+import { NumberInput, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { approveDraft, type Draft, rejectDraft } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
 import { refreshDrafts } from './drafts.queries.ts'
 
-type Props = { draft: Draft; decision: 'approve' | 'reject'; close: () => void; reopen: () => void }
+type DialogProps = { draft: Draft; close: () => void; reopen: () => void }
+type Props = DialogProps & { decision: 'approve' | 'reject' }
 
-/** Dialog to decide about the draft as shown. If it has changed, the server rejects the decision with the changes. */
-export function DecisionDialog({ draft, decision, close, reopen }: Props) {
+const description = 'Stored with the draft and in the audit'
+const missing = 'Enter a reason.'
+/** The default term of an approval, in days. */
+const USUAL_DAYS = 7
+
+/** Decides about the draft as it is shown. The server refuses an outdated one with the changes. */
+export function DecisionDialog({ decision, ...dialog }: Props) {
+  return decision === 'approve' ? <ApproveDialog {...dialog} /> : <RejectDialog {...dialog} />
+}
+
+function ApproveDialog({ draft, close, reopen }: DialogProps) {
   const queryClient = useQueryClient()
-  const path = { draftId: draft.id }
-  const { contentHash, snapshotHash } = draft
-  const send = async (reason: string, key: string): Promise<unknown> =>
-    decision === 'approve'
-      ? dataOf(approveDraft({ path, body: { contentHash, snapshotHash, reason }, ...withKey(key) }))
-      : dataOf(rejectDraft({ path, body: { reason }, ...withKey(key) }))
+  const { id: draftId, contentHash, snapshotHash } = draft
+  return (
+    <FormDialog<{ reason: string; endsInDays: number | string }, unknown>
+      title="Approve this draft?"
+      submitLabel="Approve"
+      what="the approval"
+      isAction
+      initial={{ reason: '', endsInDays: USUAL_DAYS }}
+      validate={(values) => ({
+        ...missingReason(values, missing),
+        ...(values.endsInDays === '' && { endsInDays: 'Enter a number of days.' }),
+      })}
+      send={({ reason, endsInDays }, { key }) => {
+        const body = { contentHash, snapshotHash, reason, endsInDays: Number(endsInDays) }
+        return dataOf(approveDraft({ path: { draftId }, body, ...withKey(key) }))
+      }}
+      onSaved={() => {
+        void refreshDrafts(queryClient)
+        notifications.show({ message: 'The draft is approved.' })
+        close()
+      }}
+      draft={{ name: `approve-draft-${draftId}`, isBlank: ({ reason }) => reason.trim() === '', gone: close }}
+      close={close}
+      reopen={reopen}
+    >
+      {({ form, restored }) => (
+        <>
+          <Text size="sm">The approval is for this text and the evidence behind it. Nothing is sent.</Text>
+          <ReasonField form={form} restored={restored} description={description} data-autofocus />
+          <NumberInput label="Ends after days" min={1} max={30} required {...form.getInputProps('endsInDays')} />
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function RejectDialog({ draft: { id: draftId }, close, reopen }: DialogProps) {
+  const queryClient = useQueryClient()
   return (
     <ReasonDialog
-      draftName={`${decision}-draft-${draft.id}`}
-      title={decision === 'approve' ? 'Approve this draft?' : 'Reject this draft?'}
-      confirmLabel={decision === 'approve' ? 'Approve' : 'Reject'}
-      tone={decision === 'approve' ? 'normal' : 'danger'}
-      description="Stored with the draft and in the audit"
-      missing="Enter a reason."
-      send={send}
+      draftName={`reject-draft-${draftId}`}
+      title="Reject this draft?"
+      confirmLabel="Reject"
+      tone="danger"
+      description={description}
+      missing={missing}
+      send={(reason, key) => dataOf(rejectDraft({ path: { draftId }, body: { reason }, ...withKey(key) }))}
       sent={() => {
         void refreshDrafts(queryClient)
-        notifications.show({ message: decision === 'approve' ? 'The draft is approved.' : 'The draft is rejected.' })
+        notifications.show({ message: 'The draft is rejected.' })
         close()
       }}
       close={close}
       reopen={reopen}
     >
-      <Text size="sm">
-        {decision === 'approve'
-          ? 'The approval is for this text and what it relies on, for 7 days. Nothing is sent.'
-          : 'The author can change the draft and request again.'}
-      </Text>
+      <Text size="sm">The author can change the draft and request again.</Text>
     </ReasonDialog>
   )
 }

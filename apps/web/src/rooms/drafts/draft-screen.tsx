@@ -280,7 +280,7 @@ function Stale({ draft: { stale } }: { draft: Draft }) {
   )
 }
 
-function Approval({ draft: { request, approval, newSinceApproval } }: { draft: Draft }) {
+function Approval({ draft: { request, approval, newSinceApproval, business } }: { draft: Draft }) {
   return (
     <>
       <h2 id="draft-approval" tabIndex={-1} className={classes.part}>
@@ -300,10 +300,20 @@ function Approval({ draft: { request, approval, newSinceApproval } }: { draft: D
         </p>
       )}
       {newSinceApproval.length > 0 && (
-        <p>
-          New since approval: {newSinceApproval.length} {newSinceApproval.length === 1 ? 'observation' : 'observations'}{' '}
-          about other fields.
-        </p>
+        <>
+          <h3>New since approval</h3>
+          <p className={classes.soft}>About other fields: the approval stands.</p>
+          <ul className={classes.rows}>
+            {newSinceApproval.map(({ evidenceId, at }) => (
+              <li key={evidenceId}>
+                <Link to="/prospects/$businessId" params={{ businessId: business.id }} search={{ tab: 'evidence' }}>
+                  An observation
+                </Link>{' '}
+                <DateTime at={at} />
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </>
   )

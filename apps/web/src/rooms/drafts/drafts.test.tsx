@@ -75,12 +75,13 @@ test('the inbox moves with j and k, shows text, quotes and checks, and y approve
   await expect.element(page.getByText('Text of Second letter')).toBeVisible()
   await userEvent.keyboard('y')
   await userEvent.fill(page.getByRole('textbox', { name: /Reason/ }), 'It is right.')
+  await userEvent.fill(page.getByRole('textbox', { name: 'Ends after days' }), '14')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect.element(page.getByText('The draft is approved.')).toBeVisible()
   const [approval] = sentTo('POST /drafts/d2/approvals')
   expect(approval).toMatchObject({
     path: '/drafts/d2/approvals',
-    body: { contentHash: hash, snapshotHash: hash, reason: 'It is right.' },
+    body: { contentHash: hash, snapshotHash: hash, reason: 'It is right.', endsInDays: 14 },
   })
 })
 

@@ -3,13 +3,18 @@ import { buildTestApp } from '../../../../test/build-app.ts'
 import { newId } from '../../../lib/ids.ts'
 import { limits } from '../limits.ts'
 import {
+  addClaim,
+  addObservation,
+  addProspect,
   approvedDraft,
   approvedPolicy,
   askCopy,
+  basisBody,
   draftsWorld,
   furnishWorld,
   outcomeOf,
   readDraft,
+  sent,
 } from './drafts-world.ts'
 
 /* Copies at the same time: one record per key, and no cap is exceeded (specification, Phase 14 §4). */
@@ -33,6 +38,29 @@ test('people and processes that copy at the same time do not exceed the cap of a
   const answers = await Promise.all(clients.flatMap((client) => [1, 2, 3].map(() => outcomeOf(client, draft))))
   expect(answers.filter((one) => one === 201)).toHaveLength(limits.copiesToRecipient)
   expect(answers.filter((one) => one === 'cap_reached')).toHaveLength(answers.length - limits.copiesToRecipient)
+})
+
+test('people who copy at the same time do not exceed the caps of one person and of the workspace', async () => {
+  const world = await draftsWorld()
+  const { manager, operator } = world
+  await approvedPolicy(world, { caps: { recipient: 2, person: 1, tenant: 2 } })
+  const drafts = await Promise.all(
+    ['a', 'b', 'c'].map(async (name) => {
+      const email = `${name}@pumps-${name}.example`
+      const businessId = await addProspect(operator, email)
+      await sent(operator.post(`/businesses/${businessId}/legal-bases`, basisBody))
+      await addClaim(operator, businessId, 'name', 'Karoo Pumps')
+      const citedId = await addObservation(operator, businessId)
+      return approvedDraft({ ...world, businessId, citedId }, { recipient: { kind: 'email', value: email } })
+    }),
+  )
+  const answers = await Promise.all(
+    [operator, manager, world.administrator].flatMap((client) => drafts.map((draft) => outcomeOf(client, draft))),
+  )
+  expect(answers.filter((one) => one === 201)).toHaveLength(2)
+  expect(answers.filter((one) => one === 'cap_reached')).toHaveLength(7)
+  const rows = await world.t.store.reader.selectFrom('draft_copies').select('copied_by').execute()
+  expect(new Set(rows.map(({ copied_by: person }) => person)).size).toBe(2)
 })
 
 test.each([

@@ -58,15 +58,18 @@ export const checkSchema = z
   .meta({ id: 'DraftCheck' })
 
 const stateSchema = z.enum(draftStates).meta({ id: 'DraftState' })
+const recordShape = {
+  id: z.string(),
+  version: z.int(),
+  createdAt: z.string(),
+  createdBy: actorRefSchema,
+  updatedAt: z.string(),
+}
 const business = z.object({ id: z.string(), name: z.string(), doNotContact: z.boolean() })
 
 export const draftSummarySchema = z
   .object({
-    id: z.string(),
-    version: z.int(),
-    createdAt: z.string(),
-    createdBy: actorRefSchema,
-    updatedAt: z.string(),
+    ...recordShape,
     title: z.string().describe('••• if the record is do not contact and the reader may not see its values'),
     state: stateSchema.describe('As stored: an approval that ended a moment ago may still be listed as approved'),
     business,
@@ -152,11 +155,7 @@ const capSchema = z.object({ used: z.int(), most: z.int(), freeAt: z.string().nu
 
 export const draftSchema = z
   .object({
-    id: z.string(),
-    version: z.int(),
-    createdAt: z.string(),
-    createdBy: actorRefSchema,
-    updatedAt: z.string(),
+    ...recordShape,
     title: z.string(),
     business,
     assignee: personRefSchema,
