@@ -71,8 +71,10 @@ function Copied({ copy: { subject, text, textWithheld, label } }: { copy: DraftC
   return (
     <div role="status">
       <OriginLabel label={label} />
-      {subject !== null && <CopyButton text={subject} label="Subject to the clipboard" />}
-      <CopyButton text={text} label="Text to the clipboard" />
+      <div className={classes.actions}>
+        {subject !== null && <CopyButton text={subject} label="Subject to the clipboard" />}
+        <CopyButton text={text} label="Text to the clipboard" />
+      </div>
       <div className={classes.text}>{text}</div>
     </div>
   )

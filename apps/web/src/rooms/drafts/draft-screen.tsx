@@ -46,6 +46,9 @@ export function DraftScreen() {
   )
 }
 
+/** The steps that lead to a copy; the other buttons are quiet. */
+const nextSteps = new Set(['draft.request', 'draft.approve'])
+
 type Open = 'edit' | 'close' | 'approve' | 'reject' | null
 
 function DraftPage({ draft }: { draft: Draft }) {
@@ -150,7 +153,14 @@ function DraftPage({ draft }: { draft: Draft }) {
             {draft.business.doNotContact && ' · Do not contact'}
           </>
         }
-        actions={actions.map((action) => <ActionButton key={action.id} action={action} iconSize={16} />)}
+        actions={actions.map((action) => (
+          <ActionButton
+            key={action.id}
+            action={action}
+            iconSize={16}
+            variant={nextSteps.has(action.id) ? 'filled' : 'default'}
+          />
+        ))}
       />
       {failure !== null && (
         <div className={classes.warning} role="alert">

@@ -100,7 +100,7 @@ function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
                 </h2>
                 <div className={classes.actions}>
                   <ActionButton action={approve} iconSize={16} />
-                  <ActionButton action={reject} iconSize={16} />
+                  <ActionButton action={reject} iconSize={16} variant="default" />
                 </div>
                 <OriginLabel label={loaded.label} />
                 <p id="draft-recipient" tabIndex={-1}>
