@@ -6,7 +6,13 @@ export class CheckFailed extends Error {}
 const PATIENCE_MS = 30_000
 
 export type Answer = { status: number; headers: Headers; body: unknown; text: string }
-export type Sent = { body?: unknown; text?: string; headers?: Record<string, string> }
+export type Sent = {
+  body?: unknown
+  text?: string
+  headers?: Record<string, string>
+  /** closes a stream after its head, because a stream may never end; its text is then empty */
+  leavesStreams?: true
+}
 
 /** One person's browser session: stores cookies and sends the CSRF token. */
 export type Client = {
@@ -40,8 +46,11 @@ export function createClient(base: string, account?: Account): Client {
       if (value === '') cookies.delete(name)
       else cookies.set(name, value)
     }
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') === true
+    const type = response.headers.get('content-type') ?? ''
+    const isLeft = sent.leavesStreams === true && type.startsWith('text/event-stream')
+    if (isLeft) await response.body?.cancel()
+    const text = isLeft ? '' : await response.text()
+    const isJson = type.includes('json')
     const answer: Answer = {
       status: response.status,
       headers: response.headers,
