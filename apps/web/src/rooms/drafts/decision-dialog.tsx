@@ -17,7 +17,7 @@ const missing = 'Enter a reason.'
 /** The default term of an approval, in days. */
 const USUAL_DAYS = 7
 
-/** Decides about the draft as it is shown. The server refuses an outdated one with the changes. */
+/** Dialog to decide about the draft as shown. If it has changed, the server rejects the decision with the changes. */
 export function DecisionDialog({ decision, ...dialog }: Props) {
   return decision === 'approve' ? <ApproveDialog {...dialog} /> : <RejectDialog {...dialog} />
 }

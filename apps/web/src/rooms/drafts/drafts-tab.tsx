@@ -22,10 +22,10 @@ import { StateMark } from './state-mark.tsx'
 export function DraftsTab({ business }: { business: Business }) {
   if (!useCan('drafts.read')) return <NoPermission what="drafts" />
   return (
-    <>
+    <div className={classes.tab}>
       <DraftsOf business={business} />
       <Bases business={business} />
-    </>
+    </div>
   )
 }
 

@@ -71,7 +71,11 @@ function Matrix({ roles, permissions }: RoleMatrix) {
 }
 
 const roomNames: Record<string, string> = {
-  businesses: 'Prospects',
+  assist: 'Assistance',
   audit: 'Audit log',
+  businesses: 'Prospects',
+  matching: 'Duplicates',
+  scanning: 'Websites',
+  tenant: 'Workspace',
   users: 'People',
 }
