@@ -201,7 +201,7 @@ export const adapterIdSchema = z
     error: 'must be lower-case letters and digits, with single hyphens between.',
   })
 
-/** Schema of an adapter. The test kit checks its behaviour. */
+/** Schema of an adapter. The schema covers only the shape; the test kit checks the adapter's behaviour. */
 export const adapterSchema = z.strictObject({
   id: adapterIdSchema,
   version: z

@@ -52,11 +52,11 @@ export type Check = { name: string; run(world: World): Promise<string> }
 /** Checks of one phase of the specification, to which several rooms may contribute, or of a gate without a phase, which belongs to one room. */
 export type Gate =
   | { phase: OperationalPhase; checks: readonly Check[] }
-  /** `liveClaim` is declared by one room of the phase. */
+  /** A phase that is not operational yet. Several rooms may contribute to it; exactly one of them declares `liveClaim`. */
   | { phase: DeferredPhase; checks: readonly Check[]; liveClaim?: LiveClaim }
   | { phase: null; id: string; title: string; checks: readonly Check[] }
 
-/** Sentences of the blocker that remains although the gate passed in its specified state. */
+/** Why a phase remains a blocker although its checks passed: what was shown, what was not shown, and what must be done before it can go live. */
 export type LiveClaim = { shown: string; notShown: string; toGoLive: string }
 
 /** The phases of the specification, with the statuses of its table "Capability status in the current runtime". */

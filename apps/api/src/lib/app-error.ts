@@ -30,8 +30,8 @@ export type CommonErrorCode =
   | 'unavailable'
 
 /**
- * The code of every error that a caller may see. `http/problem.ts` and the rooms' facts define the status of each code. Any other error is a bug, and
- * its response is a 500 without details.
+ * The code of every error that a caller may see. The HTTP status of each code is defined in `http/problem.ts`, or in the `<room>.facts.ts` of the room
+ * that declares the code. Any other error is a bug, and its response is a 500 without details.
  */
 export type ErrorCode = CommonErrorCode | RoomErrorCode
 

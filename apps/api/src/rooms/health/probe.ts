@@ -19,7 +19,7 @@ export type Finding = { check: string; standing: Severity; found: string }
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const HTTP_PATIENCE_MS = 5_000
-/** Ages of the last backup from which it is a warning or critical. Backups are daily: one late backup is a warning, two are critical. */
+/** Ages of the last backup at which the probe reports a warning or a critical state. Backups are daily: one late backup is a warning, two are critical. */
 const BACKUP_WARNING_MS = 26 * HOUR_MS
 const BACKUP_CRITICAL_MS = 50 * HOUR_MS
 const DRILL_WARNING_DAYS = 92

@@ -7,7 +7,7 @@ import type { StatusItem, StatusKey } from './status.schema.ts'
 /* Computes the status of assistance, item by item, from the current policy and source. The status is never stored. */
 
 export type Recorded = {
-  /** the approved version, or the newest one */
+  /** the approved version of the policy; the newest version if none is approved */
   policy: AssistPolicy | undefined
   source: NamedSource | undefined
   /** the operator's limits; undefined where the adapter declares none */

@@ -229,7 +229,7 @@ function settlementOf({ checked, sent, answer }: Ask): Settled[] {
   return [{ adapterId: checked.ready.source.adapter.id, sent, used }]
 }
 
-/** Stores sent and received bytes by the retention class of the policy; none of an erased record, not even their hash. */
+/** Stores sent and received bytes for as long as the retention class of the policy allows. For an erased record it stores neither the bytes nor their hash. */
 async function storeExchange(
   tx: Tx,
   suggestionId: string,

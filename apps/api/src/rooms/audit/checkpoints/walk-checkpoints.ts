@@ -33,7 +33,7 @@ type Held = { line: CheckpointLine; checkpoint: Checkpoint; link: Link }
 export async function* walkCheckpoints(file: string, publicKey: KeyObject): AsyncGenerator<WalkedLine> {
   const breathe = createBreather()
   let last = CHECKPOINTS_START
-  /** a line that follows the previous one, whose signature is not verified yet */
+  /** the last line read, if it contains the correct hash of the line before it and its signature has not been verified yet */
   let held: Held | undefined
   const settle = ({ line, checkpoint, link }: Held): WalkedLine => {
     const isSigned = isSignedBy(publicKey, checkpoint)

@@ -263,7 +263,10 @@ function byReview(tenantId: string, state: string): Source {
   }
 }
 
-/** Returns the set of records with such scores, in the order of scores. A filter with an unknown band matches nothing. */
+/**
+ * Returns the records whose active scores meet the filter, read through the index of scores, and their number. `score` is null if no scores are active or
+ * if the filter names a band that does not exist. Then the number is 0, and the conditions of the filter exclude every record.
+ */
 async function byScore(store: Store, score: NonNullable<Filter['score']> | null): Promise<Candidate> {
   const size = await countScored(store.reader, score)
   if (score === null) return { size, source: { from: sql`businesses AS b`, where: [] } }

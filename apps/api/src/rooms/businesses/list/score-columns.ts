@@ -6,8 +6,9 @@ import { prepared } from '../../../store/engine/prepared.ts'
 import type { Score } from '../businesses.schema.ts'
 
 /*
- * Scores of records in lists. The scoring room is in a higher tier, so SQL joins read its tables without an import. A list, a record or an export
- * uses the generation that is active when it is first read.
+ * Scores of records in lists. This room must not import the scoring room, which is in a higher tier, so SQL joins read its tables. Each complete
+ * recalculation stores its scores as a new generation. A record or an export uses the generation that is active when its reading begins; a list uses
+ * the generation that was active when its first page was read.
  */
 
 type Db = Kysely<Database>

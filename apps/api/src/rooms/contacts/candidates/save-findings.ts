@@ -111,7 +111,10 @@ function findingsOf(read: readonly ReadPageContacts[]): Finding[] {
   })
 }
 
-/** Asks about the values, and about every other value in titles, headings and contexts, which are left out where one matches. */
+/**
+ * Returns the findings that the suppression gate allows. A finding is omitted if any spelling of its value is suppressed. The title, location or context of
+ * another finding is emptied if it contains a suppressed value.
+ */
 async function allowedFindings(tx: Tx, findings: readonly Finding[]): Promise<Finding[]> {
   const { tenantId } = tx.actor
   // Every page may spell the value differently.

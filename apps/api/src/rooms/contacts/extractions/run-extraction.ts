@@ -202,7 +202,7 @@ async function endAs(
   return { extractionId: id, state, reasons: [...reasons] }
 }
 
-/** Nothing of it is stored. A gate that failed ends the enablement too. */
+/** Ends the extraction as failed, without storing any contact that it found. If the suppression gate failed, it also disables extraction for the tenant. */
 async function fail(
   tx: Tx,
   extraction: StoredExtraction,

@@ -122,7 +122,7 @@ function subjectNotAllowed(): AppError {
   return invalidField('subject', 'not_allowed', 'Only an email has a subject. Leave it empty.')
 }
 
-/** Errors: `unknown_field`, with the position of each. */
+/** Throws `unknown_field` if the text has a merge field that does not exist. The error names each such field with its position. */
 export function requireKnownFields(path: string, text: string): void {
   const { unknown } = readMergeFields(text)
   if (unknown.length === 0) return

@@ -47,7 +47,7 @@ export type Content = {
   suppression: 'first'
 }
 
-/** Limits of a version; `docs/limits.md` lists them. */
+/** Limits of the content of one version of a rule set. `docs/limits.md` lists them. */
 export const contentLimits = {
   groups: 10,
   rules: 60,

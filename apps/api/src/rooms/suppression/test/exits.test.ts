@@ -13,7 +13,10 @@ import { permissionsOf, roles } from '../../identity/permissions.ts'
 
 const source = join(import.meta.dirname, '../../..')
 
-/** The suppression check that a file makes, as words that must occur in it, or the reason why the file is no exit. */
+/**
+ * What the test requires of a file that handles contact values: the words of its suppression check, which must occur in the file, or the reason why the
+ * file needs no check of its own.
+ */
 type Exit = { asks: readonly string[] } | { isNoExit: string }
 
 const exits: Record<string, Exit> = {
