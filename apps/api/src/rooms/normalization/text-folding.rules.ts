@@ -11,6 +11,8 @@ function inLatin(text: string): string {
 
 /** Removes invisible characters, such as the marks that phones add to copied numbers. */
 export function withoutUnseen(text: string): string {
+  // No ASCII character is invisible, and most texts are ASCII.
+  if (!/[^\0-\x7f]/.test(text)) return text
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
 }
 

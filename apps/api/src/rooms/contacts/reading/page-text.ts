@@ -106,6 +106,7 @@ export function readPageText(
   let heading = ''
   let section: number | null = null
   let passiveDepth = 0
+  let preDepth = 0
 
   const top = (): Frame | undefined => frames.at(-1)
   const isInScope = () => scope === 'page' || (scope === 'section' && section !== null)
@@ -153,6 +154,7 @@ export function readPageText(
         sink = { text: '', parts: [], links: [], isHidden: true }
       }
       if (passive.has(tagName)) passiveDepth += 1
+      if (tagName === 'pre') preDepth += 1
       if (isLink(element) && passiveDepth === 0) {
         const href = attributeOf(element, 'href') ?? ''
         const { length } = sink.text
@@ -190,10 +192,11 @@ export function readPageText(
       }
       frames.pop()
       if (passive.has(element.tagName)) passiveDepth -= 1
+      if (element.tagName === 'pre') preDepth -= 1
     },
     text: (value) => {
       if (passiveDepth > 0) return
-      if (frames.some(({ element }) => element.tagName === 'pre') && value.includes('\n')) {
+      if (preDepth > 0 && value.includes('\n')) {
         for (const line of value.split('\n')) {
           append(line)
           flush()
@@ -257,10 +260,11 @@ function isLink(element: HtmlElement): boolean {
 }
 
 function levelOf({ tagName }: HtmlElement): number | null {
-  return /^h[1-6]$/.test(tagName) ? Number(tagName.slice(1)) : null
+  return tagName.length === 2 && /^h[1-6]$/.test(tagName) ? Number(tagName.slice(1)) : null
 }
 
 function isHiddenByMarkup(element: HtmlElement): boolean {
+  if (element.attrs.length === 0) return element.tagName === 'dialog'
   if (attributeOf(element, 'hidden') !== undefined) return true
   if (element.tagName === 'dialog' && attributeOf(element, 'open') === undefined) return true
   const style = attributeOf(element, 'style')
@@ -273,6 +277,9 @@ function isHiddenByMarkup(element: HtmlElement): boolean {
 }
 
 function frameOf(element: HtmlElement, above: Frame | undefined, zone: Zone | null): Frame {
+  const region = regions.has(element.tagName) ? element.tagName : (above?.region ?? '')
+  const inherited = { element, zone: above?.zone ?? zone, link: above?.link ?? null, region, outer: null }
+  if (element.attrs.length === 0) return { ...inherited, method: above?.method ?? 'text', card: above?.card ?? null }
   const classes = ` ${attributeOf(element, 'class') ?? ''} `
   const card = / h-card /.test(classes) ? 'h_card' : / vcard /.test(classes) ? 'hcard' : (above?.card ?? null)
   const itemprop = attributeOf(element, 'itemprop')
@@ -284,14 +291,19 @@ function frameOf(element: HtmlElement, above: Frame | undefined, zone: Zone | nu
         : card === 'hcard' && / (?:email|tel) /.test(classes)
           ? 'hcard'
           : (above?.method ?? 'text')
-  const region = regions.has(element.tagName) ? element.tagName : (above?.region ?? '')
-  return { element, zone: above?.zone ?? zone, method, link: above?.link ?? null, card, region, outer: null }
+  return { ...inherited, method, card }
+}
+
+const zoneOfTag: Readonly<Record<string, Zone>> = {
+  ...{ code: 'code', kbd: 'code', samp: 'code', tt: 'code', pre: 'code', var: 'code' },
+  ...{ blockquote: 'quote', q: 'quote', cite: 'quote' },
 }
 
 function zoneOf(element: HtmlElement, outline: Outline): Zone | null {
-  const { tagName } = element
-  if (/^(?:code|kbd|samp|tt|pre|var)$/.test(tagName)) return 'code'
-  if (/^(?:blockquote|q|cite)$/.test(tagName)) return 'quote'
+  const { tagName, attrs } = element
+  const zone = zoneOfTag[tagName]
+  if (zone !== undefined) return zone
+  if (attrs.length === 0 && tagName !== 'article') return null
   const itemtype = attributeOf(element, 'itemtype') ?? ''
   const names = `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`
   if (userCommentType.test(itemtype) || (tagName !== 'body' && userCommentClass.test(names))) return 'user_comment'
