@@ -7,7 +7,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
 import { textAt } from '../apps/api/src/acceptance/acceptance-client.ts'
 import type { OwnWorld } from '../apps/api/src/acceptance/gates.ts'
 import { inOwnWorld } from '../apps/api/src/cli/acceptance/own-world.ts'
@@ -54,7 +53,7 @@ const measured: Record<string, number> = {}
 await inOwnWorld(tmpdir(), async (own) => {
   measured.fivePagesMs = await fivePages(own)
   measured.gateMs = await gateOfHundred(own)
-  await seed(own, Number(values.candidates))
+  seed(own, Number(values.candidates))
   measured.listMs = await timeOfList(own, '/contact-candidates?limit=50')
   measured.openMs = await timeOfList(own, '/contact-candidates?limit=50&state=open')
   return 'Measured.'
@@ -124,10 +123,10 @@ async function gateOfHundred({ store, client }: OwnWorld): Promise<number> {
 }
 
 /** Inserts candidates with one sighting each, 100 to a prospect, as extractions do. */
-async function seed({ store }: OwnWorld, count: number): Promise<void> {
-  const reading = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
+function seed({ store }: OwnWorld, count: number): void {
+  const db = openConnection(join(store.dataDir, STORE_FILE))
   const columnsOf = (name: string) =>
-    reading.prepare<[], string>(`SELECT name FROM pragma_table_info('${name}')`).pluck().all()
+    db.prepare<[], string>(`SELECT name FROM pragma_table_info('${name}')`).pluck().all()
   const id = (kind: string, at: string) => `printf('${kind}-%08d', ${at})`
   const business = id('b', 'i / 100')
   const value = `'p' || i || '@karoo.co.za'`
@@ -145,19 +144,17 @@ async function seed({ store }: OwnWorld, count: number): Promise<void> {
     ],
     ['contact_sightings', count, { id: id('g', 'i'), candidate_id: id('c', 'i') }],
   ]
-  await store.write('upkeep', async (db) => {
+  const insertAll = db.transaction(() => {
     for (const [name, rows, changed] of copies) {
       const columns = columnsOf(name).map((column) => changed[column] ?? `s.${column}`)
-      await sql
-        .raw(`
-          INSERT INTO ${name}
-          WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${rows})
-          SELECT ${columns.join(', ')} FROM n CROSS JOIN (SELECT * FROM ${name} LIMIT 1) AS s`)
-        .execute(db)
+      db.prepare(`
+        INSERT INTO ${name}
+        WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${rows})
+        SELECT ${columns.join(', ')} FROM n CROSS JOIN (SELECT * FROM ${name} LIMIT 1) AS s`).run()
     }
-    return { keep: true, value: undefined }
   })
-  reading.close()
+  insertAll()
+  db.close()
 }
 
 async function timeOfList({ client }: OwnWorld, path: string): Promise<number> {

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type ActorRef, actorRef } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
-import { inList } from '../../../store/engine/dialect.ts'
+import { alongIndex, inList } from '../../../store/engine/dialect.ts'
 import { familyOf } from '../../businesses/businesses.ts'
 import { rejectionDays } from '../bounds.ts'
 import {
@@ -17,6 +17,7 @@ import type { ContactKind, QuarantineRule } from '../reading/found-values.ts'
 type Db = Kysely<Database>
 
 const DAY_MS = 86_400_000
+const byBusiness = 'contact_candidate_states_by_business'
 
 export async function insertCandidate(
   db: Db,
@@ -52,11 +53,17 @@ export async function updateCandidate(
     .execute()
 }
 
-/** Undecided candidates of a prospect and of those merged into it. */
+/** The states as `s`, read by an index that a planner without statistics does not choose. */
+function statesAlong(index?: string) {
+  const states = sql<ContactCandidateStateTable>`contact_candidate_states`
+  return states.as<'s'>(index === undefined ? sql`s` : sql`s ${alongIndex(index)}`)
+}
+
+/** Counts the undecided candidates of a prospect and of those merged into it. */
 export async function countUndecided(db: Db, tenantId: string, businessId: string): Promise<number> {
   const family = await familyOf(db, tenantId, businessId)
   const { count } = await db
-    .selectFrom('contact_candidate_states')
+    .selectFrom(statesAlong(byBusiness))
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('tenant_id', '=', tenantId)
     .where('business_id', 'in', inList(family))
@@ -77,7 +84,7 @@ export async function selectKnownCandidates(
   identities: readonly string[],
 ): Promise<Map<string, KnownCandidate>> {
   const rows = await db
-    .selectFrom('contact_candidate_states as s')
+    .selectFrom(statesAlong(byBusiness))
     .select(['s.candidate_id', 's.state', 's.rule', 's.identity'])
     .select(({ selectFrom, fn }) =>
       selectFrom('contact_sightings as g')
@@ -129,9 +136,10 @@ export async function insertDecision(db: Db, row: ContactDecisionTable): Promise
   await db.insertInto('contact_decisions').values(row).execute()
 }
 
-function candidatesWithStates(db: Db) {
+/** `index`: without it SQLite reads all candidates of the tenant. */
+function candidatesWithStates(db: Db, index?: string) {
   return db
-    .selectFrom('contact_candidate_states as s')
+    .selectFrom(statesAlong(index))
     .innerJoin('contact_candidates as c', (join) =>
       join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.candidate_id'),
     )
@@ -159,14 +167,20 @@ export type CandidateFilter = {
   rule: QuarantineRule | undefined
 }
 
-/** Newest first; those that a suppression ended are in no list. */
+function indexFor({ businessIds, state, rule }: Omit<CandidateFilter, 'kind'>): string | undefined {
+  if (businessIds !== undefined) return byBusiness
+  if (rule !== undefined) return 'contact_candidate_states_by_rule'
+  return state === undefined ? undefined : 'contact_candidate_states_listed'
+}
+
+/** Returns candidates, newest first; candidates that a suppression ended are in no list. */
 export async function selectCandidates(
   db: Db,
   tenantId: string,
   { businessIds, state, kind, rule }: CandidateFilter,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<CandidateRow[]> {
-  let query = candidatesWithStates(db)
+  let query = candidatesWithStates(db, indexFor({ businessIds, state, rule }))
     .where('s.tenant_id', '=', tenantId)
     .orderBy('s.candidate_id', 'desc')
     .limit(limit)
@@ -184,6 +198,7 @@ export async function selectSightings(db: Db, tenantId: string, ids: readonly st
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('candidate_id', 'in', inList(ids))
+    .orderBy('candidate_id')
     .orderBy('id')
     .execute()
 }
@@ -203,6 +218,7 @@ export async function selectNewestDecisions(
     .select('u.name as actor_name')
     .where('d.tenant_id', '=', tenantId)
     .where('d.candidate_id', 'in', inList(ids))
+    .orderBy('d.candidate_id')
     .orderBy('d.id')
     .execute()
   return new Map(

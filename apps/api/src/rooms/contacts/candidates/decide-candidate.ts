@@ -12,6 +12,7 @@ import {
   findCandidateRow,
   insertDecision,
   saveRejection,
+  selectSightings,
   updateCandidate,
 } from './candidates.queries.ts'
 import type { ContactCandidate, DecideContact } from './candidates.schema.ts'
@@ -97,12 +98,7 @@ async function requireSite(tx: Tx, { business_id: businessId, candidate_id: id }
   const { tenantId } = tx.actor
   const sites = await sitesOfRecord(tx.db, { tenantId, businessId, now: tx.at })
   const approved = sites.filter(({ state }) => state === 'approved').map((site) => site.id)
-  const shown = await tx.db
-    .selectFrom('contact_sightings')
-    .select('site_id')
-    .where('tenant_id', '=', tenantId)
-    .where('candidate_id', '=', id)
-    .execute()
+  const shown = await selectSightings(tx.db, tenantId, [id])
   if (!shown.some((one) => approved.includes(one.site_id)))
     throw new AppError('candidate_not_open', 'The approval of its official site has ended, so the candidate expires.')
 }
