@@ -1,8 +1,8 @@
 /*
- * The bounds of extractions, in one place; `docs/limits.md` shows them. An enablement sets the first group, up to the ceiling; the others are fixed.
+ * Limits of extractions; `docs/limits.md` lists them. An enablement sets the first group, up to the ceiling; the others are fixed.
  */
 
-/** What an enablement may set: [default, ceiling]. */
+/** Limits that an enablement may set: [default, ceiling]. */
 export const policyBounds = {
   pages: [5, 10],
   candidates: [100, 200],
@@ -24,7 +24,7 @@ export const defaultLimits: ExtractionLimits = {
 }
 
 export const readingBounds = {
-  /** later values of a page wait in quarantine */
+  /** values after this number wait in quarantine */
   valuesPerPage: 50,
   pageMs: 2_000,
   threadMb: 256,

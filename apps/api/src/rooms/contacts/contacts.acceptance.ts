@@ -23,7 +23,7 @@ export const gates: readonly Gate[] = [
 
 const BOUNDARY = 'page-of-the-acceptance'
 
-/** In the other workspace, in which no fixture enabled extraction. */
+/** Uses the other workspace, because no fixture enabled extraction there. */
 async function sayWhyDisabled({ neighbour, viewer }: World): Promise<string> {
   const readiness = expectStatus(await neighbour.get('/extraction/readiness'), 200, 'the readiness').body
   expectThat(textAt(readiness, 'state') === 'disabled', 'Extraction is enabled before anybody enabled it.')

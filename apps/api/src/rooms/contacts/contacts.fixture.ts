@@ -56,7 +56,7 @@ async function siteWithPage({ client, unique }: FixtureWorld): Promise<Site> {
   return { contactBusinessId, contactScanId, host, siteId: idIn(site) }
 }
 
-/** In a service of another process: enabled and extracted through the routes. */
+/** Enables extraction and extracts through the routes, for a service in another process. */
 async function extracted(world: FixtureWorld, { contactBusinessId: businessId, contactScanId }: Site) {
   const { client, unique, eventually } = world
   const enabled = await client.post('/extraction/enablement', { enabled: true, reason, validUntil })
@@ -72,7 +72,7 @@ async function extracted(world: FixtureWorld, { contactBusinessId: businessId, c
   return { extractionId: idIn(asked), contactCandidateId: openContactId, openContactId }
 }
 
-/** No worker runs in a test, so findings are stored past the job. */
+/** Stores findings without the job, because no worker runs in a test. */
 async function stored(world: FixtureWorld, store: Store, site: Site) {
   const { place, unique } = world
   const at = (businessId: string) => storeFindings(world, store, site, businessId, [unique(), unique()])

@@ -1,4 +1,4 @@
-/** Why an extraction did not run, or is not whole: a closed list. */
+/** Reasons for which an extraction did not run, or is incomplete: a closed list. */
 export const extractionReasons = [
   'disabled',
   'enablement_lapsed',

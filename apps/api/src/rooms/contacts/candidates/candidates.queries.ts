@@ -76,7 +76,7 @@ export type KnownCandidate = Pick<ContactCandidateStateTable, 'candidate_id' | '
   sightings: number
 }
 
-/** Candidates of these businesses that were not emptied, by their identity; of equal ones the undecided. */
+/** Returns candidates of these businesses that are neither emptied nor rejected, by identity. */
 export async function selectKnownCandidates(
   db: Db,
   tenantId: string,
@@ -102,7 +102,7 @@ export async function selectKnownCandidates(
   return new Map(rows.map((row) => [row.identity ?? '', { ...row, sightings: row.sightings ?? 0 }]))
 }
 
-/** Hashes of values that were rejected for one of these businesses within a year. */
+/** Returns the hashes of values that were rejected for one of these businesses within a year. */
 export async function selectRejected(
   db: Db,
   tenantId: string,
@@ -205,7 +205,7 @@ export async function selectSightings(db: Db, tenantId: string, ids: readonly st
 
 export type DecisionRow = ContactDecisionTable & { by: ActorRef }
 
-/** The newest decision of each candidate. */
+/** Returns the newest decision of each candidate. */
 export async function selectNewestDecisions(
   db: Db,
   tenantId: string,
@@ -235,7 +235,7 @@ export type CountedSighting = Pick<SightingTable, 'rule' | 'result'> & {
   state: ContactState
 }
 
-/** What these extractions found, with the present state of each candidate. */
+/** Returns the sightings of these extractions, with the present state of each candidate. */
 export async function selectCountedSightings(
   db: Db,
   tenantId: string,
@@ -253,7 +253,7 @@ export async function selectCountedSightings(
     .execute()
 }
 
-/** Candidates that still hold a value, in the order of their ids. */
+/** Returns candidates that still hold a value, in the order of ids. */
 export async function selectFilled(
   db: Db,
   tenantId: string,
@@ -272,7 +272,7 @@ export async function selectFilled(
     .execute()
 }
 
-/** Candidates whose retention period has ended: undecided ones, and rejected ones that still hold their value. */
+/** Returns candidates whose retention period has ended: undecided ones, and rejected ones that still hold their value. */
 export async function selectDue(
   db: Db,
   tenantId: string,
@@ -291,7 +291,7 @@ export async function selectDue(
   return rows.map((row) => ({ id: row.candidate_id, businessId: row.business_id, state: row.state }))
 }
 
-/** Undecided candidates that no approved site shows any more: the newest decision about each site is no approval that still counts. */
+/** Returns undecided candidates without an approved site: the newest decision about each of their sites is no approval in force. */
 export async function selectWithoutSite(
   db: Db,
   tenantId: string,
@@ -334,7 +334,7 @@ export async function selectWithoutSite(
   return rows.map((row) => ({ id: row.candidate_id, businessId: row.business_id, state: row.state }))
 }
 
-/** Takes values, contexts and addresses of pages away. An undecided candidate gets `state`; a decided one stays decided. */
+/** Empties values, contexts and addresses of pages. An undecided candidate gets `state`; a decided one stays decided. */
 export async function emptyCandidates(
   db: Db,
   {
@@ -365,7 +365,7 @@ export async function emptyCandidates(
     .execute()
 }
 
-/** Of these businesses. */
+/** Returns the ids of all candidates of these businesses. */
 export async function selectCandidateIds(db: Db, tenantId: string, businessIds: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('contact_candidates')
@@ -376,7 +376,7 @@ export async function selectCandidateIds(db: Db, tenantId: string, businessIds: 
   return rows.map(({ id }) => id)
 }
 
-/** Takes reasons and hashes away for an erasure. */
+/** Deletes reasons and hashes for an erasure. */
 export async function eraseDecisions(
   db: Db,
   { tenantId, ids, businessIds }: { tenantId: string; ids: readonly string[]; businessIds: readonly string[] },

@@ -114,7 +114,7 @@ async function accept(
   const value = statedValue(row)
   if (value === null) throw notFound()
   if (region != null) await requireCountry(tx, row, region)
-  // Asked again, with the country that the person chose.
+  // The chosen country may give the number another key.
   if ((await askGate(tx, tenantId, [{ kind, value, region: region ?? null }])).length > 0)
     throw new AppError('suppressed', 'This value is do not contact: it is neither evidence nor added to the record.')
   const page = candidate.sightings.find(({ pageUrl }) => pageUrl !== null)

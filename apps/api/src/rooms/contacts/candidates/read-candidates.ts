@@ -27,7 +27,7 @@ type Asker = { db: Kysely<Database>; keys: Keys }
 
 const readConfidence = jsonColumn(confidenceSchema)
 
-/** What a person who decides about a candidate must have seen, part by part, each with the words that follow where it changed. */
+/** Parts of a candidate that a person must have seen before a decision, each with the words for a change of it. */
 const parts = {
   value: 'The value, its state or its rule.',
   labels: 'The labels of the value.',
@@ -37,7 +37,7 @@ const parts = {
 } as const
 const PART_LENGTH = 12
 
-/** One candidate. One that a suppression matches does not exist for anybody. Errors: `not_found`; those of the gate. */
+/** Returns one candidate. A candidate that a suppression matches is not found. Errors: `not_found`; those of the gate. */
 export async function getContactCandidate(
   asker: Asker,
   tenantId: string,
@@ -51,7 +51,7 @@ export async function getContactCandidate(
   return candidate
 }
 
-/** Newest first. Errors: `invalid_request` (the cursor); those of the gate. */
+/** Returns a page of candidates, newest first. Errors: `invalid_request` (the cursor); those of the gate. */
 export async function listContactCandidates(
   store: Store,
   cursors: Cursors,
@@ -121,7 +121,7 @@ async function toCandidates(
 
 type RecordStanding = { name: string; status: string; doNotContact: boolean; keys: ReadonlySet<string> }
 
-/** What of the record bears on a decision. */
+/** Returns the part of a record that matters for a decision. */
 async function standingOf(db: Kysely<Database>, tenantId: string, id: string): Promise<RecordStanding> {
   const { name, status, emails, phones } = await getBusiness(db, tenantId, id)
   const keys = [
@@ -202,7 +202,7 @@ function toCandidate(
   }
 }
 
-/** What changed between two fingerprints of one candidate, in words. */
+/** Returns the changes between two fingerprints of one candidate, in words. */
 export function changesBetween(seen: string, now: string): string[] {
   const before = seen.split('-')
   const after = now.split('-')

@@ -20,7 +20,7 @@ import {
 } from './candidates.queries.ts'
 import { spellingsOf } from './spellings.ts'
 
-/** What one page said, with where and when. */
+/** The values of one page, with its address, site, scan and time of observation. */
 export type ReadPageContacts = {
   url: string
   siteId: string
@@ -89,7 +89,7 @@ export async function saveFindings(
   return { counts, isLimited }
 }
 
-/** By which the same value is found again on another page. */
+/** Returns the key by which the same value is found again on another page. */
 function identityOf({ kind, value, normalized }: Pick<FoundValue, 'kind' | 'value' | 'normalized'>): string {
   return normalized === null
     ? `${kind}?${value.toLowerCase().replace(/[^\p{L}\p{N}@.+]/gu, '')}`
@@ -111,10 +111,7 @@ function findingsOf(read: readonly ReadPageContacts[]): Finding[] {
   })
 }
 
-/**
- * Returns the findings that the suppression gate allows. A finding is omitted if any spelling of its value is suppressed. The title, location or context of
- * another finding is emptied if it contains a suppressed value.
- */
+/** Returns the findings that no suppression matches. A title, heading or context with a suppressed value is emptied. */
 async function allowedFindings(tx: Tx, findings: readonly Finding[]): Promise<Finding[]> {
   const { tenantId } = tx.actor
   // Every page may spell the value differently.

@@ -14,11 +14,11 @@ type Asked = {
   tenantId: string
   now: string
   limits: ExtractionLimits
-  /** since when the tenant's extraction is enabled */
+  /** start of the present enablement; null if extraction is not enabled */
   since: string | null
 }
 
-/** What an enablement needs (specification, Phase 9 §2), as the server finds it now. Writes nothing. */
+/** Returns the requirements of an enablement (specification, Phase 9 §2) with their present state. Writes nothing. */
 export async function checklistOf({ asker, tenantId, now, limits, since }: Asked): Promise<ChecklistItem[]> {
   const { db } = asker
   const hasScope = await tenantExists(db, tenantId)
@@ -69,7 +69,7 @@ export async function checklistOf({ asker, tenantId, now, limits, since }: Asked
   ]
 }
 
-/** Null where the gate answers by its current rules. */
+/** Returns the problem of the gate; null if it answers by its current rules. */
 async function problemOfGate(asker: Asked['asker'], tenantId: string): Promise<string | null> {
   if (!(await answersGate(asker, tenantId))) return 'The suppression gate does not answer.'
   return (await isEvaluated(asker.db, tenantId))
@@ -77,7 +77,7 @@ async function problemOfGate(asker: Asked['asker'], tenantId: string): Promise<s
     : 'Records are being evaluated by the current suppression rules. Wait until the job has ended.'
 }
 
-/** Whether the gate answers at all. Its failure is an answer here; callers stop. */
+/** Returns false if the gate fails; callers then stop. */
 export async function answersGate(asker: Asked['asker'], tenantId: string): Promise<boolean> {
   try {
     await gate(asker, tenantId, [{ kind: 'domain', value: 'gate.example' }])

@@ -9,7 +9,7 @@ export async function insertEnablement(db: Db, row: EnablementTable): Promise<vo
   await db.insertInto('contact_enablements').values(row).execute()
 }
 
-/** The newest row; undefined: it was never enabled. */
+/** Returns the newest row; undefined if extraction was never enabled. */
 export function findEnablementRow(db: Db, tenantId: string): Promise<EnablementTable | undefined> {
   return db
     .selectFrom('contact_enablements')
@@ -20,7 +20,7 @@ export function findEnablementRow(db: Db, tenantId: string): Promise<EnablementT
     .executeTakeFirst()
 }
 
-/** Newest first. */
+/** Returns failed extractions, newest first. */
 export async function selectFailures(
   db: Db,
   tenantId: string,

@@ -24,7 +24,7 @@ const readLimits = jsonColumn(limitsSchema)
 
 export type Enablement = { state: EnablementState; limits: ExtractionLimits; row: EnablementTable | undefined }
 
-/** As it is stored; a lapse that is not recorded yet is found by `lapseWhereDue`. */
+/** Returns the stored enablement. `lapseWhereDue` finds a lapse that is not recorded yet. */
 export async function findEnablement(db: Kysely<Database>, tenantId: string): Promise<Enablement> {
   const row = await findEnablementRow(db, tenantId)
   return { state: row?.state ?? 'disabled', limits: row === undefined ? defaultLimits : readLimits(row.limits), row }
@@ -82,7 +82,7 @@ function endOf(tx: Tx, validUntil: string | null | undefined): string {
   return validUntil
 }
 
-/** Records the lapse of an enablement whose conditions no longer hold. Returns the enablement that counts then. */
+/** Records the lapse of an enablement whose conditions no longer hold, and returns the enablement that counts now. */
 export async function lapseWhereDue(tx: Tx): Promise<Enablement> {
   const enablement = await findEnablement(tx.db, tx.actor.tenantId)
   const reason = await lapseOf({ db: tx.db, keys: tx.keys }, tx.actor.tenantId, enablement, tx.at)
@@ -109,7 +109,7 @@ async function lapse(tx: Tx, enablement: Enablement, reason: string): Promise<En
   return { state: 'lapsed', limits, row }
 }
 
-/** Why a stored enablement no longer counts; null where it does, or where there is none. */
+/** Returns the reason for which a stored enablement no longer counts; null if it counts, or if there is none. */
 export async function lapseOf(
   asker: Parameters<typeof checklistOf>[0]['asker'],
   tenantId: string,
@@ -151,7 +151,7 @@ function asked(tx: Tx, limits: ExtractionLimits, row: EnablementTable | undefine
   return { asker: { db: tx.db, keys: tx.keys }, tenantId: tx.actor.tenantId, now: tx.at, limits, since }
 }
 
-/** The present standing, computed: a lapse counts from its cause on, whether or not it is recorded. */
+/** Returns the present state. A lapse counts from its cause on, recorded or not. */
 export async function readReadiness(store: Store, tenantId: string): Promise<Readiness> {
   const db = store.reader
   const now = store.clock().toISOString()

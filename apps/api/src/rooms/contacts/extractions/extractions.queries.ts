@@ -67,7 +67,7 @@ export async function findExtraction(db: Db, { tenantId, id }: ExtractionKey): P
   return row === undefined ? undefined : toExtraction(row)
 }
 
-/** Newest first. `businessIds` undefined: of the whole tenant. */
+/** Returns extractions, newest first; of the whole tenant if `businessIds` is undefined. */
 export async function selectExtractions(
   db: Db,
   wanted: {
@@ -104,7 +104,7 @@ function toExtraction(row: Row): StoredExtraction {
   }
 }
 
-/** Of a day in UTC. */
+/** Returns the number of extractions of a day in UTC. */
 export async function readDayCount(db: Db, tenantId: string, day: string): Promise<number> {
   const row = await db
     .selectFrom('extraction_counts')
@@ -127,7 +127,7 @@ export async function countExtraction(db: Db, tenantId: string, day: string): Pr
     .execute()
 }
 
-/** Open extractions whose job has ended. */
+/** Returns open extractions whose job has ended. */
 export async function selectAbandoned(
   db: Db,
   tenantId: string,
@@ -152,7 +152,7 @@ export async function selectAbandoned(
   }))
 }
 
-/** Takes addresses of pages away for an erasure; that the extractions were made, and how they ended, stays. Answers how many. */
+/** Empties the addresses of pages for an erasure and returns the number of extractions. Their states and times stay. */
 export async function emptyExtractions(
   db: Db,
   { tenantId, businessIds, at }: { tenantId: string; businessIds: readonly string[]; at: string },

@@ -11,12 +11,12 @@ export type PageScopeOf = { pages: ReadablePage[]; notRead: NotRead[]; reasons: 
 
 export type ScanWithPages = { scan: StoredScan; pages: readonly HeldPage[] }
 
-/** The approved site on which a page of this host is. */
+/** Returns the approved site with this host. */
 export function siteOfHost(sites: readonly SiteOfRecord[], host: string): SiteOfRecord | undefined {
   return sites.find((site) => site.state === 'approved' && isSameSite(site.host, host))
 }
 
-/** Which pages of these scans are read, and why the others are not. Contact and about pages come first. */
+/** Returns the pages to read, contact and about pages first, and the other pages with the reason. */
 export function pagesInScope(
   scans: readonly ScanWithPages[],
   sites: readonly SiteOfRecord[],

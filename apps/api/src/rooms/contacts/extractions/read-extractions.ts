@@ -38,7 +38,7 @@ export async function listExtractions(
   })
 }
 
-/** Candidates are counted as they are now: one that a suppression matches since is in no count. */
+/** Adds the counts. A candidate that a suppression matches is in no count. */
 async function withCounts(
   store: Store,
   tenantId: string,

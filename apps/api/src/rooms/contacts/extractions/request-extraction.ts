@@ -17,7 +17,7 @@ import type { RequestExtraction } from './extractions.schema.ts'
 import { type ScanWithPages, siteOfHost } from './page-scope.ts'
 import { isSiteSuppressed } from './site-suppressed.ts'
 
-/** How a request was answered: by a job, or by an extraction that cannot run now. */
+/** Outcome of a request: a job, or an extraction that cannot run now. */
 export type RequestedExtraction = { id: string; answer: 'accepted' | 'deferred' }
 
 export const nothingCounted = { excluded: {}, protected: {}, suppressed: 0, rejectedBefore: 0, acceptedBefore: 0 }
@@ -97,7 +97,7 @@ export async function scansOf(
   return found
 }
 
-/** Why it cannot run now; the first reason that a person can resolve. */
+/** Returns the first reason for which an extraction cannot run now; null if it can. */
 export async function preventing(
   tx: Tx,
   businessId: string,

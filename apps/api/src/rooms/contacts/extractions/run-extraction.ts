@@ -78,7 +78,7 @@ function failureOf(error: unknown): 'gate_unavailable' | 'provenance_incomplete'
   return isGateFailure(error) ? 'gate_unavailable' : undefined
 }
 
-/** A value without its page, method or time is not stored. */
+/** A page lacks its address, site, scan or time, so its values cannot be stored. */
 class ProvenanceIncomplete extends Error {}
 
 function leave(
@@ -90,7 +90,7 @@ function leave(
   reasons.add(reason)
 }
 
-/** Everything is checked again where the extraction begins. */
+/** Starts the extraction, or ends it if a condition of the request no longer holds. */
 async function begin(tx: Tx, { store }: JobContext, extraction: StoredExtraction): Promise<Begun> {
   const { id, businessId, scanIds } = extraction
   const key = { tenantId: tx.actor.tenantId, id }
@@ -101,7 +101,7 @@ async function begin(tx: Tx, { store }: JobContext, extraction: StoredExtraction
     business.doNotContact === null
       ? await preventing(tx, businessId, scans, enablement, { isCounted: true })
       : ('do_not_contact' as const)
-  // The content of a process that was lost is gone: what was accepted was not read.
+  // A restart lost the content of an accepted request, so the pages are unknown.
   const state = reason === null ? 'running' : reason === 'content_gone' ? 'unknown' : stateFor(reason)
   const reasons = reason === null ? [] : [reason]
   await updateExtraction(tx.db, key, {
@@ -156,7 +156,7 @@ async function save(
   const { tenantId } = tx.actor
   const { businessId } = extraction
   const business = await getBusiness(tx.db, tenantId, businessId)
-  // Before the enablement, which lapses where the gate fails: that end would be deferred.
+  // The gate is asked before the enablement, which lapses if the gate fails and would end the extraction as deferred.
   const isHostSuppressed = await isSiteSuppressed(tx, ['gate.example', ...read.map(({ url }) => new URL(url).hostname)])
   const enablement = await lapseWhereDue(tx)
   const isBlocked = business.doNotContact !== null || isHostSuppressed
@@ -202,7 +202,7 @@ async function endAs(
   return { extractionId: id, state, reasons: [...reasons] }
 }
 
-/** Ends the extraction as failed, without storing any contact that it found. If the suppression gate failed, it also disables extraction for the tenant. */
+/** Ends the extraction as failed; nothing else of it is stored. A failed gate ends the enablement as well. */
 async function fail(
   tx: Tx,
   extraction: StoredExtraction,

@@ -154,7 +154,7 @@ const bracketedAt = String.raw`\s?[\[({<]\s?(?:at|@|by|\(at\))\s?[\])}>]\s?`
 const dotSign = String.raw`(?:\s?[\[({<]\s?(?:dot|\.|punt)\s?[\])}>]\s?|\.)`
 const spelledDot = String.raw`\s(?:dot|punt)\s`
 const label = String.raw`[\p{L}\p{N}-]{1,63}`
-/** Before and after a written-out form. A form that touches a sign that may be part of an address is discarded whole. */
+/** Limits of a written-out form. A form that touches a sign that may be part of an address is discarded whole. */
 const notBehind = String.raw`(?<![\p{L}\p{N}._+@＠-])`
 const notAhead = String.raw`(?![\p{L}\p{N}_+@＠-]|\.[\p{L}\p{N}])`
 const writtenForms = [

@@ -304,7 +304,7 @@ function keyOf({ kind, value, normalized }: Pick<Value, 'kind' | 'value' | 'norm
 
 function rankOf({ rule, method, place }: Finding): number {
   const byRule = rule === null ? 0 : 100
-  // A link whose text shows another value makes the same value uncertain wherever it stands in that text.
+  // A place in the text is better than structured data, which no reader sees.
   const byPlace = place.line.text === '' ? 10 : 0
   return byRule + byPlace + (method === 'text' ? 1 : 0)
 }

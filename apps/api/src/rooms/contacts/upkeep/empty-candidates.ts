@@ -14,14 +14,14 @@ import {
 import { findSuppressed } from '../candidates/find-suppressed.ts'
 import { emptyExtractions } from '../extractions/extractions.queries.ts'
 
-/** Candidates that go in one change. */
+/** Candidates of one change. */
 const AT_ONCE = 100
 /** Candidates that the gate is asked about at a time. */
 const ASKED_AT_ONCE = 1_000
 
 type Ended = { id: string; businessId: string; state: string }
 
-/** Empties everything of these businesses for an erasure; that extractions and decisions were made stays. */
+/** Empties everything of these businesses for an erasure. Rows of extractions and decisions stay without contents. */
 export async function eraseContacts(
   tx: Tx,
   businessIds: readonly string[],
@@ -47,7 +47,7 @@ export async function expireCandidates(store: Store, tenantId: string, isStopped
       await emptyIn(store, tenantId, { action: 'contact_candidate.expire', state: 'expired', reason }, find)
 }
 
-/** Empties candidates that a suppression entry matches since they were stored. Decided ones lose their value too. */
+/** Empties candidates that a later suppression entry matches. Decided candidates lose their value as well. */
 export async function emptySuppressed(store: Store, tenantId: string, isStopped: () => boolean = () => false) {
   for (let after = ''; !isStopped(); ) {
     const rows = await selectFilled(store.background, tenantId, { after, limit: ASKED_AT_ONCE })

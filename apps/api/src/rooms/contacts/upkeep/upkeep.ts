@@ -13,7 +13,7 @@ const EVERY_MS = 5_000
 
 type Upkeep = { store: Store; log: Pick<Logger, 'error'> }
 
-/** The newest entry of each tenant about which its candidates were asked. */
+/** The newest entry that the candidates of each tenant were compared with. */
 type Asked = Map<string, string>
 
 /** Records lapses, ends extractions that their job left behind, and empties candidates that expired or that a suppression matches. */
@@ -28,7 +28,7 @@ export function startUpkeep({ store, log }: Upkeep): Loop {
   })
 }
 
-/** One round over all tenants. */
+/** Runs one round over all tenants. */
 export async function keepUp(
   store: Store,
   isStopped: () => boolean = () => false,
@@ -47,7 +47,7 @@ export async function keepUp(
   })
 }
 
-/** Entries are added and ended, never changed otherwise. */
+/** Returns the id of the newest entry. Entries are added and ended, and never changed otherwise. */
 async function newestEntry(store: Store, tenantId: string): Promise<string> {
   const { newest } = await store.reader
     .selectFrom('suppressions')
