@@ -2,7 +2,7 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type ContactCandidate, decideContactCandidate } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useActions } from '../../ui/actions/actions.ts'
 import { isProblem } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
@@ -15,6 +15,7 @@ import { refusedWith } from '../../ui/forms/save-failure.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
+import { useCards } from '../../ui/lists/use-cards.ts'
 import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
@@ -43,15 +44,7 @@ export function ContactsScreen() {
 export function Contacts({ state }: { state: ContactCandidate['state'] }) {
   const { list, rows, total } = useVisiblePages(contactPages({ state }))
   const [deciding, setDeciding] = useState<Deciding | null>(null)
-  const cards = useRef<HTMLDivElement>(null)
-  const all = () => [...(cards.current?.querySelectorAll<HTMLElement>('[data-candidate]') ?? [])]
-  const focused = () => all().findIndex((card) => card.contains(document.activeElement))
-  const move = (by: 1 | -1) => () => {
-    const at = focused()
-    all()[at === -1 ? 0 : Math.min(Math.max(at + by, 0), all().length - 1)]?.focus()
-  }
-  const press = (decision: Decision) => () =>
-    all()[Math.max(focused(), 0)]?.querySelector<HTMLButtonElement>(`[data-decision="${decision}"]`)?.click()
+  const { cards, move, press } = useCards<HTMLDivElement, Decision>()
   const group = 'Contacts'
   const permission = 'contacts.decide'
   useActions('screen', [

@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { type DomainCandidate, type DomainCandidateSummary, decideDomainCandidate } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useActions } from '../../ui/actions/actions.ts'
 import { isProblem } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
@@ -17,6 +17,7 @@ import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { useCards } from '../../ui/lists/use-cards.ts'
 import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
@@ -36,17 +37,7 @@ type Deciding = { candidate: DomainCandidate; decision: 'accept' | 'reject' }
 function Candidates() {
   const { list, rows, total } = useVisiblePages(candidatePages())
   const [deciding, setDeciding] = useState<Deciding | null>(null)
-  const cards = useRef<HTMLOListElement>(null)
-  const move = (by: 1 | -1) => () => {
-    const all = [...(cards.current?.querySelectorAll<HTMLElement>('[data-candidate]') ?? [])]
-    const at = all.findIndex((card) => card.contains(document.activeElement))
-    all[at === -1 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)]?.focus()
-  }
-  const press = (decision: Deciding['decision']) => () => {
-    const all = [...(cards.current?.querySelectorAll<HTMLElement>('[data-candidate]') ?? [])]
-    const card = all.find((one) => one.contains(document.activeElement)) ?? all[0]
-    card?.querySelector<HTMLButtonElement>(`[data-decision="${decision}"]`)?.click()
-  }
+  const { cards, move, press } = useCards<HTMLOListElement, Deciding['decision']>()
   useActions('screen', [
     { id: 'candidates-next', label: 'Next candidate', group: 'Domains', keys: 'j', inPalette: false, run: move(1) },
     {
