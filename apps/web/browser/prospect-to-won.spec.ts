@@ -26,6 +26,7 @@ test('a user signs in and takes a prospect from new to won, with evidence and no
 
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.getByText('+27215550101')).toBeVisible()
+  await page.getByRole('button', { name: /empty fields$/ }).click()
   await expect(page.getByText('Not known').first()).toBeVisible()
 
   // Evidence, added from a fact without any.

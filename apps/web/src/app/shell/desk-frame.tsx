@@ -5,6 +5,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useSession } from '../../ui/api/session.ts'
 import { LazyDialogSlot } from '../../ui/dialogs/lazy-dialog-slot.tsx'
+import { OverPage } from '../../ui/dialogs/over-page.tsx'
 import { useStored } from '../../ui/forms/use-stored.ts'
 import { media } from '../../ui/layout/media.ts'
 import { lazyPart, usePrefetchParts } from '../../ui/lazy/lazy-part.tsx'
@@ -88,6 +89,7 @@ export function DeskFrame() {
       <OpenPalette isOpen={floating === 'palette'} close={close} />
       {hasLeftMoves && <LeftMoves key={movesKey} />}
       <LiveUpdates.Fetched />
+      <OverPage />
       <ScreenAnnouncer />
       <FocusKeeper />
     </div>

@@ -1,9 +1,10 @@
 import type { Business } from '@prospect/api-client'
-import { IconArchive, IconArchiveOff, IconBan, IconPencil } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconBan, IconLink, IconPencil } from '@tabler/icons-react'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import type { ActingPerson, RecordParts } from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { BlockDialog } from './record/block-dialog.tsx'
+import { copyRecordLink } from './record/copy-value.tsx'
 import { DeactivateDialog, ReactivateDialog } from './record/deactivation-dialogs.tsx'
 import { EditRecord } from './record/edit-record.tsx'
 import { Overview } from './record/overview.tsx'
@@ -36,6 +37,14 @@ export const recordParts: RecordParts = {
       at: 'button',
       opensMode: 'edit',
       run: (page) => page.openTab('edit'),
+    },
+    {
+      id: 'record.link',
+      label: 'Copy the link',
+      Icon: IconLink,
+      isTaken: () => true,
+      at: 'menu',
+      run: () => void copyRecordLink(),
     },
     {
       id: 'record.block',

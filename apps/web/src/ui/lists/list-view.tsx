@@ -14,7 +14,7 @@ import type { ColumnPreferences } from './table/column-preferences.ts'
 import { DataTable } from './table/data-table.tsx'
 import { footerText } from './table/list-footer.ts'
 import { focusActiveRow } from './table/row-focus.ts'
-import type { DataColumn } from './table/table-types.ts'
+import type { CellEditing, DataColumn } from './table/table-types.ts'
 import type { SelectedRows } from './table/use-list-table.ts'
 import type { RowAction } from './table/use-table-keys.ts'
 import { useVisiblePages } from './use-visible-pages.ts'
@@ -43,6 +43,8 @@ export type ListViewProps<Row extends { id: string }> = {
   sort?: string | undefined
   onSort?: ((sort: string) => void) | undefined
   isWrapped?: boolean
+  /** Cells that can be edited where they stand. */
+  cells?: CellEditing<Row> | undefined
   renderNarrow?: ((row: Row) => ReactNode) | undefined
   /** Id of the record that is open beside the list. */
   openId?: string | null
@@ -157,6 +159,7 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
         onSelected={setSelected}
         renderNarrow={props.renderNarrow}
         isWrapped={props.isWrapped ?? false}
+        cells={props.cells}
         above={
           <>
             {props.above}

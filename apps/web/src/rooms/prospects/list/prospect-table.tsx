@@ -4,15 +4,38 @@ import { useCallback } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { useCan, useSession } from '../../../ui/api/session.ts'
 import { Empty, LoadingLines } from '../../../ui/layout/states.tsx'
+import { lazyPart, usePrefetchParts } from '../../../ui/lazy/lazy-part.tsx'
 import type { BulkActions } from '../../../ui/lists/list-types.ts'
 import { ListView } from '../../../ui/lists/list-view.tsx'
 import type { ColumnPreferences } from '../../../ui/lists/table/column-preferences.ts'
+import type { CellEditing, CellEditorProps } from '../../../ui/lists/table/table-types.ts'
 import type { RowAction } from '../../../ui/lists/table/use-table-keys.ts'
 import { prospectPages } from '../../../ui/prospects/use-prospect-pages.ts'
 import { newProspect } from '../new-prospect.ts'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
 import { queryFrom } from './prospect-query.ts'
 import { defaultSort, isFiltered, type ProspectSearch, prospectSorts, type SearchPatch } from './prospect-search.ts'
+
+const CellEditor = lazyPart<CellEditorProps<BusinessSummary>>('cell-editor', () =>
+  import('../cells/cell-editor.tsx').then((module) => module.CellEditor),
+)
+const nextParts = [CellEditor]
+const editing: CellEditing<BusinessSummary> = {
+  columns: new Set([
+    'name',
+    'assignee',
+    'city',
+    'province',
+    'phone',
+    'email',
+    'domain',
+    'tradingName',
+    'industry',
+    'tags',
+  ]),
+  canEdit: ({ status }) => status === 'active',
+  Editor: CellEditor,
+}
 
 const PAGE_OF_ROWS = 50
 const SEARCHED = 'names, registration numbers, emails, phones and domains, but not notes or evidence'
@@ -33,6 +56,8 @@ export function ProspectTable(props: ProspectTableProps) {
   const { search, change, clear, openId, preferences, onPreferences, bulk, isSettling } = props
   const { tenant } = useSession()
   const navigate = useNavigate()
+  const canWrite = useCan('businesses.write')
+  usePrefetchParts(nextParts)
   const openBeside = useCallback(
     (row: Pick<BusinessSummary, 'id'>) =>
       void navigate({
@@ -79,6 +104,7 @@ export function ProspectTable(props: ProspectTableProps) {
       openId={openId}
       onStep={openBeside}
       rowActions={[edit]}
+      cells={canWrite ? editing : undefined}
       bulk={bulk}
       {...(isSettling && { instead: <LoadingLines lines={12} /> })}
       renderNarrow={(row) => <NarrowProspect row={row} />}

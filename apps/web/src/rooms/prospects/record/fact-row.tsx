@@ -1,5 +1,5 @@
 import { Button, Collapse, UnstyledButton } from '@mantine/core'
-import type { Fact } from '@prospect/api-client'
+import type { Business, Fact } from '@prospect/api-client'
 import {
   IconAlertTriangle,
   IconChevronRight,
@@ -8,52 +8,77 @@ import {
   IconInfoCircle,
 } from '@tabler/icons-react'
 import { useId, useState } from 'react'
+import { InPlace } from '../../../ui/fields/in-place.tsx'
 import { amongNewest } from '../../../ui/text/among-newest.ts'
 import { DayOrTime } from '../../../ui/text/day-or-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
+import { isEditable } from '../cells/edited-fields.ts'
+import { FieldEditor } from '../cells/field-editor.tsx'
+import { CopyValue } from './copy-value.tsx'
 import { standingWords } from './fact-words.ts'
 import classes from './overview.module.css'
 import type { OverviewRow } from './overview-rows.ts'
 
-type Props = { row: OverviewRow; addEvidence: ((row: OverviewRow) => void) | null }
+type Props = {
+  row: OverviewRow
+  business: Business
+  canEdit: boolean
+  addEvidence: ((row: OverviewRow) => void) | null
+}
+type StandingProps = Pick<Props, 'row' | 'addEvidence'>
 
 /** A fact: its value, uncertainty and evidence. */
-export function FactRow({ row, addEvidence }: Props) {
-  const { label, value, note, doubt, readAs } = row
+export function FactRow({ row, business, canEdit, addEvidence }: Props) {
+  const { label, value, note, doubt, readAs, name, field } = row
+  const shown = row.shown ?? value
+  const kind = contactKinds.find((one) => one === field)
   return (
     <div className={classes.row}>
       <dt>{label}</dt>
       <dd className={classes.value}>
-        {value === null ? (
-          <span className={classes.unknown}>Not known</span>
-        ) : (
-          <>
-            <span className={classes.text}>
-              <Name of={value} />
-            </span>
-            {note !== null && (
-              <span className={classes.note}>
-                <Name of={note} />
+        <InPlace
+          label={label}
+          canEdit={canEdit && isEditable(business, name)}
+          editor={(close) => <FieldEditor business={business} field={name} close={close} />}
+          tools={
+            kind !== undefined &&
+            value !== null &&
+            !business.valuesHidden && <CopyValue business={business} kind={kind} value={value} />
+          }
+        >
+          {value === null || shown === null ? (
+            <span className={classes.unknown}>Not known</span>
+          ) : (
+            <>
+              <span className={classes.text} title={shown === value ? undefined : `As entered: ${nameText(value)}`}>
+                <Name of={shown} />
               </span>
-            )}
-            {readAs !== null && <span className={classes.aside}>normalized to {readAs}</span>}
-            {doubt !== null && (
-              <span className={classes.doubt}>
-                <IconInfoCircle size={14} aria-hidden />
-                {doubt}
-              </span>
-            )}
-          </>
-        )}
+              {note !== null && (
+                <span className={classes.note}>
+                  <Name of={note} />
+                </span>
+              )}
+              {readAs !== null && <span className={classes.aside}>normalized to {readAs}</span>}
+              {doubt !== null && (
+                <span className={classes.doubt}>
+                  <IconInfoCircle size={14} aria-hidden />
+                  {doubt}
+                </span>
+              )}
+            </>
+          )}
+        </InPlace>
       </dd>
       <dd className={classes.standing}>{value !== null && <Standing row={row} addEvidence={addEvidence} />}</dd>
     </div>
   )
 }
 
-function Standing({ row, addEvidence }: Props) {
+const contactKinds = ['email', 'phone', 'domain'] as const
+
+function Standing({ row, addEvidence }: StandingProps) {
   const [isOpen, setIsOpen] = useState(false)
   const listId = useId()
   const { fact } = row
@@ -63,10 +88,10 @@ function Standing({ row, addEvidence }: Props) {
         <IconCircleDashed size={14} aria-hidden />
         <span>
           {fact === undefined || fact.newestCounted === null ? 'No evidence yet' : `No evidence${amongNewest(fact)}`}
-          {addEvidence !== null && ' – '}
+          {addEvidence !== null && ' '}
         </span>
         {addEvidence !== null && (
-          <button type="button" className="pp-link" onClick={() => addEvidence(row)}>
+          <button type="button" className={`pp-link ${classes.quiet}`} onClick={() => addEvidence(row)}>
             add one
             <span className="pp-visually-hidden">
               {' '}

@@ -2,14 +2,20 @@
 import type { Business, EvidenceField, Fact, Identifier } from '@prospect/api-client'
 import { countryName } from '../../../ui/text/countries.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
+import { provinceName } from '../../../ui/text/provinces.ts'
+import type { TextFieldName } from '../cells/edited-fields.ts'
 import { addressParts } from './prospect-form.ts'
 
 export type OverviewRow = {
   key: string
+  /** Name of the field for editing in place. */
+  name: TextFieldName
   field: EvidenceField
   label: string
-  /** null if unknown. */
+  /** Stored value; null if unknown. */
   value: string | null
+  /** Displayed value if it differs from the stored value. */
+  shown: string | null
   /** Label of the identifier, such as 'owner' or 'accounts'. */
   note: string | null
   doubt: string | null
@@ -52,25 +58,39 @@ export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup
   const factFor = (field: EvidenceField, value: string | null) =>
     facts.find((fact) => fact.field === field && fact.value === value)
 
-  const plain = (field: EvidenceField, value: string | null, label = fieldName(field)): OverviewRow => ({
+  const plain = (
+    field: EvidenceField,
+    name: TextFieldName,
+    value: string | null,
+    label = fieldName(field),
+  ): OverviewRow => ({
     key: field,
+    name,
     field,
     label,
     value,
+    shown: null,
     note: null,
     doubt: null,
     readAs: null,
     fact: factFor(field, value),
   })
 
-  const identified = (field: EvidenceField, what: string, identifier: Identifier, index: number): OverviewRow => ({
+  const identified = (
+    { list, field, what }: (typeof kinds)[number],
+    identifier: Identifier,
+    index: number,
+  ): OverviewRow => ({
     key: `${field}-${index}`,
+    name: `${list}.${index}`,
     field,
     label: fieldName(field),
     value: identifier.value,
+    // Phones in one format, the international one.
+    shown: list === 'phones' ? identifier.normalized : null,
     note: identifier.label,
     doubt: identifier.uncertainty === null ? null : doubtWords(identifier.uncertainty, what, identifier.region),
-    readAs: identifier.normalized === null || identifier.normalized === identifier.value ? null : identifier.normalized,
+    readAs: list === 'phones' || identifier.normalized === identifier.value ? null : identifier.normalized,
     fact: factFor(field, identifier.value),
   })
 
@@ -78,23 +98,29 @@ export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup
     {
       title: 'Identity',
       rows: [
-        plain('name', business.isNameKnown ? business.name : null),
-        plain('tradingName', business.tradingName),
-        plain('registrationNumber', business.registrationNumber),
-        plain('industry', business.industry),
+        plain('name', 'name', business.isNameKnown ? business.name : null),
+        plain('tradingName', 'tradingName', business.tradingName),
+        plain('registrationNumber', 'registrationNumber', business.registrationNumber),
+        plain('industry', 'industry', business.industry),
       ],
     },
     {
       title: 'Contact details',
-      rows: kinds.flatMap(({ list, field, what }) =>
-        business[list].length === 0
-          ? [plain(field, null)]
-          : business[list].map((identifier, index) => identified(field, what, identifier, index)),
-      ),
+      rows: kinds.flatMap((kind) => {
+        const { list, field } = kind
+        return business[list].length === 0
+          ? [plain(field, `${list}.0`, null)]
+          : business[list].map((identifier, index) => identified(kind, identifier, index))
+      }),
     },
     {
       title: 'Address',
-      rows: addressParts.map((part) => plain(`address.${part}`, business.address[part])),
+      rows: addressParts.map((part) => {
+        const row = plain(`address.${part}`, `address.${part}`, business.address[part])
+        const { provinceCode } = business
+        const isNamed = part === 'province' && provinceCode !== null && provinceCode !== 'other'
+        return isNamed ? { ...row, shown: provinceName(provinceCode) } : row
+      }),
     },
   ]
 }

@@ -1,12 +1,15 @@
+import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Business } from '@prospect/api-client'
 import { editBusiness } from '@prospect/api-client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { isProblem, isUnanswered, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { ifMatch } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCanWork } from '../../../ui/api/session.ts'
+import { InPlace } from '../../../ui/fields/in-place.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { showUndo } from '../../../ui/forms/undo-notice.tsx'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
@@ -18,6 +21,7 @@ import { useRecordPage } from '../../../ui/rooms/record-page.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
+import { FieldEditor } from '../cells/field-editor.tsx'
 import { FactRow } from './fact-row.tsx'
 import classes from './overview.module.css'
 import { type OverviewRow, overviewGroups } from './overview-rows.ts'
@@ -28,20 +32,41 @@ export function Overview({ business }: { business: Business }) {
   const addEvidence = ({ field, value }: OverviewRow) => value !== null && page.openForm(evidenceForm, { field, value })
   const canAddEvidence = useCanWork('evidence.write', business)
   const facts = useQuery(factsQuery(business.id))
+  const [showsEmpty, setShowsEmpty] = useState(false)
   // A failed request is not "no evidence", so an error is shown. Loaded facts stay after a failed refresh.
   if (!facts.data) return <NotLoaded read={facts} lines={10} what="the facts" />
+  const groups = overviewGroups(business, facts.data)
+  const emptyCount = groups.flatMap(({ rows }) => rows).filter(({ value }) => value === null).length
+  const isShown = ({ value }: OverviewRow) => showsEmpty || value !== null
   return (
     <div className={classes.overview}>
-      {overviewGroups(business, facts.data).map((group) => (
+      {groups.map((group) => (
         <section key={group.title} aria-label={group.title}>
           <h2>{group.title}</h2>
           <dl>
-            {group.rows.map((row) => (
-              <FactRow key={row.key} row={row} addEvidence={canAddEvidence ? addEvidence : null} />
+            {group.rows.filter(isShown).map((row) => (
+              <FactRow
+                key={row.key}
+                row={row}
+                business={business}
+                canEdit={canEdit}
+                addEvidence={canAddEvidence ? addEvidence : null}
+              />
             ))}
           </dl>
         </section>
       ))}
+      {emptyCount > 0 && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          className={classes.fold}
+          aria-expanded={showsEmpty}
+          onClick={() => setShowsEmpty(!showsEmpty)}
+        >
+          {emptyCount === 1 ? '1 empty field' : `${emptyCount} empty fields`}
+        </Button>
+      )}
       <section aria-label="Pipeline and assignee">
         <h2>Work</h2>
         <dl>
@@ -54,12 +79,7 @@ export function Overview({ business }: { business: Business }) {
           <div className={classes.row}>
             <dt>Tags</dt>
             <dd className={classes.value}>
-              {business.tags.length === 0 && <span className={classes.unknown}>None</span>}
-              {business.tags.map((tag) => (
-                <Link key={tag} to="/prospects" search={{ tag }} className={classes.tag}>
-                  <Name of={tag} />
-                </Link>
-              ))}
+              <Tags business={business} canEdit={canEdit} />
             </dd>
           </div>
           <div className={classes.row}>
@@ -73,6 +93,23 @@ export function Overview({ business }: { business: Business }) {
         </dl>
       </section>
     </div>
+  )
+}
+
+function Tags({ business, canEdit }: { business: Business; canEdit: boolean }) {
+  return (
+    <InPlace
+      label="Tags"
+      canEdit={canEdit}
+      editor={(close) => <FieldEditor business={business} field="tags" close={close} />}
+    >
+      {business.tags.length === 0 && <span className={classes.unknown}>None</span>}
+      {business.tags.map((tag) => (
+        <Link key={tag} to="/prospects" search={{ tag }} className={classes.tag}>
+          <Name of={tag} />
+        </Link>
+      ))}
+    </InPlace>
   )
 }
 

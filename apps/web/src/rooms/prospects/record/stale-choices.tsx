@@ -34,12 +34,14 @@ type Props = {
   isSaving: boolean
   save: (merged: ProspectFormValues) => void
   backToForm: (merged: ProspectFormValues) => void
+  /** Where no form is there to go back to: another way to leave, without a choice. */
+  backLabel?: string
 }
 
 const noChoices: Partial<Record<StaleField, Choice>> = {}
 
 /** Comparison after another user saved first: both versions field by field. The user chooses where both changed the same field. */
-export function StaleChoices({ start, mine, stored, by, isSaving, save, backToForm }: Props) {
+export function StaleChoices({ start, mine, stored, by, isSaving, save, backToForm, backLabel }: Props) {
   const { base } = start
   const theirs = valuesFrom(stored)
   const standing = standingChanges(start.standing, stored)
@@ -75,8 +77,8 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
           <Button type="submit" loading={isSaving} disabled={!ready}>
             Save this version
           </Button>
-          <Button variant="default" disabled={!ready} onClick={() => backToForm(result())}>
-            Keep editing
+          <Button variant="default" disabled={backLabel === undefined && !ready} onClick={() => backToForm(result())}>
+            {backLabel ?? 'Keep editing'}
           </Button>
           <span role="status">{left > 0 ? `Choose a value for ${left} ${left === 1 ? 'field' : 'fields'}` : ''}</span>
         </div>

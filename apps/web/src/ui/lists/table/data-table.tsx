@@ -11,13 +11,16 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { EditorStep } from '../../fields/inline-editor.tsx'
+import { isFocusLost } from '../../focus/lost-focus.ts'
 import { useSize } from '../../layout/use-size.ts'
 import { withIndex } from '../virtual-range.ts'
 import classes from './data-table.module.css'
 import { HeaderCell } from './header-cell.tsx'
+import { focusActiveRow } from './row-focus.ts'
 import { SelectAll } from './select-box.tsx'
 import { type ColumnPlace, TableRow } from './table-row.tsx'
-import { rowHeights, wrappedHeights } from './table-types.ts'
+import { type CellEditing, rowHeights, wrappedHeights } from './table-types.ts'
 import { type ListTableOptions, useListTable } from './use-list-table.ts'
 import { useSteadyRows } from './use-steady-rows.ts'
 import { type ListKeys, useTableKeys } from './use-table-keys.ts'
@@ -58,6 +61,8 @@ export type DataTableProps<Row extends { id: string }> = ListTableOptions<Row> &
   changed?: ReadonlySet<string>
   /** Renders the row as one block on a narrow screen. The default renders one line per cell. */
   renderNarrow?: ((row: Row) => ReactNode) | undefined
+  /** Cells that can be edited where they stand. */
+  cells?: CellEditing<Row> | undefined
   /** True if cells may have several lines: row heights are then measured instead of fixed. */
   isWrapped?: boolean
   /** Content above the rows, which scrolls with them. */
@@ -97,7 +102,6 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   const nameId = useId()
 
   const table = useListTable(props, rem)
-  useTableKeys({ keys: props.keys, rows, table, canSelect, activeId, onActivate: props.onActivate })
   const headers = table.getHeaderGroups()[0]?.headers ?? []
 
   // Widths and sticky offsets are CSS variables of the container, so that resizing does not render rows again.
@@ -135,6 +139,10 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       }),
     [placesText, byId],
   )
+
+  const cells = isNarrow ? undefined : props.cells
+  const { edited, onEdit, onEdited, editActive } = useEditedCell(rows, places, cells, activeId)
+  useTableKeys({ keys: props.keys, rows, table, canSelect, activeId, onActivate: props.onActivate, editActive })
 
   const activeIndex = rows.findIndex((row) => row.id === activeId)
   const virtualizer = useVirtualizer({
@@ -283,6 +291,10 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
                   isSelected={canSelect ? selected[row.id] === true : null}
                   onSelect={select}
                   onActivate={props.onActivate}
+                  cells={cells}
+                  editedColumn={edited?.rowId === row.id ? edited.columnId : null}
+                  onEdit={onEdit}
+                  onEdited={onEdited}
                 />
               )
             })}
@@ -292,4 +304,38 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
       {props.foot}
     </div>
   )
+}
+
+type EditedCell = { rowId: string; columnId: string }
+
+/** The cell that is edited. Tab goes to the next cell of the row that can be edited; leaving it gives the focus back to the row. */
+function useEditedCell<Row extends { id: string }>(
+  rows: readonly Row[],
+  places: readonly ColumnPlace<Row>[],
+  cells: CellEditing<Row> | undefined,
+  activeId: string | null,
+) {
+  const [edited, setEdited] = useState<EditedCell | null>(null)
+  const columns = places.flatMap(({ column }) => (cells?.columns.has(column.id) === true ? [column.id] : []))
+  const latest = useRef({ columns, edited })
+  useLayoutEffect(() => {
+    latest.current = { columns, edited }
+  })
+  const onEdit = useCallback((rowId: string, columnId: string) => setEdited({ rowId, columnId }), [])
+  const onEdited = useCallback((step: EditorStep) => {
+    const { columns: ids, edited: now } = latest.current
+    const at = now === null ? -1 : ids.indexOf(now.columnId)
+    const next = step === 'stay' || at === -1 ? undefined : ids[at + (step === 'next' ? 1 : -1)]
+    setEdited(now === null || next === undefined ? null : { ...now, columnId: next })
+  }, [])
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (edited === null && wasEditing.current && isFocusLost()) focusActiveRow()
+    wasEditing.current = edited !== null
+  }, [edited])
+  const active = rows.find(({ id }) => id === activeId)
+  const [first] = columns
+  const canEdit = active !== undefined && first !== undefined && cells?.canEdit(active) === true
+  const editActive = canEdit ? () => setEdited({ rowId: active.id, columnId: first }) : undefined
+  return { edited, onEdit, onEdited, editActive }
 }

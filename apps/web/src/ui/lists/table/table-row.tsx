@@ -1,9 +1,20 @@
-import { type ChangeEvent, type CSSProperties, memo, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { IconPencil } from '@tabler/icons-react'
+import {
+  type ChangeEvent,
+  type CSSProperties,
+  memo,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import type { EditorStep } from '../../fields/inline-editor.tsx'
 import { isFocusLost } from '../../focus/lost-focus.ts'
 import classes from './data-table.module.css'
 import { focusRow, rowLink } from './row-focus.ts'
 import { SelectRow } from './select-box.tsx'
-import type { DataColumn } from './table-types.ts'
+import type { CellEditing, DataColumn } from './table-types.ts'
 
 export type ColumnPlace<Row> = { column: DataColumn<Row>; isStuck: boolean; isGrowing: boolean }
 
@@ -26,10 +37,18 @@ type TableRowProps<Row extends { id: string }> = {
   isSelected: boolean | null
   onSelect: (id: string, event: ChangeEvent<HTMLInputElement>) => void
   onActivate: (id: string) => void
+  cells: CellEditing<Row> | undefined
+  /** The column of the cell that is edited. */
+  editedColumn: string | null
+  onEdit: (id: string, columnId: string) => void
+  onEdited: (step: EditorStep) => void
 }
 
 function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
-  const { row, isActive, renderNarrow, measure, isNarrow, isSelected, nameId } = props
+  const { row, isActive, renderNarrow, measure, isNarrow, isSelected, nameId, cells } = props
+  // The buttons of a row are drawn when it is pointed at or active: some hundred in a list would slow it down.
+  const [isPointed, setPointed] = useState(false)
+  const canEdit = (isPointed || isActive) && cells?.canEdit(row) === true
   const element = useRef<HTMLTableRowElement>(null)
   useLayoutEffect(() => measure?.(element.current), [measure])
 
@@ -52,11 +71,13 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
       data-changed={props.isChanged || undefined}
       className={classes.row}
       style={{ transform: `translateY(${props.start}px)` }}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
       onFocus={() => props.onActivate(row.id)}
       onClick={(event) => {
         // Links, buttons and checkboxes handle their own clicks, and a text selection is no click.
         if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey) return
-        if (event.target instanceof Element && event.target.closest('a, button, label') !== null) return
+        if (event.target instanceof Element && event.target.closest('a, button, label, fieldset') !== null) return
         if (window.getSelection()?.isCollapsed === false) return
         props.onActivate(row.id)
         rowLink(element.current)?.click()
@@ -83,8 +104,25 @@ function PlainRow<Row extends { id: string }>(props: TableRowProps<Row>) {
               data-narrow={column.narrow}
               style={cellStyle(column.id, isStuck)}
             >
-              {column.render(row)}
-              {column.isFixed === true && props.isChanged && changedWords}
+              {cells !== undefined && props.editedColumn === column.id ? (
+                <cells.Editor row={row} columnId={column.id} close={props.onEdited} />
+              ) : (
+                <>
+                  {column.render(row)}
+                  {column.isFixed === true && props.isChanged && changedWords}
+                  {canEdit && cells?.columns.has(column.id) === true && (
+                    <button
+                      type="button"
+                      className={classes.edit}
+                      tabIndex={-1}
+                      aria-label={`Edit ${column.label.toLowerCase()}`}
+                      onClick={() => props.onEdit(row.id, column.id)}
+                    >
+                      <IconPencil size={14} aria-hidden />
+                    </button>
+                  )}
+                </>
+              )}
             </Cell>
           )
         })

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import type { EditorStep } from '../../fields/inline-editor.tsx'
 import type { ColumnFacts } from './column-preferences.ts'
 
 export type DataColumn<Row> = ColumnFacts & {
@@ -11,6 +12,16 @@ export type DataColumn<Row> = ColumnFacts & {
   align?: 'end'
   /** Layout on a narrow screen, which has two columns: 'wide' spans both, 'hidden' is omitted. */
   narrow?: 'wide' | 'hidden'
+}
+
+export type CellEditorProps<Row> = { row: Row; columnId: string; close: (step: EditorStep) => void }
+
+/** Editing of cells where they stand. */
+export type CellEditing<Row> = {
+  /** Ids of the columns that can be edited. */
+  columns: ReadonlySet<string>
+  canEdit: (row: Row) => boolean
+  Editor: ComponentType<CellEditorProps<Row>>
 }
 
 /** In rem, so that they scale with the font. */

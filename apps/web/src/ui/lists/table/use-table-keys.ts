@@ -26,6 +26,8 @@ type Options<Row extends { id: string }> = {
   canSelect: boolean
   activeId: string | null
   onActivate: (id: string) => void
+  /** Edits the first cell of the active row; absent: there is none. */
+  editActive?: (() => void) | undefined
 }
 
 /** State while Shift is held with movement keys: the rows between `anchorId` and the active row are added to `base`. */
@@ -103,6 +105,10 @@ export function useTableKeys<Row extends { id: string }>(options: Options<Row>):
     ...key('Escape', 'Clear selection', () => table.resetRowSelection(true)),
     unavailable: Object.keys(table.state.rowSelection).length === 0,
   }
+  const edit: Action = {
+    ...key('F2', `Edit the cells of this ${noun}`, () => options.editActive?.()),
+    unavailable: options.editActive === undefined,
+  }
   const onRow = (keys.rowActions ?? []).map(
     (action): Action => ({
       ...action,
@@ -111,7 +117,13 @@ export function useTableKeys<Row extends { id: string }>(options: Options<Row>):
       },
     }),
   )
-  useActions('screen', [...moves, ...onRow, ...(isBeside ? [] : leaps), ...(canSelect ? [...selects, clear] : [])])
+  useActions('screen', [
+    ...moves,
+    edit,
+    ...onRow,
+    ...(isBeside ? [] : leaps),
+    ...(canSelect ? [...selects, clear] : []),
+  ])
 }
 
 /** Number of whole rows on screen, by which Page Down moves. */

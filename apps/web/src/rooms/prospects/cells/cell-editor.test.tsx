@@ -1,0 +1,125 @@
+import type { Business, BusinessSummary } from '@prospect/api-client'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { fakeApi, json, problem } from '../../../../test/fake-api.ts'
+import { renderInApp } from '../../../../test/render.tsx'
+import { sessionOf } from '../../../../test/session.ts'
+import { currentActions } from '../../../ui/actions/actions.ts'
+import { takeUndo } from '../../../ui/forms/undo.ts'
+import { defaultPreferences } from '../../../ui/lists/table/column-preferences.ts'
+import { prospectColumns } from '../list/prospect-columns.tsx'
+import { ProspectTable } from '../list/prospect-table.tsx'
+
+const business = {
+  id: 'b1',
+  version: 3,
+  name: 'Karoo Solar',
+  isNameKnown: true,
+  tradingName: null,
+  registrationNumber: null,
+  industry: null,
+  emails: [],
+  phones: [],
+  domains: [],
+  address: { street: null, suburb: null, city: 'Paarl', province: null, postalCode: null, country: null },
+  provinceCode: null,
+  tags: [],
+  assignee: null,
+  status: 'active',
+  pipelineState: 'new',
+  valuesHidden: false,
+} as unknown as Business
+const row = {
+  ...business,
+  doNotContact: false,
+  primaryEmail: null,
+  primaryPhone: null,
+  primaryDomain: null,
+  city: 'Paarl',
+  province: null,
+  hasEvidence: false,
+  score: { status: 'not_scored', reason: null, low: null, high: null, priority: null, eligibility: null },
+  review: { state: 'unreviewed', isDue: false },
+  lastInteractionAt: null,
+  followUpOn: null,
+  createdAt: '2026-11-01T08:00:00.000Z',
+  updatedAt: '2026-11-01T08:00:00.000Z',
+} as unknown as BusinessSummary
+const page1 = { items: [row], page: { limit: 50, returned: 1, nextCursor: null, total: null } }
+const editing = 'PATCH /businesses/b1'
+const answers = {
+  'GET /businesses': json(page1),
+  'GET /businesses/b1': json(business),
+  'GET /assignees': json({ ...page1, items: [] }),
+  'GET /scoring/active': json({ active: null }),
+  [editing]: json({ ...business, version: 4 }),
+}
+
+function Table() {
+  const [preferences, setPreferences] = useState(() => defaultPreferences(prospectColumns))
+  return (
+    <div style={{ height: '30rem', display: 'flex', flexDirection: 'column' }}>
+      <ProspectTable
+        search={{}}
+        change={() => {}}
+        clear={() => {}}
+        openId={null}
+        preferences={preferences}
+        onPreferences={setPreferences}
+        bulk={undefined}
+        isSettling={false}
+      />
+    </div>
+  )
+}
+const show = (permissions: ('businesses.write' | 'businesses.read')[]) =>
+  renderInApp(<Table />, { session: sessionOf({ permissions }) })
+const press = (keys: string) =>
+  currentActions()
+    .find((action) => action.keys === keys)
+    ?.run()
+const field = (what: string) => page.getByRole('textbox', { name: `${what} of Karoo Solar` })
+
+beforeEach(() => page.viewport(1_400, 800))
+afterEach(() => {
+  while (takeUndo() !== undefined);
+})
+
+test('by keyboard: F2 edits the first cell of the active row, Tab saves and goes to the next, Esc returns to the row', async () => {
+  const { sentTo } = fakeApi(answers)
+  await show(['businesses.write'])
+  const link = page.getByRole('link', { name: 'Karoo Solar' })
+  await expect.element(link).toBeVisible()
+  press('j')
+  await expect.element(link).toHaveFocus()
+  press('F2')
+  await expect.element(field('Registered name')).toHaveFocus()
+  await userEvent.keyboard('Karoo Sun{Tab}')
+  await expect.element(page.getByRole('combobox', { name: 'Assignee of Karoo Solar' })).toHaveFocus()
+  expect(sentTo(editing).map(({ body }) => body)).toEqual([{ name: 'Karoo Sun' }])
+  await userEvent.keyboard('{Escape}')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(link).toHaveFocus()
+})
+
+test('the pencil of a cell opens its editor; a save that is refused keeps the text in the cell and says why', async () => {
+  fakeApi({ ...answers, [editing]: problem(422, 'business_not_active', { detail: 'The record was merged.' }) })
+  await show(['businesses.write'])
+  await page.getByRole('link', { name: 'Karoo Solar' }).hover()
+  await page.getByRole('button', { name: 'Edit city' }).click()
+  await expect.element(field('City')).toHaveFocus()
+  await userEvent.keyboard('Ceres{Enter}')
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Not saved: City of Karoo Solar')
+  await expect.element(field('City')).toHaveValue('Ceres')
+  await userEvent.keyboard('{Escape}')
+  await vi.waitFor(() => expect(field('City').query()).toBeNull())
+})
+
+test('a person who may not write sees no way to edit a cell', async () => {
+  fakeApi(answers)
+  await show(['businesses.read'])
+  await page.getByRole('link', { name: 'Karoo Solar' }).hover()
+  await expect.element(page.getByRole('button', { name: 'Edit city' })).not.toBeInTheDocument()
+  expect(currentActions().some(({ keys }) => keys === 'F2')).toBe(false)
+})

@@ -1,0 +1,105 @@
+import { notifications } from '@mantine/notifications'
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { sentenceOf } from '../api/api-problem.ts'
+import classes from './inline-editor.module.css'
+
+/** Where the focus goes next: back to what was edited, or to the next or previous field of a row. */
+export type EditorStep = 'stay' | 'next' | 'previous'
+
+type InlineEditorProps<Value> = {
+  /** "City of Karoo Solar" */
+  label: string
+  initial: Value
+  isSame: (a: Value, b: Value) => boolean
+  /** Rejects when the value was not saved; it then stays in the editor. */
+  save: (value: Value) => Promise<void>
+  close: (step: EditorStep) => void
+  /** Tab saves and goes to the next field of the row. */
+  isCell?: boolean
+  /** A choice is saved as it is made. */
+  savesOnChange?: boolean
+  children: (input: {
+    value: Value
+    onChange: (value: Value) => void
+    isSaving: boolean
+    hasFailed: boolean
+  }) => ReactNode
+}
+
+/** One value that is edited where it stands. Enter and leaving it save, Esc cancels. A value that was not saved stays, with the reason. */
+export function InlineEditor<Value>(props: InlineEditorProps<Value>) {
+  const { label, initial, isSame, save, close, isCell = false, savesOnChange = false } = props
+  const [value, setValue] = useState(initial)
+  // A field may complete its value while it loses the focus, before this editor sees that.
+  const latest = useRef(initial)
+  const [isSaving, setSaving] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const root = useRef<HTMLFieldSetElement>(null)
+  const isDone = useRef(false)
+  const notice = `not-saved ${label}`
+
+  useEffect(() => {
+    const input = root.current?.querySelector<HTMLInputElement>('input:not([type="hidden"])')
+    input?.focus()
+    input?.select()
+  }, [])
+
+  const finish = (step: EditorStep): void => {
+    isDone.current = true
+    notifications.hide(notice)
+    close(step)
+  }
+  const commit = async (wanted: Value, step: EditorStep): Promise<void> => {
+    if (isDone.current || isSaving) return
+    if (isSame(wanted, initial)) return finish(step)
+    setSaving(true)
+    setFailure(null)
+    try {
+      await save(wanted)
+      finish(step)
+    } catch (error) {
+      setSaving(false)
+      const text = sentenceOf(error)
+      setFailure(text)
+      // A cell has no room for the reason, and the person may have left it.
+      if (isCell || root.current === null)
+        notifications.show({ id: notice, color: 'red', title: `Not saved: ${label}`, message: text, autoClose: false })
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    const isListOpen = root.current?.querySelector('[aria-expanded="true"]') !== null
+    if (event.key === 'Escape' && !isListOpen) {
+      event.stopPropagation()
+      finish('stay')
+    } else if (event.key === 'Enter' && !isListOpen) {
+      event.preventDefault()
+      void commit(latest.current, 'stay')
+    } else if (event.key === 'Tab' && isCell) {
+      event.preventDefault()
+      void commit(latest.current, event.shiftKey ? 'previous' : 'next')
+    }
+  }
+  const onBlur = ({ relatedTarget }: FocusEvent): void => {
+    if (root.current?.contains(relatedTarget) !== true) void commit(latest.current, 'stay')
+  }
+  return (
+    <fieldset ref={root} className={classes.editor} aria-label={label} onKeyDown={onKeyDown} onBlur={onBlur}>
+      {props.children({
+        value,
+        isSaving,
+        hasFailed: failure !== null,
+        onChange: (next) => {
+          latest.current = next
+          setValue(next)
+          if (savesOnChange) void commit(next, 'stay')
+        },
+      })}
+      {failure !== null && !isCell && (
+        <p role="alert" className={classes.failure}>
+          Not saved. {failure}
+        </p>
+      )}
+    </fieldset>
+  )
+}
