@@ -43,3 +43,30 @@ test('no response of the API has an asserted type', () => {
   // With keys of the generated client the cache infers the type. These files use keys of their own.
   expectOnlyIn(/\b(get|set)(Query|Queries)Data</, ['ui/lists/visible-pages.ts', 'rooms/pipeline/move.ts'])
 })
+
+/** What a quick key does, and where it is declared. A further meaning needs another key. */
+const quickKeyPlaces: Record<string, readonly string[]> = {
+  // assign
+  a: ['app/review/review-desk.tsx', 'rooms/review/review.record.ts', 'ui/prospects/quick-keys.ts'],
+  // new prospect
+  c: ['rooms/prospects/new-prospect.ts'],
+  // edit
+  e: [
+    'rooms/drafts/draft-screen.tsx',
+    'rooms/pipeline/board/board.tsx',
+    'rooms/prospects/list/prospect-table.tsx',
+    'rooms/prospects/prospects.record.ts',
+    'rooms/scoring/rule-sets/rule-set-screen.tsx',
+    'rooms/scoring/rule-sets/version-screen.tsx',
+  ],
+  // move in the pipeline
+  m: ['rooms/pipeline/board/board.tsx', 'rooms/pipeline/pipeline.record.ts', 'ui/prospects/quick-keys.ts'],
+  // note
+  n: ['rooms/notes/notes.record.ts', 'ui/prospects/quick-keys.ts'],
+  // tags
+  t: ['rooms/prospects/prospects.record.ts', 'ui/prospects/quick-keys.ts'],
+}
+
+test('a quick key has one meaning everywhere', () => {
+  for (const [key, places] of Object.entries(quickKeyPlaces)) expectOnlyIn(new RegExp(`keys: '${key}'`), places)
+})

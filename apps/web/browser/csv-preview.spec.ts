@@ -94,7 +94,7 @@ test('a new prospect after one started from a row is blank, and the draft of the
   await page.getByRole('button', { name: 'New prospect from row 1' }).click()
   await expect(page.getByLabel('Registered name')).toHaveValue('Of the row')
   await page.keyboard.press('Escape')
-  await page.keyboard.press('n')
+  await page.keyboard.press('c')
   await expect(page.getByText('From row 1 of contacts.csv')).toBeHidden()
   await expect(page.getByLabel('Registered name')).toHaveValue('Begun before')
   await expect(page.getByLabel('City')).toHaveValue('')

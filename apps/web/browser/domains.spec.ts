@@ -57,7 +57,7 @@ test('a candidate is compared and accepted by keyboard, and the domain is added 
     await page.keyboard.press('j')
     if (await card.evaluate((element) => element.contains(document.activeElement))) break
   }
-  await page.keyboard.press('a')
+  await page.keyboard.press('y')
   const dialog = page.getByRole('dialog', { name: `Accept ${domain}` })
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.type('The owner confirmed it.')

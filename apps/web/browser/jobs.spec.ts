@@ -137,7 +137,7 @@ test('a job is started, cancelled and retried from its page, continues from its 
   await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden()
   await page.getByRole('link', { name: 'Retried as attempt 2' }).click()
   await expect(page.getByRole('button', { name: 'Cancel job' })).toBeVisible()
-  await page.keyboard.press('c')
+  await page.keyboard.press('Shift+c')
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
 })
 

@@ -248,7 +248,7 @@ test('single-key shortcuts are switched off in the profile and can be switched o
   await page.reload()
   await expect(keys).not.toBeChecked()
   await page.getByRole('heading', { level: 1 }).click()
-  for (const key of ['n', 'g', 'p', '?', '/']) await page.keyboard.press(key)
+  for (const key of ['c', 'g', 'p', '?', '/']) await page.keyboard.press(key)
   await page.keyboard.press('Control+k')
   await expect(page).toHaveURL(/\/profile$/)
   // Other shortcuts still work, and the palette shows no switched-off key.
@@ -274,7 +274,7 @@ test('single-key shortcuts are switched off in the profile and can be switched o
 
   await keys.check()
   await page.getByRole('heading', { level: 1 }).click()
-  await page.keyboard.press('n')
+  await page.keyboard.press('c')
   await expect(page).toHaveURL(/\/prospects\/new$/)
 })
 

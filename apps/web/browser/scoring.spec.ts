@@ -55,7 +55,7 @@ scoringTest(
     await expect(page.getByRole('heading', { level: 1, name: 'Scoring' })).toBeVisible()
     await expect(page.getByText('No scores are active')).toBeVisible()
     await expectAccessible(page)
-    await page.keyboard.press('n')
+    await page.keyboard.press('Shift+n')
     const name = unique('Reach')
     const dialog = page.getByRole('dialog', { name: 'New rule set' })
     await expect(dialog.getByLabel('Name')).toBeFocused()

@@ -112,7 +112,7 @@ test('a tab of one tenant sends no calls while the session is in another tenant'
   await expect(page.getByRole('heading', { name: 'Prospects' })).toBeVisible()
 
   // Or the user switches back from this tab, with its typed text.
-  await page.keyboard.press('n')
+  await page.keyboard.press('c')
   await page.getByLabel('Registered name').fill('Typed in the first')
   await workIn(other, tenants.second)
   await expect(dialog).toBeVisible()

@@ -64,7 +64,7 @@ test('a version of the scan policy is created and waits for approval by another 
   test.slow()
   await signIn(page, '/websites/policy')
   await page.getByRole('heading', { name: 'Scan policy' }).waitFor()
-  await page.keyboard.press('n')
+  await page.keyboard.press('Shift+n')
   const dialog = page.getByRole('dialog', { name: 'New version of the scan policy' })
   await expect(dialog.getByRole('textbox', { name: 'Days that contents stay' })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')

@@ -25,6 +25,7 @@ import { ColumnsMenu } from '../../ui/lists/table/columns-menu.tsx'
 import { useColumnPreferences } from '../../ui/lists/table/use-column-preferences.ts'
 import { useScoreBands } from '../../ui/prospects/active-scoring.ts'
 import { assigneesQuery } from '../../ui/prospects/assignees.ts'
+import { openQuickDialog } from '../record/open-quick-dialog.tsx'
 import panel from '../record/record-panel.module.css'
 import { RecordPanel, RecordView } from '../record/record-panel.tsx'
 import { useSavedFilter } from '../saved-filters/use-saved-filter.tsx'
@@ -111,7 +112,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
         <UnreadFilters unread={unread} clear={() => change({})} />
         {notice}
         {search.view === 'board' ? (
-          <Board query={boardQuery(search, tenant.timeZone)} openId={openId} />
+          <Board query={boardQuery(search, tenant.timeZone)} openId={openId} quick={openQuickDialog} />
         ) : (
           <ProspectTable
             search={search}
@@ -121,6 +122,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
             preferences={preferences}
             onPreferences={setPreferences}
             bulk={bulk}
+            quick={openQuickDialog}
             isSettling={isSettling}
           />
         )}

@@ -50,9 +50,9 @@ export function Contacts({ state }: { state: ContactCandidate['state'] }) {
   useActions('screen', [
     { id: 'contacts-next', label: 'Next candidate', group, keys: 'j', inPalette: false, run: move(1) },
     { id: 'contacts-previous', label: 'Previous candidate', group, keys: 'k', inPalette: false, run: move(-1) },
-    { id: 'contacts-accept', label: 'Accept candidate', group, keys: 'a', permission, run: press('accept') },
+    { id: 'contacts-accept', label: 'Accept candidate', group, keys: 'y', permission, run: press('accept') },
     { id: 'contacts-reject', label: 'Reject candidate', group, keys: 'r', permission, run: press('reject') },
-    { id: 'contacts-release', label: 'Release candidate', group, keys: 'l', permission, run: press('release') },
+    { id: 'contacts-release', label: 'Release candidate', group, keys: 'shift+l', permission, run: press('release') },
   ])
   return (
     <Page title="Contacts" lead="Values that pages of official sites state. People decide; no value permits contact.">

@@ -52,7 +52,7 @@ function Candidates() {
       id: 'candidates-accept',
       label: 'Accept candidate',
       group: 'Domains',
-      keys: 'a',
+      keys: 'y',
       permission: 'domains.decide',
       run: press('accept'),
     },

@@ -35,7 +35,7 @@ function Domains() {
     label: 'Record DNS output',
     group: 'Domains',
     Icon: IconClipboardText,
-    keys: 'n',
+    keys: 'shift+n',
     keywords: 'dig paste mx ns txt',
     permission: 'domains.record',
     to: '/domains/paste',
@@ -45,7 +45,7 @@ function Domains() {
     label: 'Decide candidates',
     group: 'Domains',
     Icon: IconScale,
-    keys: 'c',
+    keys: 'shift+d',
     permission: 'domains.read',
     to: '/domains/candidates',
   }

@@ -36,7 +36,7 @@ export function PoliciesScreen() {
     label: 'Propose a policy',
     group: 'Create',
     Icon: IconPlus,
-    keys: 'n',
+    keys: 'shift+n',
     permission: 'drafts.configure',
     asksMore: true,
     unavailable: proposals.data === undefined ? 'The proposals are loading.' : false,

@@ -40,7 +40,7 @@ export function TemplatesScreen() {
     label: 'New template',
     group: 'Create',
     Icon: IconPlus,
-    keys: 'n',
+    keys: 'shift+n',
     permission: 'drafts.write',
     asksMore: true,
     run: () => setOpen({ kind: 'new' }),

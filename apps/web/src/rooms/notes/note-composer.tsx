@@ -23,10 +23,12 @@ type Props = {
   takesNotes: boolean
   /** A new object for each request to write a note, which focuses the field. */
   asked: object | undefined
+  /** Called after a note was added. Absent: the next one can be written. */
+  added?: () => void
 }
 
 /** Form for a new note. An unsaved draft appears without a hint. */
-export function NoteComposer({ businessId, takesNotes, asked }: Props) {
+export function NoteComposer({ businessId, takesNotes, asked, added }: Props) {
   const canReadSensitive = useCan('notes.read_sensitive')
   const queryClient = useQueryClient()
   const input = useRef<HTMLTextAreaElement>(null)
@@ -40,7 +42,8 @@ export function NoteComposer({ businessId, takesNotes, asked }: Props) {
       save.reset()
       notifications.show({ message: 'Note added.' })
       void refreshRecord(queryClient, businessId)
-      input.current?.focus()
+      if (added === undefined) input.current?.focus()
+      else added()
     },
     // The form has one field, so all errors appear beside it.
     explain: (error) => {

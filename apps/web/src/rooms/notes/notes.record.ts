@@ -1,9 +1,11 @@
 import { IconNote } from '@tabler/icons-react'
 import type { RecordParts } from '../../ui/rooms/record-parts.ts'
+import { NoteDialog } from './note-dialog.tsx'
 import { NotesTab, noteForm } from './notes-tab.tsx'
 
 export const recordParts: RecordParts = {
   tabs: [{ id: 'notes', label: 'Notes', Content: NotesTab }],
+  dialogs: [{ id: 'note', Content: NoteDialog }],
   actions: [
     {
       id: 'record.note',

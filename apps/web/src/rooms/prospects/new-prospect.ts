@@ -6,7 +6,7 @@ export const newProspect: Action = {
   label: 'New prospect',
   group: 'Create',
   Icon: IconPlus,
-  keys: 'n',
+  keys: 'c',
   keywords: 'add business company',
   permission: 'businesses.write',
   to: '/prospects/new',

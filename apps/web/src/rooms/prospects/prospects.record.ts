@@ -1,5 +1,5 @@
 import type { Business } from '@prospect/api-client'
-import { IconArchive, IconArchiveOff, IconBan, IconLink, IconPencil } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconBan, IconLink, IconPencil, IconTags } from '@tabler/icons-react'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import type { ActingPerson, RecordParts } from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
@@ -8,6 +8,7 @@ import { copyRecordLink } from './record/copy-value.tsx'
 import { DeactivateDialog, ReactivateDialog } from './record/deactivation-dialogs.tsx'
 import { EditRecord } from './record/edit-record.tsx'
 import { Overview } from './record/overview.tsx'
+import { TagsDialog } from './record/tags-dialog.tsx'
 
 const OWN_RECORD_MS = 24 * 3_600_000
 
@@ -23,6 +24,7 @@ export const recordParts: RecordParts = {
   modes: [{ id: 'edit', permission: 'businesses.write', Content: EditRecord }],
   dialogs: [
     { id: 'block', Content: BlockDialog },
+    { id: 'tags', Content: TagsDialog },
     { id: 'deactivate', Content: DeactivateDialog },
     { id: 'reactivate', Content: ReactivateDialog },
   ],
@@ -37,6 +39,15 @@ export const recordParts: RecordParts = {
       at: 'button',
       opensMode: 'edit',
       run: (page) => page.openTab('edit'),
+    },
+    {
+      id: 'record.tags',
+      label: 'Change the tags',
+      Icon: IconTags,
+      keys: 't',
+      permission: 'businesses.write',
+      asksMore: true,
+      run: (page) => page.openDialog('tags'),
     },
     {
       id: 'record.link',

@@ -25,7 +25,7 @@ const newReport: Action = {
   label: 'New report',
   group: 'Create',
   Icon: IconPlus,
-  keys: 'n',
+  keys: 'shift+n',
   keywords: 'count figures interval',
   permission: 'reports.create',
   to: '/reports/new',

@@ -44,7 +44,7 @@ export function Policies() {
     label: 'New version',
     group: 'Websites',
     Icon: IconPlus,
-    keys: 'n',
+    keys: 'shift+n',
     permission: 'scanning.write_policy',
     asksMore: true,
     run: () => setOpened({ kind: 'create' }),

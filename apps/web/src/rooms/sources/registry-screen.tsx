@@ -85,7 +85,7 @@ function Registry() {
     label: 'Propose source',
     group: 'Sources',
     Icon: IconPlus,
-    keys: 'n',
+    keys: 'shift+n',
     permission: 'sources.propose',
     asksMore: true,
     run: () => setOpen('propose'),

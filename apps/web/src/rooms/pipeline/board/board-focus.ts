@@ -49,6 +49,10 @@ export function focusNeighbour(board: HTMLElement | null, direction: Direction):
   card?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 }
 
+/** Returns the id of the record whose card has the focus. */
+export const focusedCard = (): string | null =>
+  document.activeElement?.closest(cardSelector)?.getAttribute('data-card') ?? null
+
 /** Opens the move menu of the focused card. */
 export function pressMove(): void {
   const card = document.activeElement?.closest(cardSelector)

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import type { BusinessSummary, PipelineState } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { useActions } from '../../../ui/actions/actions.ts'
 import { isProblem, isUnanswered, sentenceOf } from '../../../ui/api/api-problem.ts'
@@ -9,6 +10,7 @@ import { isFocusLost } from '../../../ui/focus/lost-focus.ts'
 import { Failed, LoadingLines } from '../../../ui/layout/states.tsx'
 import type { ProspectListQuery } from '../../../ui/prospects/list-keys.ts'
 import { pipelineQuery } from '../../../ui/prospects/pipeline-query.ts'
+import { type OpenQuickDialog, quickKeys } from '../../../ui/prospects/quick-keys.ts'
 import { delayMove } from '../delayed/delayed-moves.tsx'
 import { useMove } from '../move.ts'
 import { notifyNotMoved } from '../move-notices.ts'
@@ -16,7 +18,7 @@ import { forbiddenMoveWords, movedWords, UNANSWERED } from '../move-words.ts'
 import { findMove } from '../permitted-moves.ts'
 import classes from './board.module.css'
 import { BoardColumn } from './board-column.tsx'
-import { focusCard, focusNeighbour, pressMove } from './board-focus.ts'
+import { focusCard, focusedCard, focusNeighbour, pressMove } from './board-focus.ts'
 import type { Asking, Refusal } from './board-types.ts'
 import { useCardDragging } from './use-card-dragging.ts'
 
@@ -24,16 +26,18 @@ type BoardProps = {
   /** Filters of the list, to which the board adds the state. */
   query: ProspectListQuery
   openId: string | null
+  quick: OpenQuickDialog
 }
 
 /**
  * Board of the prospects by pipeline state. Cards are moved by dragging or from their menu. A move that the pipeline's table does not contain is
  * refused here; for all others the server decides.
  */
-export function Board({ query, openId }: BoardProps) {
+export function Board({ query, openId, quick }: BoardProps) {
   const pipeline = useQuery(pipelineQuery)
   const canMove = useCan('pipeline.move')
   const queryClient = useQueryClient()
+  const navigate = useNavigate()
   const { mutateAsync, isPending } = useMove()
   const [asking, setAsking] = useState<Asking | null>(null)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
@@ -112,6 +116,38 @@ export function Board({ query, openId }: BoardProps) {
       inPalette: false,
       permission: 'pipeline.move',
       run: pressMove,
+    },
+    ...quickKeys
+      .filter(({ dialog }) => dialog !== 'move')
+      .map(({ dialog, ...action }) => ({
+        ...action,
+        id: `board-${dialog}`,
+        group: 'Board',
+        inPalette: false,
+        unavailable: openId !== null,
+        run: () => {
+          const id = focusedCard()
+          if (id !== null) quick(id, dialog)
+        },
+      })),
+    {
+      id: 'board-edit',
+      label: 'Edit prospect',
+      group: 'Board',
+      keys: 'e',
+      inPalette: false,
+      permission: 'businesses.write',
+      unavailable: openId !== null,
+      run: () => {
+        const businessId = focusedCard()
+        if (businessId === null) return
+        void navigate({
+          to: '/prospects/$businessId',
+          params: { businessId },
+          search: (current) => ({ ...current, tab: 'edit' }),
+          state: { panel: true },
+        })
+      },
     },
   ])
 

@@ -56,6 +56,8 @@ const answers = {
   [editing]: json({ ...business, version: 4 }),
 }
 
+const quick = vi.fn()
+
 function Table() {
   const [preferences, setPreferences] = useState(() => defaultPreferences(prospectColumns))
   return (
@@ -68,6 +70,7 @@ function Table() {
         preferences={preferences}
         onPreferences={setPreferences}
         bulk={undefined}
+        quick={quick}
         isSettling={false}
       />
     </div>
@@ -122,4 +125,21 @@ test('a person who may not write sees no way to edit a cell', async () => {
   await page.getByRole('link', { name: 'Karoo Solar' }).hover()
   await expect.element(page.getByRole('button', { name: 'Edit city' })).not.toBeInTheDocument()
   expect(currentActions().some(({ keys }) => keys === 'F2')).toBe(false)
+})
+
+test('quick keys open the dialogs of the record for the active row', async () => {
+  fakeApi(answers)
+  await renderInApp(<Table />, {
+    session: sessionOf({ permissions: ['businesses.write', 'pipeline.move', 'notes.write'] }),
+  })
+  await expect.element(page.getByRole('link', { name: 'Karoo Solar' })).toBeVisible()
+  press('j')
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Karoo Solar'))
+  for (const keys of ['a', 't', 'm', 'n']) press(keys)
+  expect(quick.mock.calls).toEqual([
+    ['b1', 'review.assign'],
+    ['b1', 'tags'],
+    ['b1', 'move'],
+    ['b1', 'note'],
+  ])
 })

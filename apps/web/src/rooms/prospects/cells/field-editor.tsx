@@ -46,6 +46,7 @@ function TextEditor({ business, field, close, isCell = false }: Props & { field:
         field === 'address.province' ? (
           <Autocomplete
             size="xs"
+            data-autofocus
             aria-label={name}
             data={provinces.map((one) => one.name)}
             value={value}
@@ -57,6 +58,7 @@ function TextEditor({ business, field, close, isCell = false }: Props & { field:
         ) : (
           <TextInput
             size="xs"
+            data-autofocus
             aria-label={name}
             value={value}
             onChange={(event) => onChange(event.currentTarget.value)}
@@ -88,6 +90,7 @@ function AssigneeEditor({ business, close, isCell = false }: Props) {
       {({ value, onChange, isSaving, hasFailed }) => (
         <Select
           size="xs"
+          data-autofocus
           aria-label={name}
           placeholder="Nobody"
           data={people}
@@ -122,6 +125,7 @@ function TagsEditor({ business, close, isCell = false }: Props) {
       {({ value, onChange, isSaving, hasFailed }) => (
         <NameTagsInput
           size="xs"
+          data-autofocus
           aria-label={name}
           data={data?.items.map(({ tag }) => tag) ?? []}
           value={value}

@@ -10,6 +10,7 @@ import { ListView } from '../../../ui/lists/list-view.tsx'
 import type { ColumnPreferences } from '../../../ui/lists/table/column-preferences.ts'
 import type { CellEditing, CellEditorProps } from '../../../ui/lists/table/table-types.ts'
 import type { RowAction } from '../../../ui/lists/table/use-table-keys.ts'
+import { type OpenQuickDialog, quickKeys } from '../../../ui/prospects/quick-keys.ts'
 import { prospectPages } from '../../../ui/prospects/use-prospect-pages.ts'
 import { newProspect } from '../new-prospect.ts'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
@@ -48,12 +49,13 @@ type ProspectTableProps = {
   preferences: ColumnPreferences
   onPreferences: (preferences: ColumnPreferences) => void
   bulk: BulkActions | undefined
+  quick: OpenQuickDialog
   /** True while a saved filter is loading: the list would show other rows. */
   isSettling: boolean
 }
 
 export function ProspectTable(props: ProspectTableProps) {
-  const { search, change, clear, openId, preferences, onPreferences, bulk, isSettling } = props
+  const { search, change, clear, openId, preferences, onPreferences, bulk, isSettling, quick } = props
   const { tenant } = useSession()
   const navigate = useNavigate()
   const canWrite = useCan('businesses.write')
@@ -87,6 +89,17 @@ export function ProspectTable(props: ProspectTableProps) {
       }),
   }
 
+  const quickActions = quickKeys.map(
+    ({ dialog, ...action }): RowAction<BusinessSummary> => ({
+      ...action,
+      id: `list-${dialog}`,
+      group: 'Prospects',
+      inPalette: false,
+      unavailable: openId !== null,
+      run: ({ id }) => quick(id, dialog),
+    }),
+  )
+
   return (
     <ListView
       name="prospects"
@@ -103,7 +116,7 @@ export function ProspectTable(props: ProspectTableProps) {
       onSort={(sort) => change({ sort: prospectSorts.find((known) => known === sort) })}
       openId={openId}
       onStep={openBeside}
-      rowActions={[edit]}
+      rowActions={[edit, ...quickActions]}
       cells={canWrite ? editing : undefined}
       bulk={bulk}
       {...(isSettling && { instead: <LoadingLines lines={12} /> })}

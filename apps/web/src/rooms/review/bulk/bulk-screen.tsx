@@ -96,7 +96,7 @@ function BulkPage({ bulk }: { bulk: BulkReview }) {
       label: 'Cancel the rest',
       group,
       Icon: IconPlayerStop,
-      keys: 'c',
+      keys: 'shift+c',
       permission: 'review.bulk',
       unavailable: !isUnderWay(bulk),
       isBusy: cancel.isPending,

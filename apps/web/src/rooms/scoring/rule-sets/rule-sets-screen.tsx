@@ -34,7 +34,7 @@ function RuleSets() {
     label: 'New rule set',
     group: 'Create',
     Icon: IconPlus,
-    keys: 'n',
+    keys: 'shift+n',
     keywords: 'score rules priority',
     permission: 'scoring.write',
     asksMore: true,

@@ -1,0 +1,44 @@
+import type { Business } from '@prospect/api-client'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { fakeApi, json } from '../../../../test/fake-api.ts'
+import { renderInApp } from '../../../../test/render.tsx'
+import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { TagsDialog } from './tags-dialog.tsx'
+
+const business = {
+  id: 'b1',
+  version: 3,
+  name: 'Karoo Solar',
+  isNameKnown: true,
+  tradingName: null,
+  registrationNumber: null,
+  industry: null,
+  emails: [],
+  phones: [],
+  domains: [],
+  address: { street: null, suburb: null, city: null, province: null, postalCode: null, country: null },
+  tags: ['farm'],
+  assignee: null,
+} as unknown as Business
+const editing = 'PATCH /businesses/b1'
+
+test('Enter adds a tag, Enter again saves the tags and closes the dialog', async () => {
+  const { sentTo } = fakeApi({
+    'GET /businesses/tags': json({ items: [], page: { limit: 20, returned: 0, nextCursor: null, total: null } }),
+    [editing]: json({ ...business, version: 4, tags: ['farm', 'solar'] }),
+  })
+  const close = vi.fn()
+  await renderInApp(
+    <DialogSlot>
+      <TagsDialog business={business} close={close} reopen={() => {}} />
+    </DialogSlot>,
+  )
+  await expect.element(page.getByRole('combobox', { name: 'Tags of Karoo Solar' })).toHaveFocus()
+  await userEvent.keyboard('solar{Enter}')
+  await expect.element(page.getByText('solar')).toBeVisible()
+  expect(close).not.toHaveBeenCalled()
+  await userEvent.keyboard('{Enter}')
+  await vi.waitFor(() => expect(close).toHaveBeenCalled())
+  expect(sentTo(editing).map(({ body }) => body)).toEqual([{ tags: ['farm', 'solar'] }])
+})
