@@ -63,8 +63,10 @@ const deskRoute = createRoute({
 const homeRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/prospects', replace: true })
+  // Operators begin with their own prospects.
+  beforeLoad: async ({ context }) => {
+    const { role, user } = await context.queryClient.ensureQueryData(sessionQuery)
+    throw redirect({ to: '/prospects', search: role === 'operator' ? { assignee: user.id } : {}, replace: true })
   },
 })
 

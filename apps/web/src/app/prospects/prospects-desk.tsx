@@ -17,6 +17,7 @@ import { ProspectToolbar } from '../../rooms/prospects/list/prospect-toolbar.tsx
 import { UnreadFilters } from '../../rooms/prospects/list/unread-filters.tsx'
 import { useBulkActions } from '../../rooms/review/bulk/bulk-bar.tsx'
 import { useCan, useSession } from '../../ui/api/session.ts'
+import { useStored } from '../../ui/forms/use-stored.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { media } from '../../ui/layout/media.ts'
 import { NoPermission, ScreenLoading } from '../../ui/layout/states.tsx'
@@ -35,6 +36,9 @@ const Board = lazyPart(
   'board',
   () => import('../../rooms/pipeline/board/board.tsx').then((module) => module.Board),
   <ScreenLoading />,
+)
+const FirstSteps = lazyPart('first-steps', () =>
+  import('../../rooms/prospects/list/first-steps.tsx').then((module) => module.FirstSteps),
 )
 const nextParts = [RecordView, Board]
 
@@ -55,7 +59,8 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   // Parse again: the router still passes on values from parent routes that `validateSearch` dropped.
   const search = useSearch({ from: '/desk/prospects', select: parseProspectSearch, structuralSharing: true })
   const unread = useSearch({ from: '/desk/prospects', select: unreadFilters, structuralSharing: true })
-  const { tenant } = useSession()
+  const { tenant, role, user } = useSession()
+  const [hasSeenSteps, setSeenSteps] = useStored(`prospect-first-steps:${user.id}`, (value) => value === true)
   const navigate = useNavigate()
   const [preferences, setPreferences] = useColumnPreferences('prospects', prospectColumns)
   // The board shows every state, so it ignores the table's filter by state.
@@ -111,6 +116,7 @@ function ListWithPanel({ openId }: { openId: string | null }) {
         </ProspectToolbar>
         <UnreadFilters unread={unread} clear={() => change({})} />
         {notice}
+        {role === 'operator' && !hasSeenSteps && <FirstSteps dismiss={() => setSeenSteps(true)} />}
         {search.view === 'board' ? (
           <Board query={boardQuery(search, tenant.timeZone)} openId={openId} quick={openQuickDialog} />
         ) : (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { PipelineIcon } from '../../ui/prospects/pipeline-badge.tsx'
@@ -26,6 +26,12 @@ export function MoveDialog({ business, close, reopen }: OpenProps) {
   const [asking, setAsking] = useState<PermittedMove | null>(null)
   const move = useMove()
   const { id, name, version } = business
+  const list = useRef<HTMLDivElement>(null)
+  const hasMoves = pipeline.data !== undefined
+  // The dialog had nothing else to give the focus to while they were loading.
+  useEffect(() => {
+    if (hasMoves) list.current?.querySelector('button')?.focus()
+  }, [hasMoves])
 
   const go = (chosen: PermittedMove): void => {
     if (chosen.asks === null) {
@@ -39,7 +45,7 @@ export function MoveDialog({ business, close, reopen }: OpenProps) {
       {pipeline.data === undefined ? (
         <NotLoaded read={pipeline} lines={3} what="the moves" />
       ) : asking === null ? (
-        <div className={classes.dialogMoves}>
+        <div ref={list} className={classes.dialogMoves}>
           {moves.length === 0 && <p>From {pipelineStateName(from)} no moves available.</p>}
           {moves.map((one, index) => (
             <Button

@@ -78,6 +78,7 @@ test('a move is sent after six seconds', async () => {
   } finally {
     vi.useRealTimers()
   }
+  await vi.waitFor(() => expect(pendingMoves()).toEqual([]))
 })
 
 test('closing the toast sends the move once, and it counts as recorded only after the response', async () => {
@@ -135,6 +136,7 @@ test('leaving the page sends waiting moves, and the browser delivers them after 
   const request = fetched.mock.calls.map(([input]) => input).find((input) => input instanceof Request)
   expect(request).toMatchObject({ keepalive: true })
   expect(sentTo(moving)[0]?.headers.get('x-csrf-token')).toBe('token-1')
+  await vi.waitFor(() => expect(pendingMoves()).toEqual([]))
 })
 
 test('a rejection stays on the record until it is dismissed', async () => {

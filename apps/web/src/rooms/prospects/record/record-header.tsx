@@ -1,6 +1,7 @@
 import { ActionIcon, Menu, Title, Tooltip } from '@mantine/core'
 import type { Business } from '@prospect/api-client'
 import { IconArrowsDiagonal, IconDots, IconX } from '@tabler/icons-react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
@@ -42,8 +43,10 @@ export function RecordHeader({ business, variant, actions, close, openPage }: Pr
   const facts = [business.isNameKnown ? business.tradingName : null, business.industry, business.address.city].filter(
     (fact) => fact !== null,
   )
+  const head = useRef<HTMLElement>(null)
+  useHeadHeight(head)
   return (
-    <header className={classes.header}>
+    <header ref={head} className={classes.header}>
       {variant === 'panel' && <PanelTop close={close} openPage={openPage} />}
       <div className={classes.name}>
         <Title order={variant === 'page' ? 1 : 2} className={classes.title}>
@@ -120,4 +123,24 @@ function MoreMenu({ actions }: { actions: readonly OfferedRecordAction[] }) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Tells the tabs and the scrolling parts below how much of the page the header covers. */
+function useHeadHeight(head: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = head.current
+    if (element === null) return
+    const { style } = document.documentElement
+    const measure = () => {
+      const isSticky = getComputedStyle(element).position === 'sticky'
+      style.setProperty('--pp-record-head', isSticky ? `${element.offsetHeight}px` : '0px')
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--pp-record-head')
+    }
+  }, [head])
 }
