@@ -99,7 +99,7 @@ test('a day of an operator by keyboard: own prospects, cells, assignment, tags, 
   const form = page.getByRole('form', { name: 'Record interaction' })
   await form.getByRole('combobox', { name: 'Outcome' }).click()
   await page.getByRole('option', { name: 'Connected' }).click()
-  await form.getByLabel('Follow up on').fill('today')
+  await form.getByRole('textbox', { name: 'Follow up on' }).fill('today')
   await form.getByRole('button', { name: 'Record interaction' }).click()
   await expect(page.getByRole('list', { name: 'Interactions, latest first' }).getByRole('listitem')).toHaveCount(1)
   const due = JSON.stringify([{ field: 'followUp', op: 'any_of', values: ['today'] }])
