@@ -68,7 +68,9 @@ test('a row that a colleague changes stays under the pointer until the pointer l
   await signIn(page)
   const word = unique('Steady')
   const [a] = [await createBusiness(page, { name: `${word} A` }), await createBusiness(page, { name: `${word} B` })]
+  const stream = page.waitForResponse('**/changes/stream')
   await page.goto(`/prospects?q=${encodeURIComponent(word)}&sort=name`)
+  await stream
   const rows = page.getByRole('row', { name: word })
   await expect(rows).toHaveCount(2)
   await rows.first().hover()

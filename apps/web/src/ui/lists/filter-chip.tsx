@@ -22,6 +22,8 @@ type FilterChipProps = {
   startOpen: boolean
   /** Called when the list was closed without a choice. */
   onClose: () => void
+  /** A further way to filter by this field, below the options. */
+  more?: { label: string; run: () => void } | undefined
 }
 
 /** One filter, shown as part of a sentence. A click opens its options; another button removes it. */
@@ -129,6 +131,20 @@ export function FilterChip(props: FilterChipProps) {
               <Combobox.Empty>{props.error ?? 'No results'}</Combobox.Empty>
             )}
           </Combobox.Options>
+          {props.more !== undefined && (
+            <Combobox.Footer>
+              <button
+                type="button"
+                className={classes.more}
+                onClick={() => {
+                  combobox.closeDropdown()
+                  props.more?.run()
+                }}
+              >
+                {props.more.label}
+              </button>
+            </Combobox.Footer>
+          )}
         </Combobox.Dropdown>
       </Combobox>
       {words !== null && <ClearFilter words={words} onClear={props.onClear} />}

@@ -17,7 +17,7 @@ export function writeSearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams()
   for (const [key, value] of Object.entries(search))
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) params.append(key, String(one))
-  return params.size === 0 ? '' : `?${params}`
+  return params.size === 0 ? '' : `?${String(params).replace(/%(3A|2C|3B)/g, decodeURIComponent)}`
 }
 
 /** Removes undefined values, so that they do not appear in an address. */

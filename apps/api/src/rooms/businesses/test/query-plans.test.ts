@@ -19,6 +19,7 @@ import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
 import { permissionsOf } from '../../identity/permissions.ts'
 import { listBusinessesQuery, sorts } from '../businesses.schema.ts'
+import { conditionSchema } from '../list/conditions.schema.ts'
 import { createBusinessLister } from '../list/list-businesses.ts'
 
 /*
@@ -26,7 +27,8 @@ import { createBusinessLister } from '../list/list-businesses.ts'
  * that an index is missing.
  */
 
-const of = (field: string, op: string, ...values: (string | null)[]) => JSON.stringify([{ field, op, values }])
+const of = (field: string, op: string, ...values: (string | number | boolean | null)[]) =>
+  JSON.stringify([{ field, op, values }])
 
 const filters: Record<string, string[]> = {
   q: ['karoo', 'ka', 'farm karoo'],
@@ -54,6 +56,33 @@ const filters: Record<string, string[]> = {
   status: ['inactive'],
 }
 
+/** Conditions that are read alone: beside another one they have the plan of a field above. */
+const alone = [
+  of('q', 'contains', 'karoo'),
+  of('tag', 'any_of', 'farm', 'wind'),
+  of('tag', 'none_of', 'farm'),
+  of('tag', 'is_empty'),
+  of('assignee', 'any_of', 'me'),
+  of('assignee', 'is_not_empty'),
+  of('city', 'is_empty'),
+  of('industry', 'contains', 'arm'),
+  of('sourceLabel', 'contains', 'visit'),
+  of('sourceLabel', 'is_empty'),
+  of('identifiers', 'none_of', 'email'),
+  of('followUp', 'between', '2026-11-01', '2026-12-31'),
+  of('createdAt', 'within_days', 30),
+  of('updatedAt', 'within_days', 30),
+  of('updatedAt', 'between', null, '2027-01-01T00:00:00Z'),
+  of('doNotContact', 'none_of', true),
+  of('hasEvidence', 'none_of', true),
+  of('review', 'any_of', 'due', 'unreviewed'),
+  of('review', 'none_of', 'verified'),
+  of('eligibility', 'any_of', 'eligible'),
+  of('priority', 'any_of', 'a'),
+  of('reachable', 'any_of', 'a'),
+  of('score', 'between', 20, 80),
+]
+
 /** Returns no filter, each filter alone, and each pair of filters. A third filter does not change the plan. */
 function combinations(): Record<string, string>[] {
   const singles = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })))
@@ -63,7 +92,7 @@ function combinations(): Record<string, string>[] {
       return Object.keys(both).length === 2 ? [both] : []
     }),
   )
-  return [{}, ...singles, ...pairs]
+  return [{}, ...singles, ...pairs, ...alone.map((conditions) => ({ conditions }))]
 }
 
 /** Runs every change and every read of these rooms once, including later pages. */
@@ -176,6 +205,12 @@ test('no statement scans a whole table or tenant, and only the gathering of a sm
     /FROM (businesses AS b INDEXED BY|business_tags AS wanted|json_each|business_search_index)/.test(sql)
   expect(sorting.filter((statement) => !isGathered(statement))).toEqual([])
   expect(new Set(plansByIdentifier(t.store, asked))).toEqual(new Set([foundByIdentifier]))
+})
+
+test('the plans cover every field of the filter grammar', () => {
+  const covered = new Set([...(filters.conditions ?? []), ...alone].map((text) => JSON.parse(text)[0].field))
+  const fields = conditionSchema.options.map(({ shape }) => shape.field.value)
+  expect(fields.filter((field) => !covered.has(field))).toEqual([])
 })
 
 test('no trigger of these rooms scans a whole table or tenant', async () => {

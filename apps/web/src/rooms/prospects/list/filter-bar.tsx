@@ -12,6 +12,7 @@ import { lazyPart, usePrefetchParts } from '../../../ui/lazy/lazy-part.tsx'
 import { type ScoreBands, useScoreBands } from '../../../ui/prospects/active-scoring.ts'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
+import { conditionFields, editedFields, fieldOf } from './condition-fields.ts'
 import { type FollowUpTerm, followUpTerms } from './condition-words.ts'
 import classes from './filter-bar.module.css'
 import { furtherOf } from './filter-conditions.ts'
@@ -23,6 +24,7 @@ import {
   filterSentence,
   hasFilter,
 } from './filter-words.ts'
+import { canonicalText, type FilterCondition, writeConditions } from './further-conditions.ts'
 import { filtersOf, type ProspectFilters, type ProspectSearch, type SearchPatch } from './prospect-search.ts'
 
 // Loaded when a filter is used: an unfiltered list needs none of this code.
@@ -30,7 +32,7 @@ const FieldChip = lazyPart('filter', () => import('./filter-editors.tsx').then((
 const FurtherChips = lazyPart('further-filters', () =>
   import('./further-chips.tsx').then((module) => module.FurtherChips),
 )
-const nextParts = [FieldChip]
+const nextParts = [FieldChip, FurtherChips]
 
 type FilterBarProps = {
   search: ProspectSearch
@@ -50,8 +52,27 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
   const filters: ProspectFilters = withoutState || state === undefined ? others : { ...others, state }
   // The new filter was chosen and is in the address now.
   if (adding !== null && hasFilter(filters, adding)) setAdding(null)
+  const [editing, setEditing] = useState<FilterCondition | null>(null)
+  const further = furtherOf(filters)
+  // The address has the condition now: its chip shows it from here on.
+  if (editing !== null && further.some((one) => canonicalText([one]) === canonicalText([editing]))) setEditing(null)
+  const edit = (field: FilterCondition['field'], values: string[]): void => {
+    setAdding(null)
+    setEditing(firstCondition(field, values))
+  }
+  const addCondition = (condition: FilterCondition): void => {
+    setEditing(condition)
+    const simple = filterFields.find((field) => field === condition.field)
+    change({
+      ...(simple !== undefined && clearedField(simple)),
+      conditions: writeConditions([...further, condition]),
+    })
+  }
+  const editable = editedFields.filter(
+    (field) => conditionFields[field].isSingle !== true || !further.some((one) => one.field === field),
+  )
   const add = useRef<HTMLButtonElement>(null)
-  useFocusAfter(adding !== null, add)
+  useFocusAfter(adding !== null || editing !== null, add)
   const addRef = useMergedRef(add, button.ref)
   const people =
     useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined || filters.conditions !== undefined }).data ??
@@ -82,10 +103,19 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
           onClose={() => setAdding((current) => (current === field ? null : current))}
           onChange={change}
           onClear={() => change(clearedField(field))}
+          onMore={edit}
         />
       ))}
-      {filters.conditions !== undefined && (
-        <FurtherChips filters={filters} people={people} bands={bands} change={change} />
+      {(filters.conditions !== undefined || editing !== null) && (
+        <FurtherChips
+          filters={filters}
+          people={people}
+          bands={bands}
+          added={editing}
+          change={change}
+          onAdd={addCondition}
+          onClose={() => setEditing(null)}
+        />
       )}
       {addable.length > 0 && (
         <Button
@@ -108,6 +138,11 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
               {addable.map((field) => (
                 <Menu.Item key={field} onClick={() => setAdding(field)}>
                   {filterFieldNames[field]}
+                </Menu.Item>
+              ))}
+              {editable.map((field) => (
+                <Menu.Item key={field} onClick={() => edit(field, [])}>
+                  {conditionFields[field].name}
                 </Menu.Item>
               ))}
               {followUpTerms.map((term) => (
@@ -135,10 +170,16 @@ const followUpNames: Record<FollowUpTerm, string> = {
   this_week: 'Follow-up due this week',
 }
 
-/** Other conditions, with the follow-up condition replaced by this term. */
+/** The condition with which the editor opens: the value of the chip that it replaces, or none. */
+function firstCondition(field: FilterCondition['field'], values: string[]): FilterCondition {
+  const op = fieldOf(field)?.ops[0] ?? 'any_of'
+  return { field, op, values: op === 'within_days' ? [7] : values } as FilterCondition
+}
+
+/** The further conditions with this term in place of an earlier one. */
 function withFollowUp(filters: ProspectFilters, term: FollowUpTerm): string {
   const others = furtherOf(filters).filter(({ field }) => field !== 'followUp')
-  return JSON.stringify([...others, { field: 'followUp', op: 'any_of', values: [term] }])
+  return writeConditions([...others, { field: 'followUp', op: 'any_of', values: [term] }])
 }
 
 /** Button for the prospects to verify next: those below the best band that could reach it, best first. */

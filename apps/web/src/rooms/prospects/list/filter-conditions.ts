@@ -2,7 +2,7 @@
 import type { FilterInput } from '@prospect/api-client'
 import { withoutUndefined } from '../../../ui/lists/search-params.ts'
 import { startOfDay } from '../../../ui/text/zone-time.ts'
-import { type FilterCondition, readConditions } from './further-conditions.ts'
+import { type FilterCondition, readConditions, writeConditions } from './further-conditions.ts'
 import { edge, endOfDay } from './prospect-query.ts'
 import { filtersOf, type ProspectFilters, parseProspectSearch } from './prospect-search.ts'
 
@@ -62,7 +62,7 @@ export function filtersFromConditions(conditions: FilterInput, timeZone: string)
     if (part !== null && isFree) filters = { ...filters, ...part }
     else rest.push(condition)
   }
-  return rest.length === 0 ? filters : { ...filters, conditions: JSON.stringify(rest) }
+  return rest.length === 0 ? filters : { ...filters, conditions: writeConditions(rest) }
 }
 
 /** Null if the condition has no parameter of its own. */

@@ -1,14 +1,13 @@
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { PersonRef } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { serverNow } from '../../../ui/api/server-clock.ts'
 import { useSession } from '../../../ui/api/session.ts'
 import { DayField } from '../../../ui/fields/day-field.tsx'
-import { isFocusLost } from '../../../ui/focus/lost-focus.ts'
-import chip from '../../../ui/lists/filter-chip.module.css'
-import { ClearFilter, FilterChip, type FilterOption } from '../../../ui/lists/filter-chip.tsx'
+import { FilterChip, type FilterOption } from '../../../ui/lists/filter-chip.tsx'
+import { PopoverChip } from '../../../ui/lists/popover-chip.tsx'
 import type { ScoreBands } from '../../../ui/prospects/active-scoring.ts'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
@@ -23,6 +22,7 @@ import { provinces } from '../../../ui/text/provinces.ts'
 import { daysBefore } from '../../../ui/text/zone-time.ts'
 import classes from './filter-bar.module.css'
 import { type FilterField, filterFieldNames, filterWords } from './filter-words.ts'
+import type { FilterCondition } from './further-conditions.ts'
 import { eligibilities, type FilterPatch, type ProspectFilters } from './prospect-search.ts'
 
 type EditorProps = {
@@ -34,6 +34,8 @@ type EditorProps = {
   onClose: () => void
   onChange: (patch: FilterPatch) => void
   onClear: () => void
+  /** Opens the editor of conditions for this field: several values, exclusions, empty fields. */
+  onMore: (field: FilterCondition['field'], values: string[]) => void
 }
 
 const provinceOptions: FilterOption[] = [
@@ -52,7 +54,20 @@ const evidenceOptions: FilterOption[] = [
 
 const inactiveOptions: FilterOption[] = [{ value: 'true', label: 'Deactivated records' }]
 
-/** Chip of a field's filter, with its options. */
+const withMore = ['state', 'assignee', 'tag', 'province', 'priority', 'reachable', 'eligibility', 'review'] as const
+
+/** The entry that opens the editor of conditions, with the value of the chip. */
+function moreOf(field: FilterField, filters: ProspectFilters, onMore: EditorProps['onMore']) {
+  const known = withMore.find((one) => one === field)
+  if (known === undefined) return undefined
+  const value = filters[known]
+  return {
+    label: 'Several values, exclude, empty…',
+    run: () => onMore(known, value === undefined || value === 'none' ? [] : [value]),
+  }
+}
+
+/** The chip of one field with what it needs to be chosen from. */
 export function FieldChip(props: EditorProps) {
   const { field, filters, people, bands, onChange } = props
   const shared = {
@@ -61,6 +76,7 @@ export function FieldChip(props: EditorProps) {
     startOpen: props.startOpen,
     onClose: props.onClose,
     onClear: props.onClear,
+    more: moreOf(field, filters, props.onMore),
   }
   switch (field) {
     case 'state':
@@ -158,6 +174,7 @@ const bandOptions = (bands: ScoreBands): FilterOption[] =>
   bands.map(({ id, name }) => ({ value: id, label: nameText(name) }))
 
 type ChipProps = {
+  more: { label: string; run: () => void } | undefined
   name: string
   words: string | null
   startOpen: boolean
@@ -251,24 +268,8 @@ function TagChip(props: ChipProps) {
 function UpdatedChip(props: EditorProps & { words: string | null }) {
   const { filters, words, onChange } = props
   const { timeZone } = useSession().tenant
-  const [isOpen, setOpen] = useState(props.startOpen)
-  const button = useRef<HTMLButtonElement>(null)
-  /** The element that had the focus is gone if a menu opened this chip. */
-  const closeAndFocus = (): void => {
-    setOpen(false)
-    button.current?.focus()
-  }
-  const close = (): void => {
-    closeAndFocus()
-    props.onClose()
-  }
-  const dropdown = useRef<HTMLDivElement>(null)
-  /** If a key closes the popover before its focus trap runs, the focus can move inside and be lost: return it to the button. */
-  const restoreFocus = (): void => {
-    if (isFocusLost() || dropdown.current?.contains(document.activeElement)) button.current?.focus()
-  }
   const today = dayIn(serverNow().toISOString(), timeZone)
-  // Count calendar days: a day on which clocks change does not have 24 hours.
+  // By the calendar, because a day on which clocks change does not have 24 hours.
   const since = (days: number): string => daysBefore(today, days)
   const none = { updatedFrom: undefined, updatedTo: undefined, updatedWithinDays: undefined }
   const presets: { label: string; patch: FilterPatch }[] = [
@@ -280,29 +281,15 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
     { label: 'Rolling 30 days', patch: { ...none, updatedWithinDays: '30' } },
   ]
   return (
-    <span className={chip.chip}>
-      <Popover
-        opened={isOpen}
-        onDismiss={close}
-        onExitTransitionEnd={restoreFocus}
-        trapFocus
-        position="bottom-start"
-        width={310}
-      >
-        <Popover.Target>
-          <button
-            ref={button}
-            type="button"
-            className={chip.words}
-            aria-label={words === null ? 'Updated' : `Updated: ${words}`}
-            onClick={() => (isOpen ? close() : setOpen(true))}
-            // Escape pressed before the popover has the focus.
-            onKeyDown={(event) => event.key === 'Escape' && isOpen && close()}
-          >
-            {words ?? 'Updated …'}
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown ref={dropdown} aria-label="Updated">
+    <PopoverChip
+      name="Updated"
+      words={words}
+      startOpen={props.startOpen}
+      onClose={props.onClose}
+      onClear={props.onClear}
+    >
+      {(shut) => (
+        <>
           <div className={classes.presets}>
             {presets.map(({ label, patch }) => (
               <Button
@@ -332,9 +319,8 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
               onChange={(updatedTo) => onChange({ updatedTo, updatedWithinDays: undefined })}
             />
           </div>
-        </Popover.Dropdown>
-      </Popover>
-      {words !== null && <ClearFilter words={words} onClear={props.onClear} />}
-    </span>
+        </>
+      )}
+    </PopoverChip>
   )
 }

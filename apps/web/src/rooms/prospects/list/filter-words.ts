@@ -85,9 +85,9 @@ export function filterWords(
     case 'updated':
       return updatedWords(filters)
     case 'priority':
-      return filters.priority === undefined ? null : `with priority ${nameText(bandName(bands, filters.priority))}`
+      return filters.priority === undefined ? null : `with priority ${bandWords(bands, filters.priority)}`
     case 'reachable':
-      return filters.reachable === undefined ? null : `that could reach ${nameText(bandName(bands, filters.reachable))}`
+      return filters.reachable === undefined ? null : `that could reach ${bandWords(bands, filters.reachable)}`
     case 'score':
       return scoreWords(filters.scoreFrom, filters.scoreTo)
     case 'inactive':
@@ -101,7 +101,7 @@ export function filterWords(
 
 /** Text of a condition in the `conditions` parameter: several values, an exclusion, or an empty value. */
 export function conditionWords({ field, op, values }: FilterCondition, names: Names, timeZone: string): string {
-  const further = furtherFieldWords({ field, op, values } as FilterCondition)
+  const further = furtherFieldWords({ field, op, values } as FilterCondition, timeZone)
   if (further !== null) return further
   if (op === 'is_empty') return `without a ${field}`
   if (op === 'is_not_empty') return `with any ${field}`
@@ -134,6 +134,12 @@ function provinceWords(province: string): string {
   if (province === 'other') return 'in another province'
   if (province === 'none') return 'without a province'
   return `in ${provinceName(province)}`
+}
+
+/** The bands are those of the active version: a filter can name one of an earlier version. */
+function bandWords(bands: ScoreBands, id: string): string {
+  const isGone = bands.length > 0 && id !== 'unknown' && !bands.some((band) => band.id === id)
+  return nameText(bandName(bands, id)) + (isGone ? ' (no longer exists)' : '')
 }
 
 const eligibilityFilterWords: Record<NonNullable<ProspectFilters['eligibility']>, string> = {

@@ -1,34 +1,46 @@
 import type { PersonRef } from '@prospect/api-client'
 import { useSession } from '../../../ui/api/session.ts'
-import chip from '../../../ui/lists/filter-chip.module.css'
-import { ClearFilter } from '../../../ui/lists/filter-chip.tsx'
 import type { ScoreBands } from '../../../ui/prospects/active-scoring.ts'
+import { ConditionChip } from './condition-editor.tsx'
 import { furtherOf } from './filter-conditions.ts'
 import { conditionWords } from './filter-words.ts'
+import { type FilterCondition, writeConditions } from './further-conditions.ts'
 import type { ProspectFilters, SearchPatch } from './prospect-search.ts'
 
 type Props = {
   filters: ProspectFilters
   people: readonly PersonRef[]
   bands: ScoreBands
+  /** A condition that is being chosen, after those of the address. */
+  added: FilterCondition | null
   change: (patch: SearchPatch) => void
+  /** Called with the chosen condition as soon as it is complete. */
+  onAdd: (condition: FilterCondition) => void
+  onClose: () => void
 }
 
-/** Chips for conditions without a parameter, from a saved filter or an address. Each can be removed. */
-export function FurtherChips({ filters, people, bands, change }: Props) {
+/** Conditions with several values, exclusions and ranges: each is shown, edited and removed as a chip. */
+export function FurtherChips({ filters, people, bands, added, change, onAdd, onClose }: Props) {
   const { timeZone } = useSession().tenant
   const conditions = furtherOf(filters)
-  return conditions.map((condition, index) => {
-    const words = conditionWords(condition, { people, bands }, timeZone)
-    const rest = conditions.toSpliced(index, 1)
+  const apply = (next: FilterCondition[]) =>
+    change({ conditions: next.length === 0 ? undefined : writeConditions(next) })
+  const shown = added === null ? conditions : [...conditions, added]
+  return shown.map((condition, index) => {
+    const isAdded = index === conditions.length
     return (
-      <span key={JSON.stringify(condition)} className={chip.chip}>
-        <span className={chip.words}>{words}</span>
-        <ClearFilter
-          words={words}
-          onClear={() => change({ conditions: rest.length === 0 ? undefined : JSON.stringify(rest) })}
-        />
-      </span>
+      <ConditionChip
+        // A chosen condition keeps its place when the address has it, so its popover stays open.
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        key={`${condition.field} ${index}`}
+        condition={condition}
+        words={isAdded ? null : conditionWords(condition, { people, bands }, timeZone)}
+        people={people}
+        bands={bands}
+        onChange={(next) => (isAdded ? onAdd(next) : apply(conditions.with(index, next)))}
+        onClear={() => apply(conditions.toSpliced(index, 1))}
+        onClose={() => isAdded && onClose()}
+      />
     )
   })
 }

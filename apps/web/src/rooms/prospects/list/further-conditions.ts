@@ -1,4 +1,4 @@
-/** Conditions stored in the address as JSON, because a parameter with one value cannot express them. The server validates them. */
+/** Conditions of an address that one value per field cannot express. The server validates them. */
 import type { FilterInput } from '@prospect/api-client'
 
 export type FilterCondition = FilterInput[number]
@@ -12,15 +12,55 @@ const ops: ReadonlySet<string> = new Set<FilterCondition['op']>([
   ...(['any_of', 'none_of', 'is_empty', 'is_not_empty', 'contains', 'between', 'within_days'] as const),
 ])
 
-/** Parses conditions; null if the text is not the JSON of a filter. */
+/** Characters that separate conditions and values; a value that contains one has a backslash before it. */
+const special = /[\\,;]/g
+
+/** Writes conditions as an address shows them: `city:any_of:Cape Town,Paarl;tag:is_empty`. */
+export function writeConditions(conditions: FilterInput): string {
+  return conditions
+    .map(({ field, op, values }) => {
+      const texts = values.map((value) => (value === null ? '' : String(value).replace(special, '\\$&')))
+      return [field, op, ...(texts.length === 0 ? [] : [texts.join(',')])].join(':')
+    })
+    .join(';')
+}
+
+/** Reads conditions from an address, or from the JSON of a filter. Returns null if the text is neither. */
 export function readConditions(text: string): FilterInput | null {
-  let read: unknown
+  const read = text.startsWith('[') ? fromJson(text) : splitAt(text, ';').map(conditionFrom)
+  return Array.isArray(read) && read.every(isCondition) ? read : null
+}
+
+function fromJson(text: string): unknown {
   try {
-    read = JSON.parse(text)
+    return JSON.parse(text)
   } catch {
     return null
   }
-  return Array.isArray(read) && read.every(isCondition) ? read : null
+}
+
+function conditionFrom(text: string): unknown {
+  const [, field = '', op = '', values] = /^(\w+):(\w+)(?::(.*))?$/s.exec(text) ?? []
+  if (values === undefined) return { field, op, values: [] }
+  return { field, op, values: splitAt(values, ',').map((value) => valueFrom(field, op, value.replace(/\\(.)/g, '$1'))) }
+}
+
+/** The type of a value follows from its field. An end that a range leaves open is empty. */
+function valueFrom(field: string, op: string, text: string): string | number | boolean | null {
+  if (op === 'between' && text === '') return null
+  if (field === 'score' || op === 'within_days') return Number(text)
+  if (field === 'doNotContact' || field === 'hasEvidence') return text === 'true'
+  return text
+}
+
+/** Splits at each separator that has no backslash before it. */
+function splitAt(text: string, separator: ',' | ';'): string[] {
+  const parts = ['']
+  for (const [token] of text.matchAll(/\\.|[^\\]/gs)) {
+    if (token === separator) parts.push('')
+    else parts.push((parts.pop() ?? '') + token)
+  }
+  return parts
 }
 
 function isCondition(value: unknown): value is FilterCondition {

@@ -2,6 +2,7 @@ import type { CreateExportData } from '@prospect/api-client'
 import type { ProspectListQuery } from '../../../ui/prospects/list-keys.ts'
 import { dayIn } from '../../../ui/text/format.ts'
 import { nextDay, startOfDay } from '../../../ui/text/zone-time.ts'
+import { readConditions } from './further-conditions.ts'
 import {
   defaultSort,
   filtersOf,
@@ -13,7 +14,7 @@ import {
 /** Query of the API for the address: calendar days become instants in the tenant's zone, both days included. */
 export function queryFrom(search: ProspectSearch, timeZone: string): ProspectListQuery {
   const { view: _view, tab: _tab, saved: _saved, sort, inactive, ...asked } = search
-  const { updatedFrom, updatedTo, scoreFrom, scoreTo, updatedWithinDays, ...filters } = asked
+  const { updatedFrom, updatedTo, scoreFrom, scoreTo, updatedWithinDays, conditions, ...filters } = asked
   return {
     ...filters,
     ...(updatedFrom === undefined ? {} : { updatedFrom: startOfDay(updatedFrom, timeZone) }),
@@ -22,6 +23,7 @@ export function queryFrom(search: ProspectSearch, timeZone: string): ProspectLis
     ...(scoreTo === undefined ? {} : { scoreTo: Number(scoreTo) }),
     ...(inactive === undefined ? {} : { status: 'inactive' as const }),
     ...(updatedWithinDays === undefined ? {} : { updatedWithinDays: Number(updatedWithinDays) }),
+    ...(conditions === undefined ? {} : { conditions: JSON.stringify(readConditions(conditions) ?? []) }),
     sort: sort ?? defaultSort,
   }
 }

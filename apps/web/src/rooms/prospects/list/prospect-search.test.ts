@@ -100,7 +100,7 @@ describe('the sentence', () => {
     [{ reachable: 'b1', scoreTo: '59' }, 'Prospects that could reach Best, with a score of at most 59'],
     [
       { scoreFrom: '20', scoreTo: '59', reachable: 'gone' },
-      'Prospects that could reach gone, with a score from 20 to 59',
+      'Prospects that could reach gone (no longer exists), with a score from 20 to 59',
     ],
     [{ scoreFrom: '101', scoreTo: '-1', eligibility: 'maybe', priority: 'a b' }, 'All prospects'],
   ])('%j reads "%s"', (search, sentence) => {

@@ -5,7 +5,7 @@ import { pipelineOrder } from '../../../ui/prospects/pipeline-words.ts'
 import { type ReviewFilter, reviewFilters } from '../../../ui/prospects/review-words.ts'
 import { isDay } from '../../../ui/text/day.ts'
 import { provinceCodeOf } from '../../../ui/text/provinces.ts'
-import { readConditions } from './further-conditions.ts'
+import { readConditions, writeConditions } from './further-conditions.ts'
 
 export const prospectSorts = [
   '-updatedAt',
@@ -181,7 +181,7 @@ function days(value: unknown): string | undefined {
 function conditions(value: unknown): string | undefined {
   const read = text(value, MAX_FILTER_LENGTH)
   const found = read === undefined ? null : readConditions(read)
-  return found === null || found.length === 0 ? undefined : JSON.stringify(found)
+  return found === null || found.length === 0 ? undefined : writeConditions(found)
 }
 
 function day(value: unknown): string | undefined {

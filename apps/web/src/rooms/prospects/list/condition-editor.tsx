@@ -1,0 +1,203 @@
+import { Checkbox, NumberInput } from '@mantine/core'
+import type { PersonRef } from '@prospect/api-client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useSession } from '../../../ui/api/session.ts'
+import { DayField } from '../../../ui/fields/day-field.tsx'
+import { NameTagsInput } from '../../../ui/fields/name-tags-input.tsx'
+import { Select } from '../../../ui/fields/select.tsx'
+import { PopoverChip } from '../../../ui/lists/popover-chip.tsx'
+import type { ScoreBands } from '../../../ui/prospects/active-scoring.ts'
+import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
+import { pipelineQuery } from '../../../ui/prospects/pipeline-query.ts'
+import { pipelineStateName, statesInUse } from '../../../ui/prospects/pipeline-words.ts'
+import { reviewFilters, reviewStateWords } from '../../../ui/prospects/review-words.ts'
+import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
+import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
+import { dayIn } from '../../../ui/text/format.ts'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { provinces } from '../../../ui/text/provinces.ts'
+import { startOfDay } from '../../../ui/text/zone-time.ts'
+import classes from './condition-editor.module.css'
+import { fieldOf, isComplete, needsValues, opWords, withOp } from './condition-fields.ts'
+import { followUpTerms, identifierWords } from './condition-words.ts'
+import type { FilterCondition } from './further-conditions.ts'
+import { endOfDay } from './prospect-query.ts'
+import { eligibilities } from './prospect-search.ts'
+
+/** Limits of the API. */
+const MAX_VALUES = 20
+const MAX_DAYS = 3_650
+
+type EditorProps = {
+  condition: FilterCondition
+  onChange: (condition: FilterCondition) => void
+  people: readonly PersonRef[]
+  bands: ScoreBands
+}
+type ChipProps = EditorProps & {
+  /** null: the condition is being chosen. */
+  words: string | null
+  onClear: () => void
+  onClose: () => void
+}
+
+/** The chip of a condition with several values, an exclusion or a range. Changes apply as soon as the condition is complete. */
+export function ConditionChip({ condition: given, words, onChange, onClear, onClose, ...names }: ChipProps) {
+  const [draft, setDraft] = useState(given)
+  const condition = isComplete(draft) ? given : draft
+  const change = (next: FilterCondition): void => {
+    setDraft(next)
+    if (isComplete(next)) onChange(next)
+  }
+  const field = fieldOf(condition.field)
+  return (
+    <PopoverChip
+      name={field?.name ?? condition.field}
+      words={words}
+      startOpen={words === null}
+      onClose={onClose}
+      onClear={onClear}
+    >
+      {() => <ConditionEditor condition={condition} onChange={change} {...names} />}
+    </PopoverChip>
+  )
+}
+
+function ConditionEditor(props: EditorProps) {
+  const { condition, onChange } = props
+  const field = fieldOf(condition.field)
+  if (field === undefined) return 'This condition can only be removed here.'
+  return (
+    <div className={classes.editor}>
+      <Select
+        label="Operator"
+        size="xs"
+        comboboxProps={{ withinPortal: false }}
+        data={field.ops.map((op) => ({ value: op, label: opWords[op] }))}
+        value={condition.op}
+        onChange={(op) => op !== null && onChange(withOp(condition, op))}
+      />
+      {needsValues(condition.op) && <Values {...props} kind={field.kind} />}
+    </div>
+  )
+}
+
+function Values(props: EditorProps & { kind: 'choice' | 'text' | 'time' | 'day' }) {
+  const { condition, kind } = props
+  if (condition.op === 'within_days') return <Days {...props} />
+  if (condition.op === 'between') return <Range {...props} isMoment={kind === 'time'} />
+  return kind === 'text' ? <Texts {...props} /> : <Choices {...props} />
+}
+
+function Choices(props: EditorProps) {
+  const { condition, onChange } = props
+  const options = useOptions(props)
+  const chosen = condition.values.map(String)
+  const gone = chosen.filter((value) => !options.some((option) => option.value === value))
+  const all = [...options, ...gone.map((value) => ({ value, label: `${nameText(value)} (no longer exists)` }))]
+  return (
+    <Checkbox.Group
+      aria-label="Values"
+      value={chosen}
+      onChange={(values) => onChange({ ...condition, values: values.slice(0, MAX_VALUES) } as FilterCondition)}
+    >
+      <div className={classes.options}>
+        {all.map(({ value, label }) => (
+          <Checkbox key={value} value={value} label={label} size="xs" />
+        ))}
+      </div>
+    </Checkbox.Group>
+  )
+}
+
+type Option = { value: string; label: string }
+
+function useOptions({ condition, people, bands }: EditorProps): Option[] {
+  const { user } = useSession()
+  const pipeline = useQuery({ ...pipelineQuery, enabled: condition.field === 'state' }).data
+  const assignees = useQuery({ ...assigneesQuery, enabled: condition.field === 'assignee' }).data ?? people
+  switch (condition.field) {
+    case 'state':
+      return statesInUse(pipeline).map((state) => ({ value: state, label: pipelineStateName(state) }))
+    case 'assignee':
+      return [
+        { value: 'me', label: 'Me' },
+        ...assignees.filter(({ id }) => id !== user.id).map(({ id, name }) => ({ value: id, label: nameText(name) })),
+      ]
+    case 'province':
+      return [
+        ...provinces.map(({ code, name }) => ({ value: code, label: name })),
+        { value: 'other', label: 'Another province' },
+      ]
+    case 'identifiers':
+      return Object.entries(identifierWords).map(([value, label]) => ({ value, label }))
+    case 'priority':
+    case 'reachable':
+      return bands.map(({ id, name }) => ({ value: id, label: nameText(name) }))
+    case 'eligibility':
+      return eligibilities.map((value) => ({ value, label: eligibilityWords[value] }))
+    case 'review':
+      return reviewFilters.map((value) => ({ value, label: reviewStateWords[value] }))
+    case 'followUp':
+      return followUpTerms.map((value) => ({ value, label: termNames[value] }))
+    default:
+      return []
+  }
+}
+
+const termNames = { overdue: 'Overdue', today: 'Due today', this_week: 'Due this week' } as const
+
+function Texts({ condition, onChange }: EditorProps) {
+  const [typed, setTyped] = useState('')
+  const tags = useQuery({ ...tagsStartingWith(typed.trim()), enabled: condition.field === 'tag' }).data?.items ?? []
+  return (
+    <NameTagsInput
+      label="Values"
+      description="End each with Enter."
+      size="xs"
+      maxTags={MAX_VALUES}
+      comboboxProps={{ withinPortal: false }}
+      data={tags.map(({ tag }) => tag)}
+      onSearchChange={setTyped}
+      value={condition.values.map(String)}
+      onChange={(values) => onChange({ ...condition, values } as FilterCondition)}
+    />
+  )
+}
+
+function Days({ condition, onChange }: EditorProps) {
+  return (
+    <NumberInput
+      label="Days"
+      size="xs"
+      min={1}
+      max={MAX_DAYS}
+      clampBehavior="strict"
+      allowDecimal={false}
+      allowNegative={false}
+      value={Number(condition.values[0] ?? '')}
+      onChange={(days) =>
+        onChange({ ...condition, values: typeof days === 'number' && days > 0 ? [days] : [] } as FilterCondition)
+      }
+    />
+  )
+}
+
+/** Two days, both included. A time of a record is stored as the moments at which they begin and end in the workspace's zone. */
+function Range({ condition, onChange, isMoment }: EditorProps & { isMoment: boolean }) {
+  const { timeZone } = useSession().tenant
+  const dayOf = (value: unknown) => (typeof value !== 'string' ? undefined : isMoment ? dayIn(value, timeZone) : value)
+  const [from, to] = condition.values.map(dayOf)
+  const change = (first: string | undefined, last: string | undefined): void => {
+    const start = first === undefined ? null : isMoment ? startOfDay(first, timeZone) : first
+    const end = last === undefined ? null : isMoment ? endOfDay(last, timeZone) : last
+    onChange({ ...condition, values: [start, end] } as FilterCondition)
+  }
+  return (
+    <div className={classes.days}>
+      <DayField label="From" value={from} onChange={(day) => change(day, to)} />
+      <DayField label="To" value={to} first={from} onChange={(day) => change(from, day)} />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+/** Fields that the editor of conditions offers, with their operators. The values of a choice are in the editor. */
+import type { FilterCondition } from './further-conditions.ts'
+
+type Op = FilterCondition['op']
+type Field = Exclude<FilterCondition['field'], 'q' | 'score' | 'doNotContact' | 'hasEvidence'>
+
+export type ConditionField = {
+  name: string
+  ops: readonly Op[]
+  /** choice: of known values. text: typed values. time: a moment of the record. day: a date or a term. */
+  kind: 'choice' | 'text' | 'time' | 'day'
+  /** a filter has at most one condition on this field */
+  isSingle?: true
+}
+
+const choice = ['any_of', 'none_of'] as const
+const optional = ['any_of', 'none_of', 'is_empty', 'is_not_empty'] as const
+const typed = ['any_of', 'none_of', 'contains', 'is_empty', 'is_not_empty'] as const
+const time = ['within_days', 'between'] as const
+
+export const conditionFields: Readonly<Record<Field, ConditionField>> = {
+  state: { name: 'Pipeline state', kind: 'choice', ops: choice },
+  assignee: { name: 'Assignee', kind: 'choice', ops: optional },
+  tag: { name: 'Tag', kind: 'text', ops: optional },
+  province: { name: 'Province', kind: 'choice', ops: optional },
+  city: { name: 'City', kind: 'text', ops: typed },
+  industry: { name: 'Industry', kind: 'text', ops: typed },
+  sourceLabel: { name: 'Source label', kind: 'text', ops: typed },
+  identifiers: { name: 'Identifiers', kind: 'choice', ops: choice },
+  createdAt: { name: 'Created', kind: 'time', ops: time, isSingle: true },
+  updatedAt: { name: 'Updated', kind: 'time', ops: time, isSingle: true },
+  followUp: {
+    name: 'Follow-up date',
+    kind: 'day',
+    ops: ['any_of', 'between', 'is_empty', 'is_not_empty'],
+    isSingle: true,
+  },
+  priority: { name: 'Priority', kind: 'choice', ops: choice },
+  reachable: { name: 'Could reach', kind: 'choice', ops: choice },
+  eligibility: { name: 'Eligibility', kind: 'choice', ops: choice },
+  review: { name: 'Review', kind: 'choice', ops: choice },
+}
+
+/** Fields without a simple chip, which the menu of filters opens in the editor. */
+export const editedFields = ['city', 'industry', 'sourceLabel', 'identifiers', 'createdAt', 'followUp'] as const
+
+export const opWords: Readonly<Record<Op, string>> = {
+  any_of: 'is any of',
+  none_of: 'is none of',
+  contains: 'contains',
+  is_empty: 'is empty',
+  is_not_empty: 'is not empty',
+  within_days: 'in the last … days',
+  between: 'is between',
+}
+
+export const fieldOf = (field: FilterCondition['field']): ConditionField | undefined =>
+  Object.hasOwn(conditionFields, field) ? conditionFields[field as Field] : undefined
+
+export const needsValues = (op: Op): boolean => op !== 'is_empty' && op !== 'is_not_empty'
+
+/** A condition with another operator. The values stay where they still fit. */
+export function withOp({ field, op: old, values }: FilterCondition, op: Op): FilterCondition {
+  const isChoice = (one: Op) => one === 'any_of' || one === 'none_of' || one === 'contains'
+  const fits = isChoice(old) && isChoice(op)
+  const fresh = op === 'between' ? [null, null] : op === 'within_days' ? [7] : []
+  return { field, op, values: fits ? values : fresh } as FilterCondition
+}
+
+/** True if the server accepts the condition: it has the values that its operator needs. */
+export function isComplete({ op, values }: FilterCondition): boolean {
+  if (!needsValues(op)) return true
+  return op === 'between' ? values.some((value) => value !== null) : values.length > 0
+}

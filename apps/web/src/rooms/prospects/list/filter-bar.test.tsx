@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { fakeApi, json } from '../../../../test/fake-api.ts'
+import { renderInApp } from '../../../../test/render.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { type ProspectSearch, parseProspectSearch } from './prospect-search.ts'
+
+const pipeline = {
+  states: ['new', 'contacted', 'won'].map((state) => ({ state, enabled: true, count: 1 })),
+  transitions: [],
+}
+
+/** The bar with an address of its own, which it shows. */
+function Bar({ first = {} }: { first?: ProspectSearch }) {
+  const [search, setSearch] = useState(first)
+  return (
+    <>
+      <FilterBar
+        search={search}
+        change={(patch) => setSearch((now) => parseProspectSearch({ ...now, ...patch }))}
+        clear={() => setSearch({})}
+        withoutState={false}
+      />
+      <output aria-label="Address">{JSON.stringify(search)}</output>
+    </>
+  )
+}
+
+async function bar(first?: ProspectSearch) {
+  fakeApi({
+    'GET /pipeline': json(pipeline),
+    'GET /assignees': json({ items: [{ id: 'user-2', name: 'Ben Botha' }] }),
+    'GET /businesses/tags': json({ items: [], page: { limit: 20, returned: 0, nextCursor: null, total: null } }),
+  })
+  await renderInApp(<Bar {...(first !== undefined && { first })} />)
+}
+
+const address = () => page.getByRole('status', { name: 'Address' })
+const choose = async (label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test('a text field takes several values, and another operator keeps them', async () => {
+  await bar()
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('menuitem', { name: 'City' }).click()
+  const values = page.getByRole('combobox', { name: 'Values' }).or(page.getByRole('textbox', { name: 'Values' }))
+  await values.click()
+  await userEvent.keyboard('Cape Town{Enter}')
+  await expect.element(address()).toHaveTextContent('{"conditions":"city:any_of:Cape Town"}')
+  await userEvent.keyboard('Paarl{Enter}')
+  await choose('Operator', 'contains')
+  await expect.element(address()).toHaveTextContent('{"conditions":"city:contains:Cape Town,Paarl"}')
+  await choose('Operator', 'is empty')
+  await expect.element(address()).toHaveTextContent('{"conditions":"city:is_empty"}')
+  await expect.element(page.getByRole('button', { name: 'City: without city' })).toBeVisible()
+})
+
+test('a chip of one value becomes one of several, or an exclusion', async () => {
+  await bar({ state: 'won' })
+  await page.getByRole('button', { name: 'Pipeline state: in Won' }).click()
+  await page.getByRole('button', { name: 'Several values, exclude, empty…' }).click()
+  await page.getByRole('checkbox', { name: 'New' }).click()
+  await expect.element(address()).toHaveTextContent('{"conditions":"state:any_of:won,new"}')
+  await choose('Operator', 'is none of')
+  await expect.element(address()).toHaveTextContent('{"conditions":"state:none_of:won,new"}')
+})
+
+test('a value that no longer exists is shown as such and can be taken out', async () => {
+  await bar({ conditions: 'assignee:any_of:user-2,user-9' })
+  await page.getByRole('button', { name: /^Assignee:/ }).click()
+  await page.getByRole('checkbox', { name: 'user-9 (no longer exists)' }).click()
+  await expect.element(address()).toHaveTextContent('{"conditions":"assignee:any_of:user-2"}')
+})
+
+test('relative days and ranges of creation are one condition', async () => {
+  await bar()
+  await page.getByRole('button', { name: 'Add filter' }).click()
+  await page.getByRole('menuitem', { name: 'Created' }).click()
+  await page.getByRole('textbox', { name: 'Days' }).fill('30')
+  await expect.element(address()).toHaveTextContent('{"conditions":"createdAt:within_days:30"}')
+  await choose('Operator', 'is between')
+  await page.getByRole('textbox', { name: 'From' }).fill('2026-11-20')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(address()).toHaveTextContent('{"conditions":"createdAt:between:2026-11-19T22:00:00.000Z,"}')
+})
