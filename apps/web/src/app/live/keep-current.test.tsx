@@ -79,3 +79,11 @@ test('after too many missed changes everything on screen is read again', async (
   await expect.element(page.getByText('2 new')).toBeVisible()
   await end()
 })
+
+test('what changed before the stream began is read when it begins', async () => {
+  const { end } = await desk('b4')
+  liveChanges.publish({ type: 'state', state: 'live' })
+  await expect.element(page.getByText('After', { exact: true })).toBeVisible()
+  liveChanges.publish({ type: 'state', state: 'connecting' })
+  await end()
+})

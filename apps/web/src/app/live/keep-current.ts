@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type ChangeItem, liveChanges } from '../../ui/api/live-changes.ts'
 import { answersOf } from '../../ui/api/query-keys.ts'
 import { refreshLists } from '../../ui/prospects/record-keys.ts'
-import { refreshAll, refreshChanged } from './refresh-changed.ts'
+import { markChanged, refreshAll, refreshChanged } from './refresh-changed.ts'
 
 /** Time for which changes are collected before they are read together. */
 const GATHER_MS = 400
@@ -24,6 +24,8 @@ export function keepCurrent(queryClient: QueryClient): () => void {
   let touchedAt = performance.now()
   let readAt = performance.now()
   let gathered: ChangeItem[] = []
+  /** Changes that arrived while nobody was there. */
+  let unseen: ChangeItem[] = []
   let isAllOutdated = false
   let timer: ReturnType<typeof setTimeout> | null = null
 
@@ -40,21 +42,29 @@ export function keepCurrent(queryClient: QueryClient): () => void {
       gathered = []
       isAllOutdated = false
       readAt = performance.now()
+      markChanged(unseen)
+      unseen = []
       void (isAll ? refreshAll(queryClient) : refreshChanged(queryClient, items))
     }, GATHER_MS)
   }
-
-  const stopListening = liveChanges.subscribe((news) => {
-    if (news.type === 'changes') gathered = newestOf([...gathered, ...news.items])
-    if (news.type === 'reset') isAllOutdated = true
-    if (isWaiting()) gather()
-  })
 
   const look = () => {
     if (!isAttended() || queryClient.isMutating() > 0) return
     readAt = performance.now()
     void readAgain(queryClient)
   }
+  const stopListening = liveChanges.subscribe((news) => {
+    // Changes between the reads of this page and the begin of the stream are in no event.
+    if (news.type === 'state' && news.state === 'live') look()
+    if (news.type === 'changes') {
+      // Nobody changes anything in this window now, so others did, also where the rows are read again before these items are.
+      if (!isAttended()) unseen = newestOf([...unseen, ...news.items])
+      gathered = newestOf([...gathered, ...news.items])
+    }
+    if (news.type === 'reset') isAllOutdated = true
+    if (isWaiting()) gather()
+  })
+
   const looks = setInterval(() => {
     const pauseMs = liveChanges.state === 'live' ? LOOK_EVERY_MS : POLL_EVERY_MS
     if (performance.now() - readAt >= pauseMs) look()

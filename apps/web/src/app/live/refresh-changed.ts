@@ -50,7 +50,7 @@ export async function refreshChanged(queryClient: QueryClient, items: readonly C
   if (outdated.length === 0) return
   const records = new Set(outdated.flatMap(({ businessId }) => (businessId === null ? [] : [businessId])))
   const tags = new Set(outdated.flatMap(({ kind }) => partsOf[kind] ?? []))
-  markChangedRows(outdated.filter(({ kind }) => kind === 'business').map(({ id }) => id))
+  markChanged(outdated)
   if (records.size > MOST_RECORDS) return refreshAll(queryClient)
   await Promise.all([
     ...[...records].map((id) => queryClient.invalidateQueries({ queryKey: answersOfRecord(id) })),
@@ -63,6 +63,11 @@ export async function refreshChanged(queryClient: QueryClient, items: readonly C
           queryClient.invalidateQueries({ queryKey: answersOf('listReviewQueue') }),
         ]),
   ])
+}
+
+/** Marks the rows of these prospects in every list. */
+export function markChanged(items: readonly ChangeItem[]): void {
+  markChangedRows(items.filter(({ kind }) => kind === 'business').map(({ id }) => id))
 }
 
 /** Reads all visible data again, except the session and the parts of the app. */
