@@ -299,7 +299,7 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
                 justify="flex-start"
                 onClick={() => {
                   onChange(patch)
-                  closeAndFocus()
+                  shut()
                 }}
               >
                 {label}
