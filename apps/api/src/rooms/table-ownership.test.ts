@@ -26,8 +26,8 @@ type Write = { file: string; room: string; table: string }
 function sources(): { file: string; room: string; text: string }[] {
   return (
     globSync('**/*.ts', { cwd: rooms })
-      // Migrations are excluded, because they may write rows of any room.
-      .filter((file) => !file.endsWith('.test.ts') && !file.endsWith('.migrations.ts'))
+      // Migrations and the fixtures of the acceptance are excluded, because they may write rows of any room.
+      .filter((file) => !/\.(test|migrations|acceptance)\.ts$/.test(file))
       .map((file) => ({
         file,
         room: file.split(sep)[0] ?? '',

@@ -12,7 +12,7 @@ const sources = join(import.meta.dirname, '..')
 /** Patterns of SQL that only SQLite understands. Each has an example that it must match, so that no pattern is ineffective. */
 const sqliteOnly: [pattern: RegExp, example: string][] = [
   [/\bjson_\w+\(/, 'SELECT json_each(words)'],
-  [/->>?\s*['$\d]/, "value ->> '$.id'"],
+  [/(?<!-)->>?\s*['$\d]/, "value ->> '$.id'"],
   [/\bINDEXED BY\b/, 'FROM events INDEXED BY by_time'],
   [/`\+(?=[a-z])/, 'sql`+m.status`'],
   [/\bCROSS JOIN\b/, 'FROM a CROSS JOIN b ON b.id = a.id'],
