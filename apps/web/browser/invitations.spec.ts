@@ -113,7 +113,7 @@ test('a user with an account joins another tenant with the existing password and
   // The sign-in requires the second factor and still continues to the workspace of the link.
   await theirs.getByLabel('Code from your authenticator app').fill(codeOf(secret, 'next'))
   await theirs.keyboard.press('Enter')
-  await expect(theirs).toHaveURL(/\/prospects$/)
+  await expect(theirs).toHaveURL(/\/prospects\?assignee=/)
   const menu = theirs.getByRole('button', { name: /switch workspace/ })
   await expect(menu).toContainText(tenants.second)
   await menu.click()
