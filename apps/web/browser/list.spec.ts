@@ -175,6 +175,8 @@ test('a filter by days added by keyboard has the focus afterwards', async ({ pag
   await signIn(page, '/prospects')
   const chip = page.getByRole('button', { name: /^Updated: / })
   await page.getByRole('button', { name: 'Add filter' }).press('Enter')
+  // The menu focuses its first item when it has opened.
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
   await page.getByRole('menuitem', { name: 'Updated' }).press('Enter')
   await page.getByRole('button', { name: 'The last 7 days' }).press('Enter')
   await expect(chip).toBeFocused()

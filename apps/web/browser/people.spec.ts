@@ -44,7 +44,7 @@ test('an administrator invites a person, who follows the link, chooses a passwor
   await expectAccessible(theirs)
   await password.fill('river stones in winter 7')
   await theirs.getByRole('button', { name: 'Set password and sign in' }).click()
-  await expect(theirs).toHaveURL(/\/prospects$/)
+  await expect(theirs).toHaveURL(/\/prospects\?assignee=/)
 
   // A forbidden page says so and names who can change it.
   await theirs.goto('/settings/people')
@@ -82,7 +82,7 @@ test('a reset shows its link once, and a deleted person disappears from the list
   await expect(theirs.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
   await theirs.getByLabel('Password', { exact: true }).fill('another river, another stone')
   await theirs.getByRole('button', { name: 'Set password and sign in' }).click()
-  await expect(theirs).toHaveURL(/\/prospects$/)
+  await expect(theirs).toHaveURL(/\/prospects\?assignee=/)
 
   await choose('Disable…')
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
