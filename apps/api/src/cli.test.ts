@@ -163,6 +163,12 @@ describe('tenants', () => {
     expect(created).toMatchObject({ exitCode: 0, stderr: '' })
     const wrong = await cli(['tenant', 'create', '--name', 'Fourth', '--country', 'UK'])
     expect(wrong).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('such as ZA, US or GB') })
+    const unknown = await cli(['tenant', 'create', '--name', 'Fourth', '--locale', 'fr-FR'])
+    expect(unknown).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--locale is one of en-AU'),
+    })
     const { stdout } = await cli(['tenant', 'list'])
     expect(stdout.split('\n')).toEqual([
       `${tenants.home.id}\tAfrica/Johannesburg\tHome`,

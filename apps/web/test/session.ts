@@ -4,7 +4,7 @@ import type { Session } from '@prospect/api-client'
 export function sessionOf(more: Partial<Session> = {}): Session {
   return {
     user: { id: 'user-1', email: 'ann@example.com', name: 'Ann Mokoena' },
-    tenant: { id: 'tenant-1', name: 'Karoo Trading', timeZone: 'Africa/Johannesburg', country: 'ZA' },
+    tenant: { id: 'tenant-1', name: 'Karoo Trading', timeZone: 'Africa/Johannesburg', country: 'ZA', locale: 'en-ZA' },
     tenants: [{ id: 'tenant-1', name: 'Karoo Trading', role: 'manager' }],
     role: 'manager',
     permissions: [],

@@ -1,25 +1,27 @@
-import { createTenant, DEFAULT_COUNTRY, listTenants } from '../rooms/identity/identity.ts'
+import { createTenant, DEFAULT_COUNTRY, type Locale, listTenants, localeSchema } from '../rooms/identity/identity.ts'
 import { markEvaluatedWhenEmpty } from '../rooms/suppression/suppression.ts'
-import { type Command, print, readOptions, required, withStore } from './command.ts'
+import { type Command, print, readOptions, required, UsageError, withStore } from './command.ts'
 
 const DEFAULT_TIME_ZONE = 'Africa/Johannesburg'
 
 export const tenantCommands: Command[] = [
   {
     name: 'tenant create',
-    options: '--name <name> [--time-zone <zone>] [--country <code>]',
-    does: `creates a tenant (default: in ${DEFAULT_TIME_ZONE} and ${DEFAULT_COUNTRY}) and prints its id`,
+    options: '--name <name> [--time-zone <zone>] [--country <code>] [--locale <code>]',
+    does: `creates a tenant (default: in ${DEFAULT_TIME_ZONE} and ${DEFAULT_COUNTRY}, with the locale of the country) and prints its id`,
     run: async (args) => {
       const options = readOptions(args, {
         name: { type: 'string' },
         'time-zone': { type: 'string' },
         country: { type: 'string' },
+        locale: { type: 'string' },
       })
       const name = required(options.name, '--name')
+      const locale = options.locale === undefined ? {} : { locale: localeOf(options.locale) }
       const { 'time-zone': timeZone = DEFAULT_TIME_ZONE, country = DEFAULT_COUNTRY } = options
       const id = await withStore(
         async (store) => {
-          const created = await createTenant(store, 'command line', { name, timeZone, country })
+          const created = await createTenant(store, 'command line', { name, timeZone, country, ...locale })
           await markEvaluatedWhenEmpty(store, created)
           return created
         },
@@ -41,3 +43,9 @@ export const tenantCommands: Command[] = [
     },
   },
 ]
+
+function localeOf(typed: string): Locale {
+  const locale = localeSchema.safeParse(typed)
+  if (!locale.success) throw new UsageError(`--locale is one of ${localeSchema.options.join(', ')}.`)
+  return locale.data
+}

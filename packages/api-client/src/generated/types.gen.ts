@@ -34,6 +34,11 @@ export type PasskeyAttestationInput = {
     };
 };
 
+/**
+ * BCP 47. Format of dates and numbers in the app; values in requests and answers do not depend on it.
+ */
+export type LocaleInput = 'en-AU' | 'en-BW' | 'en-DE' | 'en-GB' | 'en-IE' | 'en-IN' | 'en-KE' | 'en-NA' | 'en-NG' | 'en-NL' | 'en-NZ' | 'en-US' | 'en-ZA';
+
 export type FilterConditionInput = {
     field: 'q';
     op: 'contains';
@@ -353,6 +358,11 @@ export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
 
 export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
 
+/**
+ * BCP 47. Format of dates and numbers in the app; values in requests and answers do not depend on it.
+ */
+export type Locale = 'en-AU' | 'en-BW' | 'en-DE' | 'en-GB' | 'en-IE' | 'en-IN' | 'en-KE' | 'en-NA' | 'en-NG' | 'en-NL' | 'en-NZ' | 'en-US' | 'en-ZA';
+
 export type Session = {
     user: {
         id: string;
@@ -364,6 +374,7 @@ export type Session = {
         name: string;
         timeZone: string;
         country: string;
+        locale: Locale;
     };
     tenants: Array<{
         id: string;
@@ -441,6 +452,7 @@ export type Tenant = {
     name: string;
     timeZone: string;
     country: string;
+    locale: Locale;
     suppressionReviewMonths: number | null;
     createdAt: string;
     updatedAt: string;
@@ -7461,6 +7473,7 @@ export type EditTenantData = {
          * ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API itself assumes no country.
          */
         country?: string;
+        locale?: LocaleInput;
         /**
          * Months after which a suppression entry is due for review; null: never. A review does not remove the entry.
          */

@@ -125,7 +125,13 @@ export const fixture: RoomFixture = {
     getTenant: { permission: null },
     editTenant: {
       permission: 'tenant.configure',
-      body: { name: 'Another name', timeZone: 'Africa/Windhoek', country: 'NA', suppressionReviewMonths: 12 },
+      body: {
+        name: 'Another name',
+        timeZone: 'Africa/Windhoek',
+        country: 'NA',
+        locale: 'en-NA',
+        suppressionReviewMonths: 12,
+      },
     },
     listRoles: { permission: null },
     listAssignees: { permission: null },

@@ -162,4 +162,13 @@ export const identityMigrations: readonly Migration[] = [
       END;
   `,
   },
+  {
+    name: '2026-11-30-tenant-locale',
+    sql: `
+    -- Format of dates and numbers. The routes accept a closed list, which can grow without a migration.
+    ALTER TABLE tenants ADD COLUMN locale TEXT NOT NULL DEFAULT 'en-ZA' CHECK (locale GLOB 'en-[A-Z][A-Z]');
+    UPDATE tenants SET locale = 'en-' || country
+      WHERE country IN ('AU', 'BW', 'DE', 'GB', 'IE', 'IN', 'KE', 'NA', 'NG', 'NL', 'NZ', 'US');
+  `,
+  },
 ]

@@ -143,7 +143,7 @@ export function listTenants(db: Kysely<Database>): Promise<Tenant[]> {
 export async function getTenant(db: Kysely<Database>, tenantId: string): Promise<TenantRecord> {
   const { updatedAt, ...tenant } = await db
     .selectFrom('tenants')
-    .select(['id', 'version', 'name', 'time_zone as timeZone', 'country'])
+    .select(['id', 'version', 'name', 'time_zone as timeZone', 'country', 'locale'])
     .select(['created_at as createdAt', 'updated_at as updatedAt'])
     .select('suppression_review_months as suppressionReviewMonths')
     .where('id', '=', tenantId)
@@ -153,7 +153,9 @@ export async function getTenant(db: Kysely<Database>, tenantId: string): Promise
 
 export async function updateTenant(
   db: Kysely<Database>,
-  tenant: Pick<TenantRecord, 'id' | 'name' | 'timeZone' | 'country' | 'suppressionReviewMonths'> & { at: string },
+  tenant: Pick<TenantRecord, 'id' | 'name' | 'timeZone' | 'country' | 'locale' | 'suppressionReviewMonths'> & {
+    at: string
+  },
 ): Promise<void> {
   await db
     .updateTable('tenants')
@@ -161,6 +163,7 @@ export async function updateTenant(
       name: tenant.name,
       time_zone: tenant.timeZone,
       country: tenant.country,
+      locale: tenant.locale,
       suppression_review_months: tenant.suppressionReviewMonths,
       updated_at: tenant.at,
       version: eb('version', '+', 1),

@@ -41,10 +41,31 @@ export const switchTenantSchema = z.strictObject({ tenantId: recordId })
 
 export const permissionSchema = z.enum(permissionNames).meta({ id: 'Permission' })
 
+/** Supported formats of dates and numbers. All are English, because the words of the app are; the region decides the format. */
+export const localeSchema = z
+  .enum([
+    ...(['en-AU', 'en-BW', 'en-DE', 'en-GB', 'en-IE', 'en-IN', 'en-KE'] as const),
+    ...(['en-NA', 'en-NG', 'en-NL', 'en-NZ', 'en-US', 'en-ZA'] as const),
+  ])
+  .describe('BCP 47. Format of dates and numbers in the app; values in requests and answers do not depend on it.')
+  .meta({ id: 'Locale' })
+export type Locale = z.infer<typeof localeSchema>
+
+/** Returns the locale of the country, or that of South Africa if the country has none. */
+export function localeOfCountry(country: string): Locale {
+  return localeSchema.safeParse(`en-${country}`).data ?? 'en-ZA'
+}
+
 export const sessionSchema = z
   .object({
     user: z.object({ id: z.string(), email: z.string(), name: z.string() }),
-    tenant: z.object({ id: z.string(), name: z.string(), timeZone: z.string(), country: z.string() }),
+    tenant: z.object({
+      id: z.string(),
+      name: z.string(),
+      timeZone: z.string(),
+      country: z.string(),
+      locale: localeSchema,
+    }),
     tenants: z.array(z.object({ id: z.string(), name: z.string(), role: roleSchema })),
     role: roleSchema,
     permissions: z.array(permissionSchema),
@@ -106,7 +127,12 @@ const country = region.describe(
   'ISO 3166 alpha-2. Forms preset it for phone numbers in local form and send it as their `region`; the API itself assumes no country.',
 )
 
-export const newTenantSchema = z.strictObject({ name: line(MAX_NAME_LENGTH), timeZone, country: country.optional() })
+export const newTenantSchema = z.strictObject({
+  name: line(MAX_NAME_LENGTH),
+  timeZone,
+  country: country.optional(),
+  locale: localeSchema.optional(),
+})
 /** Longest review term in months (ten years). For a longer term use null, which means never. */
 const MAX_REVIEW_MONTHS = 120
 
@@ -129,6 +155,7 @@ export const tenantSchema = z
     name: z.string(),
     timeZone: z.string(),
     country: z.string(),
+    locale: localeSchema,
     suppressionReviewMonths: z.int().nullable(),
     createdAt: z.string(),
     updatedAt: z.string(),

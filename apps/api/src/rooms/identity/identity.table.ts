@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Locale } from './identity.schema.ts'
 import type { Role } from './permissions.ts'
 
 declare module '../../store/database.ts' {
@@ -26,6 +27,7 @@ export type TenantTable = {
   time_zone: string
   /** ISO 3166 alpha-2; forms preset it for local phone numbers, and no rule of the API reads it */
   country: Generated<string>
+  locale: Generated<Locale>
   suppression_review_months: Generated<number | null>
   created_at: string
   version: Generated<number>

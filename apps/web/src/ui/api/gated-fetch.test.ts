@@ -87,7 +87,7 @@ const session = (
   csrfToken: string,
 ): Pick<Session, 'user' | 'tenant' | 'csrfToken'> => ({
   user: { id: userId, email: 'a@example.com', name: 'A' },
-  tenant: { id: tenantId, name: 'T', timeZone: 'UTC', country: 'ZA' },
+  tenant: { id: tenantId, name: 'T', timeZone: 'UTC', country: 'ZA', locale: 'en-ZA' },
   csrfToken,
 })
 

@@ -93,7 +93,7 @@ describe('a draft', () => {
     const first = await renderInApp(<Form />)
     await field().fill('Mine')
     await first.unmount()
-    const tenant = { id: 'tenant-2', name: 'Other', timeZone: 'UTC', country: 'ZA' }
+    const tenant = { id: 'tenant-2', name: 'Other', timeZone: 'UTC', country: 'ZA', locale: 'en-ZA' as const }
     const second = await renderInApp(<Form />, { session: sessionOf({ tenant }) })
     await expect.element(field()).toHaveValue('')
     await second.unmount()

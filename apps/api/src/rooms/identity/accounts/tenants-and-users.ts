@@ -7,7 +7,14 @@ import { newId } from '../../../lib/ids.ts'
 import { change, type Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { findCredentials, insertMembership, insertTenant, insertUser, tenantExists } from '../identity.queries.ts'
-import { DEFAULT_COUNTRY, type NewTenant, type NewUser, newTenantSchema, newUserSchema } from '../identity.schema.ts'
+import {
+  DEFAULT_COUNTRY,
+  localeOfCountry,
+  type NewTenant,
+  type NewUser,
+  newTenantSchema,
+  newUserSchema,
+} from '../identity.schema.ts'
 import { hashPassword, refuseWeakPassword } from '../passwords/passwords.ts'
 import { allPermissions, type Role } from '../permissions.ts'
 import { canonicalEmail } from './email.ts'
@@ -66,10 +73,10 @@ export async function findUserId(store: Store, email: string): Promise<string | 
 
 /** Inserts the tenant of the change and records its creation. */
 export async function addTenant(tx: Tx, input: NewTenant): Promise<void> {
-  const { name, timeZone, country = DEFAULT_COUNTRY } = parse(newTenantSchema, input)
+  const { name, timeZone, country = DEFAULT_COUNTRY, locale = localeOfCountry(country) } = parse(newTenantSchema, input)
   const { tenantId } = tx.actor
-  await insertTenant(tx.db, { id: tenantId, name, time_zone: timeZone, country, created_at: tx.at })
-  const after = { name, timeZone, country }
+  await insertTenant(tx.db, { id: tenantId, name, time_zone: timeZone, country, locale, created_at: tx.at })
+  const after = { name, timeZone, country, locale }
   await tx.record({ action: 'tenant.create', subject: { type: 'tenant', id: tenantId }, after })
 }
 

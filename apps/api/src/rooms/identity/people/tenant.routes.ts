@@ -28,7 +28,7 @@ export const tenantRoutes: AccountRoutes = async (app, { store, accounts }) => {
     {
       schema: {
         operationId: 'editTenant',
-        summary: 'Change the name, time zone, country or term of suppression entries of the workspace',
+        summary: 'Change the name, time zone, country, locale or term of suppression entries of the workspace',
         tags,
         headers: versionHeaders,
         body: editTenantSchema,

@@ -6,7 +6,7 @@ import { getTenant, updateTenant } from '../identity.queries.ts'
 import type { EditTenant, Tenant } from '../identity.schema.ts'
 import type { Caller } from '../sessions/account-context.ts'
 
-/** Changes the name, time zone, country or review term of the session's tenant. Errors: `version_conflict`. */
+/** Changes the name, time zone, country, locale or review term of the session's tenant. Errors: `version_conflict`. */
 export async function editTenant(
   store: Store,
   { actor, client }: Caller,
@@ -20,11 +20,12 @@ export async function editTenant(
       name: tenant.name,
       timeZone: tenant.timeZone,
       country: tenant.country,
+      locale: tenant.locale,
       suppressionReviewMonths: tenant.suppressionReviewMonths,
     }
     const { name = before.name, timeZone = before.timeZone, country = before.country } = edit
-    const { suppressionReviewMonths = before.suppressionReviewMonths } = edit
-    const after = { name, timeZone, country, suppressionReviewMonths }
+    const { locale = before.locale, suppressionReviewMonths = before.suppressionReviewMonths } = edit
+    const after = { name, timeZone, country, locale, suppressionReviewMonths }
     if (isDeepStrictEqual(before, after)) return unchanged(tenant)
     await updateTenant(tx.db, { id: tenant.id, ...after, at: tx.at })
     await tx.record({

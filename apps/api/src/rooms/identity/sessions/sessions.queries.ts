@@ -85,7 +85,7 @@ export async function findSessionDetails(db: Db, tokenHash: string) {
     .select(['s.idle_expires_at as idleExpiresAt', 's.expires_at as expiresAt'])
     .select(['u.id as userId', 'u.email', 'u.name as userName'])
     .select(['u.must_change_password as mustChange', 'u.has_second_factor as hasFactor'])
-    .select(['t.id as tenantId', 't.name as tenantName', 't.time_zone as timeZone', 't.country'])
+    .select(['t.id as tenantId', 't.name as tenantName', 't.time_zone as timeZone', 't.country', 't.locale'])
     .where('s.token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (details === undefined) return undefined

@@ -273,6 +273,7 @@ export async function getSession(store: Store, policy: SecondFactorPolicy, token
       name: details.tenantName,
       timeZone: details.timeZone,
       country: details.country,
+      locale: details.locale,
     },
     tenants: await listTenantsOfUser(store.reader, details.userId),
     role: details.role,

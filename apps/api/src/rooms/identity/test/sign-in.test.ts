@@ -34,7 +34,7 @@ describe('signing in', () => {
       expect(headers.location).toBe('/api/v1/session')
       expect(body).toEqual({
         user: home.users.operator,
-        tenant: { id: home.id, name: 'Home', timeZone: 'Africa/Johannesburg', country: 'ZA' },
+        tenant: { id: home.id, name: 'Home', timeZone: 'Africa/Johannesburg', country: 'ZA', locale: 'en-ZA' },
         tenants: [{ id: home.id, name: 'Home', role: 'operator' }],
         role: 'operator',
         permissions: expect.arrayContaining(['businesses.read', 'pipeline.move']),

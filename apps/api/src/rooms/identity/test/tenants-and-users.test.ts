@@ -4,6 +4,7 @@ import { buildTestApp, TEST_PASSWORD, type TestApp } from '../../../../test/buil
 import { writerOf } from '../../../../test/writer-of.ts'
 import { addMembership, createTenant, createUser, findUserId } from '../accounts/tenants-and-users.ts'
 import { getTenant, isMember } from '../identity.queries.ts'
+import type { NewTenant } from '../identity.schema.ts'
 
 const PASSWORD = 'four small words here'
 
@@ -34,7 +35,7 @@ describe('a new tenant', () => {
         actor: 'command line',
         subject_type: 'tenant',
         subject_id: id,
-        after_json: JSON.stringify({ ...input, country: 'ZA' }),
+        after_json: JSON.stringify({ ...input, country: 'ZA', locale: 'en-ZA' }),
       },
     ])
   })
@@ -51,6 +52,18 @@ describe('a new tenant', () => {
     }
     expect([await countryOf(undefined), await countryOf('US')]).toEqual(['ZA', 'US'])
     await expect(countryOf('UK')).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
+  test('has the given locale, or that of its country, or that of South Africa', async () => {
+    const t = await buildTestApp()
+    const localeOf = async (more: Partial<NewTenant>) => {
+      const id = await createTenant(t.store, 'command line', { name: 'Third', timeZone: 'UTC', ...more })
+      return (await getTenant(t.store.reader, id)).locale
+    }
+    expect(await localeOf({})).toBe('en-ZA')
+    expect(await localeOf({ country: 'US' })).toBe('en-US')
+    expect(await localeOf({ country: 'BR' })).toBe('en-ZA')
+    expect(await localeOf({ country: 'US', locale: 'en-GB' })).toBe('en-GB')
   })
 
   test.each(['', 'Mars/Olympus', '+02:00', 'yes'])('is refused with the time zone "%s"', async (timeZone) => {

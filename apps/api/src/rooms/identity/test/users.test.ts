@@ -516,4 +516,25 @@ describe('the tenant', () => {
     expect(await countryInSession()).toBe('US')
     for (const wrong of ['UK', 'us', 'South Africa', '', null]) expect((await choose(wrong, 3)).status).toBe(400)
   })
+
+  test('uses the date and number format that an administrator chose, which each of its sessions shows', async () => {
+    const { t, administrator } = await setUp()
+    const viewer = await t.as('viewer')
+    const localeInSession = async () => (await viewer.get<Session>('/session')).body.tenant.locale
+    expect(await localeInSession()).toBe('en-ZA')
+    const choose = (locale: unknown, version: number) =>
+      administrator.patch<Tenant>('/tenant', { locale }, { 'if-match': `"${version}"` })
+    const changes = await t.changes(async () => {
+      const { status, body } = await choose('en-US', 1)
+      expect([status, body.locale, body.version]).toEqual([200, 'en-US', 2])
+    })
+    expect(changes).toEqual({ audit_events: 1, tenants: 0 })
+    expect(await localeInSession()).toBe('en-US')
+    const { items } = (await administrator.get<ListPage<AuditEvent>>('/audit-events?action=tenant.configure')).body
+    expect(items).toMatchObject([{ before: { locale: 'en-ZA' }, after: { locale: 'en-US' } }])
+    // Changes the country, which must leave the locale unchanged.
+    await administrator.patch('/tenant', { country: 'NA' }, { 'if-match': '"2"' })
+    expect(await localeInSession()).toBe('en-US')
+    for (const wrong of ['fr-FR', 'en', 'EN-ZA', '', null]) expect((await choose(wrong, 3)).status).toBe(400)
+  })
 })
