@@ -44,6 +44,11 @@ test('no response of the API has an asserted type', () => {
   expectOnlyIn(/\b(get|set)(Query|Queries)Data</, ['ui/lists/visible-pages.ts', 'rooms/pipeline/move.ts'])
 })
 
+test('only ui/text formats dates and numbers, so that all follow the locale of the workspace', () => {
+  expectOnlyIn(/\bIntl\.\w*Format\b/, ['ui/text/date-format.ts', 'ui/text/format.ts'])
+  expect(filesWith(/\.toLocale(Date|Time)?String\(/, [])).toEqual([])
+})
+
 /** What a quick key does, and where it is declared. A further meaning needs another key. */
 const quickKeyPlaces: Record<string, readonly string[]> = {
   // assign

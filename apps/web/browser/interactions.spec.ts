@@ -49,7 +49,7 @@ test('an interaction is recorded by keyboard, corrected by a new one, and moves 
   const list = page.getByRole('list', { name: 'Interactions, latest first' })
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await expect(list).toContainText('with Nomsa Dlamini')
-  await expect(list).toContainText('4 Mar 2025, 11:30')
+  await expect(list).toContainText('04 Mar 2025, 11:30')
   await expectWholeRing(page)
 
   await list.getByRole('button', { name: 'Correct this' }).click()

@@ -367,10 +367,10 @@ test('evidence accepts a day without a time, and shows no time anywhere', async 
   await expect(observed).not.toHaveAccessibleDescription(/cannot have been observed after/)
   await page.keyboard.press('Control+Enter')
   const entry = page.getByRole('listitem').filter({ hasText: 'Their letter' })
-  await expect(entry).toContainText(/observed 4 Mar 2020\s*captured 5 Mar 2020\s*added by/)
+  await expect(entry).toContainText(/observed 04 Mar 2020\s*captured 05 Mar 2020\s*added by/)
   await page.getByRole('tab', { name: 'Overview' }).click()
   await page.getByRole('button', { name: /evidence for registered name/ }).click()
-  await expect(page.getByText(/observed 4 Mar 2020/)).toBeVisible()
+  await expect(page.getByText(/observed 04 Mar 2020/)).toBeVisible()
 })
 
 test('a prospect whose response was lost is shown in the form with a link, before an edited retry could create it twice', async ({

@@ -134,7 +134,7 @@ test('a cancelled report says so, and is created by a retry', async ({ page }) =
   await page.goto('/reports/new')
   await page.getByRole('button', { name: 'Create report' }).click()
   const progress = page.getByRole('region', { name: 'Progress' })
-  await expect(progress).toContainText('12,000 prospects processed')
+  await expect(progress).toContainText('12 000 prospects processed')
   await expectAccessible(page)
   await progress.getByRole('button', { name: 'Cancel' }).click()
   await expect(progress).toContainText('Cancelled')

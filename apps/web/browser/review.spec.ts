@@ -86,7 +86,7 @@ test('all matching rows except three are selected, previewed, confirmed, reporte
   await bar.getByRole('button', { name: 'Verify…' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Preview' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Preview: Verify' })).toBeVisible()
-  await expect(page.getByText('51 prospects selected, at most 10,000.')).toBeVisible()
+  await expect(page.getByText('51 prospects selected, at most 10 000.')).toBeVisible()
   await expect(page.getByRole('row', { name: 'Would change' })).toContainText('51')
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Reason' }).fill('Checked by phone')

@@ -2,12 +2,16 @@ import '../src/app/styles.ts'
 import { notifications } from '@mantine/notifications'
 import { afterEach } from 'vitest'
 import { configureApiClient } from '../src/ui/api/client.ts'
+import { onSessionAdopted } from '../src/ui/api/session.ts'
 import { sessionGate } from '../src/ui/api/session-gate.ts'
+import { adoptLocale } from '../src/ui/text/locale.ts'
 import { assertAllAnswered, restoreFetch } from './fake-api.ts'
 
 document.documentElement.setAttribute('data-mantine-color-scheme', 'light')
 
 configureApiClient()
+// As in app.tsx.
+onSessionAdopted(({ tenant }) => adoptLocale(tenant.locale))
 
 afterEach(() => {
   notifications.clean()

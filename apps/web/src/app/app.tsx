@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { onSessionAdopted } from '../ui/api/session.ts'
 import { forgetSensitiveDraftsOfOthers } from '../ui/forms/draft-storage.ts'
+import { adoptLocale } from '../ui/text/locale.ts'
 import { LateNotifications } from './late-notifications.tsx'
 import { createQueryClient } from './query-client.ts'
 import { RefusalAnnouncer } from './refusal-announcer.tsx'
@@ -12,6 +13,7 @@ import { SessionInterruptions } from './session-interruptions.tsx'
 import { styleNonce } from './style-nonce.ts'
 import { colorSchemeManager, theme } from './theme.ts'
 
+onSessionAdopted(({ tenant }) => adoptLocale(tenant.locale))
 onSessionAdopted(({ user }) => forgetSensitiveDraftsOfOthers(user.id))
 
 const queryClient = createQueryClient()

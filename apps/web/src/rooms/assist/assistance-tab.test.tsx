@@ -78,7 +78,7 @@ test('a user chooses evidence, sees the exact content, and requests exactly that
   await page.getByRole('button', { name: 'Preview what will be sent' }).click()
   await expect
     .element(page.getByRole('region', { name: 'Preview' }))
-    .toMatchTextContent('1,234 bytes. 2 values removed.')
+    .toMatchTextContent('1 234 bytes. 2 values removed.')
   await page.getByRole('button', { name: 'Request suggestion' }).click()
   await expect
     .poll(() => api.sentTo(request).map(({ body }) => body))

@@ -56,7 +56,7 @@ describe('before and after', () => {
   test('integers have separators, and a score is not rounded', () => {
     const shown = differencesOf(event('x', null, { records: 3_013, score: 0.8999 }))
     expect(shown.map(({ after }) => after)).toEqual([
-      { kind: 'text', lines: ['3,013'] },
+      { kind: 'text', lines: ['3\u00a0013'] },
       { kind: 'text', lines: ['0.8999'] },
     ])
   })
@@ -92,7 +92,7 @@ describe('before and after', () => {
       }),
     )
     expect(differences.map(({ after }) => after)).toEqual(
-      ['no answer', 'match run', '1 Dec 2026', 'as_typed 2026-12-01'].map((line) => ({ kind: 'text', lines: [line] })),
+      ['no answer', 'match run', '01 Dec 2026', 'as_typed 2026-12-01'].map((line) => ({ kind: 'text', lines: [line] })),
     )
   })
 
@@ -101,7 +101,7 @@ describe('before and after', () => {
     const named = (name: string, more: object = days) =>
       differencesOf(event('report.request', null, { name, ...more })).find(({ path }) => path === 'name')?.after
     const line = (words: string) => ({ kind: 'text', lines: [words] })
-    expect(named('2026-11-01 to 2026-11-22')).toEqual(line('1 Nov 2026 to 22 Nov 2026'))
+    expect(named('2026-11-01 to 2026-11-22')).toEqual(line('01 Nov 2026 to 22 Nov 2026'))
     expect(named('November, 2026-11-01 to 2026-11-22')).toEqual(line('November, 2026-11-01 to 2026-11-22'))
     expect(named('2026-11-01 to 2026-11-22', {})).toEqual(line('2026-11-01 to 2026-11-22'))
   })
@@ -164,7 +164,7 @@ describe('an action as a phrase', () => {
       event('matching.check', null, { created: 2, updated: 0, superseded: 1 }),
       'suggested 2 possible duplicates and withdrew 1 suggested duplicate',
     ],
-    [event('matching.check', null, { created: 3_013 }), 'suggested 3,013 possible duplicates'],
+    [event('matching.check', null, { created: 3_013 }), 'suggested 3\u00a0013 possible duplicates'],
     [event('user.create', null, { role: 'viewer' }), 'created the user'],
     [event('thing.do_it', null, null), '· Label of thing.do_it'],
   ])('%#', (given, expected) => expect(actionSentence(given, labelOf)).toBe(expected))

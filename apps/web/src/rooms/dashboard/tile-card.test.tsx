@@ -26,7 +26,7 @@ const region = () => page.getByRole('region', { name: 'Due for review' })
 test('a number has a label, a time and a link to its list', async () => {
   fakeApi()
   await renderInApp(card(tile))
-  const link = region().getByRole('link', { name: 'Due for review: 1,204. Open the list' })
+  const link = region().getByRole('link', { name: 'Due for review: 1 204. Open the list' })
   await expect.element(link).toHaveAttribute('href', '/review?saved=f-1')
   await expect.element(region()).toMatchTextContent('Active prospects, as of 20 Nov 2026')
 })
@@ -38,7 +38,7 @@ test('a pending tile is counted separately, says so, and shows no 0', async () =
   await expect.element(region()).toMatchTextContent('Counting')
   expect(region().element().textContent).not.toMatch(/\d/)
   send(json({ ...tile, status: 'at_least', value: 10_000 }))
-  await expect.element(region().getByRole('link')).toHaveTextContent('At least 10,000')
+  await expect.element(region().getByRole('link')).toHaveTextContent('At least 10 000')
 })
 
 test('a failed tile shows the reason and can be retried; one of a deleted filter can be removed', async () => {
@@ -52,7 +52,7 @@ test('a failed tile shows the reason and can be retried; one of a deleted filter
   expect(remove).toHaveBeenCalledOnce()
   await region().getByRole('button', { name: 'Try again' }).click()
   await region().getByRole('button', { name: 'Try again' }).click()
-  await expect.element(region().getByRole('link')).toHaveTextContent('1,204')
+  await expect.element(region().getByRole('link')).toHaveTextContent('1 204')
 })
 
 test('a tile without permission shows that, and a stale tile shows it beside its number', async () => {
@@ -60,6 +60,6 @@ test('a tile without permission shows that, and a stale tile shows it beside its
   const { show } = await renderInApp(card({ ...tile, status: 'not_allowed', value: null, reason: 'Not your role.' }))
   await expect.element(region()).toMatchTextContent('Not your role.')
   show(card({ ...tile, key: 'other', status: 'stale', reason: 'Some records wait to be scored again.' }))
-  await expect.element(region()).toMatchTextContent('1,204')
+  await expect.element(region()).toMatchTextContent('1 204')
   await expect.element(region()).toMatchTextContent('Some records wait to be scored again.')
 })

@@ -18,17 +18,17 @@ const made = (more: Partial<NonNullable<Export['file']>>): Export => ({
 })
 
 test('the exclusion of do-not-contact prospects is stated with its number', () => {
-  expect(holdingWords(made({}))).toBe('1,200 prospects')
+  expect(holdingWords(made({}))).toBe('1\u00a0200 prospects')
   expect(holdingWords(made({ rows: 1, leftOut: 2 }))).toBe('1 prospect; 2 excluded as do not contact')
   expect(holdingWords(made({ marked: 3 }))).toContain('3 of them marked do not contact, without their contact values')
 })
 
 test('a report without an own name is shown by its days', () => {
   const of = (name: string) => reportWords({ ...made({}), source: 'report', report: { id: '1', name } })
-  expect(of('2026-11-01 to 2026-11-30')).toBe('Figures of 1 Nov 2026 to 30 Nov 2026')
+  expect(of('2026-11-01 to 2026-11-30')).toBe('Figures of 01 Nov 2026 to 30 Nov 2026')
   expect(of('From farm to table')).toBe('Figures of From farm to table')
 })
 
 test('formats sizes', () => {
-  expect([999, 1_500, 2_500_000].map(sizeWords)).toEqual(['999 bytes', '1.5 kB', '2.5 MB'])
+  expect([999, 1_500, 2_500_000].map(sizeWords)).toEqual(['999 bytes', '1,5 kB', '2,5 MB'])
 })

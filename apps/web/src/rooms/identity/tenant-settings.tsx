@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { editTenant, type Tenant } from '@prospect/api-client'
+import { editTenant, type Locale, type Tenant } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { isProblem } from '../../ui/api/api-problem.ts'
 import { ifMatch } from '../../ui/api/client.ts'
@@ -17,6 +17,7 @@ import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { countryName } from '../../ui/text/countries.ts'
+import { isLocale, localeOptions, localeWords } from '../../ui/text/locales.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import { zonesWith } from '../../ui/text/zone-time.ts'
@@ -27,7 +28,7 @@ export function TenantSettings() {
   const tenant = useQuery(tenantQuery)
   const canConfigure = useCan('tenant.configure')
   // Same height as the form, so that the page does not jump.
-  if (tenant.isPending) return <LoadingLines lines={canConfigure ? 13 : 4} />
+  if (tenant.isPending) return <LoadingLines lines={canConfigure ? 16 : 5} />
   if (!tenant.data) return <Failed error={tenant.error} retry={() => void tenant.refetch()} what="the workspace" />
   return canConfigure ? <TenantForm tenant={tenant.data} /> : <TenantFacts tenant={tenant.data} />
 }
@@ -51,6 +52,10 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
           <dd>{countryName(tenant.country)}</dd>
         </div>
         <div>
+          <dt>Date and number format</dt>
+          <dd>{localeWords(tenant.locale)}</dd>
+        </div>
+        <div>
           <dt>Review suppressions</dt>
           <dd>{termWords(tenant.suppressionReviewMonths)}</dd>
         </div>
@@ -61,12 +66,13 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
 }
 
 /** Values of the workspace form. */
-type Fields = { name: string; timeZone: string; country: string; months: string }
+type Fields = { name: string; timeZone: string; country: string; locale: Locale; months: string }
 
 const fieldsOf = (tenant: Tenant): Fields => ({
   name: tenant.name,
   timeZone: tenant.timeZone,
   country: tenant.country,
+  locale: tenant.locale,
   months: monthsText(tenant),
 })
 
@@ -81,11 +87,16 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
         months: `Enter a whole number from 1 to ${inputLimits.reviewMonthCount}, or leave it empty.`,
       }),
     }),
-    send: ({ name, timeZone, country, months }) => {
-      const standing = { name: tenant.name, timeZone: tenant.timeZone, country: tenant.country }
+    send: ({ name, timeZone, country, locale, months }) => {
+      const standing = {
+        name: tenant.name,
+        timeZone: tenant.timeZone,
+        country: tenant.country,
+        locale: tenant.locale,
+      }
       const term = monthsFrom(months) ?? null
       const body = {
-        ...changedFields(standing, { name: name.trim(), timeZone, country }),
+        ...changedFields(standing, { name: name.trim(), timeZone, country, locale }),
         ...(term !== tenant.suppressionReviewMonths && { suppressionReviewMonths: term }),
       }
       return dataOf(editTenant({ body, ...ifMatch(tenant.version) }))
@@ -148,6 +159,15 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           value={values.country}
           onChange={(country) => country !== null && set({ country })}
         />
+        <Select
+          label="Date and number format"
+          description="Also the order of day and month in typed dates, such as 3/4."
+          data={localeOptions()}
+          searchable
+          nothingFoundMessage="No such format"
+          {...form.getInputProps('locale')}
+          onChange={(locale) => locale !== null && isLocale(locale) && set({ locale })}
+        />
         <TextInput
           label="Review suppressions after (months)"
           description="They keep blocking until removed. Leave empty for never."
@@ -162,8 +182,8 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
 }
 
 function changedWords(tenant: Tenant): string {
-  const { name, timeZone, country, suppressionReviewMonths } = tenant
-  const now = `the workspace is now called “${nameText(name)}”, in ${timeZone}, country ${countryName(country)}, suppressions reviewed: ${termWords(suppressionReviewMonths).toLowerCase()}`
+  const { name, timeZone, country, locale, suppressionReviewMonths } = tenant
+  const now = `the workspace is now called “${nameText(name)}”, in ${timeZone}, country ${countryName(country)}, date and number format of ${countryName(locale.slice(3))}, suppressions reviewed: ${termWords(suppressionReviewMonths).toLowerCase()}`
   return `Someone else changed these settings: ${now}. Save again to apply your changes.`
 }
 

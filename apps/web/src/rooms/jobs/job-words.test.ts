@@ -13,7 +13,7 @@ const event = (sequence: number, type: JobEvent['type'], data: JobEvent['data'] 
 
 test('durations and estimates have the precision of their source', () => {
   expect([420, 12_400, 200_000, 7_500_000, -5].map(formatDuration)).toEqual([
-    '0.4 s',
+    '0,4 s',
     '12 s',
     '3 min 20 s',
     '2 h 5 min',

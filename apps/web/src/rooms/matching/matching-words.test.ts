@@ -4,7 +4,7 @@ import { addedWords, bitsText, percent, standingText, valuesWords, valueText, we
 import { parseMergesSearch } from './merges-search.ts'
 
 test('a score is rounded down, so it never appears in a higher band', () => {
-  expect([0.8999, 0.9, 0.99999, 1].map(percent)).toEqual(['89.9 %', '90 %', '99.9 %', '100 %'])
+  expect([0.8999, 0.9, 0.99999, 1].map(percent)).toEqual(['89,9 %', '90 %', '99,9 %', '100 %'])
 })
 
 test('weights are described in words, and in bits with a sign', () => {
@@ -16,7 +16,7 @@ test('weights are described in words, and in bits with a sign', () => {
     'slight',
     'no effect',
   ])
-  expect([bitsText(6.25), bitsText(-1)]).toEqual(['+6.3 bits', '−1 bit'])
+  expect([bitsText(6.25), bitsText(-1)]).toEqual(['+6,3 bits', '−1 bit'])
 })
 
 test('counts and unknown values are described in words', () => {
@@ -41,10 +41,10 @@ test('the evidence for a value states how much disagrees', () => {
   expect(standingText({ supporting: 2, contradicting: 1, ...all })).toBe('2 observations support it, 1 contradicts')
   expect(standingText({ supporting: 0, contradicting: 2, ...all })).toBe('No observation supports it, 2 contradict')
   expect(standingText({ supporting: 999, contradicting: 1, newestCounted: 1_000 })).toBe(
-    '999 observations support it, 1 contradicts (among the newest 1,000)',
+    '999 observations support it, 1 contradicts (among the newest 1\u00a0000)',
   )
   expect(standingText({ supporting: 0, contradicting: 0, newestCounted: 1_000 })).toBe(
-    'No evidence (among the newest 1,000)',
+    'No evidence (among the newest 1\u00a0000)',
   )
 })
 

@@ -10,17 +10,17 @@ const asked = {
 
 test('every figure states what its numbers count and as of when', () => {
   expect(semanticsWords('latest_state', asked)).toBe('Active businesses, as of 21 Nov 2026, 10:00')
-  expect(semanticsWords('event_time', asked)).toBe('Events 1 Nov 2026 to 30 Nov 2026, as known on 21 Nov 2026, 10:00')
+  expect(semanticsWords('event_time', asked)).toBe('Events 01 Nov 2026 to 30 Nov 2026, as known on 21 Nov 2026, 10:00')
 })
 
 test('keys become labels, and a missing measurement is not shown as zero', () => {
   expect(keyName('interactions_by_outcome', 'left_message')).toBe('Left a message')
   expect(keyName('distinct_businesses', 'interaction')).toBe('Had an interaction')
   expect(keyName('moves', 'negotiation')).toBe('Negotiation')
-  expect(cellWords('Share', 2 / 3)).toBe('66.7 %')
-  expect(cellWords('Share', 492 / 516)).toBe('95.3 %')
+  expect(cellWords('Share', 2 / 3)).toBe('66,7 %')
+  expect(cellWords('Share', 492 / 516)).toBe('95,3 %')
   expect(cellWords('Share', null)).toBe('—')
-  expect([hoursWords(5.5), hoursWords(76)]).toEqual(['5.5 h', '3.2 days'])
+  expect([hoursWords(5.5), hoursWords(76)]).toEqual(['5,5 h', '3,2 days'])
 })
 
 test('bars are relative to the longest one; conversion is relative to the total', () => {

@@ -270,7 +270,7 @@ function LineTable({ lines }: { lines: readonly (SuppressionPreviewLine | Suppre
 function recordsOf(line: SuppressionPreviewLine | SuppressionBatchLine): string {
   const records = 'records' in line ? line.records : line.marked
   if (records === null) return ''
-  return records >= 1_000 && 'records' in line ? '1,000 or more' : formatNumber(records)
+  return records >= 1_000 && 'records' in line ? `${formatNumber(1_000)} or more` : formatNumber(records)
 }
 
 function pastedOf({ text, region, withSubdomains }: Typed): Pasted {

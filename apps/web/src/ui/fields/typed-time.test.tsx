@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderInApp } from '../../../test/render.tsx'
+import { sessionOf } from '../../../test/session.ts'
 import type { TypedKind } from '../text/typed-day.ts'
 import { DayField } from './day-field.tsx'
 import { TypedTime } from './typed-time.tsx'
@@ -48,6 +49,16 @@ test('typed words become the date on blur, and the form has the date before that
   await expect.element(field).toHaveValue('27 Nov')
   await userEvent.tab()
   await expect.element(field).toHaveValue('2026-11-27')
+})
+
+test.each([
+  ['en-ZA', '2026-04-03'],
+  ['en-US', '2026-03-04'],
+] as const)('3/4/2026 in a workspace with the locale %s is %s', async (locale, day) => {
+  await renderInApp(<Form of="day" />, { session: sessionOf({ tenant: { ...sessionOf().tenant, locale } }) })
+  await field.fill('3/4/2026')
+  await userEvent.tab()
+  await expect.element(field).toHaveValue(day)
 })
 
 test('unreadable text stays, with the error beside the field', async () => {

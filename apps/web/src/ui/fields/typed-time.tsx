@@ -38,7 +38,7 @@ export function TypedTime({ of, label, value = '', onChange, error, onFocus, onB
   const [typed, setTyped] = useState<string | null>(null)
   const [isLeft, setLeft] = useState(false)
   const { button, floating } = useOpener('dialog')
-  const context = { today: dayIn(serverNow().toISOString(), tenant.timeZone), country: tenant.country }
+  const context = { today: dayIn(serverNow().toISOString(), tenant.timeZone), locale: tenant.locale }
   const read = (text: string) => readTyped(text, of, context) ?? text
   const isUnread = value.trim() !== '' && readTyped(value, of, context) === null
   return (

@@ -49,6 +49,6 @@ test('reads progress from every event that contains it', () => {
 })
 
 test('progress text includes the total if it is known', () => {
-  expect(progressWords({ done: 1_200, total: 5_000, unit: 'rows' })).toBe('1,200 of 5,000 rows')
-  expect(progressWords({ done: 1_200, total: null, unit: 'rows' })).toBe('1,200 rows')
+  expect(progressWords({ done: 1_200, total: 5_000, unit: 'rows' })).toBe('1\u00a0200 of 5\u00a0000 rows')
+  expect(progressWords({ done: 1_200, total: null, unit: 'rows' })).toBe('1\u00a0200 rows')
 })

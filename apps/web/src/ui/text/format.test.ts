@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { formatDate, formatDateTime, formatExact, formatNumber, formatRelative, listWords } from './format.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { dayIn, formatDate, formatDateTime, formatExact, formatNumber, formatRelative, listWords } from './format.ts'
+import { adoptLocale } from './locale.ts'
+import { instantIn } from './zone-time.ts'
 
 const zone = 'Africa/Johannesburg'
 
@@ -37,6 +39,30 @@ test('joins a list as a sentence does', () => {
   expect([listWords([]), listWords(['a']), listWords(['a', 'b', 'c'])]).toEqual(['', 'a', 'a, b and c'])
 })
 
-test('numbers have separators', () => {
-  expect(formatNumber(1204)).toBe('1,204')
+describe('the locale of the workspace', () => {
+  afterEach(() => adoptLocale('en-ZA'))
+  const at = '2026-11-05T13:05:09.000Z'
+
+  test('decides the separators of numbers', () => {
+    expect(formatNumber(1204.5)).toBe('1\u00a0204,5')
+    adoptLocale('en-US')
+    expect(formatNumber(1204.5)).toBe('1,204.5')
+    adoptLocale('en-DE')
+    expect(formatNumber(1204.5)).toBe('1.204,5')
+  })
+
+  test('decides the order of a date and the clock of a time', () => {
+    expect(formatDate(at, zone)).toBe('05 Nov 2026')
+    expect(formatDateTime(at, zone)).toBe('05 Nov 2026, 15:05')
+    adoptLocale('en-US')
+    expect(formatDate(at, zone)).toBe('Nov 5, 2026')
+    expect(formatDateTime(at, zone).replace('\u202f', ' ')).toBe('Nov 5, 2026, 03:05 PM')
+    expect(formatExact(at, zone)).toContain('Thursday, November 5, 2026')
+  })
+
+  test('does not change calendar days and instants, which the API reads', () => {
+    adoptLocale('en-US')
+    expect(dayIn(at, zone)).toBe('2026-11-05')
+    expect(instantIn('2026-11-05T15:05', zone)).toBe('2026-11-05T13:05:00.000Z')
+  })
 })

@@ -1,11 +1,21 @@
-/** Numbers, times and lists as text. Times are shown in the tenant's zone, regardless of the browser's. */
-import { dateFormat } from './date-format.ts'
+/** Numbers, times and lists as text, in the locale of the workspace. Times are shown in the tenant's zone, regardless of the browser's. */
+import type { Locale } from '@prospect/api-client'
+import { dateFormat, datePartsFormat } from './date-format.ts'
+import { workspaceLocale } from './locale.ts'
 import { nextDay } from './zone-time.ts'
 
-const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+const numberFormats = new Map<Locale, Intl.NumberFormat>()
 
+/** Formats with at most one decimal place: 1 204,5 in South Africa, 1,204.5 in the United States. */
 export function formatNumber(value: number): string {
-  return numbers.format(value)
+  return formatNumberIn(workspaceLocale(), value)
+}
+
+export function formatNumberIn(locale: Locale, value: number): string {
+  const known = numberFormats.get(locale)
+  const format = known ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  if (known === undefined) numberFormats.set(locale, format)
+  return format.format(value)
 }
 
 /** Joins as 'Name, City and Street'. */
@@ -13,9 +23,11 @@ export function listWords(words: readonly string[]): string {
   return words.length <= 1 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-/** Formats as 21 Nov 2026. */
+/** Formats as 21 Nov 2026, or in the United States as Nov 21, 2026. */
 export function formatDate(at: string, zone: string): string {
-  return dateFormat(zone, 'date', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at))
+  return dateFormat(workspaceLocale(), zone, 'date', { day: 'numeric', month: 'short', year: 'numeric' }).format(
+    new Date(at),
+  )
 }
 
 /** Formats a calendar day, which has no time zone: '2026-11-21' becomes '21 Nov 2026'. */
@@ -30,7 +42,11 @@ export function formatDays(from: string, to: string): string {
 
 /** Formats as 21 Nov 2026, 14:05. */
 export function formatDateTime(at: string, zone: string): string {
-  return dateFormat(zone, 'dateTime', {
+  return formatDateTimeIn(workspaceLocale(), at, zone)
+}
+
+export function formatDateTimeIn(locale: Locale, at: string, zone: string): string {
+  return dateFormat(locale, zone, 'dateTime', {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -41,7 +57,9 @@ export function formatDateTime(at: string, zone: string): string {
 
 /** Formats as Saturday, 21 November 2026 at 14:05:09 GMT+2 (Africa/Johannesburg). */
 export function formatExact(at: string, zone: string): string {
-  const text = dateFormat(zone, 'exact', { dateStyle: 'full', timeStyle: 'long' }).format(new Date(at))
+  const text = dateFormat(workspaceLocale(), zone, 'exact', { dateStyle: 'full', timeStyle: 'long' }).format(
+    new Date(at),
+  )
   return `${text} (${zone})`
 }
 
@@ -59,7 +77,7 @@ export function formatRelative(at: string, zone: string, now: Date): string {
 
 /** Calendar day of an instant in a zone: 2026-11-21. */
 export function dayIn(at: string, zone: string): string {
-  const parts = dateFormat(zone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
+  const parts = datePartsFormat(zone, 'day', { year: 'numeric', month: '2-digit', day: '2-digit' }).formatToParts(
     new Date(at),
   )
   const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? ''

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { type DayContext, readDay, readTyped } from './typed-day.ts'
 
 // Today is a Thursday.
-const inSouthAfrica: DayContext = { today: '2026-11-26', country: 'ZA' }
-const inAmerica: DayContext = { today: '2026-11-26', country: 'US' }
+const ofSouthAfrica: DayContext = { today: '2026-11-26', locale: 'en-ZA' }
+const ofAmerica: DayContext = { today: '2026-11-26', locale: 'en-US' }
 
 describe('a typed day', () => {
   test.each([
@@ -24,17 +24,21 @@ describe('a typed day', () => {
     ['next thursday', '2026-12-03'],
     ['2026-11-27', '2026-11-27'],
     ['2026/1/9', '2026-01-09'],
-  ])('%j is %j in a workspace of South Africa', (typed, day) => expect(readDay(typed, inSouthAfrica)).toBe(day))
+  ])('%j is %j in a workspace with the locale of South Africa', (typed, day) =>
+    expect(readDay(typed, ofSouthAfrica)).toBe(day),
+  )
 
   test.each([
     ['11/27/2026', '2026-11-27'],
     ['3/4/2026', '2026-03-04'],
     ['27/11/2026', null],
-  ])('%j is %j in a workspace of the United States', (typed, day) => expect(readDay(typed, inAmerica)).toBe(day))
+  ])('%j is %j in a workspace with the locale of the United States', (typed, day) =>
+    expect(readDay(typed, ofAmerica)).toBe(day),
+  )
 
   test.each(['30/02/2026', '11/27/2026', '27', 'soon', 'constructor', '27 Foo', '', '2026-11', 'the friday'])(
     '%j is not a day',
-    (typed) => expect(readDay(typed, inSouthAfrica)).toBeNull(),
+    (typed) => expect(readDay(typed, ofSouthAfrica)).toBeNull(),
   )
 })
 
@@ -46,4 +50,4 @@ test.each([
   ['friday 8:00', 'dayOrTime', '2026-11-20 08:00'],
   ['friday 8:00', 'day', null],
   ['today 24:00', 'time', null],
-] as const)('%j as a %s is %j', (typed, kind, text) => expect(readTyped(typed, kind, inSouthAfrica)).toBe(text))
+] as const)('%j as a %s is %j', (typed, kind, text) => expect(readTyped(typed, kind, ofSouthAfrica)).toBe(text))

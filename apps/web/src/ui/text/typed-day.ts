@@ -1,12 +1,14 @@
 /** Parsing of typed days and times: 2026-11-27, 27/11/2026, 27 Nov, today, friday; optionally followed by a time: 27 Nov 14:30. */
+import type { Locale } from '@prospect/api-client'
+import { isMonthFirst } from './date-format.ts'
 import { dayFrom, timeFrom } from './day.ts'
 import { daysBefore } from './zone-time.ts'
 
 export type DayContext = {
   /** Today in the workspace's time zone. */
   today: string
-  /** Country of the workspace, which decides between 27/11 and 11/27. */
-  country: string | null
+  /** Locale of the workspace, which decides between 27/11 and 11/27. */
+  locale: Locale
 }
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -17,23 +19,14 @@ const fullMonths = [
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 const relativeDays: Record<string, number> = { today: 0, yesterday: 1, tomorrow: -1 }
 
-/**
- * True if the country writes the month before the day. Compares their order only, because some locales (en-ZA) put the year first but still expect
- * the day first in short dates.
- */
-function isMonthFirst(country: string | null): boolean {
-  const parts = new Intl.DateTimeFormat(country === null ? 'en-GB' : `en-${country}`).formatToParts(0)
-  return parts.find(({ type }) => type !== 'literal')?.type === 'month'
-}
-
 function inCalendar(year: string, month: number, day: string): string | null {
   return dayFrom(`${year}-${month}-${day}`)
 }
 
-function numericDay(typed: string, { today, country }: DayContext): string | null {
+function numericDay(typed: string, { today, locale }: DayContext): string | null {
   const [, first, second, year = today.slice(0, 4)] = /^(\d{1,2})[-/.](\d{1,2})(?:[-/.](\d{4}))?$/.exec(typed) ?? []
   if (first === undefined || second === undefined) return null
-  return isMonthFirst(country) ? inCalendar(year, Number(first), second) : inCalendar(year, Number(second), first)
+  return isMonthFirst(locale) ? inCalendar(year, Number(first), second) : inCalendar(year, Number(second), first)
 }
 
 function namedMonth(name: string): number {

@@ -1,5 +1,5 @@
 /** Conversion between local times or days of a zone and instants. Uses Intl, as Temporal is not available in every browser. */
-import { dateFormat } from './date-format.ts'
+import { datePartsFormat } from './date-format.ts'
 
 /** Converts a typed local time (`local`: 2026-11-21T14:30) to an instant. A time that a clock change skips moves forward. */
 export function instantIn(local: string, zone: string): string {
@@ -31,7 +31,7 @@ export function zonesWith(held: string): string[] {
 
 /** Offset of a zone from UTC at an instant, in ms. */
 function offsetMs(at: number, zone: string): number {
-  const parts = dateFormat(zone, 'offset', {
+  const parts = datePartsFormat(zone, 'offset', {
     hourCycle: 'h23',
     year: 'numeric',
     month: '2-digit',

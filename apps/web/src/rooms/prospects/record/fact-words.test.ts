@@ -10,13 +10,13 @@ test('the evidence of a fact is described with counts', () => {
     'Contradicted: 1 observation contradicts',
   )
   expect(standingWords({ standing: 'contradicted', supporting: 1_200, contradicting: 2, ...all })).toBe(
-    'Contradicted: 2 observations contradict, 1,200 agree',
+    'Contradicted: 2 observations contradict, 1\u00a0200 agree',
   )
 })
 
 test('counts that cover only the newest evidence say so', () => {
   const counted = { standing: 'supported', supporting: 1_000, contradicting: 0 } as const
   expect(standingWords({ ...counted, newestCounted: 1_000 })).toBe(
-    'Supported by 1,000 observations (among the newest 1,000)',
+    'Supported by 1\u00a0000 observations (among the newest 1\u00a0000)',
   )
 })

@@ -3,6 +3,7 @@ import type { ScoringSignal } from '@prospect/api-client'
 import { NameTagsInput } from '../../../ui/fields/name-tags-input.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
+import { formatNumber } from '../../../ui/text/format.ts'
 import classes from '../scoring.module.css'
 import { operatorWords } from './sentences.ts'
 import { type FieldErrors, type Typed, type TypedCondition, withSignal } from './typed-content.ts'
@@ -117,7 +118,7 @@ function ValueField({ condition, signal, error, isHeld, change }: ValueProps) {
     return (
       <NumberInput
         label="Number"
-        description="A whole number, 0 to 1,000,000."
+        description={`A whole number, 0 to ${formatNumber(1_000_000)}.`}
         allowDecimal={false}
         min={0}
         max={1_000_000}

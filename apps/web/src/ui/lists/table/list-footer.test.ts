@@ -11,9 +11,9 @@ const ready: ListCount = {
 }
 
 test('describes its numbers', () => {
-  expect(footerText(ready)).toBe('1,204 match · 150 loaded')
-  expect(footerText({ ...ready, isFiltered: false })).toBe('1,204 prospects · 150 loaded')
-  expect(footerText({ ...ready, isLoadingMore: true })).toBe('1,204 match · 150 loaded · loading more')
+  expect(footerText(ready)).toBe('1\u00a0204 match · 150 loaded')
+  expect(footerText({ ...ready, isFiltered: false })).toBe('1\u00a0204 prospects · 150 loaded')
+  expect(footerText({ ...ready, isLoadingMore: true })).toBe('1\u00a0204 match · 150 loaded · loading more')
 })
 
 test('shows no number for an unknown total', () => {
