@@ -16,6 +16,7 @@ test('an undecided score is a range', () => {
 test('points have a sign, and an undecided rule gives a range', () => {
   expect(pointWords(12, 12)).toBe('+12')
   expect(pointWords(-3, -3)).toBe('−3')
+  expect(pointWords(20.25, 20.25)).toBe('+20,25')
   expect(pointWords(0, 8)).toBe('0 to +8')
   expect(pointWords(-5, 0)).toBe('−5 to 0')
 })

@@ -2,7 +2,7 @@
 import type { ExplainedScore, ScoreChange, ScoredRule } from '@prospect/api-client'
 import type { ScoreBands } from '../../ui/prospects/active-scoring.ts'
 import { bandName, eligibilityWords } from '../../ui/prospects/score-words.ts'
-import { formatNumber } from '../../ui/text/format.ts'
+import { formatPoints } from '../../ui/text/format.ts'
 
 /** Formats as '+12', '−3' or '0 to +8'. */
 export function pointWords(low: number, high: number): string {
@@ -11,7 +11,7 @@ export function pointWords(low: number, high: number): string {
 
 function signed(points: number): string {
   if (points === 0) return '0'
-  return `${points < 0 ? '−' : '+'}${formatNumber(Math.abs(points))}`
+  return `${points < 0 ? '−' : '+'}${formatPoints(Math.abs(points))}`
 }
 
 /** Formats as 'Priority B, could reach A'. */
@@ -67,6 +67,6 @@ export const causeWords: Readonly<Record<ScoreChange['cause'], string>> = {
 export function resultOf(bands: ScoreBands, side: NonNullable<ScoreChange['from']>): string {
   const words = eligibilityPhrase(side.eligibility).toLowerCase()
   if (side.priority === null) return words
-  const from = side.low === null ? '' : ` from ${formatNumber(side.low)}`
+  const from = side.low === null ? '' : ` from ${formatPoints(side.low)}`
   return `priority ${bandName(bands, side.priority)}${from}, ${words}`
 }

@@ -4,17 +4,22 @@ import { dateFormat, datePartsFormat } from './date-format.ts'
 import { workspaceLocale } from './locale.ts'
 import { nextDay } from './zone-time.ts'
 
-const numberFormats = new Map<Locale, Intl.NumberFormat>()
+const numberFormats = new Map<string, Intl.NumberFormat>()
 
 /** Formats with at most one decimal place: 1 204,5 in South Africa, 1,204.5 in the United States. */
 export function formatNumber(value: number): string {
   return formatNumberIn(workspaceLocale(), value)
 }
 
-export function formatNumberIn(locale: Locale, value: number): string {
-  const known = numberFormats.get(locale)
-  const format = known ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
-  if (known === undefined) numberFormats.set(locale, format)
+/** Formats points of a score, which are exact to hundredths: 20,25. */
+export function formatPoints(points: number): string {
+  return formatNumberIn(workspaceLocale(), points, 2)
+}
+
+export function formatNumberIn(locale: Locale, value: number, maximumFractionDigits = 1): string {
+  const key = `${locale} ${maximumFractionDigits}`
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(locale, { maximumFractionDigits })
+  numberFormats.set(key, format)
   return format.format(value)
 }
 

@@ -1,5 +1,6 @@
 /** Rules and gates as sentences in the words of the API, also while they are edited. */
 import type { ScoringContent, ScoringSignal } from '@prospect/api-client'
+import { formatPoints } from '../../../ui/text/format.ts'
 
 type Condition = Omit<ScoringContent['gates'][number], 'kind'>
 
@@ -8,7 +9,8 @@ export function sentencesOf({ groups, gates }: ScoringContent, signals: readonly
   const words: Record<string, string> = {}
   for (const { rules } of groups)
     for (const rule of rules)
-      words[rule.id] = `${conditionWords(rule, signals)}: ${rule.points > 0 ? '+' : ''}${rule.points} points`
+      words[rule.id] =
+        `${conditionWords(rule, signals)}: ${rule.points > 0 ? '+' : ''}${formatPoints(rule.points)} points`
   for (const gate of gates)
     words[gate.id] = `${gate.kind === 'requires' ? 'Requires' : 'Excludes'} ${conditionWords(gate, signals)}`
   return words

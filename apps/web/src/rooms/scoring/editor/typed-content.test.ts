@@ -112,7 +112,7 @@ test('a new part gets a unique id, and parts move by one position', () => {
 test('rules and gates read as sentences', () => {
   expect(sentencesOf(content, signals)).toEqual({
     phone:
-      'Phones: at least 1; evidence of medium or higher confidence; fresh for 180 days; expires after 540 days: +20.5 points',
+      'Phones: at least 1; evidence of medium or higher confidence; fresh for 180 days; expires after 540 days: +20,5 points',
     mining: 'Tags include any of Mining: -3 points',
     registered: 'Registration number is stated: +5 points',
     open: 'Requires State is none of Won, Lost',
