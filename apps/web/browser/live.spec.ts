@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Request } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
@@ -7,19 +7,15 @@ import { call, createBusiness, expectAccessible, signIn, unique } from './steps.
 
 const WITHIN = { timeout: 2_000 }
 
-/** Counts the open streams of all windows of a browser. */
+/** Counts the open streams of all windows of a browser. A closed window may report no end of its requests, so its streams do not count. */
 function streamsOf(context: BrowserContext): () => number {
-  let open = 0
-  const isStream = (url: string) => url.includes('/changes/stream')
+  const open = new Set<Request>()
   context.on('request', (request) => {
-    if (isStream(request.url())) open += 1
+    if (request.url().includes('/changes/stream')) open.add(request)
   })
-  const isOver = (request: { url(): string }) => {
-    if (isStream(request.url())) open -= 1
-  }
-  context.on('requestfailed', isOver)
-  context.on('requestfinished', isOver)
-  return () => open
+  context.on('requestfailed', (request) => open.delete(request))
+  context.on('requestfinished', (request) => open.delete(request))
+  return () => [...open].filter((request) => !request.frame().page().isClosed()).length
 }
 
 async function rename(page: Page, id: string, name: string): Promise<void> {
