@@ -60,14 +60,18 @@ async function openRecords(page: Page): Promise<number[]> {
 /** Edits the city of rows one after the other and returns the times from Enter until the editor has closed. */
 async function saveCells(page: Page): Promise<number[]> {
   const times: number[] = []
+  const rows = page.locator('main tbody tr[data-index]').filter({ hasNotText: 'Do not contact' })
   for (let index = 0; index < saves; index++) {
-    await page
-      .locator('main tbody tr a')
-      .nth(index % 15)
+    await rows
+      .nth(index % 10)
+      .getByRole('link')
+      .first()
       .focus()
     await page.keyboard.press('F2')
     // Name and assignee come before the city.
+    await page.getByRole('textbox', { name: /^Registered name of / }).waitFor()
     await page.keyboard.press('Tab')
+    await page.getByRole('combobox', { name: /^Assignee of / }).waitFor()
     await page.keyboard.press('Tab')
     const city = page.getByRole('textbox', { name: /^City of / })
     await city.fill(`Town ${index}`)
