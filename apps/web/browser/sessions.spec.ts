@@ -95,7 +95,7 @@ test('after another user signs in in the same browser, an older tab sends no cal
   await other.getByRole('button', { name: 'Sign out' }).click()
   await fillSignIn(other, 'Sign in', second)
   await dialog.getByRole('button', { name: `Continue as ${second.name}` }).click()
-  await expect(page.getByRole('button', { name: new RegExp(second.name) })).toBeVisible()
+  await expect(page.getByRole('button', { name: second.name, exact: true })).toBeVisible()
 })
 
 test('a tab of one tenant sends no calls while the session is in another tenant', async ({ page }) => {
