@@ -109,6 +109,8 @@ test('by keyboard: F2 edits the first cell of the active row, Tab saves and goes
 test('the pencil of a cell opens its editor; a save that is refused keeps the text in the cell and says why', async () => {
   fakeApi({ ...answers, [editing]: problem(422, 'business_not_active', { detail: 'The record was merged.' }) })
   await show(['businesses.write'])
+  // The pointer may already be over the row, which would then receive no enter event.
+  await page.getByRole('columnheader', { name: 'Name' }).hover()
   await page.getByRole('link', { name: 'Karoo Solar' }).hover()
   await page.getByRole('button', { name: 'Edit city' }).click()
   await expect.element(field('City')).toHaveFocus()
