@@ -2,15 +2,11 @@ import { useNotifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { lazyPart } from '../ui/lazy/lazy-part.tsx'
+import { whenQuiet } from '../ui/lazy/when-quiet.ts'
 
 const NotificationArea = lazyPart('notifications', () =>
   import('./notification-area.tsx').then((module) => module.NotificationArea),
 )
-
-/** Interval at which the page is checked for running requests. */
-const CHECK_MS = 250
-/** Time after which the notification area is loaded even if the page is still loading, for example because a request hangs. */
-const LATEST_MS = 5_000
 
 /**
  * Loads the notification area after the first screen, so that it does not delay that screen. A notification causes the area to be loaded at once.
@@ -21,14 +17,11 @@ export function LateNotifications({ isNavigating }: { isNavigating: () => boolea
   const [hasLoaded, setHasLoaded] = useState(false)
   const { notifications } = useNotifications()
   useEffect(() => {
-    const startedAt = performance.now()
-    const timer = setInterval(() => {
-      const isLoading = isNavigating() || queryClient.isFetching() > 0
-      if (isLoading && performance.now() - startedAt < LATEST_MS) return
-      clearInterval(timer)
+    const isLoading = () => isNavigating() || queryClient.isFetching() > 0
+    return whenQuiet(isLoading, () => {
       setHasLoaded(true)
-    }, CHECK_MS)
-    return () => clearInterval(timer)
+      return true
+    })
   }, [isNavigating, queryClient])
   return hasLoaded || notifications.length > 0 ? <NotificationArea /> : null
 }

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useRouter } from '@tanstack/react-router'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { importWithRetry } from './import-with-retry.ts'
+import { whenQuiet } from './when-quiet.ts'
 
 /**
  * Component whose file loads separately, as a query: after an outage it loads automatically, and the frame shows if a newer version removed the file.
@@ -36,24 +37,20 @@ export function lazyPart<Props extends object>(
   return LazyPart
 }
 
-/** Interval of the check whether the page still loads something. */
-const QUIET_MS = 250
-
 /**
- * Loads parts one by one while the page has no pending requests, so that they open without delay and during an outage. On a slow connection they
- * would otherwise delay the visible content. A part that is needed earlier loads then. `parts` must be a constant.
+ * Loads parts one by one while the page has no pending requests, so that they open without delay and during an outage. A part that is needed earlier
+ * loads then. `parts` must be a constant.
  */
 export function usePrefetchParts(parts: readonly Pick<ReturnType<typeof lazyPart>, 'prefetch'>[]): void {
   const queryClient = useQueryClient()
   const router = useRouter()
   useEffect(() => {
     const left = [...parts]
-    const timer = setInterval(() => {
-      if (router.state.isLoading || queryClient.isFetching() > 0) return
+    const isLoading = () => router.state.isLoading || queryClient.isFetching() > 0
+    return whenQuiet(isLoading, () => {
       const next = left.shift()
-      if (next === undefined) clearInterval(timer)
-      else void next.prefetch(queryClient)
-    }, QUIET_MS)
-    return () => clearInterval(timer)
+      void next?.prefetch(queryClient)
+      return next === undefined
+    })
   }, [parts, queryClient, router])
 }
