@@ -1,39 +1,10 @@
 import type { Business, MatchSuggestion, MergeCounts, MergePreview } from '@prospect/api-client'
 import { expect, test } from 'vitest'
+import { businessOf } from '../../../test/business.ts'
 import { changesOf, earlierValue, hasChanged, type Pair } from './pair-changes.ts'
 
 function business(id: string, part: Partial<Business> = {}): Business {
-  return {
-    id,
-    version: 1,
-    createdAt: '2026-11-01T08:00:00.000Z',
-    updatedAt: '2026-11-01T08:00:00.000Z',
-    createdBy: { kind: 'user', id: 'u', name: 'Ada' },
-    name: `Karoo ${id}`,
-    isNameKnown: true,
-    tradingName: null,
-    registrationNumber: null,
-    industry: null,
-    emails: [],
-    phones: [],
-    domains: [],
-    address: { street: null, suburb: null, city: null, province: null, postalCode: null, country: null },
-    provinceCode: null,
-    tags: [],
-    assignee: null,
-    status: 'active',
-    mergedInto: null,
-    deactivatedAt: null,
-    lastInteractionAt: null,
-    followUpOn: null,
-    pipelineState: 'new',
-    stateBeforePause: null,
-    doNotContact: null,
-    erasedAt: null,
-    valuesHidden: false,
-    normalizationVersion: 'identifiers-2',
-    ...part,
-  }
+  return businessOf({ id, name: `Karoo ${id}`, ...part })
 }
 
 const none = { evidence: 0, notes: 0, transitions: 0, interactions: 0, sources: 0, audit: 1 } as MergeCounts

@@ -1,7 +1,8 @@
-import type { Business, BusinessSummary } from '@prospect/api-client'
+import type { BusinessSummary } from '@prospect/api-client'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { businessOf, noAddress } from '../../../../test/business.ts'
 import { fakeApi, json, problem } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { sessionOf } from '../../../../test/session.ts'
@@ -11,25 +12,7 @@ import { defaultPreferences } from '../../../ui/lists/table/column-preferences.t
 import { prospectColumns } from '../list/prospect-columns.tsx'
 import { ProspectTable } from '../list/prospect-table.tsx'
 
-const business = {
-  id: 'b1',
-  version: 3,
-  name: 'Karoo Solar',
-  isNameKnown: true,
-  tradingName: null,
-  registrationNumber: null,
-  industry: null,
-  emails: [],
-  phones: [],
-  domains: [],
-  address: { street: null, suburb: null, city: 'Paarl', province: null, postalCode: null, country: null },
-  provinceCode: null,
-  tags: [],
-  assignee: null,
-  status: 'active',
-  pipelineState: 'new',
-  valuesHidden: false,
-} as unknown as Business
+const business = businessOf({ version: 3, address: { ...noAddress, city: 'Paarl' } })
 const row = {
   ...business,
   doNotContact: false,

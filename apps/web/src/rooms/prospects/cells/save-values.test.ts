@@ -1,6 +1,7 @@
 import type { Business, BusinessEdit } from '@prospect/api-client'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { businessOf } from '../../../../test/business.ts'
 import { ApiProblem } from '../../../ui/api/api-problem.ts'
 import { isUnchanged, type ProspectFormValues, patchBody, valuesFrom } from '../record/prospect-form.ts'
 import { type Choice, compareVersions, conflictsOf, mergeVersions, type StaleField } from '../record/stale-edit.ts'
@@ -9,36 +10,7 @@ import { saveValues, undoOf, type ValuesEdit } from './save-values.ts'
 
 /** The API of one record: a version for each change, and a refusal of older ones. */
 function recordApi(between: () => Partial<BusinessEdit>[] = () => []) {
-  let business: Business = {
-    id: 'b1',
-    version: 1,
-    createdAt: '2026-11-01T08:00:00.000Z',
-    updatedAt: '2026-11-01T08:00:00.000Z',
-    createdBy: { kind: 'user', id: 'u1', name: 'Ann' },
-    name: 'Karoo Solar',
-    isNameKnown: true,
-    tradingName: null,
-    registrationNumber: null,
-    industry: null,
-    emails: [],
-    phones: [],
-    domains: [],
-    address: { street: null, suburb: null, city: null, province: null, postalCode: null, country: null },
-    provinceCode: null,
-    tags: [],
-    assignee: null,
-    status: 'active',
-    mergedInto: null,
-    deactivatedAt: null,
-    pipelineState: 'new',
-    stateBeforePause: null,
-    doNotContact: null,
-    lastInteractionAt: null,
-    followUpOn: null,
-    erasedAt: null,
-    valuesHidden: false,
-    normalizationVersion: '1',
-  }
+  let business = businessOf()
   const rows = (list: BusinessEdit['emails'], now: Business['emails']): Business['emails'] =>
     list?.map(({ value, label = null }) => ({ value, label, normalized: null, uncertainty: null })) ?? now
   const apply = ({ emails, phones, domains, address, assigneeId, name, ...plain }: Partial<BusinessEdit>): Business => {

@@ -1,40 +1,17 @@
-import type { Business, Fact } from '@prospect/api-client'
+import type { Fact } from '@prospect/api-client'
 import { describe, expect, test } from 'vitest'
+import { businessOf, noAddress } from '../../../../test/business.ts'
 import { doubtWords, overviewGroups } from './overview-rows.ts'
 
-const business: Business = {
-  id: 'b1',
-  version: 1,
-  createdAt: '2026-11-01T08:00:00.000Z',
-  updatedAt: '2026-11-01T08:00:00.000Z',
+const business = businessOf({
   createdBy: { kind: 'system', name: 'System' },
-  name: 'Karoo Solar',
-  isNameKnown: true,
-  tradingName: null,
-  registrationNumber: null,
-  industry: null,
   emails: [
     { value: 'Info@karoo.example', label: 'sales', normalized: 'info@karoo.example', uncertainty: null },
     { value: 'b@karoo.example', label: null, normalized: 'b@karoo.example', uncertainty: null },
   ],
   phones: [{ value: '021 555 0101', label: null, region: null, normalized: null, uncertainty: 'no_country_context' }],
-  domains: [],
-  address: { street: null, suburb: null, city: 'Beaufort West', province: null, postalCode: null, country: null },
-  provinceCode: null,
-  tags: [],
-  assignee: null,
-  status: 'active',
-  mergedInto: null,
-  deactivatedAt: null,
-  lastInteractionAt: null,
-  followUpOn: null,
-  pipelineState: 'new',
-  stateBeforePause: null,
-  doNotContact: null,
-  erasedAt: null,
-  valuesHidden: false,
-  normalizationVersion: '1',
-}
+  address: { ...noAddress, city: 'Beaufort West' },
+})
 
 const supported: Fact = {
   field: 'email',

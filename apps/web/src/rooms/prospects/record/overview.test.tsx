@@ -1,6 +1,7 @@
 import type { Business } from '@prospect/api-client'
 import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { businessOf, noAddress } from '../../../../test/business.ts'
 import { connectionLost, fakeApi, json, problem } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { sessionOf } from '../../../../test/session.ts'
@@ -9,36 +10,16 @@ import { takeUndo } from '../../../ui/forms/undo.ts'
 import { RecordPageContext } from '../../../ui/rooms/record-page.ts'
 import { Overview } from './overview.tsx'
 
-const business: Business = {
-  id: 'b1',
+const business = businessOf({
   version: 3,
-  createdAt: '2026-11-01T08:00:00.000Z',
   updatedAt: '2026-11-02T08:00:00.000Z',
-  createdBy: { kind: 'user', id: 'user-2', name: 'Ben' },
-  name: 'Karoo Solar',
-  isNameKnown: true,
-  tradingName: null,
-  registrationNumber: null,
   industry: 'Solar',
   emails: [{ value: 'info@karoo.co.za', label: null, normalized: 'info@karoo.co.za', uncertainty: null }],
   phones: [{ value: '021 555 0101', label: null, region: 'ZA', normalized: '+27215550101', uncertainty: null }],
-  domains: [],
-  address: { street: null, suburb: null, city: 'Worcester', province: 'W. Cape', postalCode: null, country: null },
+  address: { ...noAddress, city: 'Worcester', province: 'W. Cape' },
   provinceCode: 'WC',
   tags: ['farm'],
-  assignee: null,
-  status: 'active',
-  mergedInto: null,
-  deactivatedAt: null,
-  pipelineState: 'new',
-  stateBeforePause: null,
-  doNotContact: null,
-  lastInteractionAt: null,
-  followUpOn: null,
-  erasedAt: null,
-  valuesHidden: false,
-  normalizationVersion: '1',
-}
+})
 const emptyPage = { items: [], page: { limit: 50, returned: 0, nextCursor: null, total: null } }
 const reads = {
   'GET /businesses/b1': json(business),

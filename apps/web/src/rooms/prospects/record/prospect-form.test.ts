@@ -1,5 +1,5 @@
-import type { Business } from '@prospect/api-client'
 import { describe, expect, test } from 'vitest'
+import { businessOf, noAddress } from '../../../../test/business.ts'
 import {
   createBody,
   emptyRow,
@@ -14,36 +14,17 @@ import {
 
 const ama = { kind: 'user', id: 'u1', name: 'Ama' } as const
 
-const business: Business = {
-  id: 'b1',
+const business = businessOf({
   version: 3,
-  createdAt: '2026-11-01T08:00:00.000Z',
   updatedAt: '2026-11-02T08:00:00.000Z',
   createdBy: ama,
-  name: 'Karoo Solar',
-  isNameKnown: true,
-  tradingName: null,
   registrationNumber: '2015/123456/07',
-  industry: null,
   emails: [{ value: ' Info@Karoo.co.za', label: 'sales', normalized: 'info@karoo.co.za', uncertainty: null }],
   phones: [{ value: '021 555 0101', label: null, region: 'ZA', normalized: '+27215550101', uncertainty: null }],
-  domains: [],
-  address: { street: null, suburb: null, city: 'Beaufort West', province: null, postalCode: null, country: null },
-  provinceCode: null,
+  address: { ...noAddress, city: 'Beaufort West' },
   tags: ['solar'],
   assignee: { id: 'u1', name: 'Ama' },
-  status: 'active',
-  mergedInto: null,
-  deactivatedAt: null,
-  lastInteractionAt: null,
-  followUpOn: null,
-  pipelineState: 'new',
-  stateBeforePause: null,
-  doNotContact: null,
-  erasedAt: null,
-  valuesHidden: false,
-  normalizationVersion: 'n1',
-}
+})
 
 describe('the request body', () => {
   test('a blank form sends only its name and empty lists', () => {

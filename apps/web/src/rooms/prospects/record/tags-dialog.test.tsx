@@ -1,26 +1,12 @@
-import type { Business } from '@prospect/api-client'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { businessOf } from '../../../../test/business.ts'
 import { fakeApi, json } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { TagsDialog } from './tags-dialog.tsx'
 
-const business = {
-  id: 'b1',
-  version: 3,
-  name: 'Karoo Solar',
-  isNameKnown: true,
-  tradingName: null,
-  registrationNumber: null,
-  industry: null,
-  emails: [],
-  phones: [],
-  domains: [],
-  address: { street: null, suburb: null, city: null, province: null, postalCode: null, country: null },
-  tags: ['farm'],
-  assignee: null,
-} as unknown as Business
+const business = businessOf({ version: 3, tags: ['farm'] })
 const editing = 'PATCH /businesses/b1'
 
 test('Enter adds a tag, Enter again saves the tags and closes the dialog', async () => {
