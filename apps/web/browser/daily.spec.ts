@@ -28,7 +28,7 @@ test('a day of an operator by keyboard: own prospects, cells, assignment, tags, 
   const name = unique('Daily')
   const [first = ''] = await openOwn(page, await createPerson(browser, baseURL, 'operator'), name)
 
-  // What to do first, until it is dismissed for good.
+  // The panel of first steps stays hidden after it is dismissed.
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps.getByRole('listitem')).toHaveCount(3)
   await expectAccessible(page)

@@ -14773,7 +14773,7 @@ export type CreateDraftData = {
             marker: number;
             evidenceId: string;
             /**
-             * A part of the observation, exactly as it stands there
+             * An exact quote from the observation
              */
             quote?: string | null;
         }>;
@@ -14875,7 +14875,7 @@ export type SaveDraftData = {
             marker: number;
             evidenceId: string;
             /**
-             * A part of the observation, exactly as it stands there
+             * An exact quote from the observation
              */
             quote?: string | null;
         }>;
@@ -15006,7 +15006,7 @@ export type CheckDraftData = {
             marker: number;
             evidenceId: string;
             /**
-             * A part of the observation, exactly as it stands there
+             * An exact quote from the observation
              */
             quote?: string | null;
         }>;

@@ -22,7 +22,7 @@ export function decideCancellation(job: { status: JobStatus; isCancellable: bool
 
 export type RetryDecision = 'allowed' | 'not_ended' | 'succeeded' | 'retried_already' | 'too_many'
 
-/** Maximum number of attempts of one lineage, whoever requests them. */
+/** Maximum number of attempts in one lineage, counted over all users who request a retry. */
 export const MAX_ATTEMPTS_OF_LINEAGE = 50
 
 /** Decides whether a job can be retried. Only the newest attempt can be, so that two concurrent requests create only one further attempt. */

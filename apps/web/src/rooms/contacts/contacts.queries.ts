@@ -20,7 +20,7 @@ import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 
 const CANDIDATES_PER_PAGE = 20
 const LOOK_AGAIN_MS = 1_000
-/** How long the API keeps the content of a page in memory after it was read. */
+/** Time for which the API keeps the content of a page in memory. */
 const IN_MEMORY_MS = 15 * 60_000
 /** Maximum number of scans per request. */
 const MAX_SCANS = 10

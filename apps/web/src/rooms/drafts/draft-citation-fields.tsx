@@ -18,7 +18,7 @@ export function DraftCitationFields({ business, save }: Props) {
           key={citation.marker}
           id={`draft-citations-${citation.marker}`}
           label={`Quote of [^${citation.marker}]`}
-          description="Optional: a part of the observation, exactly as it stands there"
+          description="Optional: an exact quote from the observation"
           maxLength={1_000}
           value={citation.quote ?? ''}
           onChange={({ currentTarget: { value } }) =>

@@ -151,7 +151,7 @@ type ReasonFormProps = {
   businessId: string
   to: PipelineState
   label: string
-  /** Whether a reason is required. The form keeps the first value, because during the request the prospect is already shown in its new state. */
+  /** 'required' if the move needs a reason. The form uses the value of its first render, because the new state is shown while the request runs. */
   asks: PermittedMove['asks']
   send: (reason: string | undefined) => Promise<void>
   moved: () => void

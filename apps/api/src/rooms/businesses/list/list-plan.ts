@@ -60,8 +60,8 @@ export type Source = {
   change?: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
 }
 /**
- * How a list finds its rows. `counted`: a source for counting that is faster than the scan. `size`: the known size of the smallest set that a filter
- * leaves.
+ * The way in which a list reads its rows. `counted` is a faster source for the count of a scan. `size` is the number of rows in the smallest set that
+ * one of the filters selects, if it is known.
  */
 export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source; counted?: Source; size?: number }
 

@@ -44,7 +44,7 @@ export const recipientSchema = z.strictObject({
 const citationSchema = z.strictObject({
   marker: z.int().min(1).max(limits.citations).describe('The number of `[^1]` in the text'),
   evidenceId: recordId,
-  quote: text(limits.quoteLength, plain).nullish().describe('A part of the observation, exactly as it stands there'),
+  quote: text(limits.quoteLength, plain).nullish().describe('An exact quote from the observation'),
 })
 
 const acknowledgementSchema = z.strictObject({

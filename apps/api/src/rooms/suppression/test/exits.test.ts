@@ -14,8 +14,8 @@ import { permissionsOf, roles } from '../../identity/permissions.ts'
 const source = join(import.meta.dirname, '../../..')
 
 /**
- * What the test requires of a file that handles contact values: the words of its suppression check, which must occur in the file, or the reason why the
- * file needs no check of its own.
+ * Requirement for a file that handles contact values. `asks`: words of its suppression check, each of which must occur in the file. `isNoExit`: reason
+ * why the file needs no check of its own.
  */
 type Exit = { asks: readonly string[] } | { isNoExit: string }
 

@@ -57,14 +57,14 @@ export function textField(name: TextFieldName): TextField {
   }
 }
 
-/** A row that is emptied goes, with its label. */
+/** Writes a text into a row. An emptied row loses its label too, so that it is removed when the form is saved. */
 function writeRow(rows: ProspectFormValues[IdentifierList], place: number, text: string) {
   const written = rows.map((row, index) => (index === place ? { ...row, value: text } : row))
   const all = place < rows.length ? written : [...written, { ...emptyRow(), value: text }]
   return text.trim() === '' ? all.map((row, index) => (index === place ? emptyRow() : row)) : all
 }
 
-/** Whether this person sees the values of the field as they are: a hidden one is not edited in place. */
+/** Returns true if the field can be edited in place: the record is active, and the value of the field is not hidden from this user. */
 export function isEditable(
   { status, valuesHidden }: Pick<Business, 'status' | 'valuesHidden'>,
   field: EditedField,
