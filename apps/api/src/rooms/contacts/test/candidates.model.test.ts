@@ -82,8 +82,12 @@ async function live(steps: readonly Step[], done: Set<string>): Promise<void> {
         await keepUp(t.store)
         expire()
         siteId = await approve()
-        await world.administrator.post('/extraction/enablement', { enabled: false, reason })
-        expect((await enable({ validUntil: inDays(366) })).status).toBe(201)
+        // Both decisions require a recent sign-in, and a step may have waited for months.
+        const { id: tenantId, users } = t.tenants.home
+        const session = await t.startSession({ tenantId, userId: users.administrator.id, role: 'administrator' })
+        const client = t.withSession(session)
+        expect((await enable({ enabled: false, validUntil: undefined }, client)).status).toBe(201)
+        expect((await enable({ validUntil: inDays(366) }, client)).status).toBe(201)
         return
       }
       case 'wait':
@@ -144,6 +148,7 @@ test('candidates keep to their states under any order of extractions, decisions,
       { do: 'reject', value: values[1] },
       { do: 'find', value: values[1], isHidden: false },
       { do: 'wait' },
+      { do: 'withdraw' },
       { do: 'suppress', value: values[0] },
     ],
     [

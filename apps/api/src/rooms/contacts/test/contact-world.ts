@@ -46,8 +46,8 @@ export async function contactWorld({
     if (status !== 200) throw new Error('The site was not approved.')
     return site.body.id
   }
-  const enable = (body: object = {}) =>
-    administrator.post<Readiness & Refusal>('/extraction/enablement', {
+  const enable = (body: object = {}, client = administrator) =>
+    client.post<Readiness & Refusal>('/extraction/enablement', {
       enabled: true,
       reason,
       validUntil: inDays(200),
