@@ -33,8 +33,13 @@ export type RoomFacts = {
   permissions?: Readonly<Record<`${string}.${string}`, { role: Role; label: string }>>
   /** error codes of `AppError`, with the HTTP status and the title of the problem document */
   errors?: Readonly<Record<string, readonly [status: number, title: string]>>
-  /** audit actions `<noun>.<verb>`, each with its label in `GET /audit-actions`, such as 'Note added' */
-  actions?: Readonly<Record<`${string}.${string}`, string>>
+  /**
+   * audit actions `<noun>.<verb>` that the list of security events shows, each with its label in `GET /audit-actions`: accounts, sessions, factors,
+   * roles, members, settings of the workspace, and operator commands on it
+   */
+  securityActions?: Readonly<Record<`${string}.${string}`, string>>
+  /** all other audit actions, each with its label, such as 'Note added': records, work and upkeep */
+  workActions?: Readonly<Record<`${string}.${string}`, string>>
   /** names of the actors of changes that the room makes itself, in jobs, loops and commands */
   systemActors?: readonly string[]
   /** tables with children of a business; the keys are the plural nouns under which merges count the rows, such as 'notes' */

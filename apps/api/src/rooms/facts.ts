@@ -69,13 +69,18 @@ const facts = [
 export const roomFacts: readonly RoomFacts[] = facts
 
 type Facts = (typeof facts)[number]
-type Part = 'permissions' | 'errors' | 'actions' | 'businessChildren' | 'erasedCounts'
+type ActionPart = 'securityActions' | 'workActions'
+type Part = 'permissions' | 'errors' | ActionPart | 'businessChildren' | 'erasedCounts'
 // Types that collect a part from all rooms. TypeScript evaluates a conditional type of a naked type parameter once for each member of a union.
-type PartOf<One, Name extends Part> = One extends Readonly<Record<Name, infer Declared>> ? Declared : never
+type PartOf<One, Name extends Part> = Name extends Part
+  ? One extends Readonly<Record<Name, infer Declared>>
+    ? Declared
+    : never
+  : never
 type KeysOf<One> = One extends unknown ? keyof One & string : never
 type ValuesOf<One> = One extends unknown ? One[keyof One] : never
 type ActorsOf<One> = One extends { systemActors: readonly (infer Name extends string)[] } ? Name : never
-/** Names that all rooms declare in one part of their facts. */
+/** Names that all rooms declare in these parts of their facts. */
 type Names<Name extends Part> = KeysOf<PartOf<Facts, Name>>
 type Values<Name extends Part> = ValuesOf<PartOf<Facts, Name>>
 
@@ -83,7 +88,7 @@ type Values<Name extends Part> = ValuesOf<PartOf<Facts, Name>>
 declare module '../lib/declared.ts' {
   interface DeclaredPermissions extends Record<Names<'permissions'>, true> {}
   interface DeclaredErrors extends Record<Names<'errors'>, true> {}
-  interface DeclaredActions extends Record<Names<'actions'>, true> {}
+  interface DeclaredActions extends Record<Names<ActionPart>, true> {}
   interface DeclaredSystemActors extends Record<ActorsOf<Facts>, true> {}
 }
 // biome-ignore-end lint/suspicious/noEmptyInterface: merged into those of lib
@@ -91,11 +96,11 @@ declare module '../lib/declared.ts' {
 export type BusinessChild = Names<'businessChildren'>
 export type ErasedCount = Names<'erasedCounts'>
 
-/** Returns one part of the facts of all rooms, in the order of the list. Throws if two rooms declare the same name. */
-function collect<Name extends Part>(part: Name): Readonly<Record<Names<Name>, Values<Name>>> {
-  const entries = roomFacts.flatMap((one) => Object.entries<unknown>(one[part] ?? {}))
+/** Returns these parts of the facts of all rooms, in the order of the list. Throws if a name is declared twice. */
+function collect<Name extends Part>(...parts: Name[]): Readonly<Record<Names<Name>, Values<Name>>> {
+  const entries = roomFacts.flatMap((one) => parts.flatMap((part) => Object.entries<unknown>(one[part] ?? {})))
   const names = new Set(entries.map(([name]) => name))
-  if (names.size < entries.length) throw new Error(`Two rooms declare the same name in ${part}.`)
+  if (names.size < entries.length) throw new Error(`A name is declared twice in ${parts.join(' and ')}.`)
   return Object.fromEntries(entries) as Record<Names<Name>, Values<Name>>
 }
 
@@ -112,8 +117,11 @@ export const permissionNames = namesOf(permissions)
 export const roomErrors = collect('errors')
 
 /** Label of each audit action. */
-export const auditActions = collect('actions')
+export const auditActions = collect('securityActions', 'workActions')
 export const auditActionNames = namesOf(auditActions)
+
+/** Label of each audit action that the list of security events shows. */
+export const securityActions = collect('securityActions')
 
 /** Tables whose rows belong to a business, by the name under which merges count them. */
 export const businessChildren = collect('businessChildren')

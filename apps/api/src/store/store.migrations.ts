@@ -1,4 +1,4 @@
-import { appendOnly, type Migration, unchangedColumns } from './migration.ts'
+import { appendOnly, type Migration, oneOf, unchangedColumns } from './migration.ts'
 
 const isRedacted =
   'EXISTS (SELECT 1 FROM audit_redactions r WHERE r.tenant_id = OLD.tenant_id AND r.sequence = OLD.sequence)'
@@ -76,6 +76,52 @@ export const storeMigrations: readonly Migration[] = [
       PRIMARY KEY (tenant_id, key)
     ) STRICT;
     CREATE INDEX idempotency_keys_by_age ON idempotency_keys (created_at);
+  `,
+  },
+  {
+    name: '2026-11-26-store-index-security-events',
+    sql: `
+    DROP INDEX audit_events_of_accounts;
+    CREATE INDEX audit_events_of_security ON audit_events (tenant_id, sequence)
+      WHERE ${oneOf('action', [
+        'audit.restart_checkpoints',
+        'invitation.withdraw',
+        'link.fail',
+        'link.refuse',
+        'link.use',
+        'membership.create',
+        'mfa.begin',
+        'mfa.enrol',
+        'mfa.fail',
+        'mfa.remove',
+        'mfa.renew_recovery_codes',
+        'mfa.reset',
+        'mfa.use_recovery_code',
+        'password.change',
+        'password.fail',
+        'password.rehash',
+        'session.end',
+        'session.expire',
+        'session.fail',
+        'session.refuse',
+        'session.revoke',
+        'session.start',
+        'session.step_up',
+        'session.switch_tenant',
+        'source.designate',
+        'store.restore',
+        'tenant.configure',
+        'tenant.create',
+        'user.change_role',
+        'user.create',
+        'user.disable',
+        'user.edit',
+        'user.enable',
+        'user.invite',
+        'user.join',
+        'user.remove',
+        'user.reset_password',
+      ])};
   `,
   },
 ]

@@ -30,7 +30,7 @@ export const listPhoneCountries = <ThrowOnError extends boolean = false>(options
 export const listAuditEvents = <ThrowOnError extends boolean = false>(options?: Options<ListAuditEventsData, ThrowOnError>): RequestResult<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditEventsResponses, ListAuditEventsErrors, ThrowOnError>({ url: '/api/v1/audit-events', ...options });
 
 /**
- * List account events: sign-ins, failures, factors, sessions, roles; newest first
+ * List security events: accounts, sessions, factors, roles, members, settings and operator commands; newest first
  */
 export const listSecurityEvents = <ThrowOnError extends boolean = false>(options?: Options<ListSecurityEventsData, ThrowOnError>): RequestResult<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError> => (options?.client ?? client).get<ListSecurityEventsResponses, ListSecurityEventsErrors, ThrowOnError>({ url: '/api/v1/security-events', ...options });
 

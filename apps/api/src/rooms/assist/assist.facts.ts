@@ -24,7 +24,7 @@ export const assistFacts = defineFacts({
     budget_exhausted: [422, 'Budget used up'],
     partial_not_approvable: [422, 'Only a full result can be approved'],
   },
-  actions: {
+  workActions: {
     'assist.policy_create': 'Assistance policy written',
     'assist.policy_submit': 'Assistance policy submitted',
     'assist.policy_approve': 'Assistance policy approved',

@@ -6,7 +6,7 @@ export const auditFacts = defineFacts({
     'audit.read': { role: 'manager', label: 'See the audit log' },
     'audit.verify': { role: 'manager', label: 'Verify the audit log' },
   },
-  actions: { 'audit.restart_checkpoints': 'Checkpoints restarted' },
+  securityActions: { 'audit.restart_checkpoints': 'Checkpoints restarted' },
   otherBusinessTables: {
     audit_events: 'merges count the events of each record separately',
   },

@@ -6,7 +6,9 @@ import { type AuditEventTable, sequenceOfEvent } from '../../store/change/audit-
 import type { Database } from '../../store/database.ts'
 import { alongIndex, inList, unindexed } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
+import { oneOf } from '../../store/migration.ts'
 import type { Store } from '../../store/store.ts'
+import { securityActions } from '../facts.ts'
 import {
   type AuditEvent,
   type AuditFilter,
@@ -34,7 +36,7 @@ const COUNTED_ACTIVITY = 1_000
 /**
  * Joins the current names of users and businesses, because the chain stores only ids. `along`: name of an index, if SQLite would choose a worse one.
  */
-const withNames = (db: Db, along?: 'audit_events_by_subject_type') =>
+const withNames = (db: Db, along?: 'audit_events_by_subject_type' | 'audit_events_of_security') =>
   db
     .selectFrom(sql<AuditEventTable>`audit_events`.as<'e'>(along === undefined ? sql`e` : sql`e ${alongIndex(along)}`))
     .leftJoin('users as u', 'u.id', 'e.actor')
@@ -152,20 +154,20 @@ export async function listAuditEvents({ store, cursors, tenantId, query }: ListO
   })
 }
 
+/** The condition of the index `audit_events_of_security`, word for word: SQLite uses a partial index only then. */
+const isSecurityEvent = sql.raw<boolean>(oneOf('e.action', Object.keys(securityActions).toSorted()))
+
 type ListSecurityOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListSecurityEvents }
 
-/** Lists events about accounts, newest first. They are few among all events, so they have their own index. The background reader reads them. */
+/** Lists security events, newest first. They are few among all events, so they have their own index. The background reader reads them. */
 export async function listSecurityEvents(options: ListSecurityOptions): Promise<Page<AuditEvent>> {
   const { store, cursors, tenantId, query } = options
   const { limit, cursor, ...filter } = query
   const { user, action, from, to } = filter
   const binding = ['security-events', tenantId, filter]
   const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
-  const events = withNames(store.background)
-    // This condition equals that of the partial index word for word, because SQLite uses the index only then.
-    .where(
-      sql<boolean>`(e.subject_type = 'session' OR e.subject_type = 'user' OR e.subject_type = 'invitation' OR e.subject_type = 'tenant')`,
-    )
+  const events = withNames(store.background, 'audit_events_of_security')
+    .where(isSecurityEvent)
     .$if(user !== undefined, (found) =>
       found.where(({ or, eb }) => or([eb('e.actor', '=', user ?? ''), eb('e.subject_id', '=', user ?? '')])),
     )

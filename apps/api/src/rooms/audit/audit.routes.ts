@@ -3,7 +3,7 @@ import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { recordId } from '../../http/text.ts'
 import { notFound } from '../../lib/app-error.ts'
-import { auditActionNames, auditActions } from '../facts.ts'
+import { auditActionNames, auditActions, securityActions } from '../facts.ts'
 import { findAuditEvent, listAuditEvents, listSecurityEvents } from './audit.queries.ts'
 import {
   auditActionsSchema,
@@ -44,7 +44,8 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listSecurityEvents',
         tags: ['audit'],
-        summary: 'List account events: sign-ins, failures, factors, sessions, roles; newest first',
+        summary:
+          'List security events: accounts, sessions, factors, roles, members, settings and operator commands; newest first',
         querystring: listSecurityEventsQuery,
         response: { 200: auditPageSchema },
       },
@@ -78,7 +79,13 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
         response: { 200: auditActionsSchema },
       },
     },
-    () => ({ items: auditActionNames.map((action) => ({ action, label: auditActions[action] })) }),
+    () => ({
+      items: auditActionNames.map((action) => ({
+        action,
+        label: auditActions[action],
+        isSecurity: action in securityActions,
+      })),
+    }),
   )
 
   app.get(

@@ -48,6 +48,7 @@ export const auditActionsSchema = z
       z.object({
         action: z.enum(auditActionNames),
         label: z.string().describe('The action as a label: `Note added`.'),
+        isSecurity: z.boolean().describe('True if `GET /security-events` lists events with this action.'),
       }),
     ),
   })
@@ -77,6 +78,7 @@ export const listSecurityEventsQuery = z.strictObject({
 })
 
 export type ListSecurityEvents = z.infer<typeof listSecurityEventsQuery>
+export type SecurityFilter = Omit<ListSecurityEvents, keyof typeof pageQuery>
 
 export const verifyAuditChainQuery = z.strictObject({
   after: inDigits(z.int().min(0).max(Number.MAX_SAFE_INTEGER).default(0)).describe(

@@ -2,7 +2,7 @@ import { defineFacts } from '../define-facts.ts'
 
 export const backupFacts = defineFacts({
   room: 'backup',
-  actions: { 'store.restore': 'Store restored' },
+  securityActions: { 'store.restore': 'Store restored' },
   capabilities: [
     {
       phase: 15,

@@ -14,7 +14,7 @@ export const businessFacts = defineFacts({
     assignee_not_a_member: [422, 'Assignee is not a member'],
     not_blocked_by_hand: [422, 'Not blocked by hand'],
   },
-  actions: {
+  workActions: {
     'business.create': 'Prospect created',
     'business.edit': 'Prospect edited',
     'business.block': 'Do not contact',

@@ -10,7 +10,7 @@ export const contactFacts = defineFacts({
     'contacts.enable': { role: 'administrator', label: 'Enable and disable contact extraction' },
   },
   errors: { checklist_incomplete: [422, 'The checklist has open items'] },
-  actions: {
+  workActions: {
     'extraction.enable': 'Contact extraction enabled',
     'extraction.disable': 'Contact extraction disabled',
     'extraction.lapse': 'Contact extraction lapsed',

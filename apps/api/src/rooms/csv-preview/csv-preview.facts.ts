@@ -3,5 +3,5 @@ import { defineFacts } from '../define-facts.ts'
 export const csvPreviewFacts = defineFacts({
   room: 'csv-preview',
   permissions: { 'sources.preview': { role: 'operator', label: 'Preview CSV files' } },
-  actions: { 'source.preview': 'CSV file previewed' },
+  workActions: { 'source.preview': 'CSV file previewed' },
 })

@@ -3,5 +3,5 @@ import { defineFacts } from '../define-facts.ts'
 export const dashboardFacts = defineFacts({
   room: 'dashboard',
   permissions: { 'dashboard.read': { role: 'viewer', label: 'See the dashboard' } },
-  actions: { 'dashboard.arrange': 'Dashboard arranged' },
+  workActions: { 'dashboard.arrange': 'Dashboard arranged' },
 })

@@ -13,7 +13,7 @@ export const domainFacts = defineFacts({
     domain_not_resolvable: [422, 'The value is no domain that somebody can hold'],
     free_mail_domain: [422, 'Anybody can have a mailbox there'],
   },
-  actions: {
+  workActions: {
     'dns_observation.record': 'DNS observation recorded',
     'dns_observation.complete': 'DNS check ended',
     'dns_observation.delete_text': 'Pasted DNS texts deleted',

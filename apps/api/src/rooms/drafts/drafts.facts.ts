@@ -20,7 +20,7 @@ export const draftFacts = defineFacts({
     cap_reached: [422, 'A cap is reached'],
     too_many_drafts: [422, 'Too many drafts'],
   },
-  actions: {
+  workActions: {
     'draft.create': 'Draft created',
     'draft.save': 'Draft saved',
     'draft.request_approval': 'Approval of a draft requested',

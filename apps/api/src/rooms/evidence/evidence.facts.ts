@@ -7,7 +7,7 @@ export const evidenceFacts = defineFacts({
     'evidence.write': { role: 'operator', label: 'Add evidence' },
   },
   errors: { evidence_already_superseded: [409, 'Already superseded'] },
-  actions: { 'evidence.add': 'Evidence added' },
+  workActions: { 'evidence.add': 'Evidence added' },
   businessChildren: { evidence: { table: 'evidence', changed: 'has more evidence' } },
   erasedCounts: { evidence: 'Observations that were emptied' },
 })

@@ -11,7 +11,7 @@ export const exportFacts = defineFacts({
     export_outdated: [409, 'File may not be downloaded'],
     export_gone: [410, 'File deleted'],
   },
-  actions: {
+  workActions: {
     'export.request': 'Export requested',
     'export.write': 'Export written',
     'export.download': 'Export fetched',

@@ -20,7 +20,7 @@ export const identityFacts = defineFacts({
     last_administrator: [422, 'Last administrator'],
     account_shared: [422, 'Account shared with another workspace'],
   },
-  actions: {
+  securityActions: {
     'session.start': 'Sign-in',
     'session.fail': 'Failed sign-in',
     'session.end': 'Sign-out',

@@ -7,7 +7,7 @@ export const interactionFacts = defineFacts({
     'interactions.write': { role: 'operator', label: 'Record interactions' },
   },
   errors: { interaction_already_corrected: [409, 'Already corrected'] },
-  actions: { 'interaction.add': 'Interaction recorded', 'interaction.close_follow_up': 'Follow-up closed' },
+  workActions: { 'interaction.add': 'Interaction recorded', 'interaction.close_follow_up': 'Follow-up closed' },
   businessChildren: {
     interactions: { table: 'interactions', changed: 'has more interactions' },
   },

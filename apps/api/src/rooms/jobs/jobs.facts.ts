@@ -13,7 +13,7 @@ export const jobFacts = defineFacts({
     job_not_retryable: [422, 'Job cannot be retried'],
     queue_full: [429, 'Too many queued jobs'],
   },
-  actions: {
+  workActions: {
     'job.create': 'Job started',
     'job.retry': 'Job retried',
     'job.cancel': 'Job cancelled',

@@ -16,7 +16,7 @@ export const matchingFacts = defineFacts({
     conflicts_unresolved: [422, 'A conflict is not decided'],
     merge_stopped: [500, 'The merge was stopped'],
   },
-  actions: {
+  workActions: {
     'matching.merge': 'Records merged',
     'matching.reverse': 'Merge undone',
     'matching.begin_merge': 'Snapshot before a merge',

@@ -7,7 +7,7 @@ export const noteFacts = defineFacts({
     'notes.write': { role: 'operator', label: 'Write notes' },
     'notes.read_sensitive': { role: 'manager', label: 'Read sensitive notes' },
   },
-  actions: { 'note.add': 'Note added' },
+  workActions: { 'note.add': 'Note added' },
   businessChildren: { notes: { table: 'notes', changed: 'has more notes' } },
   erasedCounts: { notes: 'Notes that were emptied' },
 })

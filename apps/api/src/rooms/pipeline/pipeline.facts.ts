@@ -11,7 +11,7 @@ export const pipelineFacts = defineFacts({
     transition_not_allowed: [422, 'Move not allowed'],
     reason_required: [422, 'A reason is required'],
   },
-  actions: {
+  workActions: {
     'pipeline.move': 'Pipeline move',
     'pipeline.configure': 'Pipeline settings',
   },

@@ -6,7 +6,7 @@ export const reportFacts = defineFacts({
     'reports.read': { role: 'viewer', label: 'See reports' },
     'reports.create': { role: 'operator', label: 'Make reports' },
   },
-  actions: { 'report.request': 'Report requested', 'report.make': 'Report made' },
+  workActions: { 'report.request': 'Report requested', 'report.make': 'Report made' },
   erasedCounts: {
     tags: 'Reports and exports whose tag filter was erased, because no record has the tag any more',
   },

@@ -22,7 +22,7 @@ export const reviewFacts = defineFacts({
     too_many_filters: [422, 'Too many filters'],
     suppressed: [422, 'Do not contact'],
   },
-  actions: {
+  workActions: {
     'review.open': 'Prospect opened for review',
     'review.decide': 'Prospect reviewed',
     'review.configure': 'Review term changed',

@@ -20,7 +20,7 @@ export const scanningFacts = defineFacts({
     shared_host: [422, 'A shared host'],
     confirmation_required: [422, 'Confirm first'],
   },
-  actions: {
+  workActions: {
     'page.supply': 'Page supplied',
     'scan.request': 'Scan requested',
     'scan.defer': 'Scan deferred',

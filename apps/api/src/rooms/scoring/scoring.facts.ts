@@ -15,7 +15,7 @@ export const scoringFacts = defineFacts({
     content_changed: [422, 'Content changed'],
     not_approved: [422, 'Version not approved'],
   },
-  actions: {
+  workActions: {
     'scoring_rule_set.create': 'Scoring rule set created',
     'scoring_rule_set.edit': 'Scoring rule set edited',
     'scoring_version.create': 'Scoring version created',

@@ -24,7 +24,8 @@ export const sourceFacts = defineFacts({
     source_not_approved: [422, 'Source not approved'],
     terms_owner_not_a_member: [422, 'Terms owner is not a member'],
   },
-  actions: {
+  securityActions: { 'source.designate': 'Desks designated' },
+  workActions: {
     'source.create': 'Source proposed',
     'source.edit': 'Source edited',
     'source.new_version': 'Contract version saved',
@@ -35,7 +36,6 @@ export const sourceFacts = defineFacts({
     'source.disable': 'Source disabled',
     'source.withdraw': 'Source withdrawn',
     'source.lapse': 'Source lapsed',
-    'source.designate': 'Desks designated',
     'source.dry_run': 'Source query planned',
     'source.query': 'Source queried',
     'source.request': 'Source request permitted',

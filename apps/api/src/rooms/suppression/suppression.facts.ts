@@ -8,7 +8,7 @@ export const suppressionFacts = defineFacts({
     'suppression.remove': { role: 'administrator', label: 'Remove suppressions and lift blocks' },
   },
   errors: { suppression_ended: [422, 'Entry ended'] },
-  actions: {
+  workActions: {
     'suppression.add': 'Suppression added',
     'suppression.request_again': 'Suppression requested again',
     'suppression.remove': 'Suppression removed',

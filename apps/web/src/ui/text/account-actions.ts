@@ -1,4 +1,4 @@
-/** Texts for account actions, after the name of the actor. Security events and the audit log share them. */
+/** Texts for account actions, after the name of the actor. */
 export const accountActions: Record<string, string> = {
   'session.start': 'signed in',
   'session.fail': 'blocked a sign-in',

@@ -138,7 +138,7 @@ export const listAuditEventsInfiniteOptions = (options?: Options<ListAuditEvents
 export const listSecurityEventsQueryKey = (options?: Options<ListSecurityEventsData>) => createQueryKey('listSecurityEvents', options, false, ['audit']);
 
 /**
- * List account events: sign-ins, failures, factors, sessions, roles; newest first
+ * List security events: accounts, sessions, factors, roles, members, settings and operator commands; newest first
  */
 export const listSecurityEventsOptions = (options?: Options<ListSecurityEventsData>) => queryOptions<ListSecurityEventsResponse, ListSecurityEventsError, ListSecurityEventsResponse, ReturnType<typeof listSecurityEventsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -156,7 +156,7 @@ export const listSecurityEventsOptions = (options?: Options<ListSecurityEventsDa
 export const listSecurityEventsInfiniteQueryKey = (options?: Options<ListSecurityEventsData>): QueryKey<Options<ListSecurityEventsData>> => createQueryKey('listSecurityEvents', options, true);
 
 /**
- * List account events: sign-ins, failures, factors, sessions, roles; newest first
+ * List security events: accounts, sessions, factors, roles, members, settings and operator commands; newest first
  */
 export const listSecurityEventsInfiniteOptions = (options?: Options<ListSecurityEventsData>) => {
     const opts = infiniteQueryOptions<ListSecurityEventsResponse, ListSecurityEventsError, InfiniteData<ListSecurityEventsResponse>, QueryKey<Options<ListSecurityEventsData>>, string | Pick<QueryKey<Options<ListSecurityEventsData>>[0], 'body' | 'headers' | 'path' | 'query'>>(

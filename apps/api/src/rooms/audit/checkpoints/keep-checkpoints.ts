@@ -13,8 +13,8 @@ const FAILED = 'signing audit checkpoints failed'
 type Log = Pick<Logger, 'warn' | 'error'>
 
 /**
- * Signs checkpoints of every tenant's chain: all new events at the start, security events at once, all others within a minute, and the rest when it
- * stops. Only one of the processes with the store open signs; when it ends, another one takes over. A failure is logged, and the next run tries
+ * Signs checkpoints of every tenant's chain: all new events at the start, those of `signedAtOnce` at once, all others within a minute, and the rest
+ * when it stops. Only one of the processes with the store open signs; when it ends, another one takes over. A failure is logged, and the next run tries
  * again.
  */
 export function startCheckpoints(store: Store, logger: Log): { stop(): Promise<void> } {

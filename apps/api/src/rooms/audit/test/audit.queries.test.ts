@@ -8,21 +8,23 @@ import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import type { Store } from '../../../store/store.ts'
-import { findAuditEvent, listActivity, listAuditEvents } from '../audit.queries.ts'
-import type { AuditFilter } from '../audit.schema.ts'
+import { findAuditEvent, listActivity, listAuditEvents, listSecurityEvents } from '../audit.queries.ts'
+import type { AuditFilter, SecurityFilter } from '../audit.schema.ts'
 
 async function setUp() {
   const store = temporaryStore()
   const tenantId = await seedTenant(store)
   const cursors = createCursors(store.keys)
   const list = (filter: AuditFilter) => listAuditEvents({ store, cursors, tenantId, query: { limit: 50, ...filter } })
+  const security = (filter: SecurityFilter) =>
+    listSecurityEvents({ store, cursors, tenantId, query: { limit: 50, ...filter } })
   const activity = (businessId: string, limit = 50, cursor?: string) =>
     listActivity({ store, cursors, tenantId, businessId, family: [businessId], limit, cursor })
   const record = (action: AuditAction, type: string, id: string, businessId: string) =>
     change(store, actorIn(tenantId), { permission: null, action }, (tx) =>
       tx.record({ subject: { type, id }, businessId }),
     )
-  return { store, tenantId, list, activity, record }
+  return { store, tenantId, list, security, activity, record }
 }
 
 /** Returns SQLite's plan of each query that `work` runs on the two readers. */
@@ -75,6 +77,30 @@ test.for([
     expect(plan).not.toContain('TEMP B-TREE')
   },
 )
+
+// If a room declares a new security action, this test fails until a migration adds the action to the index.
+test.for([
+  {},
+  { user: 'u' },
+  { action: 'session.fail' },
+  { user: 'u', action: 'session.fail', from: '2026-01-01', to: '2026-02-01' },
+] as SecurityFilter[])(
+  'the security events filtered by %o are read by their own index in its order',
+  async (filter, { expect }) => {
+    const { store, security } = await setUp()
+    const plan = await plansOf(store, `${store.dataDir}/prospect.sqlite`, () => security(filter))
+    expect(plan).toContain('SEARCH e USING INDEX audit_events_of_security (tenant_id=?)')
+    expect(plan).not.toContain('TEMP B-TREE')
+  },
+)
+
+test('upkeep of a whole workspace is no security event, and an operator command on it is one', async ({ expect }) => {
+  const { store, tenantId, security } = await setUp()
+  const subject = { type: 'tenant', id: tenantId }
+  for (const action of ['job.prune_events', 'audit.restart_checkpoints', 'matching.renormalize'] as const)
+    await change(store, actorIn(tenantId), { permission: null, action }, (tx) => tx.record({ subject }))
+  expect((await security({})).items.map(({ action }) => action)).toEqual(['audit.restart_checkpoints'])
+})
 
 test('a subject is found by the index of subjects or of businesses', async ({ expect }) => {
   const { store, list } = await setUp()

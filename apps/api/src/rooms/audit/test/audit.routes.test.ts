@@ -239,7 +239,7 @@ test('every action has one label, for every member; a filter by another action i
     '/audit-actions',
   )
   expect(status).toBe(200)
-  expect(body.items).toContainEqual({ action: 'note.add', label: 'Note added' })
+  expect(body.items).toContainEqual({ action: 'note.add', label: 'Note added', isSecurity: false })
   expect(new Set(body.items.map(({ label }) => label)).size).toBe(body.items.length)
   const refused = await (await t.as('manager')).get<Problem>('/audit-events?action=note.burn')
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'action' }] } })

@@ -23,7 +23,7 @@ test('a start signs all new events, and a stop signs them again, of every tenant
   expect(lines).toEqual([])
 })
 
-test('a security event is signed at once, and other events wait', async ({ expect }) => {
+test('the end of a block or a suppression is signed at once, and other events wait', async ({ expect }) => {
   // Replaces the timer by one that never fires, so that no regular run signs the other events.
   const never = setTimeout(() => {})
   vi.spyOn(globalThis, 'setInterval').mockReturnValue(never)

@@ -58,7 +58,7 @@ function SecurityEvents() {
       title="Security events"
       label="Security events, newest first"
       what="the security events"
-      lead="Sign-ins, failed attempts and account changes, with address and device. Events cannot be changed or deleted."
+      lead="Sign-ins, failed attempts, and changes of accounts, roles and workspace settings, with address and device. Events cannot be changed or deleted."
       isWrapped
       columns={columns}
       pages={eventPages(securityQueryOf(search, timeZone))}

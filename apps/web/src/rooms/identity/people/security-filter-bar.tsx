@@ -1,7 +1,6 @@
 import { useAuditActions } from '../../../ui/api/audit-actions.ts'
 import { EventFilters, FilterSelect } from '../../../ui/lists/filters.tsx'
 import { usePeopleOptions } from '../../../ui/prospects/assignees.ts'
-import { accountActions } from '../../../ui/text/account-actions.ts'
 import { isFiltered, type SecuritySearch } from './security-search.ts'
 
 type Props = { search: SecuritySearch; set: (search: SecuritySearch) => void; clear: () => void }
@@ -9,7 +8,7 @@ type Props = { search: SecuritySearch; set: (search: SecuritySearch) => void; cl
 export function SecurityFilterBar({ search, set, clear }: Props) {
   const people = usePeopleOptions()
   const actions = useAuditActions()
-    .filter((one) => one.action in accountActions)
+    .filter(({ isSecurity }) => isSecurity)
     .map((one) => ({ value: one.action, label: one.label }))
     .toSorted((a, b) => a.label.localeCompare(b.label))
   const { user, action } = search
