@@ -112,6 +112,24 @@ describe('rows', () => {
     await expect.poll(() => router.state.location.pathname).toBe('/jobs/r1')
   })
 
+  test('at the edge stay in place when the pointer presses their button, which gets the click', async () => {
+    await renderInApp(<Harness rows={rowsOf(100)} />)
+    await expect.element(page.getByText('City 0', { exact: true })).toBeVisible()
+    const button = page.getByRole('button', { name: 'Size 20' })
+    const row = () => button.element().closest('tr')?.getBoundingClientRect().bottom ?? 0
+    const hidden = () => row() - scroller().getBoundingClientRect().bottom
+    // Some pixels of the row are below the edge, and its button is not.
+    scroller().scrollTop = 400
+    await expect.element(button).toBeInTheDocument()
+    scroller().scrollTop += hidden() - 6
+    await expect.poll(hidden).toBeCloseTo(6, 0)
+    const clicked = vi.fn()
+    button.element().addEventListener('click', clicked)
+    await button.click()
+    expect(clicked).toHaveBeenCalledOnce()
+    expect(hidden()).toBeCloseTo(6, 0)
+  })
+
   test('focus their link when they become active', async () => {
     const { show } = await renderInApp(<Harness activeId={null} />)
     show(<Harness activeId="r2" />)

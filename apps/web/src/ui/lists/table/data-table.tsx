@@ -188,6 +188,8 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (activeIndex < 0) return
+    // A press of the pointer focuses a button of the row. If the row moved before the release, the button would get no click.
+    if (scroller.current?.querySelector('tr[data-active] :focus:not(:focus-visible)') != null) return
     virtualizer.scrollToIndex(activeIndex, { align: 'auto' })
     // On a small screen the page scrolls too, so scroll the row into view there as well.
     scroller.current?.querySelector('tr[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
