@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { insecureHost } from './apps/web/browser/server.ts'
 
 /**
  * Browser tests drive the built web app against the real API, both started per worker on their own ports
@@ -31,6 +32,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--host-resolver-rules=MAP ${insecureHost} 127.0.0.1`,
       ],
     },
   },

@@ -29,6 +29,12 @@ type StartOptions = {
 
 const env = { PATH: process.env.PATH, NODE_ENV: 'production' }
 
+/**
+ * Host name that the browser resolves to this machine (playwright.config.ts). Unlike pages of `localhost`, its pages over plain HTTP are no secure
+ * context.
+ */
+export const insecureHost = 'prospects.test'
+
 /** Creates an initial store, filled through the CLI, for apps to copy. */
 export async function makeSeed(
   fill: (cli: Cli) => Promise<void>,
@@ -52,6 +58,7 @@ export async function startApp({ seed, logName, settings = {} }: StartOptions): 
       DATA_DIR: dataDir,
       API_PORT: String(apiPort),
       WEB_PORT: String(webPort),
+      PUBLIC_HOSTS: insecureHost,
       ...settings,
     },
     output: openLogFile(`${logs}/${logName}-api.log`),
@@ -59,7 +66,7 @@ export async function startApp({ seed, logName, settings = {} }: StartOptions): 
   const web = startProcess({
     name: 'web app',
     args: ['apps/web/server/main.ts'],
-    env: { ...env, WEB_PORT: String(webPort), API_URL: urlOf(host, apiPort) },
+    env: { ...env, WEB_PORT: String(webPort), API_URL: urlOf(host, apiPort), PUBLIC_HOSTS: insecureHost },
     output: openLogFile(`${logs}/${logName}-web.log`),
   })
   const stop = async () => {

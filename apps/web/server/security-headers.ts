@@ -45,3 +45,10 @@ export function contentSecurityPolicy(nonce: string): string {
     "frame-ancestors 'none'",
   ].join('; ')
 }
+
+/**
+ * Content security policy of a worker's script. A worker has the policy of its own response, not that of its page, so the policy of other files would
+ * block the connection to the stream of changes.
+ */
+export const workerSecurityPolicy =
+  "default-src 'none'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"

@@ -219,6 +219,18 @@ describe('the app', () => {
     }
   })
 
+  test('only the script of a worker may connect to the API', async () => {
+    writeFileSync(join(folder, 'assets', 'changes-worker-a_1-.js'), script)
+    writeFileSync(join(folder, 'assets', 'changes-worker-a_1-.js.br'), brotliCompressSync(script))
+    const server = await start()
+    const policyOf = async (url: string) =>
+      (await server.inject({ url, headers: { 'accept-encoding': 'br' } })).headers['content-security-policy']
+    const policy = await policyOf('/assets/changes-worker-a_1-.js')
+    expect(policy).toContain("connect-src 'self'")
+    expect(policy).toContain("default-src 'none'")
+    expect(await policyOf('/assets/index-abc.js')).not.toContain('connect-src')
+  })
+
   test('a malformed address, or one with path traversal, returns a problem', async () => {
     const server = await start()
     for (const url of unreadablePaths) {

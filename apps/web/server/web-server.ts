@@ -9,7 +9,7 @@ import { apiProxy, hasFailed } from './api-proxy.ts'
 import { ConfigRefused, type WebConfig } from './config.ts'
 import { indexPage } from './index-page.ts'
 import { answerError, answerFrameworkError, refuseHost } from './problem.ts'
-import { headersOf } from './security-headers.ts'
+import { headersOf, workerSecurityPolicy } from './security-headers.ts'
 import { lineTime, standardOutput } from './standard-output.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 
@@ -20,6 +20,9 @@ const UPLOAD_TIMEOUT_MS = 1_800_000
 
 /** Paths that are never pages: assets, names with an extension, segments that start with a dot, and everything below node_modules. */
 const namesFile = /^\/assets\/|\.[^./]+$|[/\\](?:\.|node_modules(?:[/\\]|$))/
+
+/** Files of worker scripts, as the build names them, possibly compressed. */
+const workerScript = /-worker-[\w-]+\.js(\.\w+)?$/
 
 /** Health routes, including those of the API. Monitoring may call them by address or an internal name, so the check of host names skips them. */
 const healthPaths = new Set(['/healthz', '/api/v1/health/live', '/api/v1/health/ready'])
@@ -83,6 +86,9 @@ export async function createWebServer(
     cacheControl: true,
     immutable: true,
     maxAge: '365d',
+    setHeaders: (reply, path) => {
+      if (workerScript.test(path)) void reply.header('content-security-policy', workerSecurityPolicy)
+    },
   })
   app.get('/favicon.svg', (_request, reply) =>
     reply.sendFile('favicon.svg', distFolder, { maxAge: '1d', immutable: false }),

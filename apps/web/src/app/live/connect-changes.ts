@@ -23,12 +23,25 @@ export function connectChanges({ userId, tenantId }: SessionMark): () => void {
 }
 
 function joinWorker(name: string): () => void {
-  const { port } = new SharedWorker(new URL('./changes-worker.ts', import.meta.url), { type: 'module', name })
+  let worker: SharedWorker
+  try {
+    worker = new SharedWorker(new URL('./changes-worker.ts', import.meta.url), { type: 'module', name })
+  } catch {
+    // The user's settings block workers.
+    return without()
+  }
+  const { port } = worker
+  // The script did not load, for example because a newer version replaced it.
+  worker.onerror = () => tell({ type: 'lost' })
   port.onmessage = ({ data }: MessageEvent<SourceNews>) => tell(data)
   const leave = () => port.postMessage('leaves')
-  window.addEventListener('pagehide', leave)
+  // A page that the browser keeps for Back uses its port again.
+  const onHide = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) leave()
+  }
+  window.addEventListener('pagehide', onHide)
   return () => {
-    window.removeEventListener('pagehide', leave)
+    window.removeEventListener('pagehide', onHide)
     leave()
     port.close()
   }
