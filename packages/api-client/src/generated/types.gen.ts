@@ -1126,6 +1126,23 @@ export type BusinessPage = {
     };
 };
 
+export type RemovedFilterValue = {
+    field: 'assignee' | 'tag' | 'sourceLabel' | 'priority' | 'reachable';
+    value: string;
+    /**
+     * The name of a former member; otherwise null
+     */
+    name: string | null;
+    /**
+     * matches_nothing: the condition matches no record. ignored: only its other values count
+     */
+    effect: 'matches_nothing' | 'ignored';
+};
+
+export type RemovedFilterValues = {
+    removed: Array<RemovedFilterValue>;
+};
+
 export type TagPage = {
     items: Array<{
         tag: string;
@@ -2379,13 +2396,16 @@ export type SavedFilter = {
      */
     mayChange: boolean;
     /**
-     * unreadable and erased: it is not applied until it is repaired. removed: the value matches nothing
+     * Conditions that cannot be used. The filter is not applied until it is repaired
      */
     problems: Array<{
         field: string;
-        problem: 'unreadable' | 'erased' | 'removed';
-        value: string | null;
+        problem: 'unreadable' | 'erased';
     }>;
+    /**
+     * Values that no longer exist in the workspace
+     */
+    removed: Array<RemovedFilterValue>;
 };
 
 export type SavedFilterPage = {
@@ -7959,6 +7979,36 @@ export type CreateBusinessResponses = {
 };
 
 export type CreateBusinessResponse = CreateBusinessResponses[keyof CreateBusinessResponses];
+
+export type FindRemovedFilterValuesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The conditions, as the JSON of a Filter
+         */
+        conditions?: string;
+    };
+    url: '/api/v1/businesses/removed-filter-values';
+};
+
+export type FindRemovedFilterValuesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type FindRemovedFilterValuesError = FindRemovedFilterValuesErrors[keyof FindRemovedFilterValuesErrors];
+
+export type FindRemovedFilterValuesResponses = {
+    /**
+     * Default Response
+     */
+    200: RemovedFilterValues;
+};
+
+export type FindRemovedFilterValuesResponse = FindRemovedFilterValuesResponses[keyof FindRemovedFilterValuesResponses];
 
 export type CheckDuplicatesData = {
     body: {

@@ -18,16 +18,19 @@ import {
   duplicateCheckAnswerSchema,
   duplicateCheckSchema,
   editBusinessSchema,
+  findRemovedValuesQuery,
   liftBlockSchema,
   liftedBlockSchema,
   listBusinessesQuery,
   listTagsQuery,
   reactivateBusinessSchema,
+  removedFilterValuesSchema,
   tagPageSchema,
 } from './businesses.schema.ts'
 import { familyOf } from './family/merge-records.ts'
-import { createBusinessLister } from './list/list-businesses.ts'
+import { createBusinessLister, readConditions } from './list/list-businesses.ts'
 import { listTags } from './list/list-tags.ts'
+import { findRemovedValues } from './list/removed-values.ts'
 import { createBusiness } from './record/create-business.ts'
 import { deactivateBusiness, reactivateBusiness } from './record/deactivate-business.ts'
 import { editBusiness } from './record/edit-business.ts'
@@ -51,6 +54,23 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       config: { permission: 'businesses.read' },
     },
     (request) => listBusinesses(actorOf(request), request.query),
+  )
+
+  app.get(
+    '/businesses/removed-filter-values',
+    {
+      schema: {
+        operationId: 'findRemovedFilterValues',
+        tags: ['businesses'],
+        summary: 'Find the values of a filter that no longer exist in the workspace',
+        querystring: findRemovedValuesQuery,
+        response: { 200: removedFilterValuesSchema },
+      },
+      config: { permission: 'businesses.read' },
+    },
+    async (request) => ({
+      removed: await findRemovedValues(store, actorOf(request), readConditions(request.query.conditions)),
+    }),
   )
 
   changeRoute(app, store, {

@@ -362,6 +362,25 @@ export type BusinessFilter = z.output<typeof businessFilterSchema>
 
 export const businessPageSchema = pageOf(businessSummarySchema).meta({ id: 'BusinessPage' })
 
+export const findRemovedValuesQuery = z.strictObject({
+  conditions: z.string().max(MAX_FILTER_BYTES).default('[]').describe('The conditions, as the JSON of a Filter'),
+})
+
+export const removedFilterValueSchema = z
+  .object({
+    field: z.enum(['assignee', 'tag', 'sourceLabel', 'priority', 'reachable']),
+    value: z.string(),
+    name: z.string().nullable().describe('The name of a former member; otherwise null'),
+    effect: z
+      .enum(['matches_nothing', 'ignored'])
+      .describe('matches_nothing: the condition matches no record. ignored: only its other values count'),
+  })
+  .meta({ id: 'RemovedFilterValue' })
+export type RemovedFilterValue = z.infer<typeof removedFilterValueSchema>
+export const removedFilterValuesSchema = z
+  .object({ removed: z.array(removedFilterValueSchema) })
+  .meta({ id: 'RemovedFilterValues' })
+
 export const listTagsQuery = z.strictObject({
   prefix: z.string().trim().max(limits.tagLength).optional(),
   ...pageQuery,

@@ -23,6 +23,7 @@ export {
   limits as businessLimits,
   MAX_FILTER_BYTES,
   pipelineStateSchema,
+  removedFilterValueSchema,
   type Sort,
   scoreSchema,
   sorts,
@@ -63,6 +64,7 @@ export {
   selectMatchingIds,
 } from './list/list-businesses.ts'
 export { tagsOfNobody } from './list/list-tags.ts'
+export { findRemovedValues } from './list/removed-values.ts'
 export { findReviewStandings, unreviewed } from './list/review-filter.ts'
 export { type ReviewState, reviewStandingSchema } from './list/review-standing.schema.ts'
 export {

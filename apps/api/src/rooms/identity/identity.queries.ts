@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql } from 'kysely'
 import type { Position } from '../../http/pagination.ts'
 import type { Database } from '../../store/database.ts'
-import { caseless } from '../../store/engine/dialect.ts'
+import { caseless, inList } from '../../store/engine/dialect.ts'
 import type { Tenant as TenantRecord } from './identity.schema.ts'
 import type { TenantTable, UserTable } from './identity.table.ts'
 import type { Role } from './permissions.ts'
@@ -88,6 +88,23 @@ function memberships(db: Kysely<Database>) {
 export async function isMember(db: Kysely<Database>, tenantId: string, userId: string): Promise<boolean> {
   const member = await activeMembers(db, tenantId).select('u.id').where('u.id', '=', userId).executeTakeFirst()
   return member !== undefined
+}
+
+/** Returns the names of these people, as far as they are or were members of the tenant, by id. */
+export async function namesOfMembers(
+  db: Kysely<Database>,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const people = await db
+    .selectFrom('memberships as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['u.id', 'u.name'])
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.user_id', 'in', inList(ids))
+    .execute()
+  return new Map(people.map(({ id, name }) => [id, name]))
 }
 
 /** Returns an active member with their role. */

@@ -5,7 +5,7 @@
 
 export { forEachTenant } from './accounts/for-each-tenant.ts'
 export { addMembership, createTenant, createUser, findUserId, systemActor } from './accounts/tenants-and-users.ts'
-export { countUsers, getTenant, isMember, listTenants, tenantExists } from './identity.queries.ts'
+export { countUsers, getTenant, isMember, listTenants, namesOfMembers, tenantExists } from './identity.queries.ts'
 export { DEFAULT_COUNTRY, type Locale, localeSchema, permissionSchema, timeZone } from './identity.schema.ts'
 export { bootstrapAdministrator } from './people/bootstrap.ts'
 export { resetFactorsByOperator, resetPasswordByOperator } from './people/operator-resets.ts'

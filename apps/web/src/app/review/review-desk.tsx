@@ -116,7 +116,7 @@ function Queue({ openId }: { openId: string | null }) {
                 )}
               </span>
             </div>
-            <FilterBar search={shown} change={change} clear={clear} withoutState={false} />
+            <FilterBar search={shown} change={change} clear={clear} withoutState={false} asConditions />
           </header>
           <UnreadFilters unread={unread} clear={() => change({})} />
           {notice}

@@ -14,6 +14,7 @@ const filter: SavedFilter = {
   filter: [{ field: 'tag', op: 'any_of', values: ['solar'] }],
   ...{ owner: { id: 'user-1', name: 'Ann' }, ownerLeft: false, sharing: 'private', isLocked: false, mayChange: true },
   problems: [],
+  removed: [],
 }
 const none = {
   version: 1,
@@ -68,7 +69,7 @@ test('the address takes precedence over every default', async () => {
 })
 
 test('a filter with an unreadable condition is not applied, and a link leads to its repair', async () => {
-  const broken: SavedFilter = { ...filter, problems: [{ field: 'size', problem: 'unreadable', value: null }] }
+  const broken: SavedFilter = { ...filter, problems: [{ field: 'size', problem: 'unreadable' }] }
   fakeApi({ 'GET /saved-filters/defaults': defaultsOf('f-1', null), 'GET /saved-filters/f-1': json(broken) })
   await renderInApp(<Desk start={{}} />)
   await expect.element(page.getByText(/“Solar” is not applied. size: cannot be read/)).toBeVisible()
@@ -78,12 +79,15 @@ test('a filter with an unreadable condition is not applied, and a link leads to 
   await expect.element(shown()).toHaveTextContent('{"saved":"f-1"}')
 })
 
-test('a removed value is named and its condition stays', async () => {
-  const removed: SavedFilter = { ...filter, problems: [{ field: 'tag', problem: 'removed', value: 'solar' }] }
+test('a filter with a removed value is applied', async () => {
+  const removed: SavedFilter = {
+    ...filter,
+    removed: [{ field: 'tag', value: 'solar', name: null, effect: 'matches_nothing' }],
+  }
   fakeApi({ 'GET /saved-filters/defaults': defaultsOf(null, null), 'GET /saved-filters/f-1': json(removed) })
   await renderInApp(<Desk start={{ saved: 'f-1' }} />)
-  await expect.element(page.getByText(/tag “solar”: removed from the workspace/)).toBeVisible()
   await expect.element(shown()).toMatchTextContent('"tag":"solar"')
+  await expect.element(page.getByText(/is not applied/)).not.toBeInTheDocument()
 })
 
 test('a deleted filter says so and can be closed', async () => {

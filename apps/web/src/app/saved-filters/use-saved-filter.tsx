@@ -128,13 +128,13 @@ function Notice({ filter, error, leave }: NoticeProps) {
         </p>
       )
     )
-  if (filter.problems.length === 0) return null
+  if (!isBroken(filter)) return null
   return (
     <p role="status" className={classes.notice}>
-      {isBroken(filter) && `“${nameText(filter.name)}” is not applied. `}
+      {`“${nameText(filter.name)}” is not applied. `}
       {listWords(filter.problems.map(problemWords))}.{' '}
       <Link to="/review/filters/$savedFilterId" params={{ savedFilterId: filter.id }}>
-        {isBroken(filter) ? 'Repair the filter' : 'Open the filter'}
+        Repair the filter
       </Link>
     </p>
   )

@@ -15,8 +15,15 @@ import { eligibilityCodes, placeOfBand, scoreFilterOf } from './score-filter.ts'
 type Db = Kysely<Database>
 type Of<Field extends Condition['field']> = Extract<Condition, { field: Field }>
 
-/** A value of a condition that no longer exists in the tenant. Such a value matches no record. */
-export type RemovedValue = { field: 'assignee' | 'tag' | 'priority' | 'reachable'; value: string }
+/**
+ * A value of a condition that no longer exists in the tenant. `ignored`: the condition matches the records of its other values. `matches_nothing`: the
+ * condition matches no record.
+ */
+export type RemovedValue = {
+  field: 'assignee' | 'tag' | 'priority' | 'reachable'
+  value: string
+  effect: 'ignored' | 'matches_nothing'
+}
 
 /** The compiled filter. `resolved`: the conditions with the user's id instead of `me`, and times instead of relative days. */
 export type CompiledConditions = { filter: Filter; resolved: Condition[]; removed: RemovedValue[] }
@@ -50,9 +57,10 @@ export async function compileConditions(
     exists: (value: Value) => boolean,
   ): Value[] | undefined {
     const gone = values.filter((value) => !exists(value))
-    removed.push(...gone.map((value) => ({ field, value })))
     const left = values.filter(exists)
-    if (left.length > 0 && (op === 'any_of' || gone.length === 0)) return left
+    const isUsable = left.length > 0 && (op === 'any_of' || gone.length === 0)
+    removed.push(...gone.map((value) => ({ field, value, effect: isUsable ? 'ignored' : 'matches_nothing' }) as const))
+    if (isUsable) return left
     nothing()
     return undefined
   }

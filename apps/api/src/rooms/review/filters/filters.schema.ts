@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { personRefSchema } from '../../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { line, recordId } from '../../../http/text.ts'
-import { conditionsSchema, sorts } from '../../businesses/businesses.ts'
+import { conditionsSchema, removedFilterValueSchema, sorts } from '../../businesses/businesses.ts'
 import { desks, problemReasons, sharings } from './filters.table.ts'
 
 /** Limits of saved filters; `docs/limits.md` lists them. */
@@ -68,8 +68,9 @@ export const savedFilterSchema = z
     isLocked: z.boolean(),
     mayChange: z.boolean().describe('Whether the reader may change or delete it'),
     problems: z
-      .array(z.object({ field: z.string(), problem: z.enum(problemReasons), value: z.string().nullable() }))
-      .describe('unreadable and erased: it is not applied until it is repaired. removed: the value matches nothing'),
+      .array(z.object({ field: z.string(), problem: z.enum(problemReasons) }))
+      .describe('Conditions that cannot be used. The filter is not applied until it is repaired'),
+    removed: z.array(removedFilterValueSchema).describe('Values that no longer exist in the workspace'),
   })
   .meta({ id: 'SavedFilter' })
 export type SavedFilter = z.infer<typeof savedFilterSchema>

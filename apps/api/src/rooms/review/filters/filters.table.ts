@@ -8,7 +8,7 @@ declare module '../../../store/database.ts' {
 export const desks = ['prospects', 'review'] as const
 export type Desk = (typeof desks)[number]
 export const sharings = ['private', 'tenant'] as const
-export const problemReasons = ['unreadable', 'erased', 'removed'] as const
+export const problemReasons = ['unreadable', 'erased'] as const
 
 export type SavedFilterTable = {
   tenant_id: string

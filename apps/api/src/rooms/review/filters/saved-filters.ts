@@ -10,9 +10,8 @@ import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   type Condition,
-  compileConditions,
   FILTER_SCHEMA_VERSION,
-  findActiveScores,
+  findRemovedValues,
   MAX_FILTER_BYTES,
   type Sort,
   sorts,
@@ -237,8 +236,7 @@ export async function getFilter(store: Store, actor: UserActor, id: string): Pro
 
 async function toFilter(store: Store, actor: UserActor, row: FilterRow): Promise<SavedFilter> {
   const { conditions, problems } = readStoredConditions(row.conditions, row.schema_version)
-  const scores = await findActiveScores(store.reader, actor.tenantId)
-  const { removed } = await compileConditions(store.reader, actor, conditions, { scores, now: store.clock() })
+  const removed = await findRemovedValues(store, actor, conditions)
   return {
     id: row.id,
     version: row.version,
@@ -256,7 +254,8 @@ async function toFilter(store: Store, actor: UserActor, row: FilterRow): Promise
     sharing: row.sharing,
     isLocked: row.is_locked === 1,
     mayChange: mayChange(actor, row),
-    problems: [...problems, ...removed.map(({ field, value }) => ({ field, problem: 'removed' as const, value }))],
+    problems,
+    removed,
   }
 }
 

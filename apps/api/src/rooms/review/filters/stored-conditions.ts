@@ -15,7 +15,7 @@ export const erasedCondition = (field: string, op: unknown): StoredCondition => 
 
 export type ReadConditions = {
   conditions: Condition[]
-  problems: { field: string; problem: 'unreadable' | 'erased'; value: null }[]
+  problems: { field: string; problem: 'unreadable' | 'erased' }[]
 }
 
 /**
@@ -27,7 +27,6 @@ export function readStoredConditions(text: string, schemaVersion: number): ReadC
   const problem = (one: StoredCondition, reason: 'unreadable' | 'erased') => ({
     field: typeof one.field === 'string' ? one.field : 'filter',
     problem: reason,
-    value: null,
   })
   if (!stored.success || schemaVersion > FILTER_SCHEMA_VERSION)
     return { conditions: [], problems: [problem({}, 'unreadable')] }

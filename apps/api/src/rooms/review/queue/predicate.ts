@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { UserActor } from '../../../lib/actor.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
-import { inList } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   type ActiveScores,
@@ -16,6 +15,7 @@ import {
   type Sort,
   sorts,
 } from '../../businesses/businesses.ts'
+import { namesOfMembers } from '../../identity/identity.ts'
 import { wordsOf } from './predicate-words.rules.ts'
 
 type Db = Kysely<Database>
@@ -59,10 +59,15 @@ export async function compilePredicate(
   const { filter, resolved, removed } = await compileConditions(db, actor, conditions, { scores, now: store.clock() })
   const canonical = canonicalOf(resolved)
   const chosen = sort ?? (scores === undefined ? 'createdAt' : '-score')
-  const names = await namesIn(db, canonical, scores)
+  const names = await namesIn(db, actor.tenantId, canonical, scores)
   const asked = { schemaVersion: FILTER_SCHEMA_VERSION, filter: canonical, sort: chosen }
   return {
-    predicate: { ...asked, words: wordsOf(canonical, chosen, names), hash: fingerprint(asked), removed },
+    predicate: {
+      ...asked,
+      words: wordsOf(canonical, chosen, names),
+      hash: fingerprint(asked),
+      removed: removed.map(({ field, value }) => ({ field, value })),
+    },
     filter,
     scores,
   }
@@ -84,16 +89,13 @@ function withSortedValues(condition: Condition): Condition {
 /** Returns the names of people and bands that the conditions refer to by id. */
 async function namesIn(
   db: Db,
+  tenantId: string,
   conditions: readonly Condition[],
   scores: ActiveScores | undefined,
 ): Promise<Map<string, string>> {
   const people = conditions.flatMap((one) => (one.field === 'assignee' ? one.values : []))
-  const rows =
-    people.length === 0
-      ? []
-      : await db.selectFrom('users').select(['id', 'name']).where('id', 'in', inList(people)).execute()
   return new Map([
     ...(scores?.bands ?? []).map(({ id, name }) => [`band:${id}`, name] as const),
-    ...rows.map(({ id, name }) => [id, name] as const),
+    ...(await namesOfMembers(db, tenantId, people)),
   ])
 }

@@ -79,6 +79,10 @@ test('a removed person or tag matches nothing, also when it is excluded, and is 
       expect([field, op, body.items, body.page.total?.value]).toEqual([field, op, [], 0])
       expect(body.predicate.removed).toEqual([{ field, value }])
     }
+  const stranger = t.tenants.other.users.manager
+  const ofStranger = asQuery([{ field: 'assignee', op: 'any_of', values: [stranger.id] }])
+  const { body } = await operator.get<ReviewQueuePage>(`/review-queue?${ofStranger}`)
+  expect(body.predicate.words).toContain('assignee is a removed person')
 })
 
 test('next claims a record that nobody else has, and another person who opens it sees who has it', async () => {

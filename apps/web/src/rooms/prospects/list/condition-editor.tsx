@@ -95,7 +95,8 @@ function Choices(props: EditorProps) {
   const options = useOptions(props)
   const chosen = condition.values.map(String)
   const gone = chosen.filter((value) => !options.some((option) => option.value === value))
-  const all = [...options, ...gone.map((value) => ({ value, label: `${nameText(value)} (no longer exists)` }))]
+  const nameOf = (value: string) => nameText(props.people.find(({ id }) => id === value)?.name ?? value)
+  const all = [...options, ...gone.map((value) => ({ value, label: `${nameOf(value)} (no longer exists)` }))]
   return (
     <Checkbox.Group
       aria-label="Values"

@@ -1,3 +1,4 @@
+import type { RemovedFilterValue } from '@prospect/api-client'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
@@ -11,12 +12,15 @@ const pipeline = {
   transitions: [],
 }
 
+type BarProps = { first?: ProspectSearch; asConditions?: boolean }
+
 /** The bar with an address of its own, which it shows. */
-function Bar({ first = {} }: { first?: ProspectSearch }) {
+function Bar({ first = {}, asConditions = false }: BarProps) {
   const [search, setSearch] = useState(first)
   return (
     <>
       <FilterBar
+        asConditions={asConditions}
         search={search}
         change={(patch) => setSearch((now) => parseProspectSearch({ ...now, ...patch }))}
         clear={() => setSearch({})}
@@ -27,13 +31,17 @@ function Bar({ first = {} }: { first?: ProspectSearch }) {
   )
 }
 
-async function bar(first?: ProspectSearch) {
+async function bar(first: ProspectSearch = {}, removed: RemovedFilterValue[] = [], asConditions = false) {
+  const isLeft = ({ field, value }: RemovedFilterValue, conditions: string) =>
+    conditions.includes(`"${field}"`) && conditions.includes(`"${value}"`)
   fakeApi({
     'GET /pipeline': json(pipeline),
     'GET /assignees': json({ items: [{ id: 'user-2', name: 'Ben Botha' }] }),
     'GET /businesses/tags': json({ items: [], page: { limit: 20, returned: 0, nextCursor: null, total: null } }),
+    'GET /businesses/removed-filter-values': ({ query }) =>
+      Response.json({ removed: removed.filter((one) => isLeft(one, query.get('conditions') ?? '')) }),
   })
-  await renderInApp(<Bar {...(first !== undefined && { first })} />)
+  await renderInApp(<Bar first={first} asConditions={asConditions} />)
 }
 
 const address = () => page.getByRole('status', { name: 'Address' })
@@ -85,4 +93,39 @@ test('relative days and ranges of creation are one condition', async () => {
   await page.getByRole('textbox', { name: 'From' }).fill('2026-11-20')
   await userEvent.keyboard('{Enter}')
   await expect.element(address()).toHaveTextContent('{"conditions":"createdAt:between:2026-11-19T22:00:00.000Z,"}')
+})
+
+const removedTag: RemovedFilterValue = { field: 'tag', value: 'solar', name: null, effect: 'matches_nothing' }
+const formerMember: RemovedFilterValue = { field: 'assignee', value: 'user-9', name: 'Zed Zulu', effect: 'ignored' }
+
+test('a tag that no prospect has is named with its effect, and one click takes it out of the address', async () => {
+  await bar({ tag: 'solar', state: 'won' }, [removedTag])
+  await expect
+    .element(page.getByText(/^The tag “solar” no longer exists: this condition matches nothing\./))
+    .toBeVisible()
+  await page.getByRole('button', { name: 'Remove tag “solar” from the filter' }).click()
+  await expect.element(address()).toHaveTextContent('{"state":"won"}')
+  await expect.element(page.getByText(/no longer exists/)).not.toBeInTheDocument()
+})
+
+test('a former member among several values is named, and one click leaves the other values', async () => {
+  await bar({ conditions: 'assignee:any_of:user-2,user-9;tag:is_empty' }, [formerMember])
+  await expect
+    .element(page.getByText(/^The assignee Zed Zulu is no longer a member: this value is ignored\./))
+    .toBeVisible()
+  await expect.element(page.getByRole('button', { name: /^Assignee: .*assigned to Zed Zulu$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove assignee Zed Zulu from the filter' }).click()
+  await expect.element(address()).toHaveTextContent('{"conditions":"assignee:any_of:user-2;tag:is_empty"}')
+})
+
+const onlyFormerMember: RemovedFilterValue = { ...formerMember, effect: 'matches_nothing' }
+
+test('a list by one former member says that it shows the prospects that are still assigned', async () => {
+  await bar({ assignee: 'user-9' }, [onlyFormerMember])
+  await expect.element(page.getByText(/shows the prospects that are still assigned to this person/)).toBeVisible()
+})
+
+test('a queue by one former member says that it matches nothing', async () => {
+  await bar({ assignee: 'user-9' }, [onlyFormerMember], true)
+  await expect.element(page.getByText(/this condition matches nothing/)).toBeVisible()
 })

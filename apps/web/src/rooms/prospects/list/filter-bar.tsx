@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMergedRef } from '@mantine/hooks'
+import type { PersonRef, RemovedFilterValue } from '@prospect/api-client'
 import { IconFilter, IconPlus, IconTrendingUp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -26,11 +27,15 @@ import {
 } from './filter-words.ts'
 import { canonicalText, type FilterCondition, writeConditions } from './further-conditions.ts'
 import { filtersOf, type ProspectFilters, type ProspectSearch, type SearchPatch } from './prospect-search.ts'
+import { useRemovedValues } from './removed-values.ts'
 
 // Loaded when a filter is used: an unfiltered list needs none of this code.
 const FieldChip = lazyPart('filter', () => import('./filter-editors.tsx').then((module) => module.FieldChip))
 const FurtherChips = lazyPart('further-filters', () =>
   import('./further-chips.tsx').then((module) => module.FurtherChips),
+)
+const RemovedNotice = lazyPart('removed-filter-values', () =>
+  import('./removed-notice.tsx').then((module) => module.RemovedNotice),
 )
 const nextParts = [FieldChip, FurtherChips]
 
@@ -41,10 +46,12 @@ type FilterBarProps = {
   clear: () => void
   /** True on the board, whose columns are the states. */
   withoutState: boolean
+  /** True if the list sends every filter as a condition, such as the review queue. */
+  asConditions?: boolean
 }
 
 /** Filters as one sentence, "Prospects in New, assigned to me", in which every part can be changed or removed. */
-export function FilterBar({ search, change, clear, withoutState }: FilterBarProps) {
+export function FilterBar({ search, change, clear, withoutState, asConditions = false }: FilterBarProps) {
   const [adding, setAdding] = useState<FilterField | null>(null)
   const { button, floating } = useOpener('menu')
   usePrefetchParts(nextParts)
@@ -74,94 +81,106 @@ export function FilterBar({ search, change, clear, withoutState }: FilterBarProp
   const add = useRef<HTMLButtonElement>(null)
   useFocusAfter(adding !== null || editing !== null, add)
   const addRef = useMergedRef(add, button.ref)
-  const people =
+  const removed = useRemovedValues(filters)
+  const members =
     useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined || filters.conditions !== undefined }).data ??
     []
+  const people = [...members, ...removed.flatMap(formerMember)]
   const bands = useScoreBands()
   const fields = filterFields.filter((field) => !(withoutState && field === 'state'))
   const shown = fields.filter((field) => hasFilter(filters, field) || field === adding)
   const addable = fields.filter((field) => !hasFilter(filters, field))
 
   return (
-    <div className={classes.bar}>
-      <p className="pp-visually-hidden" role="status">
-        {filterSentence(filters, { people, bands })}
-      </p>
-      {shown.length > 0 && (
-        <span className={classes.lead} aria-hidden>
-          Prospects
-        </span>
-      )}
-      {shown.map((field) => (
-        <FieldChip
-          key={field}
-          field={field}
-          filters={filters}
-          people={people}
-          bands={bands}
-          startOpen={field === adding}
-          onClose={() => setAdding((current) => (current === field ? null : current))}
-          onChange={change}
-          onClear={() => change(clearedField(field))}
-          onMore={edit}
-        />
-      ))}
-      {(filters.conditions !== undefined || editing !== null) && (
-        <FurtherChips
-          filters={filters}
-          people={people}
-          bands={bands}
-          added={editing}
-          change={change}
-          onAdd={addCondition}
-          onClose={() => setEditing(null)}
-        />
-      )}
-      {addable.length > 0 && (
-        <Button
-          variant="subtle"
-          color="gray"
-          size="compact-sm"
-          className={classes.add}
-          leftSection={shown.length === 0 ? <IconFilter size={15} stroke={1.7} /> : <IconPlus size={14} />}
-          aria-label="Add filter"
-          {...button}
-          ref={addRef}
-        >
-          Filter
-        </Button>
-      )}
-      {addable.length > 0 && floating !== null && (
-        <FloatingMenu {...floating} position="bottom-start" width={190} returnFocus={false}>
-          {(Menu) => (
-            <>
-              {addable.map((field) => (
-                <Menu.Item key={field} onClick={() => setAdding(field)}>
-                  {filterFieldNames[field]}
-                </Menu.Item>
-              ))}
-              {editable.map((field) => (
-                <Menu.Item key={field} onClick={() => edit(field, [])}>
-                  {conditionFields[field].name}
-                </Menu.Item>
-              ))}
-              {followUpTerms.map((term) => (
-                <Menu.Item key={term} onClick={() => change({ conditions: withFollowUp(filters, term) })}>
-                  {followUpNames[term]}
-                </Menu.Item>
-              ))}
-            </>
-          )}
-        </FloatingMenu>
-      )}
-      {Object.keys(filters).length === 0 && <CouldReach bands={bands} change={change} />}
-      {Object.keys(filters).length > 0 && (
-        <Button variant="subtle" color="gray" size="compact-sm" className={classes.add} onClick={clear}>
-          Clear
-        </Button>
+    <div>
+      <div className={classes.bar}>
+        <p className="pp-visually-hidden" role="status">
+          {filterSentence(filters, { people, bands })}
+        </p>
+        {shown.length > 0 && (
+          <span className={classes.lead} aria-hidden>
+            Prospects
+          </span>
+        )}
+        {shown.map((field) => (
+          <FieldChip
+            key={field}
+            field={field}
+            filters={filters}
+            people={people}
+            bands={bands}
+            startOpen={field === adding}
+            onClose={() => setAdding((current) => (current === field ? null : current))}
+            onChange={change}
+            onClear={() => change(clearedField(field))}
+            onMore={edit}
+          />
+        ))}
+        {(filters.conditions !== undefined || editing !== null) && (
+          <FurtherChips
+            filters={filters}
+            people={people}
+            bands={bands}
+            added={editing}
+            change={change}
+            onAdd={addCondition}
+            onClose={() => setEditing(null)}
+          />
+        )}
+        {addable.length > 0 && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            className={classes.add}
+            leftSection={shown.length === 0 ? <IconFilter size={15} stroke={1.7} /> : <IconPlus size={14} />}
+            aria-label="Add filter"
+            {...button}
+            ref={addRef}
+          >
+            Filter
+          </Button>
+        )}
+        {addable.length > 0 && floating !== null && (
+          <FloatingMenu {...floating} position="bottom-start" width={190} returnFocus={false}>
+            {(Menu) => (
+              <>
+                {addable.map((field) => (
+                  <Menu.Item key={field} onClick={() => setAdding(field)}>
+                    {filterFieldNames[field]}
+                  </Menu.Item>
+                ))}
+                {editable.map((field) => (
+                  <Menu.Item key={field} onClick={() => edit(field, [])}>
+                    {conditionFields[field].name}
+                  </Menu.Item>
+                ))}
+                {followUpTerms.map((term) => (
+                  <Menu.Item key={term} onClick={() => change({ conditions: withFollowUp(filters, term) })}>
+                    {followUpNames[term]}
+                  </Menu.Item>
+                ))}
+              </>
+            )}
+          </FloatingMenu>
+        )}
+        {Object.keys(filters).length === 0 && <CouldReach bands={bands} change={change} />}
+        {Object.keys(filters).length > 0 && (
+          <Button variant="subtle" color="gray" size="compact-sm" className={classes.add} onClick={clear}>
+            Clear
+          </Button>
+        )}
+      </div>
+      {removed.length > 0 && (
+        <RemovedNotice removed={removed} filters={filters} asConditions={asConditions} change={change} />
       )}
     </div>
   )
+}
+
+/** A former member as a person with a name, for the words of the chips. */
+function formerMember({ field, value, name }: RemovedFilterValue): PersonRef[] {
+  return field === 'assignee' && name !== null ? [{ id: value, name }] : []
 }
 
 const followUpNames: Record<FollowUpTerm, string> = {

@@ -35,6 +35,8 @@ import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
 import { Page } from '../../../ui/layout/page.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
+import { RemovedList } from '../../../ui/prospects/removed-list.tsx'
+import { withoutValue } from '../../../ui/prospects/removed-values.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
@@ -224,8 +226,26 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
               <dt>Problems</dt>
               <dd>
                 {filter.problems.map((problem) => (
-                  <div key={`${problem.field}${problem.value}`}>{problemWords(problem)}</div>
+                  <div key={`${problem.field} ${problem.problem}`}>{problemWords(problem)}</div>
                 ))}
+              </dd>
+            </>
+          )}
+          {filter.removed.length > 0 && (
+            <>
+              <dt>Removed values</dt>
+              <dd>
+                <RemovedList
+                  removed={filter.removed}
+                  remove={
+                    !mayChange || isBroken(filter)
+                      ? null
+                      : (one) =>
+                          does('The value is removed from the filter.', () =>
+                            edit({ filter: withoutValue(filter.filter, one) }),
+                          )()
+                  }
+                />
               </dd>
             </>
           )}

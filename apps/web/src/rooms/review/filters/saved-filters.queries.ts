@@ -64,8 +64,7 @@ export const defaultFilterOf = (defaults: FilterDefaults, desk: Desk): string | 
   defaults.own[desk] ?? defaults.tenant[desk]
 
 /** True if a condition of the filter is unreadable or erased. Such a filter is not applied, because it would match more without that condition. */
-export const isBroken = ({ problems }: Pick<SavedFilter, 'problems'>): boolean =>
-  problems.some(({ problem }) => problem !== 'removed')
+export const isBroken = ({ problems }: Pick<SavedFilter, 'problems'>): boolean => problems.length > 0
 
 export async function refreshFilters(queryClient: QueryClient): Promise<void> {
   await Promise.all([

@@ -31,12 +31,6 @@ export function PredicateBar({ wanted, since }: { wanted: Wanted; since: string 
         )}
         . Predicate <code>{predicate.hash.slice(0, 12)}</code>, schema version {predicate.schemaVersion}.
       </p>
-      {predicate.removed.length > 0 && (
-        <p>
-          Removed from the workspace, so the condition matches nothing:{' '}
-          {predicate.removed.map(({ field, value }) => `${field} ${value}`).join(', ')}.
-        </p>
-      )}
       {!predicate.filter.some(({ field }) => field === 'updatedAt') && (
         <News conditions={predicate.filter} since={since} />
       )}

@@ -1,0 +1,40 @@
+import type { UserActor } from '../../../lib/actor.ts'
+import type { Store } from '../../../store/store.ts'
+import { namesOfMembers } from '../../identity/identity.ts'
+import type { RemovedFilterValue } from '../businesses.schema.ts'
+import { compileConditions } from './compile-conditions.ts'
+import type { Condition } from './conditions.schema.ts'
+import { findActiveScores } from './score-columns.ts'
+import { namesTextOfNobody } from './texts-of-nobody.ts'
+
+type Removed = Omit<RemovedFilterValue, 'name'>
+
+/** Returns the values of these conditions that no longer exist in the tenant, with what the filter does with each of them. */
+export async function findRemovedValues(
+  store: Store,
+  actor: UserActor,
+  conditions: readonly Condition[],
+): Promise<RemovedFilterValue[]> {
+  const { reader: db } = store
+  const { tenantId } = actor
+  const scores = await findActiveScores(db, tenantId)
+  const { removed: found } = await compileConditions(db, actor, conditions, { scores, now: store.clock() })
+  const removed: Removed[] = [...found, ...(await removedLabels(store, tenantId, conditions))]
+  const people = removed.flatMap(({ field, value }) => (field === 'assignee' ? [value] : []))
+  const names = await namesOfMembers(db, tenantId, people)
+  return removed.map((one) => ({ ...one, name: names.get(one.value) ?? null }))
+}
+
+/** Source labels that no evidence has. Labels are compared as texts, so an excluded label that does not exist excludes nothing. */
+async function removedLabels(store: Store, tenantId: string, conditions: readonly Condition[]): Promise<Removed[]> {
+  const found: Removed[] = []
+  for (const { field, op, values } of conditions) {
+    if (field !== 'sourceLabel' || op === 'contains') continue
+    const gone: string[] = []
+    for (const value of values)
+      if (await namesTextOfNobody(store.background, tenantId, { field, op, values: [value] })) gone.push(value)
+    const effect = op === 'any_of' && gone.length === values.length ? 'matches_nothing' : 'ignored'
+    found.push(...gone.map((value) => ({ field, value, effect }) as const))
+  }
+  return found
+}

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import type { RemovedFilterValue } from '@prospect/api-client'
+import { type RemovedEffect, removedName, removedWords } from './removed-values.ts'
+
+type Props = {
+  removed: readonly RemovedFilterValue[]
+  effectOf?: (removed: RemovedFilterValue) => RemovedEffect
+  /** Takes the value out of the filter; null if the user may not. */
+  remove: ((removed: RemovedFilterValue) => void) | null
+}
+
+/** Values of a filter that no longer exist, with their effect and a button that takes each of them out of the filter. */
+export function RemovedList({ removed, effectOf = ({ effect }) => effect, remove }: Props) {
+  return removed.map((one) => (
+    <p key={`${one.field} ${one.value} ${one.effect}`}>
+      {removedWords(one, effectOf(one))}.{' '}
+      {remove !== null && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={`Remove ${removedName(one)} from the filter`}
+          onClick={() => remove(one)}
+        >
+          Remove
+        </Button>
+      )}
+    </p>
+  ))
+}

@@ -1,0 +1,48 @@
+/** Values of a filter that no longer exist in the workspace. */
+import type { FilterInput, RemovedFilterValue } from '@prospect/api-client'
+import { nameText } from '../text/name-text.ts'
+
+export type RemovedField = RemovedFilterValue['field']
+
+const fieldNames: Readonly<Record<RemovedField, string>> = {
+  assignee: 'assignee',
+  tag: 'tag',
+  sourceLabel: 'source label',
+  priority: 'priority',
+  reachable: 'reachable priority',
+}
+
+/** Names the value: 'tag “solar”', 'assignee Ben Botha'. A person without a known name is 'one assignee'. */
+export function removedName({ field, value, name }: Pick<RemovedFilterValue, 'field' | 'value' | 'name'>): string {
+  if (field !== 'assignee') return `${fieldNames[field]} “${nameText(value)}”`
+  return name === null ? 'one assignee' : `assignee ${nameText(name)}`
+}
+
+/** `still_matches`: a list by one assignee still shows the prospects of a former member. */
+export type RemovedEffect = RemovedFilterValue['effect'] | 'still_matches'
+
+const effectWords: Readonly<Record<RemovedEffect, string>> = {
+  matches_nothing: 'this condition matches nothing',
+  ignored: 'this value is ignored',
+  still_matches: 'the list shows the prospects that are still assigned to this person',
+}
+
+/** Formats as 'The tag “solar” no longer exists: this condition matches nothing'. */
+export function removedWords(removed: RemovedFilterValue, effect: RemovedEffect = removed.effect): string {
+  const named = removedName(removed)
+  const subject = named === 'one assignee' ? 'One assignee' : `The ${named}`
+  return `${subject} ${removed.field === 'assignee' ? 'is no longer a member' : 'no longer exists'}: ${effectWords[effect]}`
+}
+
+/** Returns the conditions without one value. A condition that has no value left is removed. */
+export function withoutValue(
+  conditions: FilterInput,
+  { field, value }: { field: string; value: string | null },
+): FilterInput {
+  return conditions.flatMap((condition): FilterInput => {
+    if (condition.field !== field) return [condition]
+    const values = condition.values.filter((one) => one !== value)
+    if (values.length === condition.values.length) return [condition]
+    return values.length === 0 ? [] : [{ ...condition, values } as FilterInput[number]]
+  })
+}
