@@ -203,3 +203,13 @@ test('an undo takes back its own edit and leaves the later edit of another field
   await saveValues(api, undoOf(outcome.business, outcome.before))
   expect(api.now()).toMatchObject({ industry: null, registrationNumber: '2015/1' })
 })
+
+test('an undo of a field that a colleague changed since is a conflict and writes nothing', async () => {
+  const api = recordApi()
+  const outcome = await saveValues(api, industry(api, 'Solar'))
+  if (outcome.kind !== 'saved') throw new Error('The edit was not saved.')
+  api.apply({ industry: 'Water' })
+  const undone = await saveValues(api, undoOf(outcome.business, outcome.before))
+  expect(undone).toMatchObject({ kind: 'conflict', stored: { industry: 'Water' } })
+  expect(api.now().industry).toBe('Water')
+})
