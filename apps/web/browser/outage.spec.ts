@@ -111,7 +111,8 @@ test('a failed refresh keeps the facts and a reason that is being typed', async 
   await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible()
   await page.route('**/api/v1/businesses/*/facts', (route) => route.fulfill(fail))
   const asked = page.waitForResponse(/\/facts$/)
-  await page.getByRole('combobox', { name: 'Assignee' }).click()
+  await page.getByRole('button', { name: 'Edit assignee' }).click()
+  await page.getByRole('combobox', { name: /^Assignee of/ }).click()
   await page.getByRole('option').first().click()
   await asked
   await expect(page.getByRole('region', { name: 'Identity' })).toBeVisible()

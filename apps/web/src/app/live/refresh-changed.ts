@@ -1,7 +1,7 @@
 import type { ApiTag, BusinessSummary } from '@prospect/api-client'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ChangeItem } from '../../ui/api/live-changes.ts'
-import { answersAbout, answersOf } from '../../ui/api/query-keys.ts'
+import { answersAbout } from '../../ui/api/query-keys.ts'
 import { markChangedRows } from '../../ui/lists/changed-rows.ts'
 import { loadedRows } from '../../ui/lists/visible-pages.ts'
 import { prospectListsKey } from '../../ui/prospects/list-keys.ts'
@@ -57,11 +57,7 @@ export async function refreshChanged(queryClient: QueryClient, items: readonly C
     ...[...tags].map((tag) => queryClient.invalidateQueries({ queryKey: answersAbout(tag) })),
     ...(records.size === 0
       ? []
-      : [
-          refreshLists(queryClient),
-          queryClient.invalidateQueries({ queryKey: answersAbout('dashboard') }),
-          queryClient.invalidateQueries({ queryKey: answersOf('listReviewQueue') }),
-        ]),
+      : [refreshLists(queryClient), queryClient.invalidateQueries({ queryKey: answersAbout('dashboard') })]),
   ])
 }
 

@@ -49,7 +49,7 @@ export function ReviewDesk() {
 const decisions: readonly { dialog: string; label: string; keys: string; permission: Permission }[] = [
   { dialog: 'review.verify', label: 'Verify the prospect', keys: 'v', permission: 'review.decide' },
   { dialog: 'review.reject', label: 'Reject the prospect', keys: 'r', permission: 'review.decide' },
-  { dialog: 'review.assign', label: 'Assign the prospect', keys: 'a', permission: 'businesses.write' },
+  { dialog: 'assign', label: 'Assign the prospect', keys: 'a', permission: 'businesses.write' },
   { dialog: 'review.defer', label: 'Defer the prospect', keys: 'l', permission: 'review.decide' },
 ]
 

@@ -3,6 +3,7 @@ import { IconArchive, IconArchiveOff, IconBan, IconLink, IconPencil, IconTags } 
 import { serverNow } from '../../ui/api/server-clock.ts'
 import type { ActingPerson, RecordParts } from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
+import { AssignDialog } from './record/assign-dialog.tsx'
 import { BlockDialog } from './record/block-dialog.tsx'
 import { copyRecordLink } from './record/copy-value.tsx'
 import { DeactivateDialog, ReactivateDialog } from './record/deactivation-dialogs.tsx'
@@ -24,6 +25,7 @@ export const recordParts: RecordParts = {
   modes: [{ id: 'edit', permission: 'businesses.write', Content: EditRecord }],
   dialogs: [
     { id: 'block', Content: BlockDialog },
+    { id: 'assign', Content: AssignDialog },
     { id: 'tags', Content: TagsDialog },
     { id: 'deactivate', Content: DeactivateDialog },
     { id: 'reactivate', Content: ReactivateDialog },

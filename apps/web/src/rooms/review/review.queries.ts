@@ -10,7 +10,7 @@ import { listReviewQueueQueryKey, listReviewsQueryKey } from '@prospect/api-clie
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { pagedQuery } from '../../ui/api/page-queries.ts'
-import { answersAbout, answersOf } from '../../ui/api/query-keys.ts'
+import { answersAbout } from '../../ui/api/query-keys.ts'
 import type { PagedList } from '../../ui/lists/visible-pages.ts'
 import { refreshRecord, refreshRecords } from '../../ui/prospects/record-keys.ts'
 
@@ -87,19 +87,15 @@ export const standingQuery = (businessId: string) => {
   })
 }
 
-/** Called after a decision or an assignment. */
+/** Called after a decision. */
 export async function refreshReviewed(queryClient: QueryClient, businessId: string): Promise<void> {
-  await Promise.all([refreshRecord(queryClient, businessId), refreshQueue(queryClient)])
+  await Promise.all([refreshRecord(queryClient, businessId), refreshDashboard(queryClient)])
 }
 
 /** Called after a bulk action, which may have changed any record. */
 export async function refreshAfterBulk(queryClient: QueryClient): Promise<void> {
-  await Promise.all([refreshRecords(queryClient), refreshQueue(queryClient)])
+  await Promise.all([refreshRecords(queryClient), refreshDashboard(queryClient)])
 }
 
-async function refreshQueue(queryClient: QueryClient): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: answersOf('listReviewQueue') }),
-    queryClient.invalidateQueries({ queryKey: answersAbout('dashboard') }),
-  ])
-}
+const refreshDashboard = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: answersAbout('dashboard') })

@@ -1,6 +1,5 @@
 import { IconCircleCheck, IconCircleX, IconClockPause, IconRotate, IconUserCheck } from '@tabler/icons-react'
 import type { RecordParts } from '../../ui/rooms/record-parts.ts'
-import { AssignDialog } from './decisions/assign-dialog.tsx'
 import { DeferDialog } from './decisions/defer-dialog.tsx'
 import { RejectDialog } from './decisions/reject-dialog.tsx'
 import { ReopenDialog } from './decisions/reopen-dialog.tsx'
@@ -16,7 +15,6 @@ export const recordParts: RecordParts = {
     { id: 'review.reject', Content: RejectDialog },
     { id: 'review.defer', Content: DeferDialog },
     { id: 'review.reopen', Content: ReopenDialog },
-    { id: 'review.assign', Content: AssignDialog },
   ],
   actions: [
     {
@@ -47,7 +45,7 @@ export const recordParts: RecordParts = {
       permission: 'businesses.write',
       at: 'menu',
       asksMore: true,
-      run: (page) => page.openDialog('review.assign'),
+      run: (page) => page.openDialog('assign'),
     },
     {
       id: 'review.defer',

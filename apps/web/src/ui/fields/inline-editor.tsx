@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '../api/api-problem.ts'
+import { refusedWith, type SaveFailure, saveFailureOf, saveFailureTitle } from '../forms/save-failure.tsx'
 import classes from './inline-editor.module.css'
 
 /** Where the focus goes next: back to what was edited, or to the next or previous field of a row. */
@@ -11,29 +11,33 @@ type InlineEditorProps<Value> = {
   label: string
   initial: Value
   isSame: (a: Value, b: Value) => boolean
+  /** Why a value cannot be saved; null if it can. */
+  problemOf?: (value: Value) => string | null
   /** Rejects when the value was not saved; it then stays in the editor. */
   save: (value: Value) => Promise<void>
   close: (step: EditorStep) => void
   /** Tab saves and goes to the next field of the row. */
   isCell?: boolean
-  /** A choice is saved as it is made. */
-  savesOnChange?: boolean
   children: (input: {
     value: Value
     onChange: (value: Value) => void
+    /** Saves a value as it is chosen. */
+    choose: (value: Value) => void
     isSaving: boolean
     hasFailed: boolean
   }) => ReactNode
 }
 
+const noProblem = () => null
+
 /** One value that is edited where it stands. Enter and leaving it save, Esc cancels. A value that was not saved stays, with the reason. */
 export function InlineEditor<Value>(props: InlineEditorProps<Value>) {
-  const { label, initial, isSame, save, close, isCell = false, savesOnChange = false } = props
+  const { label, initial, isSame, problemOf = noProblem, save, close, isCell = false } = props
   const [value, setValue] = useState(initial)
   // A field may complete its value while it loses the focus, before this editor sees that.
   const latest = useRef(initial)
   const [isSaving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<SaveFailure | null>(null)
   const root = useRef<HTMLFieldSetElement>(null)
   const isDone = useRef(false)
   const notice = `not-saved ${label}`
@@ -52,6 +56,8 @@ export function InlineEditor<Value>(props: InlineEditorProps<Value>) {
   const commit = async (wanted: Value, step: EditorStep): Promise<void> => {
     if (isDone.current || isSaving) return
     if (isSame(wanted, initial)) return finish(step)
+    const problem = problemOf(wanted)
+    if (problem !== null) return setFailure(refusedWith(problem))
     setSaving(true)
     setFailure(null)
     try {
@@ -59,12 +65,23 @@ export function InlineEditor<Value>(props: InlineEditorProps<Value>) {
       finish(step)
     } catch (error) {
       setSaving(false)
-      const text = sentenceOf(error)
-      setFailure(text)
-      // A cell has no room for the reason, and the person may have left it.
-      if (isCell || root.current === null)
-        notifications.show({ id: notice, color: 'red', title: `Not saved: ${label}`, message: text, autoClose: false })
+      const refusal = saveFailureOf(error)
+      setFailure(refusal)
+      // A cell has no room for the reason. After the person left the page, only the notice still has the value.
+      const isLeft = root.current === null
+      if (isCell || isLeft)
+        notifications.show({
+          id: notice,
+          color: 'red',
+          title: `${saveFailureTitle(refusal)}: ${label}`,
+          message: isLeft ? <Retry text={refusal.text} retry={() => void commit(wanted, step)} /> : refusal.text,
+          autoClose: false,
+        })
     }
+  }
+  const change = (next: Value): void => {
+    latest.current = next
+    setValue(next)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return
@@ -72,7 +89,7 @@ export function InlineEditor<Value>(props: InlineEditorProps<Value>) {
     if (event.key === 'Escape' && !isListOpen) {
       event.stopPropagation()
       finish('stay')
-    } else if (event.key === 'Enter' && !isListOpen) {
+    } else if (event.key === 'Enter' && !isListOpen && !(event.target instanceof HTMLButtonElement)) {
       event.preventDefault()
       void commit(latest.current, 'stay')
     } else if (event.key === 'Tab' && isCell) {
@@ -89,17 +106,28 @@ export function InlineEditor<Value>(props: InlineEditorProps<Value>) {
         value,
         isSaving,
         hasFailed: failure !== null,
-        onChange: (next) => {
-          latest.current = next
-          setValue(next)
-          if (savesOnChange) void commit(next, 'stay')
+        onChange: change,
+        choose: (next) => {
+          change(next)
+          void commit(next, 'stay')
         },
       })}
       {failure !== null && !isCell && (
         <p role="alert" className={classes.failure}>
-          Not saved. {failure}
+          {saveFailureTitle(failure)}. {failure.text}
         </p>
       )}
     </fieldset>
+  )
+}
+
+function Retry({ text, retry }: { text: string; retry: () => void }) {
+  return (
+    <>
+      {text}{' '}
+      <button type="button" className="pp-link" onClick={retry}>
+        Try again
+      </button>
+    </>
   )
 }

@@ -70,6 +70,8 @@ const places: Record<Limit, string[]> = {
   scoringValue: [`${draft} content.groups.items.rules.items.value.list.items`],
   rollbackPlan: ['patch /scoring/rule-sets/{ruleSetId}/versions/{version} rollbackPlan'],
   domain: ['post /domain-candidates domain'],
+  contactCount: ['emails', 'phones', 'domains'].map((list) => `patch /businesses/{businessId} ${list}`),
+  contactLabel: ['emails', 'phones', 'domains'].map((list) => `patch /businesses/{businessId} ${list}.items.label`),
 }
 
 type Schema = {

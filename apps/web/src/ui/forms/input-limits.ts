@@ -31,4 +31,6 @@ export const inputLimits = {
   scoringValueCount: 50,
   scoringValue: 200,
   domain: 1_000,
+  contactCount: 20,
+  contactLabel: 60,
 }

@@ -7,7 +7,7 @@ export type OpenQuickDialog = (businessId: string, dialog: string) => void
 type QuickKey = { dialog: string; label: string; keys: string; permission: Permission }
 
 export const quickKeys: readonly QuickKey[] = [
-  { dialog: 'review.assign', label: 'Assign prospect', keys: 'a', permission: 'businesses.write' },
+  { dialog: 'assign', label: 'Assign prospect', keys: 'a', permission: 'businesses.write' },
   { dialog: 'tags', label: 'Change the tags of the prospect', keys: 't', permission: 'businesses.write' },
   { dialog: 'move', label: 'Move prospect', keys: 'm', permission: 'pipeline.move' },
   { dialog: 'note', label: 'Write a note on the prospect', keys: 'n', permission: 'notes.write' },

@@ -18,6 +18,7 @@ export function recordName(queryClient: QueryClient, businessId: string): string
 /** Matches the queries that a change of a record can outdate: lists, boards and counts, and everything that shows a record's mark. */
 const listKeys = [
   answersOf('listBusinesses'),
+  answersOf('listReviewQueue'),
   answersOf('getPipeline'),
   answersAbout('matching'),
   answersOf('checkDuplicates'),

@@ -122,7 +122,7 @@ test('quick keys open the dialogs of the record for the active row', async () =>
   await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Karoo Solar'))
   for (const keys of ['a', 't', 'm', 'n']) press(keys)
   expect(quick.mock.calls).toEqual([
-    ['b1', 'review.assign'],
+    ['b1', 'assign'],
     ['b1', 'tags'],
     ['b1', 'move'],
     ['b1', 'note'],

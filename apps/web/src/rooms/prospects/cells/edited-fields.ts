@@ -7,6 +7,7 @@ import {
   addressParts,
   emptyRow,
   type IdentifierList,
+  type IdentifierRow,
   identifierLists,
   type ProspectFormValues,
   plainFields,
@@ -19,17 +20,18 @@ export type TextField = {
   write: (values: ProspectFormValues, text: string) => ProspectFormValues
 }
 
-/** The name of a text field: `industry`, `address.city`, `emails.0`. A list has one row more than it has values: the new one. */
-export type TextFieldName =
-  | (typeof plainFields)[number]
-  | `address.${keyof AddressValues}`
-  | `${IdentifierList}.${number}`
+/** A value of a list: `emails.0`. A list has one place more than it has values: the new one. */
+export type ContactFieldName = `${IdentifierList}.${number}`
+
+/** The name of a text field: `industry`, `address.city`, `emails.0`. */
+export type TextFieldName = (typeof plainFields)[number] | `address.${keyof AddressValues}` | ContactFieldName
 
 export type EditedField = TextFieldName | 'tags' | 'assigneeId'
 
 const kinds: Record<IdentifierList, string> = { emails: 'email', phones: 'phone', domains: 'domain' }
 
-export function textField(name: TextFieldName): TextField {
+/** `country`: the country of a new phone number. */
+export function textField(name: TextFieldName, country = ''): TextField {
   const plain = plainFields.find((one) => one === name)
   if (plain !== undefined)
     return {
@@ -46,22 +48,45 @@ export function textField(name: TextFieldName): TextField {
       read: (values) => values.address[part],
       write: (values, text) => ({ ...values, address: { ...values.address, [part]: text } }),
     }
+  if (!isContactField(name)) throw new Error(`No such field: ${name}`)
+  const { label, read, write } = contactField(name, country)
+  return {
+    label,
+    maxLength: inputLimits.suppressedValue,
+    read: (values) => read(values).value,
+    write: (values, value) => write(values, { ...read(values), value }),
+  }
+}
+
+export const isContactField = (name: EditedField): name is ContactFieldName =>
+  identifierLists.some((list) => name.startsWith(`${list}.`))
+
+export type ContactField = {
+  list: IdentifierList
+  label: string
+  read: (values: ProspectFormValues) => IdentifierRow
+  /** A row without a value is removed, with its label. */
+  write: (values: ProspectFormValues, row: IdentifierRow) => ProspectFormValues
+}
+
+export function contactField(name: ContactFieldName, country = ''): ContactField {
   const [head, index] = name.split('.')
   const list = identifierLists.find((one) => one === head) ?? 'emails'
   const place = Number(index)
   return {
+    list,
     label: place === 0 ? fieldName(kinds[list]) : `${fieldName(kinds[list])} ${place + 1}`,
-    maxLength: inputLimits.suppressedValue,
-    read: (values) => values[list][place]?.value ?? '',
-    write: (values, text) => ({ ...values, [list]: writeRow(values[list], place, text) }),
+    read: (values) => {
+      const row = values[list][place] ?? emptyRow()
+      return list === 'phones' && row.value === '' ? { ...row, region: country } : row
+    },
+    write: (values, row) => {
+      const rows = values[list].map((one, at) => (at === place ? row : one))
+      const all = place < values[list].length ? rows : [...rows, row]
+      const written = all.filter(({ value }) => value.trim() !== '')
+      return { ...values, [list]: written.length === 0 ? [emptyRow()] : written }
+    },
   }
-}
-
-/** Writes a text into a row. An emptied row loses its label too, so that it is removed when the form is saved. */
-function writeRow(rows: ProspectFormValues[IdentifierList], place: number, text: string) {
-  const written = rows.map((row, index) => (index === place ? { ...row, value: text } : row))
-  const all = place < rows.length ? written : [...written, { ...emptyRow(), value: text }]
-  return text.trim() === '' ? all.map((row, index) => (index === place ? emptyRow() : row)) : all
 }
 
 /** Returns true if the field can be edited in place: the record is active, and the value of the field is not hidden from this user. */
@@ -69,6 +94,5 @@ export function isEditable(
   { status, valuesHidden }: Pick<Business, 'status' | 'valuesHidden'>,
   field: EditedField,
 ): boolean {
-  const isContact = identifierLists.some((list) => field.startsWith(list))
-  return status === 'active' && !(valuesHidden && isContact)
+  return status === 'active' && !(valuesHidden && isContactField(field))
 }

@@ -2,6 +2,7 @@ import { Autocomplete, TextInput } from '@mantine/core'
 import type { Business } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSession } from '../../../ui/api/session.ts'
 import { type EditorStep, InlineEditor } from '../../../ui/fields/inline-editor.tsx'
 import { NameTagsInput } from '../../../ui/fields/name-tags-input.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
@@ -10,7 +11,8 @@ import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinces } from '../../../ui/text/provinces.ts'
 import { valuesFrom } from '../record/prospect-form.ts'
-import { type EditedField, type TextFieldName, textField } from './edited-fields.ts'
+import { ContactEditor } from './contact-editor.tsx'
+import { type EditedField, isContactField, type TextFieldName, textField } from './edited-fields.ts'
 import { useSaveEdit } from './use-save-edit.tsx'
 
 type Props = {
@@ -20,18 +22,23 @@ type Props = {
   isCell?: boolean
 }
 
-/** The editor of one field of a record, in its overview or in a cell of a list. */
-export function FieldEditor(props: Props) {
-  if (props.field === 'assigneeId') return <AssigneeEditor {...props} />
-  if (props.field === 'tags') return <TagsEditor {...props} />
-  return <TextEditor {...props} field={props.field} />
+/** The editor of one field of a record, in its overview or in a cell of a list. A cell has room for the value alone, without its label. */
+export function FieldEditor({ business, ...props }: Props) {
+  // The version that the person saw. A later one, which live updates bring, would replace the value of someone else without a conflict.
+  const [seen] = useState(business)
+  const { field, isCell = false } = props
+  if (field === 'assigneeId') return <AssigneeEditor {...props} business={seen} />
+  if (field === 'tags') return <TagsEditor {...props} business={seen} />
+  if (isContactField(field) && !isCell) return <ContactEditor {...props} business={seen} field={field} />
+  return <TextEditor {...props} business={seen} field={field} />
 }
 
 const isEqual = <Value,>(a: Value, b: Value): boolean => a === b
 
 function TextEditor({ business, field, close, isCell = false }: Props & { field: TextFieldName }) {
   const save = useSaveEdit(business)
-  const { label, maxLength, read, write } = textField(field)
+  const { country } = useSession().tenant
+  const { label, maxLength, read, write } = textField(field, country)
   const name = `${label} of ${nameText(business.name)}`
   return (
     <InlineEditor
@@ -83,11 +90,10 @@ function AssigneeEditor({ business, close, isCell = false }: Props) {
       initial={business.assignee?.id ?? null}
       isSame={isEqual}
       isCell={isCell}
-      savesOnChange
       save={(assigneeId) => save('Assignee', (values) => ({ ...values, assigneeId }))}
       close={close}
     >
-      {({ value, onChange, isSaving, hasFailed }) => (
+      {({ value, choose, isSaving, hasFailed }) => (
         <Select
           size="xs"
           data-autofocus
@@ -97,7 +103,7 @@ function AssigneeEditor({ business, close, isCell = false }: Props) {
           searchable
           clearable
           value={value}
-          onChange={onChange}
+          onChange={choose}
           readOnly={isSaving}
           error={hasFailed}
         />

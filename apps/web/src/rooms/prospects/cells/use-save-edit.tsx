@@ -27,13 +27,16 @@ type Saving = {
   business: Business
   /** What was edited: "City". */
   what: string
+  done: Done
 }
+type Done = 'saved' | 'removed'
 
 /**
  * Saves an edit and offers its Undo. A conflict opens both versions field by field, and the edit counts as taken over by that. Rejects when nothing
  * was saved.
  */
-async function save({ queryClient, business, what }: Saving, edit: ValuesEdit, isUndo: boolean): Promise<void> {
+async function save(saving: Saving, edit: ValuesEdit, isUndo: boolean): Promise<void> {
+  const { queryClient, business, what, done } = saving
   const { id } = business
   try {
     const outcome = await saveValues(apiOf(queryClient, id), edit)
@@ -51,7 +54,7 @@ async function save({ queryClient, business, what }: Saving, edit: ValuesEdit, i
           save={(merged) => {
             const { stored } = outcome
             return save(
-              { queryClient, business: stored, what },
+              { ...saving, business: stored },
               { base: valuesFrom(stored), version: stored.version, mine: merged },
               isUndo,
             )
@@ -66,8 +69,8 @@ async function save({ queryClient, business, what }: Saving, edit: ValuesEdit, i
     const notice = `edit-${id}-${saved.version}`
     if (isUndo) notifications.show({ message: `${what} of ${nameText(saved.name)}: undone` })
     else
-      showUndo(notice, `${what} of ${nameText(saved.name)} saved`, () => {
-        save({ queryClient, business: saved, what }, undoOf(saved, outcome.before), true).catch((error: unknown) => {
+      showUndo(notice, `${what} of ${nameText(saved.name)} ${done}`, () => {
+        save({ ...saving, business: saved }, undoOf(saved, outcome.before), true).catch((error: unknown) => {
           notifications.show({
             color: 'red',
             title: `Not undone: ${what}`,
@@ -88,11 +91,15 @@ async function save({ queryClient, business, what }: Saving, edit: ValuesEdit, i
 export function useSaveEdit(business: Business) {
   const queryClient = useQueryClient()
   return useCallback(
-    async (what: string, change: (values: ProspectFormValues) => ProspectFormValues): Promise<void> => {
+    async (
+      what: string,
+      change: (values: ProspectFormValues) => ProspectFormValues,
+      done: Done = 'saved',
+    ): Promise<void> => {
       const base = valuesFrom(business)
       // A move that is under way makes another version.
       await settleMove(business.id)
-      await save({ queryClient, business, what }, { base, version: business.version, mine: change(base) }, false)
+      await save({ queryClient, business, what, done }, { base, version: business.version, mine: change(base) }, false)
     },
     [business, queryClient],
   )

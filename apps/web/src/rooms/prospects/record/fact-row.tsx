@@ -14,7 +14,7 @@ import { DayOrTime } from '../../../ui/text/day-or-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { isEditable } from '../cells/edited-fields.ts'
+import { type ContactFieldName, isEditable, textField } from '../cells/edited-fields.ts'
 import { FieldEditor } from '../cells/field-editor.tsx'
 import { CopyValue } from './copy-value.tsx'
 import { standingWords } from './fact-words.ts'
@@ -39,7 +39,7 @@ export function FactRow({ row, business, canEdit, addEvidence }: Props) {
       <dt>{label}</dt>
       <dd className={classes.value}>
         <InPlace
-          label={label}
+          label={textField(name).label}
           canEdit={canEdit && isEditable(business, name)}
           editor={(close) => <FieldEditor business={business} field={name} close={close} />}
           tools={
@@ -72,6 +72,25 @@ export function FactRow({ row, business, canEdit, addEvidence }: Props) {
         </InPlace>
       </dd>
       <dd className={classes.standing}>{value !== null && <Standing row={row} addEvidence={addEvidence} />}</dd>
+    </div>
+  )
+}
+
+/** Adds a further email, phone or web domain below those that the record has. */
+export function AddRow({ label, field, business }: { label: string; field: ContactFieldName; business: Business }) {
+  return (
+    <div className={classes.row} data-adds>
+      <dt>
+        <span className="pp-visually-hidden">{label}</span>
+      </dt>
+      <dd className={classes.value}>
+        <InPlace
+          label={label}
+          canEdit
+          isNew
+          editor={(close) => <FieldEditor business={business} field={field} close={close} />}
+        />
+      </dd>
     </div>
   )
 }

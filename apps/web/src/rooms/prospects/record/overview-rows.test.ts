@@ -29,7 +29,7 @@ describe('the overview of a record', () => {
 
   test('an unknown value has a row that says so', () => {
     expect(row('tradingName')?.value).toBeNull()
-    expect(row('domain')?.value).toBeNull()
+    expect(row('domain-0')?.value).toBeNull()
     expect(rows.filter((one) => one.field.startsWith('address.'))).toHaveLength(6)
   })
 

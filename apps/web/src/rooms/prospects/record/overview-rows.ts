@@ -1,9 +1,10 @@
 /** Content of the overview: every field of a record with its value, uncertainties and evidence. Unknown fields have a row too. */
 import type { Business, EvidenceField, Fact, Identifier } from '@prospect/api-client'
+import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { countryName } from '../../../ui/text/countries.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { provinceName } from '../../../ui/text/provinces.ts'
-import type { TextFieldName } from '../cells/edited-fields.ts'
+import type { ContactFieldName, TextFieldName } from '../cells/edited-fields.ts'
 import { addressParts } from './prospect-form.ts'
 
 export type OverviewRow = {
@@ -22,6 +23,8 @@ export type OverviewRow = {
   /** Normalized form if it differs from what was typed. */
   readAs: string | null
   fact: Fact | undefined
+  /** On the last value of a list: the field of a further value; null if the list has no room for one. */
+  adds: ContactFieldName | null
 }
 
 export type OverviewGroup = { title: string; rows: OverviewRow[] }
@@ -74,6 +77,7 @@ export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup
     doubt: null,
     readAs: null,
     fact: factFor(field, value),
+    adds: null,
   })
 
   const identified = (
@@ -92,6 +96,7 @@ export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup
     doubt: identifier.uncertainty === null ? null : doubtWords(identifier.uncertainty, what, identifier.region),
     readAs: list === 'phones' || identifier.normalized === identifier.value ? null : identifier.normalized,
     fact: factFor(field, identifier.value),
+    adds: index + 1 === business[list].length && index + 1 < inputLimits.contactCount ? `${list}.${index + 1}` : null,
   })
 
   return [
@@ -109,7 +114,7 @@ export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup
       rows: kinds.flatMap((kind) => {
         const { list, field } = kind
         return business[list].length === 0
-          ? [plain(field, `${list}.0`, null)]
+          ? [{ ...plain(field, `${list}.0`, null), key: `${field}-0` }]
           : business[list].map((identifier, index) => identified(kind, identifier, index))
       }),
     },

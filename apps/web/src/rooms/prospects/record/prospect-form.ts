@@ -181,14 +181,17 @@ export function formPath(path: string, values: ProspectFormValues): string {
   return place === undefined ? path : [list, place, ...(rest.length > 0 ? rest : ['value'])].join('.')
 }
 
-/** Returns messages for missing values, by path of the input. A label without a value would otherwise be dropped unnoticed. */
+/** Message for a label without a value, which would otherwise be dropped unnoticed. */
+export const missingLabelValue = ({ value, label }: IdentifierRow): string | null =>
+  isBlank(value) && !isBlank(label) ? 'Enter a value for this label, or clear the label.' : null
+
+/** Returns messages for missing values, by path of the input. */
 export function missingIn(values: ProspectFormValues): Record<string, string> {
   const unlabelled = identifierLists.flatMap((list) =>
-    values[list].flatMap(({ value, label }, place) =>
-      isBlank(value) && !isBlank(label)
-        ? [[`${list}.${place}.value`, 'Enter a value for this label, or clear the label.']]
-        : [],
-    ),
+    values[list].flatMap((row, place) => {
+      const missing = missingLabelValue(row)
+      return missing === null ? [] : [[`${list}.${place}.value`, missing]]
+    }),
   )
   const isUnnamed = isBlank(values.name) && isBlank(values.tradingName)
   const unnamed = isUnnamed ? [['name', 'Enter a registered name or a trading name.']] : []
