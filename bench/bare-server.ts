@@ -33,6 +33,7 @@ type ListRow = {
   doNotContact: number
   primaryEmail: string | null
   primaryPhone: string | null
+  primaryPhoneNormalized: string | null
   primaryDomain: string | null
   city: string | null
   province: string | null
@@ -41,12 +42,20 @@ type ListRow = {
   assigneeId: string | null
   assigneeName: string | null
   hasEvidence: number
+  evidenceCount: number
   createdAt: string
   updatedAt: string
 }
 type DetailRow = Omit<
   ListRow,
-  'primaryEmail' | 'primaryPhone' | 'primaryDomain' | 'city' | 'province' | 'hasEvidence'
+  | 'primaryEmail'
+  | 'primaryPhone'
+  | 'primaryPhoneNormalized'
+  | 'primaryDomain'
+  | 'city'
+  | 'province'
+  | 'hasEvidence'
+  | 'evidenceCount'
 > & {
   registrationNumber: string | null
   emails: string
@@ -70,8 +79,8 @@ const db = openBareStore(join(env.DATA_DIR, 'bare.sqlite'), env.ROWS)
 
 const listByState = db.prepare<[string, string, number], ListRow>(`
   SELECT id, version, name, trading_name AS tradingName, industry, state AS pipelineState, do_not_contact AS doNotContact,
-    primary_email AS primaryEmail, primary_phone AS primaryPhone, primary_domain AS primaryDomain, city, province,
-    province_code AS provinceCode, tags, assignee_id AS assigneeId, assignee_name AS assigneeName, has_evidence AS hasEvidence,
+    primary_email AS primaryEmail, primary_phone AS primaryPhone, primary_phone_normalized AS primaryPhoneNormalized, primary_domain AS primaryDomain, city, province,
+    province_code AS provinceCode, tags, assignee_id AS assigneeId, assignee_name AS assigneeName, has_evidence AS hasEvidence, evidence_count AS evidenceCount,
     created_at AS createdAt, updated_at AS updatedAt
   FROM business WHERE tenant_id = ? AND state = ? ORDER BY updated_at DESC LIMIT ?`)
 const detailById = db.prepare<[string, string], DetailRow>(`
@@ -160,6 +169,7 @@ function create(body: CreateBody) {
     domains: JSON.stringify(business.domains),
     primaryEmail: body.emails[0]?.value ?? null,
     primaryPhone: body.phones[0]?.value ?? null,
+    primaryPhoneNormalized: body.phones[0]?.value ?? null,
     primaryDomain: body.domains[0]?.value ?? null,
     address: JSON.stringify(business.address),
     city: null,
@@ -170,6 +180,7 @@ function create(body: CreateBody) {
     state: 'new',
     doNotContact: 0,
     hasEvidence: 0,
+    evidenceCount: 0,
     createdBy: 'Bench',
   })
   insertAudit.run(bareTenant, at, 'Bench', 'business.create', id, JSON.stringify(business))

@@ -16,9 +16,9 @@ export function openBareStore(file: string, rows: number): Database.Database {
     CREATE TABLE IF NOT EXISTS business (
       tenant_id TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, name TEXT NOT NULL, trading_name TEXT,
       registration_number TEXT, industry TEXT, emails TEXT NOT NULL, phones TEXT NOT NULL, domains TEXT NOT NULL,
-      primary_email TEXT, primary_phone TEXT, primary_domain TEXT, address TEXT NOT NULL, city TEXT, province TEXT,
+      primary_email TEXT, primary_phone TEXT, primary_phone_normalized TEXT, primary_domain TEXT, address TEXT NOT NULL, city TEXT, province TEXT,
       province_code TEXT, tags TEXT NOT NULL, assignee_id TEXT, assignee_name TEXT, state TEXT NOT NULL,
-      do_not_contact INTEGER NOT NULL, has_evidence INTEGER NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
+      do_not_contact INTEGER NOT NULL, has_evidence INTEGER NOT NULL, evidence_count INTEGER NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL,
       created_by TEXT NOT NULL, PRIMARY KEY (tenant_id, id)
     ) STRICT;
     CREATE INDEX IF NOT EXISTS business_by_state ON business (tenant_id, state, updated_at);
@@ -41,8 +41,8 @@ function countRow(row: unknown): { held: number } {
 }
 
 export const insertBusiness = `INSERT INTO business VALUES (@tenantId, @id, @version, @name, @tradingName, @registrationNumber,
-  @industry, @emails, @phones, @domains, @primaryEmail, @primaryPhone, @primaryDomain, @address, @city, @province, @provinceCode,
-  @tags, @assigneeId, @assigneeName, @state, @doNotContact, @hasEvidence, @createdAt, @updatedAt, @createdBy)`
+  @industry, @emails, @phones, @domains, @primaryEmail, @primaryPhone, @primaryPhoneNormalized, @primaryDomain, @address, @city, @province, @provinceCode,
+  @tags, @assigneeId, @assigneeName, @state, @doNotContact, @hasEvidence, @evidenceCount, @createdAt, @updatedAt, @createdBy)`
 
 /**
  * Inserts `rows` rows for the big tenant and a fiftieth of them for each of nine others. With several tenants, an index that lacks the tenant would
@@ -74,6 +74,7 @@ function fill(db: Database.Database, rows: number): void {
           domains: JSON.stringify(sample.domains.map((d) => ({ ...d, normalized: d.value, uncertainty: null }))),
           primaryEmail: sample.emails[0]?.value ?? null,
           primaryPhone: sample.phones[0]?.value ?? null,
+          primaryPhoneNormalized: sample.phones[0]?.e164 ?? null,
           primaryDomain: sample.domains[0]?.value ?? null,
           address: JSON.stringify(sample.address),
           city: sample.address.city,
@@ -84,6 +85,7 @@ function fill(db: Database.Database, rows: number): void {
           state: sample.pipelineState,
           doNotContact: sample.doNotContact ? 1 : 0,
           hasEvidence: sample.hasEvidence ? 1 : 0,
+          evidenceCount: sample.hasEvidence ? 1 : 0,
           createdBy: 'Bench',
         })
       }

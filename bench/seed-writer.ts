@@ -117,6 +117,7 @@ export function createSeedWriter(db: Connection) {
       domain: sample.domains,
     }
     const { street, suburb, city, province, postalCode, country } = sample.address
+    const identifiers = identifierRows(tenant.id, id, typed)
     const docid = insert('businesses', {
       tenant_id: tenant.id,
       id,
@@ -138,7 +139,7 @@ export function createSeedWriter(db: Connection) {
       country,
       tags: JSON.stringify(sample.tags),
       assignee_id: sample.assignee === null ? null : (people[sample.assignee] ?? null),
-      ...primaries(typed),
+      ...primaries(identifiers),
       status: 'active',
       merged_into: null,
       pipeline_state: sample.pipelineState,
@@ -149,9 +150,9 @@ export function createSeedWriter(db: Connection) {
       blocked_reason: sample.doNotContact ? 'Asked by telephone not to be contacted again' : null,
       blocked_through: sample.doNotContact ? 'hand' : null,
       has_evidence: sample.hasEvidence ? 1 : 0,
+      evidence_count: sample.hasEvidence ? 1 : 0,
       normalization_version: NORMALIZATION_VERSION,
     })
-    const identifiers = identifierRows(tenant.id, id, typed)
     for (const row of identifiers) insert('business_identifiers', row)
     for (const key of new Set(contactValues(typed).flatMap(recordKeysOf)))
       insert('suppression_record_keys', { tenant_id: tenant.id, key, business_id: id, source: 'record' })

@@ -1096,7 +1096,14 @@ export type BusinessSummary = {
     doNotContact: boolean;
     status: 'active' | 'merged' | 'inactive';
     primaryEmail: string | null;
+    /**
+     * As entered
+     */
     primaryPhone: string | null;
+    /**
+     * The E.164 form of `primaryPhone`; null if it cannot be normalized, or if values are hidden
+     */
+    primaryPhoneNormalized: string | null;
     primaryDomain: string | null;
     city: string | null;
     province: string | null;
@@ -1105,6 +1112,10 @@ export type BusinessSummary = {
     tags: Array<string>;
     assignee: PersonRef | null;
     hasEvidence: boolean;
+    /**
+     * The number of observations in the evidence list of the record: its own and those of records merged into it, including superseded ones
+     */
+    evidenceCount: number;
     score: Score;
     review: ReviewStanding;
     lastInteractionAt: string | null;

@@ -273,4 +273,24 @@ export const businessesMigrations: readonly Migration[] = [
     ALTER TABLE businesses ADD COLUMN name_stands_in INTEGER NOT NULL DEFAULT 0 CHECK (name_stands_in IN (0, 1));
   `,
   },
+  {
+    name: '2026-12-01-business-list-values',
+    sql: `
+    -- Values of list rows, stored so that a page needs no further look-up for each of its records.
+    ALTER TABLE businesses ADD COLUMN primary_phone_normalized TEXT;
+    UPDATE businesses SET primary_phone_normalized = (SELECT i.normalized FROM business_identifiers i
+        WHERE i.tenant_id = businesses.tenant_id AND i.business_id = businesses.id AND i.kind = 'phone' AND i.position = 0)
+      WHERE primary_phone IS NOT NULL;
+    -- Observations of the record and of those merged into it (record/evidence-count.ts).
+    ALTER TABLE businesses ADD COLUMN evidence_count INTEGER NOT NULL DEFAULT 0 CHECK (evidence_count >= 0);
+    UPDATE businesses SET evidence_count = counted.count FROM (
+      WITH RECURSIVE records (tenant_id, id, own) AS (
+        SELECT tenant_id, business_id, count(*) FROM evidence GROUP BY tenant_id, business_id
+        UNION ALL
+        SELECT b.tenant_id, b.merged_into, records.own FROM records
+          JOIN businesses b ON b.tenant_id = records.tenant_id AND b.id = records.id WHERE b.merged_into IS NOT NULL)
+      SELECT tenant_id, id, sum(own) AS count FROM records GROUP BY tenant_id, id) AS counted
+      WHERE counted.tenant_id = businesses.tenant_id AND counted.id = businesses.id;
+  `,
+  },
 ]

@@ -249,7 +249,11 @@ export const businessSummarySchema = z
     doNotContact: z.boolean(),
     status: statusSchema,
     primaryEmail: z.string().nullable(),
-    primaryPhone: z.string().nullable(),
+    primaryPhone: z.string().nullable().describe('As entered'),
+    primaryPhoneNormalized: z
+      .string()
+      .nullable()
+      .describe('The E.164 form of `primaryPhone`; null if it cannot be normalized, or if values are hidden'),
     primaryDomain: z.string().nullable(),
     city: z.string().nullable(),
     province: z.string().nullable(),
@@ -258,6 +262,11 @@ export const businessSummarySchema = z
     tags: z.array(z.string()),
     assignee: personRefSchema.nullable(),
     hasEvidence: z.boolean(),
+    evidenceCount: z
+      .int()
+      .describe(
+        'The number of observations in the evidence list of the record: its own and those of records merged into it, including superseded ones',
+      ),
     score: scoreSchema,
     review: reviewStandingSchema,
     lastInteractionAt: z.string().nullable(),

@@ -49,6 +49,8 @@ export type BusinessTable = {
   /** the first value of each kind, stored here so that lists need no second query */
   primary_email: string | null
   primary_phone: string | null
+  /** null if the phone cannot be normalized */
+  primary_phone_normalized: string | null
   primary_domain: string | null
   status: BusinessStatus
   merged_into: string | null
@@ -64,6 +66,8 @@ export type BusinessTable = {
   /** null if the record is not blocked */
   blocked_through: BlockedThrough | null
   has_evidence: 0 | 1
+  /** observations of the record and of the records merged into it (record/evidence-count.ts) */
+  evidence_count: number
   /** time of the last interaction, derived from its interactions (record/last-contact.ts) */
   last_interaction_at: string | null
   /** the open follow-up date; null if there is none */

@@ -8,6 +8,7 @@ import type { Store } from '../../store/store.ts'
 import {
   type Business,
   businessChild,
+  countNewEvidence,
   ERASED,
   type FactField,
   familyOf,
@@ -15,7 +16,6 @@ import {
   getBusiness,
   hidesWrittenFor,
   inFamily,
-  markHasEvidence,
   markMatched,
   newestIdFirst,
   throughMerges,
@@ -85,7 +85,7 @@ export async function addEvidence(
     created_by: actorKey(tx.actor),
     source_record_id: sourceRecordId,
   })
-  await markHasEvidence(tx, businessId)
+  await countNewEvidence(tx, home)
   const told = sourceRecordId === null ? input : { ...input, sourceRecordId }
   await tx.record({ action: 'evidence.add', subject: { type: 'evidence', id }, businessId: home, after: told })
   await askTheGate(tx, home, input)

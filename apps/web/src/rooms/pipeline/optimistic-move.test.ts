@@ -16,6 +16,7 @@ const summary = (id: string, pipelineState: PipelineState): BusinessSummary => (
   status: 'active',
   primaryEmail: null,
   primaryPhone: null,
+  primaryPhoneNormalized: null,
   primaryDomain: null,
   city: null,
   province: null,
@@ -23,6 +24,7 @@ const summary = (id: string, pipelineState: PipelineState): BusinessSummary => (
   tags: [],
   assignee: null,
   hasEvidence: false,
+  evidenceCount: 0,
   review: { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null },
   score: {
     ...{ status: 'not_scored', reason: 'no_active_scores', low: null, high: null, priority: null, reachable: null },

@@ -6,7 +6,7 @@ import { prepared } from '../../../store/engine/prepared.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import { type GateMatch, gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import type { BusinessIdentifierTable, BusinessTable } from '../businesses.table.ts'
-import { replaceTags, writeIdentifiers } from '../record/write-business.ts'
+import { primaries, replaceTags, writeIdentifiers } from '../record/write-business.ts'
 import { indexText } from '../search/index-text.sqlite.ts'
 import type { Named } from '../search/search-text.rules.ts'
 import { MAX_FAMILY } from './max-family.ts'
@@ -143,7 +143,7 @@ export async function rewriteRecord(
   const { id, version } = current.business
   await tx.db
     .updateTable('businesses')
-    .set({ ...columns, version: version + 1, updated_at: tx.at })
+    .set({ ...columns, ...primaries(identifiers), version: version + 1, updated_at: tx.at })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .execute()

@@ -238,13 +238,14 @@ type SummaryRow = Pick<
   | 'status'
   | 'primary_email'
   | 'primary_phone'
+  | 'primary_phone_normalized'
   | 'primary_domain'
   | 'city'
   | 'province'
   | 'province_code'
   | 'tags'
   | 'assignee_id'
-  | 'has_evidence'
+  | 'evidence_count'
   | 'created_at'
   | 'updated_at'
   | 'last_interaction_at'
@@ -255,8 +256,8 @@ type SummaryRow = Pick<
 /** Returns the columns of a list row, from `businesses AS b`, `users AS assignee` and the scores. */
 function summaryColumns(scores: ActiveScores | undefined): RawBuilder<unknown> {
   return sql`b.id, b.version, b.name, b.trading_name, b.name_stands_in, b.industry, b.pipeline_state, b.do_not_contact, b.status,
-    b.primary_email, b.primary_phone, b.primary_domain, b.city, b.province, b.province_code, b.tags,
-    b.assignee_id, assignee.name AS assignee_name, b.has_evidence, b.created_at, b.updated_at,
+    b.primary_email, b.primary_phone, b.primary_phone_normalized, b.primary_domain, b.city, b.province, b.province_code, b.tags,
+    b.assignee_id, assignee.name AS assignee_name, b.evidence_count, b.created_at, b.updated_at,
     b.last_interaction_at, b.follow_up_on, ${withScores(scores).columns}`
 }
 
@@ -409,6 +410,7 @@ function toSummary(
     status: row.status,
     primaryEmail: shown(row.primary_email),
     primaryPhone: shown(row.primary_phone),
+    primaryPhoneNormalized: valuesHidden ? null : row.primary_phone_normalized,
     primaryDomain: shown(row.primary_domain),
     valuesHidden,
     city: row.city,
@@ -416,7 +418,8 @@ function toSummary(
     provinceCode: row.province_code,
     tags: readTexts(row.tags),
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
-    hasEvidence: row.has_evidence === 1,
+    hasEvidence: row.evidence_count > 0,
+    evidenceCount: row.evidence_count,
     score: toScore(row, scores, {
       isBlocked: row.do_not_contact === 1,
       isActive: row.status === 'active',

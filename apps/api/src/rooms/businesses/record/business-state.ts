@@ -41,17 +41,3 @@ export async function setPipelineState(
     .execute()
   return getBusiness(tx.db, tx.actor.tenantId, business.id)
 }
-
-/**
- * Sets `has_evidence` for the evidence room. The version does not change, so that new evidence causes no conflict for a person who is editing the
- * record.
- */
-export async function markHasEvidence(tx: Tx, id: string): Promise<void> {
-  await tx.db
-    .updateTable('businesses')
-    .set({ has_evidence: 1 })
-    .where('tenant_id', '=', tx.actor.tenantId)
-    .where('id', '=', id)
-    .where('has_evidence', '=', 0)
-    .execute()
-}

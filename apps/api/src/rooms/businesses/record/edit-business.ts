@@ -111,6 +111,7 @@ function applyEdit(before: Facts, edit: EditBusiness): Facts {
 async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: ReadonlySet<FactName>): Promise<void> {
   const { tenantId } = tx.actor
   const identifiers = { email: facts.emails, phone: facts.phones, domain: facts.domains }
+  const rows = identifierRows(tenantId, current.id, identifiers)
   const name = requireName(facts.name, facts.tradingName)
   const row = {
     name,
@@ -128,7 +129,7 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
     country: facts.address.country,
     tags: JSON.stringify(facts.tags),
     assignee_id: facts.assigneeId,
-    ...primaries(identifiers),
+    ...primaries(rows),
   }
   await tx.db
     .updateTable('businesses')
@@ -137,7 +138,6 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
     .where('id', '=', current.id)
     .execute()
   if (changed.has('tags')) await replaceTags(tx, current.id, current.tags, facts.tags)
-  const rows = identifierRows(tenantId, current.id, identifiers)
   // Rewrite the identifiers also if their normalized forms are of an older rule version.
   if (hasIdentifiers([...changed]) || current.normalizationVersion !== NORMALIZATION_VERSION) {
     await tx.db

@@ -39,6 +39,7 @@ export async function eraseBusinesses(tx: Tx, ids: readonly string[]): Promise<v
         assignee_id: null,
         primary_email: null,
         primary_phone: null,
+        primary_phone_normalized: null,
         primary_domain: null,
         blocked_reason: business.blocked_reason === null ? null : ERASED_REASON,
         deactivated_at: null,

@@ -10,6 +10,7 @@ import {
   refreshSearchText,
   type StoredRecord,
 } from '../family/merge-records.ts'
+import { primaries } from './write-business.ts'
 
 /*
  * Derives normalized forms again if they are of an older rule version. The typed values stay unchanged. Suppression keys are only added, and no block
@@ -77,9 +78,10 @@ async function rewriteForms(tx: Tx, { business, identifiers }: StoredRecord, old
   const { tenantId } = tx.actor
   const { id } = business
   const { province_code, normalization_version } = renewColumns(business)
+  const { primary_phone_normalized } = primaries(identifiers.map(renewIdentifier))
   await tx.db
     .updateTable('businesses')
-    .set({ province_code, normalization_version, version: business.version + 1 })
+    .set({ province_code, normalization_version, primary_phone_normalized, version: business.version + 1 })
     .where('tenant_id', '=', tenantId)
     .where('id', '=', id)
     .execute()

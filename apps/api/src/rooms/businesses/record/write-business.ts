@@ -43,14 +43,17 @@ export function readContact({ kind, original, region, normalized }: BusinessIden
   return { kind, value: original, region, normalized }
 }
 
-/** Returns the first identifier of each kind, which the business row stores for lists. */
+/** Returns the first identifier of each kind, which the business row stores for lists. Expects the identifiers in the order of their positions. */
 export function primaries(
-  identifiers: Identifiers,
-): Pick<BusinessTable, 'primary_email' | 'primary_phone' | 'primary_domain'> {
+  identifiers: readonly Pick<BusinessIdentifierTable, 'kind' | 'original' | 'normalized'>[],
+): Pick<BusinessTable, 'primary_email' | 'primary_phone' | 'primary_phone_normalized' | 'primary_domain'> {
+  const first = (kind: IdentifierKind) => identifiers.find((identifier) => identifier.kind === kind)
+  const phone = first('phone')
   return {
-    primary_email: identifiers.email[0]?.value ?? null,
-    primary_phone: identifiers.phone[0]?.value ?? null,
-    primary_domain: identifiers.domain[0]?.value ?? null,
+    primary_email: first('email')?.original ?? null,
+    primary_phone: phone?.original ?? null,
+    primary_phone_normalized: phone?.normalized ?? null,
+    primary_domain: first('domain')?.original ?? null,
   }
 }
 
@@ -91,6 +94,7 @@ export const insertBusiness = preparedInsert('businesses', [
   'assignee_id',
   'primary_email',
   'primary_phone',
+  'primary_phone_normalized',
   'primary_domain',
   'status',
   'merged_into',
@@ -104,6 +108,7 @@ export const insertBusiness = preparedInsert('businesses', [
   'blocked_reason',
   'blocked_through',
   'has_evidence',
+  'evidence_count',
   'last_interaction_at',
   'follow_up_on',
   'normalization_version',

@@ -7,6 +7,7 @@ import { change } from '../../../store/change/change.ts'
 import { systemActor } from '../../identity/identity.ts'
 import type { Business } from '../businesses.schema.ts'
 import { refreshSearchText } from '../family/merge-records.ts'
+import { refreshEvidenceCount } from '../record/evidence-count.ts'
 import { searchText } from '../search/search-text.rules.ts'
 
 /*
@@ -76,6 +77,7 @@ async function take(t: TestApp, client: TestClient, keeper: string, ids: string[
       { permission: null, action: 'test.end' },
       async (tx) => {
         await refreshSearchText(tx, keeper)
+        await refreshEvidenceCount(tx, keeper)
         await tx.record({ subject: { type: 'business', id: keeper } })
       },
     )
@@ -116,6 +118,16 @@ async function compare(t: TestApp): Promise<void> {
   )
   expect(await kept(sql`SELECT DISTINCT business_id FROM evidence ORDER BY 1`)).toEqual(
     await kept(sql`SELECT id AS business_id FROM businesses WHERE has_evidence = 1 ORDER BY 1`),
+  )
+  expect(
+    await kept(sql`SELECT id, evidence_count AS count, primary_phone AS phone, primary_phone_normalized AS normalized
+    FROM businesses ORDER BY id`),
+  ).toEqual(
+    await kept(sql`
+      SELECT b.id, (SELECT count(*) FROM evidence e JOIN businesses o ON o.tenant_id = e.tenant_id AND o.id = e.business_id
+        WHERE o.id = b.id OR o.merged_into = b.id) AS count, i.original AS phone, i.normalized
+      FROM businesses b LEFT JOIN business_identifiers i
+        ON i.tenant_id = b.tenant_id AND i.business_id = b.id AND i.kind = 'phone' AND i.position = 0 ORDER BY b.id`),
   )
   await compareSearch(t)
 }

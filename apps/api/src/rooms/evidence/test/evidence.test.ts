@@ -88,14 +88,16 @@ test('evidence is stored as given with its author and time, recorded, and nothin
   })
 })
 
-test('the first evidence sets the flag of the business without a new version', async ({ expect }) => {
+test('evidence updates the flag and the count of the business without a new version', async ({ expect }) => {
   const { t, operator, id, path } = await setUp()
   const before = (await operator.get<Business>(`/businesses/${id}`)).body
   await addEvidenceTo(operator, id)
   expect((await operator.get<Business>(`/businesses/${id}`)).body).toEqual(before)
-  const { items } = (await operator.get<ListPage<{ id: string }>>('/businesses?hasEvidence=true')).body
-  expect(items.map((item) => item.id)).toEqual([id])
-  expect(await t.changes(() => operator.post(path, seen))).toEqual({ evidence: 1, audit_events: 1 })
+  const listed = async () =>
+    (await operator.get<ListPage<{ id: string; evidenceCount: number }>>('/businesses?hasEvidence=true')).body.items
+  expect(await listed()).toMatchObject([{ id, evidenceCount: 1 }])
+  expect(await t.changes(() => operator.post(path, seen))).toEqual({ evidence: 1, businesses: 0, audit_events: 1 })
+  expect(await listed()).toMatchObject([{ id, evidenceCount: 2 }])
 })
 
 test('a claim needs its field and its value, and without one an observation is required', async ({ expect }) => {
@@ -267,7 +269,7 @@ test('of two corrections sent at once one succeeds', async ({ expect }) => {
     await t.changes(async () => {
       answers = await Promise.all([correct(), correct(), correct()])
     }),
-  ).toEqual({ evidence: 1, audit_events: 1 })
+  ).toEqual({ evidence: 1, businesses: 0, audit_events: 1 })
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
 })
 

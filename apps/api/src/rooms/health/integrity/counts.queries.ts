@@ -24,7 +24,13 @@ export async function* countDisagreements(reading: Reading, tenantId: string): A
   const { records, created } = await countCreations(db, tenantId)
   if (records > created)
     yield `There are ${records} records, but events of ${created} creations: no event created record ${await findUncreated(db, tenantId)}.`
-  for (const counts of [compareCells(reading, tenantId), compareTags(db, tenantId), compareSuggestions(db, tenantId)])
+  const comparisons = [
+    compareCells(reading, tenantId),
+    compareTags(db, tenantId),
+    compareEvidence(db, tenantId),
+    compareSuggestions(db, tenantId),
+  ]
+  for (const counts of comparisons)
     for (const { what, stored, counted } of await counts)
       yield `The stored count of ${what} is ${stored ?? 0}, but there are ${counted ?? 0}.`
 }
@@ -91,6 +97,18 @@ async function compareTags(db: Db, tenantId: string): Promise<Counted[]> {
     FULL JOIN (SELECT tag_key AS tag, count AS stored FROM business_tag_counts WHERE tenant_id = ${tenantId} AND count > 0)
     USING (tag)
     WHERE ${isOther(sql.ref('stored'), sql.ref('counted'))} LIMIT ${sql.lit(MAX_NAMED)}`.execute(db)
+  return rows
+}
+
+/** Compares the stored count of evidence of each record with its own observations and the stored counts of the records merged into it. */
+async function compareEvidence(db: Db, tenantId: string): Promise<Counted[]> {
+  const { rows } = await sql<Counted>`
+    SELECT 'evidence of record ' || id AS what, stored, counted FROM (
+      SELECT b.id, b.evidence_count AS stored,
+        (SELECT count(*) FROM evidence e WHERE e.tenant_id = b.tenant_id AND e.business_id = b.id)
+        + (SELECT coalesce(sum(m.evidence_count), 0) FROM businesses m WHERE m.tenant_id = b.tenant_id AND m.merged_into = b.id) AS counted
+      FROM businesses b WHERE b.tenant_id = ${tenantId})
+    WHERE stored <> counted LIMIT ${sql.lit(MAX_NAMED)}`.execute(db)
   return rows
 }
 

@@ -173,6 +173,11 @@ describe.each<[what: string, edit: (ids: Ids) => string, first: (ids: Ids) => st
     ({ survivor }) => `The stored count of active records with a tag of record ${survivor} is 7, but there are 1.`,
   ],
   [
+    'a count of evidence',
+    ({ survivor }) => `UPDATE businesses SET evidence_count = 2 WHERE id = '${survivor}'`,
+    ({ survivor }) => `The stored count of evidence of record ${survivor} is 2, but there are 0.`,
+  ],
+  [
     'a count of suggestions',
     () => `DELETE FROM match_suggestion_counts WHERE status = 'merged'`,
     () => 'The stored count of suggestions of duplicates (merged, strong) is 0, but there are 1.',

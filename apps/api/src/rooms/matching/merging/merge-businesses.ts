@@ -8,6 +8,7 @@ import {
   getBusiness,
   getStoredRecord,
   linkTo,
+  refreshEvidenceCount,
   refreshLastContact,
   refreshSearchText,
   rewriteRecord,
@@ -126,6 +127,7 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
   await linkTo(tx, before.loser, survivor.id)
   await refreshSearchText(tx, survivor.id)
   await refreshLastContact(tx, survivor.id)
+  await refreshEvidenceCount(tx, survivor.id)
   const endedSuggestions = await endSuggestions(tx, suggestionId, loser.id, body.reason)
   await reassignRejections(tx, survivor.id)
   await recordMerge(tx, { id, survivor, loser, suggestionId, score, reason: body.reason, begun })

@@ -27,6 +27,7 @@ const blank: StoredRecord['business'] = {
   assignee_id: null,
   primary_email: null,
   primary_phone: null,
+  primary_phone_normalized: null,
   primary_domain: null,
   status: 'active',
   merged_into: null,
@@ -42,6 +43,7 @@ const blank: StoredRecord['business'] = {
   blocked_reason: null,
   blocked_through: null,
   has_evidence: 0,
+  evidence_count: 0,
   normalization_version: 'n',
 }
 

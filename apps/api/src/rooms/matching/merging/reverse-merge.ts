@@ -12,6 +12,7 @@ import {
   getStoredRecord,
   linkTo,
   markMatched,
+  refreshEvidenceCount,
   refreshLastContact,
   refreshSearchText,
   rewriteRecord,
@@ -100,6 +101,7 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
   await markMatched(tx, row.survivor_id, await rewriteRecord(tx, survivor, plan.to.columns, plan.to.identifiers))
   await refreshSearchText(tx, row.survivor_id)
   await refreshLastContact(tx, row.survivor_id)
+  await refreshEvidenceCount(tx, row.survivor_id)
   await reopenSuggestions(tx, row)
   await reassignRejections(tx, row.survivor_id)
   await recordReversal(tx, row, saidBefore, reason)

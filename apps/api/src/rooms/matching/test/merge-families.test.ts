@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { run } from '../../../../test/crash/dying-process.ts'
+import { integrityOf } from '../../../../test/integrity.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, createProspect, endProspect, type ListPage, type Problem } from '../../../../test/prospects.ts'
 import { writerOf } from '../../../../test/writer-of.ts'
@@ -81,6 +82,31 @@ test('evidence added to the survivor since stays with it, and lists show that it
   const { body } = await manager.get<ListPage<{ id: string }>>('/businesses?hasEvidence=true')
   expect(body.items.map((item) => item.id)).toEqual([a])
   expect((await manager.get<ListPage<object>>(`/businesses/${b}/evidence`)).body.items).toEqual([])
+})
+
+test('a count of evidence follows merges, corrections of merged evidence and reversals', async () => {
+  const { t, manager, a, b } = await setUp()
+  const countsOf = async (...ids: string[]) => {
+    const rows = await t.store.reader.selectFrom('businesses').select(['id', 'evidence_count']).execute()
+    return ids.map((id) => rows.find((row) => row.id === id)?.evidence_count)
+  }
+  await addEvidenceTo(manager, a)
+  const { id: observed } = await addEvidenceTo(manager, b)
+  expect(await countsOf(a, b)).toEqual([1, 1])
+  const first = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  expect(await countsOf(a, b)).toEqual([2, 1])
+  const { id: c } = await createProspect(manager, { name: 'Karoo Pumps', emails: [{ value: 'desk@karoopumps.co.za' }] })
+  await followChanges(t.store)
+  const second = await merged(askMerge(manager, await suggestionOfPair(manager, a, c), c))
+  await addEvidenceTo(manager, c, { supersedesId: observed })
+  await addEvidenceTo(manager, c)
+  expect(await countsOf(a, b, c)).toEqual([3, 2, 4])
+  expect((await manager.get<ListPage<object>>(`/businesses/${c}/evidence`)).body.items).toHaveLength(4)
+  expect((await askReversal(manager, second.id)).status).toBe(200)
+  expect(await countsOf(a, b, c)).toEqual([3, 2, 1])
+  expect((await askReversal(manager, first.id)).status).toBe(200)
+  expect(await countsOf(a, b, c)).toEqual([1, 2, 1])
+  expect(await integrityOf(t.store.dataDir, t.tenants.home.id)).toMatchObject({ first: null })
 })
 
 test('a suppressed address beyond the limit of the survivor still blocks it; if that failed, the merge would fail', async () => {

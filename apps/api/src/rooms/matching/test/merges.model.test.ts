@@ -7,6 +7,7 @@ import { askMerge, askReversal } from '../../../../test/merging.ts'
 import { addEvidenceTo, addInteractionTo, addNoteTo, createProspect, moveTo, walk } from '../../../../test/prospects.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { verifyTenant } from '../../audit/audit.ts'
+import type { BusinessSummary } from '../../businesses/businesses.schema.ts'
 import { type Business, getStoredRecord } from '../../businesses/businesses.ts'
 import type { Suggestion, SuggestionSummary } from '../matching.schema.ts'
 import { factsOf } from '../merging/merge-plan.rules.ts'
@@ -141,6 +142,21 @@ const lists = {
   pipeline_transitions: 'pipeline-transitions',
 } as const
 
+/** Requires that rows of the list show the number of observations of each record, and its first phone as the record does. */
+async function expectListed(client: TestClient): Promise<void> {
+  for (const row of await walk<BusinessSummary>(client, '/businesses', 200)) {
+    const [phone] = (await client.get<Business>(`/businesses/${row.id}`)).body.phones
+    const evidence = await walk(client, `/businesses/${row.id}/evidence`, 200)
+    const { evidenceCount, hasEvidence, primaryPhone, primaryPhoneNormalized } = row
+    expect({ evidenceCount, hasEvidence, primaryPhone, primaryPhoneNormalized }).toEqual({
+      evidenceCount: evidence.length,
+      hasEvidence: evidence.length > 0,
+      primaryPhone: phone?.value ?? null,
+      primaryPhoneNormalized: phone?.normalized ?? null,
+    })
+  }
+}
+
 /** Requires that children of any record are shown on its survivor, complete and without duplicates, and that merged records have no suggestions. */
 async function expectAllSeen(t: TestApp, client: TestClient): Promise<void> {
   const db = t.store.reader
@@ -256,6 +272,7 @@ test('merges, edits, additions, lifts, erasures and reversals in any order lose 
             expect((await client.post(path, { reason: 'Two shops.' })).status).toBe(200)
           }
           await expectAllSeen(t, client)
+          await expectListed(client)
           const after = await kept(t)
           expectGrown(one.do === 'lift' ? { ...before, blocked: new Set() } : before, after)
           before = after

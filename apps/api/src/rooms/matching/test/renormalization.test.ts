@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { jobWorld } from '../../../../test/job-world.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import { createProspect, walk } from '../../../../test/prospects.ts'
+import type { BusinessSummary } from '../../businesses/businesses.schema.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import { matchRun, renormalization } from '../matching.jobs.ts'
 import type { SuggestionSummary } from '../matching.schema.ts'
@@ -25,7 +26,9 @@ async function setUp({ isWorking = true } = {}) {
       )
       await sql`UPDATE business_search_pending SET text = replace(text, '27415550101', '')`.execute(db)
       await sql`UPDATE business_identifiers SET normalization_version = 'identifiers-1'`.execute(db)
-      await sql`UPDATE businesses SET normalization_version = 'identifiers-1', province_code = NULL`.execute(db)
+      await sql`UPDATE businesses SET normalization_version = 'identifiers-1', province_code = NULL, primary_phone_normalized = NULL`.execute(
+        db,
+      )
       return { keep: true, value: undefined }
     })
   const run = async () => {
@@ -53,6 +56,9 @@ test('outdated forms are derived again from the typed values, blocks stay, and t
   // The query omits the first digit. A query with the whole number would be read in its national form, which the typed value contains too.
   const foundByPhone = async () => (await manager.get<{ items: unknown[] }>('/businesses?q=7415550101')).body.items
   expect(await foundByPhone()).toEqual([])
+  const listedPhones = async () =>
+    (await walk<BusinessSummary>(manager, '/businesses?sort=createdAt')).map((row) => row.primaryPhoneNormalized)
+  expect(await listedPhones()).toEqual([null, null, null])
   const result = await run()
   expect(result).toMatchObject({ read: 3, businesses: 3, identifiers: 3, normalizationVersion: 'identifiers-7' })
   const after = await Promise.all([a.id, b.id, blocked.id].map(read))
@@ -62,6 +68,7 @@ test('outdated forms are derived again from the typed values, blocks stay, and t
   const found = await walk<SuggestionSummary>(manager, '/match-suggestions')
   expect(found.map(({ businesses }) => businesses.map(({ id }) => id))).toEqual([[a.id, b.id].toSorted()])
   expect(await foundByPhone()).toHaveLength(2)
+  expect(await listedPhones()).toEqual(['+27415550101', '+27415550101', '+27415550102'])
   const again = await t.changes(async () => expect(await run()).toMatchObject({ businesses: 0, matchRunId: null }))
   for (const table of ['businesses', 'business_identifiers', 'match_suggestions'])
     expect(again).not.toHaveProperty(table)

@@ -13,11 +13,10 @@ type Row = {
   version: number
   assignee_id: string | null
   tags: string
-  has_evidence: number
+  evidence_count: number
   state: ReviewState | null
   review_id: string | null
   reason_code: string | null
-  evidence: string
 }
 
 const STAMP_DIGITS = 16
@@ -29,8 +28,7 @@ export async function readStandings(
   ids: readonly string[],
 ): Promise<Map<string, RecordStanding>> {
   const { rows } = await sql<Row>`
-    SELECT b.id, b.status, b.do_not_contact, b.version, b.assignee_id, b.tags, b.has_evidence, r.state, r.review_id, v.reason_code,
-      CASE WHEN b.has_evidence = 1 THEN (SELECT count(*) || ':' || max(e.id) FROM evidence e WHERE e.tenant_id = b.tenant_id AND e.business_id = b.id) ELSE '' END AS evidence
+    SELECT b.id, b.status, b.do_not_contact, b.version, b.assignee_id, b.tags, b.evidence_count, r.state, r.review_id, v.reason_code
     FROM ${elementsOf(ids, 'one')} ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = one.value
       LEFT JOIN review_states r ON r.tenant_id = b.tenant_id AND r.business_id = b.id
       LEFT JOIN reviews v ON v.tenant_id = r.tenant_id AND v.id = r.review_id`.execute(db)
@@ -44,11 +42,11 @@ export async function readStandings(
         version: row.version,
         assigneeId: row.assignee_id,
         tags: readTexts(row.tags),
-        hasEvidence: row.has_evidence === 1,
+        hasEvidence: row.evidence_count > 0,
         state: row.state ?? 'unreviewed',
         reviewId: row.review_id,
         reasonCode: row.reason_code,
-        stamp: sha256([row.version, row.status, row.evidence, row.review_id, row.state].join('\n')).slice(
+        stamp: sha256([row.version, row.status, row.evidence_count, row.review_id, row.state].join('\n')).slice(
           0,
           STAMP_DIGITS,
         ),
