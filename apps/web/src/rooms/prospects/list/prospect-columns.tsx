@@ -9,9 +9,10 @@ import { PriorityText, ReachableText, ScoreText } from '../../../ui/prospects/sc
 import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
 import { DateTime } from '../../../ui/text/date-time.tsx'
-import { formatDay } from '../../../ui/text/format.ts'
+import { formatDay, formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
+import { NormalizedValue } from '../../../ui/text/normalized-value.tsx'
 import { provinceName } from '../../../ui/text/provinces.ts'
 import classes from './list.module.css'
 
@@ -90,17 +91,27 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
     isOptional: true,
     render: (row) => <Text value={row.provinceCode === null ? row.province : provinceName(row.provinceCode)} />,
   },
-  { id: 'phone', label: 'Phone', width: 8.5, render: (row) => <Text value={row.primaryPhone} /> },
+  {
+    id: 'phone',
+    label: 'Phone',
+    width: 8.5,
+    render: ({ primaryPhone, primaryPhoneNormalized }) =>
+      primaryPhone === null ? (
+        unknown
+      ) : (
+        <NormalizedValue value={primaryPhone} normalized={primaryPhoneNormalized} className={classes.ellipsis} />
+      ),
+  },
   { id: 'email', label: 'Email', width: 10.25, render: (row) => <Text value={row.primaryEmail} /> },
   {
     id: 'evidence',
     label: 'Evidence',
     width: 7.75,
     render: (row) =>
-      row.hasEvidence ? (
+      row.evidenceCount > 0 ? (
         <span className={classes.has}>
           <IconFileCheck size={15} stroke={1.7} aria-hidden />
-          Has some
+          {formatNumber(row.evidenceCount)}
         </span>
       ) : (
         <span className={classes.soft}>None</span>

@@ -15,6 +15,7 @@ import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { type ContactFieldName, isEditable, textField } from '../cells/edited-fields.ts'
+import { NormalizedValue } from '../../../ui/text/normalized-value.tsx'
 import { FieldEditor } from '../cells/field-editor.tsx'
 import { CopyValue } from './copy-value.tsx'
 import { standingWords } from './fact-words.ts'
@@ -32,7 +33,6 @@ type StandingProps = Pick<Props, 'row' | 'addEvidence'>
 /** A fact: its value, uncertainty and evidence. */
 export function FactRow({ row, business, canEdit, addEvidence }: Props) {
   const { label, value, note, doubt, readAs, name, field } = row
-  const shown = row.shown ?? value
   const kind = contactKinds.find((one) => one === field)
   return (
     <div className={classes.row}>
@@ -48,13 +48,11 @@ export function FactRow({ row, business, canEdit, addEvidence }: Props) {
             !business.valuesHidden && <CopyValue business={business} kind={kind} value={value} />
           }
         >
-          {value === null || shown === null ? (
+          {value === null ? (
             <span className={classes.unknown}>Not known</span>
           ) : (
             <>
-              <span className={classes.text} title={shown === value ? undefined : `As entered: ${nameText(value)}`}>
-                <Name of={shown} />
-              </span>
+              <NormalizedValue value={value} normalized={row.shown} className={classes.text} />
               {note !== null && (
                 <span className={classes.note}>
                   <Name of={note} />
