@@ -5,16 +5,17 @@
  *
  * With `--keep` the filled stores are kept in that folder for the next run.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { storeOf } from './kept-store.ts'
 import type { LoadResult } from './load.ts'
 import { type Driver, memoryOf, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
 import { rareTag, rareWord } from './sample-data.ts'
-import { type Seeded, seed } from './seed.ts'
+import type { Seeded } from './seed.ts'
 import { startApi } from './servers.ts'
 
 const { values } = parseArgs({
@@ -121,23 +122,6 @@ async function walk(ask: (query: string) => Promise<unknown>, depth: number): Pr
   }
   return cursor
 }
-
-async function storeOf(home: string, rows: number): Promise<{ dataDir: string; seeded: Seeded }> {
-  const dataDir = join(home, String(rows))
-  const note = join(home, `${rows}.json`)
-  if (existsSync(note)) return { dataDir, seeded: seededNote.parse(JSON.parse(readFileSync(note, 'utf8'))) }
-  const seeded = await seed({ dataDir, rows })
-  console.log(`${rows} businesses seeded in ${(seeded.tookMs / 1000).toFixed(0)} s`)
-  writeFileSync(note, JSON.stringify(seeded))
-  return { dataDir, seeded }
-}
-const seededNote = z.object({
-  email: z.string(),
-  password: z.string(),
-  ids: z.array(z.string()),
-  people: z.array(z.string()),
-  tookMs: z.number(),
-})
 
 const home = values.keep ?? mkdtempSync(join(tmpdir(), 'prospect-bench-'))
 const driver = startDriver()

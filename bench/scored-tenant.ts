@@ -52,8 +52,9 @@ export async function fillScoredTenant(dataDir: string, records: number): Promis
   const states = ['new', 'new', 'new', 'new', 'new', 'new', 'contacted', 'qualified', 'negotiation', 'won']
   const business = db.prepare(`
     INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, industry, registration_number, province, province_code,
-      tags, primary_phone, status, pipeline_state, do_not_contact, blocked_through, blocked_at, blocked_by, blocked_reason, has_evidence, normalization_version)
-    VALUES (?, ?, 1, ?, 'benchmark', ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?, ?, ?, 1, '${NORMALIZATION_VERSION}')`)
+      tags, primary_phone, primary_phone_normalized, status, pipeline_state, do_not_contact, blocked_through, blocked_at, blocked_by, blocked_reason,
+      has_evidence, evidence_count, normalization_version)
+    VALUES (?, ?, 1, ?, 'benchmark', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'active', ?, ?, ?, ?, ?, ?, 1, ?, '${NORMALIZATION_VERSION}')`)
   const identifier = db.prepare(`
     INSERT INTO business_identifiers (tenant_id, business_id, kind, position, original, region, normalized, uncertainty, normalization_version)
     VALUES (?, ?, ?, 0, ?, 'ZA', ?, NULL, '${NORMALIZATION_VERSION}')`)
@@ -77,6 +78,8 @@ export async function fillScoredTenant(dataDir: string, records: number): Promis
     const province = provinces[n % provinces.length] ?? 'GP'
     const isBlocked = n % 50 === 0
     const blocked = isBlocked ? [1, 'hand', created, 'benchmark', 'Asked'] : [0, null, null, null, null]
+    const ownPhone = n % 2 === 0 ? phone : null
+    const isClaimed = n % 5 < 2
     const tags = n % 7 === 0 ? '["Farm"]' : '[]'
     business.run(
       ...[
@@ -89,14 +92,14 @@ export async function fillScoredTenant(dataDir: string, records: number): Promis
         n % 3 === 0 ? 'Mining' : null,
         n % 4 === 0 ? '2001/000001/07' : null,
       ],
-      ...[province, province, tags, n % 2 === 0 ? phone : null, states[n % states.length], ...blocked],
+      ...[province, province, tags, ownPhone, ownPhone, states[n % states.length], ...blocked, isClaimed ? 2 : 1],
     )
     if (n % 2 === 0) identifier.run(tenantId, id, 'phone', phone, phone)
     if (n % 3 !== 0) identifier.run(tenantId, id, 'email', `info@p${n}.co.za`, `info@p${n}.co.za`)
     const says = (field: string, value: string, confidence: string) =>
       evidence.run(tenantId, newId(), id, field, value, `Source ${n % 5}`, daysAgo(n % 400), confidence, created)
     says('name', name, n % 3 === 0 ? 'high' : 'medium')
-    if (n % 5 < 2)
+    if (isClaimed)
       says(n % 2 === 0 ? 'phone' : 'industry', n % 2 === 0 ? phone : n % 11 === 0 ? 'Farming' : 'Mining', 'medium')
     if (n % 10 < 3)
       interaction.run(tenantId, newId(), id, daysAgo(n % 200), n % 2 === 0 ? 'connected' : 'no_answer', created)
