@@ -102,6 +102,8 @@ export async function compileConditions(
 
   function ofText({ field, op, values }: Of<'city' | 'industry' | 'sourceLabel'>): void {
     const [only] = values
+    // Only records with evidence have a source, and an index contains them.
+    if (field === 'sourceLabel' && op !== 'none_of' && op !== 'is_empty') filter.hasEvidence ??= true
     if (only === undefined) further.push({ on: 'empty', column: field, isNot: op === 'is_not_empty' })
     else if (field !== 'sourceLabel' && op === 'any_of' && values.length === 1 && filter[field] === undefined)
       filter[field] = only

@@ -120,13 +120,16 @@ function holdsOne(text: RawBuilder<unknown>, isWhole: boolean, values: readonly 
   )})`
 }
 
-/** Returns true in SQL if evidence of the record, or of a record merged into it, meets a condition on `evidence AS e`. */
+/**
+ * Returns true in SQL if evidence of the record, or of a record merged into it, meets a condition on `evidence AS e`. Reads no evidence for records
+ * whose stored count is zero.
+ */
 function sourceCondition(condition: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`EXISTS (
+  return sql`(b.evidence_count > 0 AND EXISTS (
     WITH RECURSIVE found (id, depth) AS (
       SELECT b.id, 0
       UNION
       SELECT m.id, depth + 1 FROM found ${thenJoin} businesses m ON m.tenant_id = b.tenant_id AND m.merged_into = found.id
       WHERE depth < ${sql.lit(MAX_FAMILY)})
-    SELECT 1 FROM found ${thenJoin} evidence e ON e.tenant_id = b.tenant_id AND e.business_id = found.id WHERE ${condition})`
+    SELECT 1 FROM found ${thenJoin} evidence e ON e.tenant_id = b.tenant_id AND e.business_id = found.id WHERE ${condition}))`
 }

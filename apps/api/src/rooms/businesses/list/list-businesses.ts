@@ -110,18 +110,20 @@ export function createRecordLister(
     const isByScore = isScored && scores !== undefined && filter.isInactive !== true
     const plan = directPlan(filter, byColumn) ?? (await backgroundPlan(store, filter, byColumn, smallSet))
     const db = plan.way === 'direct' ? store.reader : store.background
-    const [rows, total] = await Promise.all([
-      isByScore
-        ? fetchSorted(
-            store,
-            { scores, filter, descending: sort === '-score', limit: limit + 1, after, bounds: byScore },
-            smallSet,
-          )
-        : segments !== undefined
-          ? fetchSegments(store, { segments, filter, limit: limit + 1, after, scores, smallSet })
-          : fetchRows(db, { source: plan.source, filter, order: byColumn, limit: limit + 1, after, scores }),
-      totalOf(store, remember, { filter, plan, bound: counted, walks: counts === 'always' }),
-    ])
+    const rows = isByScore
+      ? await fetchSorted(
+          store,
+          { scores, filter, descending: sort === '-score', limit: limit + 1, after, bounds: byScore },
+          smallSet,
+        )
+      : segments !== undefined
+        ? await fetchSegments(store, { segments, filter, limit: limit + 1, after, scores, smallSet })
+        : await fetchRows(db, { source: plan.source, filter, order: byColumn, limit: limit + 1, after, scores })
+    // A scan that found fewer rows than a page has read every row, and a count would read them all again.
+    const total: Total | null =
+      after === undefined && rows.length <= limit
+        ? { value: rows.length, counts: 'matching_set', asOf: store.clock().toISOString() }
+        : await totalOf(store, remember, { filter, plan, bound: counted, walks: counts === 'always' })
     const ids = rows.map(({ id }) => id)
     const waiting = scores === undefined ? new Set() : await findWaiting(store.reader, tenantId, scores, ids)
     const reviews = await findReviewStandings(store.reader, tenantId, ids)
