@@ -267,7 +267,7 @@ function anyConditions(times: readonly string[], assignees: readonly string[]): 
       .map(([from, to]) => of(field, 'between', from === null || from <= to ? [from, to] : [to, null]))
   return fc
     .tuple(
-      choices('city', ['caledon', 'George', 'ber', 'Nowhere'], texts),
+      choices('city', ['caledon', 'CALEDON', 'George', 'ber', 'Nowhere'], texts),
       choices('industry', ['farming', 'Retail', 'arm'], texts),
       choices('sourceLabel', ['a visit', 'The trade list', 'list'], texts),
       choices('identifiers', ['phone', 'registrationNumber'], ['any_of', 'none_of']),

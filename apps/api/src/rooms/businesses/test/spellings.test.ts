@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { buildTestApp } from '../../../../test/build-app.ts'
+import { editBehind } from '../../../../test/integrity.ts'
+import { createProspect, walk } from '../../../../test/prospects.ts'
+import type { BusinessSummary } from '../businesses.schema.ts'
+import { findSpellings } from '../list/spellings.ts'
+
+const cities = ['Paarl', 'PAARL', 'Cape Town', 'Bellville', null]
+
+async function setUp() {
+  const t = await buildTestApp()
+  const [operator, other] = [await t.as('operator'), await t.as('operator', 'other')]
+  for (const city of cities) await createProspect(operator, { address: { city } })
+  await createProspect(other, { address: { city: 'Kaapstad' } })
+  const namesOf = (column: 'city', isWhole: boolean, ...values: string[]) =>
+    findSpellings(t.store.background, t.tenants.home.id, { column, isWhole, values })
+  const listed = async (op: string, ...values: string[]) => {
+    const conditions = encodeURIComponent(JSON.stringify([{ field: 'city', op, values }]))
+    return (await walk<BusinessSummary>(operator, `/businesses?conditions=${conditions}`)).map(({ city }) => city)
+  }
+  return { t, operator, namesOf, listed }
+}
+
+test('a part of a text is compared with the spellings of the tenant alone', async () => {
+  const { namesOf } = await setUp()
+  expect(await namesOf('city', false, 'A')).toEqual(['cape town', 'paarl'])
+  expect(await namesOf('city', false, 'town', 'VILLE')).toEqual(['bellville', 'cape town'])
+  expect(await namesOf('city', false, 'kaap')).toEqual([])
+})
+
+test('values that differ in case list each record once', async () => {
+  const { listed, namesOf } = await setUp()
+  expect(await namesOf('city', true, 'Paarl', 'paarl', 'Élim')).toEqual(['paarl', 'Élim'])
+  expect((await listed('any_of', 'Paarl', 'paarl', 'BELLVILLE')).toSorted()).toEqual(['Bellville', 'PAARL', 'Paarl'])
+})
+
+test('with more spellings than are compared each record is compared, and the list is the same', async () => {
+  const { t, namesOf, listed } = await setUp()
+  const before = await listed('contains', 'town')
+  editBehind(
+    t.store.dataDir,
+    `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 2001)
+     INSERT INTO businesses (tenant_id, id, version, created_at, created_by, updated_at, name, name_key, city, tags, status, pipeline_state,
+       do_not_contact, has_evidence, normalization_version)
+     SELECT '${t.tenants.home.id}', 'one-' || n, 1, 'then', 'sample data', 'then', 'One', 'one', 'Place ' || n, '[]', 'active', 'new', 0, 0, '1'
+     FROM numbers`,
+  )
+  expect(await namesOf('city', false, 'town')).toBeUndefined()
+  expect(await listed('contains', 'town')).toEqual(before)
+  expect(before).toEqual(['Cape Town'])
+})
