@@ -10,7 +10,7 @@ import { conditionsOf, type Filter, type SegmentColumn } from './business-filter
 import { holdsAny } from './holds-terms.ts'
 import { countInReview, isReviewedState } from './review-filter.ts'
 import { countScored, scoreParts } from './score-filter.ts'
-import { askedSpellings, findSpellings, withSpelling } from './spellings.ts'
+import { findBySpelling } from './spellings.ts'
 
 /*
  * Chooses how a list finds its rows: by a fixed index, not by one that the query planner guesses.
@@ -248,11 +248,9 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
   if (followUp !== undefined && followUp !== null) await addRange('businesses_by_follow_up', { followUp })
   if (city !== undefined) await addRange('businesses_by_city', { city })
   if (industry !== undefined) await addRange('businesses_by_industry', { industry })
-  for (const asked of (filter.further ?? []).map(askedSpellings).filter((one) => one !== undefined)) {
-    const spellings = await findSpellings(store.background, tenantId, asked)
-    if (spellings === undefined) continue
-    const source = withSpelling(asked.column, spellings)
-    candidates.push({ size: await countUpTo(smallSet, store.background, source, { tenantId }), source })
+  for (const condition of filter.further ?? []) {
+    const found = await findBySpelling(store.background, tenantId, condition, smallSet)
+    if (found !== undefined) candidates.push(found)
   }
   const created = {
     ...(createdFrom === undefined ? {} : { createdFrom }),

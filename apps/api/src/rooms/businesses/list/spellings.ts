@@ -1,39 +1,67 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { alongIndex, contains, elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
+import { alongIndex, contains, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
 import type { FurtherCondition } from './further-conditions.ts'
 
 /*
- * Cities and industries in their different spellings. A tenant has few of them, so a condition with several values, or with a part of a text, is first
- * compared with the spellings, and an index then contains the records of those that match.
+ * Cities, industries and labels of sources in their different spellings. A tenant has few of them, so a condition with several values, or with a part
+ * of a text, is first compared with the spellings, and an index then contains the records of those that match.
  */
 
 /** Maximum number of spellings of a column that are compared. With more, each record is compared instead. */
 const MAX_SPELLINGS = 2_000
 
+type Db = Kysely<Database>
 type TextCondition = Extract<FurtherCondition, { on: 'text' }>
-type Asked = Pick<TextCondition, 'isWhole' | 'values'> & { column: 'city' | 'industry' }
+type Column = TextCondition['column']
+type Asked = Pick<TextCondition, 'column' | 'isWhole' | 'values'>
+/** A set of records that contains all that meet a condition. */
+type Found = { size: number; source: { from: RawBuilder<unknown>; where: RawBuilder<unknown>[] } }
 
-const indexes = { city: 'businesses_by_city', industry: 'businesses_by_industry' } as const
+const businesses = { table: 'businesses', condition: sql`t.status = 'active'` }
+const places = {
+  city: { ...businesses, column: 'city', index: 'businesses_by_city' },
+  industry: { ...businesses, column: 'industry', index: 'businesses_by_industry' },
+  // The evidence room is in a higher tier, so SQL reads its table without an import.
+  sourceLabel: {
+    table: 'evidence',
+    condition: sql`1 = 1`,
+    column: 'source_label',
+    index: 'evidence_by_source_label',
+  },
+} as const satisfies Record<Column, object>
 
-/** Returns the condition if the spellings of its column serve it. */
-export function askedSpellings(condition: FurtherCondition): Asked | undefined {
-  if (condition.on !== 'text' || condition.isNot || condition.column === 'sourceLabel') return undefined
-  return { ...condition, column: condition.column }
+/**
+ * Returns the records that can meet a condition on a text, with their number up to one more than `bound`; undefined if the spellings do not serve the
+ * condition.
+ */
+export async function findBySpelling(
+  db: Db,
+  tenantId: string,
+  condition: FurtherCondition,
+  bound: number,
+): Promise<Found | undefined> {
+  if (condition.on !== 'text' || condition.isNot) return undefined
+  const spellings = await findSpellings(db, tenantId, condition)
+  if (spellings === undefined) return undefined
+  return condition.column === 'sourceLabel'
+    ? await findBySource(db, tenantId, spellings, bound)
+    : await findByOwnText(db, tenantId, { column: condition.column, spellings }, bound)
 }
 
 /** Returns the lower-case spellings that meet a condition; undefined if there are too many to compare. */
 export async function findSpellings(
-  db: Kysely<Database>,
+  db: Db,
   tenantId: string,
-  { column, isWhole, values }: Asked,
+  { column: asked, isWhole, values }: Asked,
 ): Promise<string[] | undefined> {
   if (isWhole) return [...new Set(values.map(asStored))]
-  const text = sql`lower(${sql.ref(`b.${column}`)})`
+  const { table, condition, column, index } = places[asked]
+  const text = sql`lower(${sql.ref(`t.${column}`)})`
   const spelling = sql.ref('found.spelling')
   const next = (after: RawBuilder<unknown>) => sql`(
-    SELECT ${text} FROM businesses AS b ${alongIndex(indexes[column])}
-    WHERE b.tenant_id = ${tenantId} AND b.status = 'active' AND ${sql.ref(`b.${column}`)} IS NOT NULL AND ${text} > ${after}
+    SELECT ${text} FROM ${sql.table(table)} AS t ${alongIndex(index)}
+    WHERE t.tenant_id = ${tenantId} AND ${condition} AND ${sql.ref(`t.${column}`)} IS NOT NULL AND ${text} > ${after}
     ORDER BY ${text} LIMIT 1)`
   const isWanted = sql.join(
     values.map((value) => contains(spelling, sql`lower(${value})`)),
@@ -48,13 +76,37 @@ export async function findSpellings(
   return rows.filter((row) => row.isWanted === 1).map((row) => row.spelling)
 }
 
-/** Returns a source of the records with one of these spellings. */
-export function withSpelling(column: Asked['column'], spellings: readonly string[]) {
+type OwnText = { column: 'city' | 'industry'; spellings: readonly string[] }
+
+async function findByOwnText(db: Db, tenantId: string, { column, spellings }: OwnText, bound: number): Promise<Found> {
   const stored = sql.ref(`b.${column}`)
-  return {
-    from: sql`${elementsOf(spellings, 'wanted')} ${thenJoin} businesses AS b ${alongIndex(indexes[column])}`,
-    where: [sql`${stored} IS NOT NULL`, sql`lower(${stored}) = wanted.value`],
-  }
+  const from = sql`${elementsOf(spellings, 'wanted')} ${thenJoin} businesses AS b ${alongIndex(places[column].index)}`
+  const where = [sql`${stored} IS NOT NULL`, sql`lower(${stored}) = wanted.value`]
+  const { rows } = await sql<{ size: number }>`
+    SELECT count(*) AS size FROM (SELECT 1 FROM ${from}
+      WHERE b.tenant_id = ${tenantId} AND b.status = 'active' AND ${sql.join(where, sql` AND `)} LIMIT ${bound + 1})`.execute(
+    db,
+  )
+  return { size: rows[0]?.size ?? 0, source: { from, where } }
+}
+
+/** Finds the records with evidence of these sources, and the records that they were merged into. */
+async function findBySource(db: Db, tenantId: string, labels: readonly string[], bound: number): Promise<Found> {
+  const { rows } = await sql<{ size: number; ids: string }>`
+    WITH RECURSIVE found (id) AS (
+      SELECT business_id FROM (
+        SELECT DISTINCT e.business_id FROM ${elementsOf(labels, 'wanted')}
+          ${thenJoin} evidence AS e ${alongIndex(places.sourceLabel.index)}
+          ON e.tenant_id = ${tenantId} AND e.source_label IS NOT NULL AND lower(e.source_label) = wanted.value
+        LIMIT ${bound + 1})
+      UNION
+      SELECT m.merged_into FROM found ${thenJoin} businesses AS m ON m.tenant_id = ${tenantId} AND m.id = found.id
+      WHERE m.merged_into IS NOT NULL)
+    SELECT count(*) AS size, ${jsonList(sql.ref('id'))} AS ids FROM found`.execute(db)
+  const { size, ids } = rows[0] ?? { size: 0, ids: '[]' }
+  const from = sql`${elementsOf(sql.val(ids), 'wanted')} ${thenJoin} businesses AS b
+    ON b.tenant_id = ${tenantId} AND b.id = wanted.value`
+  return { size, source: { from, where: [] } }
 }
 
 /** Returns a text in the lower case of the index, which knows ASCII letters only. */

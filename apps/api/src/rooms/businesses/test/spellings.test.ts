@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { editBehind } from '../../../../test/integrity.ts'
-import { createProspect, walk } from '../../../../test/prospects.ts'
+import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
+import { addEvidenceTo, createProspect, walk } from '../../../../test/prospects.ts'
 import type { BusinessSummary } from '../businesses.schema.ts'
 import { findSpellings } from '../list/spellings.ts'
 
@@ -48,4 +49,26 @@ test('with more spellings than are compared each record is compared, and the lis
   expect(await namesOf('city', false, 'town')).toBeUndefined()
   expect(await listed('contains', 'town')).toEqual(before)
   expect(before).toEqual(['Cape Town'])
+})
+
+test('a source of a merged record finds its survivor until the merge is reversed', async () => {
+  const t = await buildTestApp()
+  const manager = await t.as('manager')
+  const { a, b } = await suggestedPair(t, manager, 'Karoo Pumps')
+  await addEvidenceTo(manager, b, { sourceLabel: 'Pump directory' })
+  await addEvidenceTo(manager, (await createProspect(manager)).id, { sourceLabel: 'A visit' })
+  const { id } = await merged(askMerge(manager, await suggestionOfPair(manager, a, b), a))
+  const listed = async (op: string, ...values: string[]) => {
+    const conditions = encodeURIComponent(JSON.stringify([{ field: 'sourceLabel', op, values }]))
+    return (await walk<BusinessSummary>(manager, `/businesses?conditions=${conditions}`)).map((row) => row.id)
+  }
+  const asked = [
+    ['any_of', 'pump DIRECTORY'],
+    ['any_of', 'Pump directory', 'pump directory', 'None'],
+    ['contains', 'pump', 'directory'],
+  ] as const
+  for (const [op, ...values] of asked) expect(await listed(op, ...values)).toEqual([a])
+  expect(await listed('contains', 'nowhere')).toEqual([])
+  expect((await askReversal(manager, id)).status).toBe(200)
+  for (const [op, ...values] of asked) expect(await listed(op, ...values)).toEqual([b])
 })
