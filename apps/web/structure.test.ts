@@ -49,6 +49,17 @@ test('only ui/text formats dates and numbers, so that all follow the locale of t
   expect(filesWith(/\.toLocale(Date|Time)?String\(/, [])).toEqual([])
 })
 
+test('numbers are typed in ui/fields, so that all are read in the locale of the workspace', () => {
+  expect(filesWith(/\bNumberInput\b/, [])).toEqual([])
+  expect(filesWith(/\btype="number"/, [])).toEqual([])
+  // Codes of a second factor and dates are no numbers.
+  expectOnlyIn(/\binputMode=["{]\W*(numeric|decimal)/, [
+    'rooms/identity/steps/proof-form.tsx',
+    'rooms/identity/steps/totp-enrolment.tsx',
+    'rooms/reports/new-report-screen.tsx',
+  ])
+})
+
 /** What a quick key does, and where it is declared. A further meaning needs another key. */
 const quickKeyPlaces: Record<string, readonly string[]> = {
   // assign

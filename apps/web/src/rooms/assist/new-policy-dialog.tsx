@@ -7,11 +7,19 @@ import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { refreshAssist } from './assist.queries.ts'
-import { initialPolicy, numberFields, type PolicyValues, policyBody, wrongNumbers } from './policy-values.ts'
+import {
+  initialPolicy,
+  numberFields,
+  numberRanges,
+  type PolicyValues,
+  policyBody,
+  wrongNumbers,
+} from './policy-values.ts'
 
 type Props = { close: () => void; reopen: () => void }
 
@@ -71,7 +79,7 @@ export function NewPolicyDialog({ close, reopen }: Props) {
           />
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             {numberFields.map(({ name, label }) => (
-              <TextInput key={name} label={label} inputMode="numeric" maxLength={10} {...form.getInputProps(name)} />
+              <NumberField key={name} label={label} {...numberRanges[name]} {...form.getInputProps(name)} />
             ))}
             <TextInput label="Currency" maxLength={3} {...form.getInputProps('currency')} />
           </SimpleGrid>

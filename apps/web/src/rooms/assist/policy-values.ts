@@ -1,9 +1,10 @@
 import type { CreateAssistPolicyData } from '@prospect/api-client'
 import { factFields } from '../../ui/text/field-names.ts'
+import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
 
 type Body = CreateAssistPolicyData['body']
 
-/** Values of the policy form. Numbers are text while they are edited. */
+/** Values of the policy form. */
 export type PolicyValues = {
   sourceId: string | null
   fallbackSourceId: string | null
@@ -13,7 +14,7 @@ export type PolicyValues = {
   observations: boolean
   retention: 'none' | 'days_30' | 'days_90'
   currency: string
-} & Record<NumberName, string>
+} & Record<NumberName, NumberValue>
 
 export const numberFields = [
   { name: 'freshnessDays', label: 'Evidence is stale after days' },
@@ -27,6 +28,12 @@ export const numberFields = [
 ] as const
 type NumberName = (typeof numberFields)[number]['name']
 
+const anyNumber = { min: 0, max: 9_999_999_999 }
+export const numberRanges = Object.fromEntries(numberFields.map(({ name }) => [name, anyNumber])) as Record<
+  NumberName,
+  typeof anyNumber
+>
+
 export const initialPolicy: PolicyValues = {
   sourceId: null,
   fallbackSourceId: null,
@@ -35,14 +42,14 @@ export const initialPolicy: PolicyValues = {
   claims: true,
   observations: false,
   retention: 'days_30',
-  freshnessDays: '365',
-  callsPerMinute: '5',
-  callsPerDay: '50',
-  tokensPerDay: '500000',
-  costPerDay: '0',
-  costPerMonth: '0',
-  inputPrice: '0',
-  outputPrice: '0',
+  freshnessDays: 365,
+  callsPerMinute: 5,
+  callsPerDay: 50,
+  tokensPerDay: 500_000,
+  costPerDay: 0,
+  costPerMonth: 0,
+  inputPrice: 0,
+  outputPrice: 0,
   currency: 'ZAR',
 }
 
@@ -51,17 +58,15 @@ const REDACTION_VERSION = 1
 
 const fields = [...factFields, 'observation'] as const
 
-export function wrongNumbers(values: PolicyValues): Partial<Record<NumberName, string>> {
-  const wrong = numberFields.filter(({ name }) => !/^\d{1,10}$/.test(values[name].trim()))
-  return Object.fromEntries(wrong.map(({ name }) => [name, 'Enter a whole number.']))
-}
+export const wrongNumbers = (values: PolicyValues): Partial<Record<NumberName, string>> =>
+  numberProblems(values, numberRanges)
 
 /** Builds the request body. An item without a choice is left out, and the version is then incomplete. */
 export function policyBody(
   values: PolicyValues,
   { ownerId, sourceVersion }: { ownerId: string; sourceVersion: number | undefined },
 ): Body {
-  const number = (name: NumberName) => Number(values[name])
+  const number = (name: NumberName) => numberOf(values[name]) ?? 0
   const purposes = [
     ...(values.summaries ? (['prospect_summary'] as const) : []),
     ...(values.drafts ? (['draft_text'] as const) : []),

@@ -1,4 +1,4 @@
-import { NumberInput, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type ExtractionReadiness, setExtractionEnablement } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,16 +8,19 @@ import { serverNow } from '../../ui/api/server-clock.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { dayFrom, notADay } from '../../ui/text/day.ts'
 import { formatNumber } from '../../ui/text/format.ts'
+import { mapValues } from '../../ui/text/map-values.ts'
+import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
 import { refreshContacts } from './contacts.queries.ts'
 import { type LimitName, limitNames, limitWords, retentionDays } from './extraction-words.ts'
 
 type DialogProps = { close: () => void; reopen: () => void }
 type Limits = ExtractionReadiness['limits']
-type Values = Record<LimitName, number | string> & { reason: string; endsOn: string; retention: string }
+type Values = Record<LimitName, NumberValue> & { reason: string; endsOn: string; retention: string }
 
 const DAY_MS = 86_400_000
 const PROPOSED_DAYS = 180
@@ -60,11 +63,11 @@ export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: 
             {...form.getInputProps('retention')}
           />
           {limitNames.map((name) => (
-            <NumberInput
+            <NumberField
               key={name}
               label={limitWords[name].label}
               description={`1 to ${formatNumber(limitWords[name].ceiling)}`}
-              allowDecimal={false}
+              {...ranges[name]}
               {...form.getInputProps(name)}
             />
           ))}
@@ -74,16 +77,13 @@ export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: 
   )
 }
 
+const ranges = mapValues(limitWords, ({ ceiling }) => ({ min: 1, max: ceiling }))
+
 function problemsOf(values: Values): Record<string, string> {
-  const isWithin = (value: number | string, ceiling: number) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= ceiling
-  const outside = limitNames.filter((name) => !isWithin(values[name], limitWords[name].ceiling))
   return {
     ...missingReason(values, 'Enter a reason.'),
     ...(dayFrom(values.endsOn) === null ? { endsOn: notADay(values.endsOn) } : {}),
-    ...Object.fromEntries(
-      outside.map((name) => [name, `Enter a number from 1 to ${formatNumber(limitWords[name].ceiling)}.`]),
-    ),
+    ...numberProblems(values, ranges),
   }
 }
 
@@ -93,9 +93,9 @@ function enablementOf({ reason, endsOn, retention, pages, candidates, extraction
     reason,
     validUntil: `${dayFrom(endsOn)}T00:00:00.000Z`,
     limits: {
-      pages: Number(pages),
-      candidates: Number(candidates),
-      extractionsPerDay: Number(extractionsPerDay),
+      pages: numberOf(pages) ?? 0,
+      candidates: numberOf(candidates) ?? 0,
+      extractionsPerDay: numberOf(extractionsPerDay) ?? 0,
       retentionDays: retentionDays.find((days) => String(days) === retention) ?? 90,
     },
   }

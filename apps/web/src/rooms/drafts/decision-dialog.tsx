@@ -1,4 +1,4 @@
-import { NumberInput, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { approveDraft, type Draft, rejectDraft } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
@@ -7,6 +7,8 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { NumberField } from '../../ui/fields/number-field.tsx'
+import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
 import { refreshDrafts } from './drafts.queries.ts'
 
 type DialogProps = { draft: Draft; close: () => void; reopen: () => void }
@@ -16,6 +18,7 @@ const description = 'Stored with the draft and in the audit'
 const missing = 'Enter a reason.'
 /** The default term of an approval, in days. */
 const USUAL_DAYS = 7
+const ranges = { endsInDays: { min: 1, max: 30 } }
 
 /** Dialog to decide about the draft as shown. If it has changed, the server rejects the decision with the changes. */
 export function DecisionDialog({ decision, ...dialog }: Props) {
@@ -26,7 +29,7 @@ function ApproveDialog({ draft, close, reopen }: DialogProps) {
   const queryClient = useQueryClient()
   const { id: draftId, contentHash, snapshotHash } = draft
   return (
-    <FormDialog<{ reason: string; endsInDays: number | string }, unknown>
+    <FormDialog<{ reason: string; endsInDays: NumberValue }, unknown>
       title="Approve this draft?"
       submitLabel="Approve"
       what="the approval"
@@ -34,10 +37,10 @@ function ApproveDialog({ draft, close, reopen }: DialogProps) {
       initial={{ reason: '', endsInDays: USUAL_DAYS }}
       validate={(values) => ({
         ...missingReason(values, missing),
-        ...(values.endsInDays === '' && { endsInDays: 'Enter a number of days.' }),
+        ...numberProblems(values, ranges),
       })}
       send={({ reason, endsInDays }, { key }) => {
-        const body = { contentHash, snapshotHash, reason, endsInDays: Number(endsInDays) }
+        const body = { contentHash, snapshotHash, reason, endsInDays: numberOf(endsInDays) ?? USUAL_DAYS }
         return dataOf(approveDraft({ path: { draftId }, body, ...withKey(key) }))
       }}
       onSaved={() => {
@@ -53,7 +56,7 @@ function ApproveDialog({ draft, close, reopen }: DialogProps) {
         <>
           <Text size="sm">The approval is for this text and the evidence behind it. Nothing is sent.</Text>
           <ReasonField form={form} restored={restored} description={description} data-autofocus />
-          <NumberInput label="Ends after days" min={1} max={30} required {...form.getInputProps('endsInDays')} />
+          <NumberField label="Ends after days" {...ranges.endsInDays} required {...form.getInputProps('endsInDays')} />
         </>
       )}
     </FormDialog>

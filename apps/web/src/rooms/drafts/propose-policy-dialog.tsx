@@ -1,4 +1,4 @@
-import { Checkbox, Group, NumberInput, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import {
   type Draft,
@@ -13,12 +13,15 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import type { FieldErrors, SaveForm } from '../../ui/forms/use-save-form.ts'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { dayFrom, notADay } from '../../ui/text/day.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
+import { mapValues } from '../../ui/text/map-values.ts'
+import { isNumberValue, type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
 import { factsOfFields, mergeFieldNames } from './draft-values.ts'
 import { basisWords, channelWords, optionsOf } from './draft-words.ts'
 import { refreshDrafts } from './drafts.queries.ts'
@@ -33,15 +36,23 @@ type Values = {
   legalBases: LegalBasisKind[]
   requiredFields: DraftPolicy['requiredFields']
   acceptsLow: boolean
-  otherDays: number | string
+  otherDays: NumberValue
   /** Freshness in days by evidence field. Blank fields use `otherDays`. */
-  days: Record<string, number | string>
+  days: Record<string, NumberValue>
   optOutText: string
-  recipient: number | string
-  person: number | string
-  tenant: number | string
+  recipient: NumberValue
+  person: NumberValue
+  tenant: NumberValue
   ownerId: string
   endsOn: string
+}
+
+const dayRange = { min: 1, max: 1_825 }
+const ranges = {
+  otherDays: dayRange,
+  recipient: { min: 1, max: 2 },
+  person: { min: 1, max: 50 },
+  tenant: { min: 1, max: 200 },
 }
 
 const DAY_MS = 86_400_000
@@ -67,28 +78,42 @@ function valuesOf(start: PolicyStart): Omit<Values, 'start' | 'ownerId' | 'endsO
 function bodyOf(values: Values) {
   const { jurisdiction, channel, legalBases, requiredFields, acceptsLow, otherDays, days, optOutText } = values
   const acknowledgeable: DraftPolicy['acknowledgeable'] = acceptsLow ? ['low_confidence'] : []
-  const windows = Object.entries(days).flatMap(([field, most]) => (most === '' ? [] : [[field, Number(most)]]))
+  const windows = Object.entries(days).flatMap(([field, most]) => {
+    const read = numberOf(most)
+    return read === null ? [] : [[field, read]]
+  })
   return {
     jurisdiction,
     channel,
     legalBases,
     requiredFields,
     acknowledgeable,
-    freshnessDays: { ...Object.fromEntries(windows), other: Number(otherDays) },
+    freshnessDays: { ...Object.fromEntries(windows), other: numberOf(otherDays) ?? 0 },
     optOutText: optOutText.trim() === '' ? null : optOutText,
-    caps: { recipient: Number(values.recipient), person: Number(values.person), tenant: Number(values.tenant) },
+    caps: {
+      recipient: numberOf(values.recipient) ?? 0,
+      person: numberOf(values.person) ?? 0,
+      tenant: numberOf(values.tenant) ?? 0,
+    },
     ownerId: values.ownerId,
     endsAt: `${dayFrom(values.endsOn)}T00:00:00Z`,
   }
 }
 
+/** Errors of the days of single fields, which are optional. */
+const wrongDays = (days: Values['days']): FieldErrors => {
+  const wrong = numberProblems(
+    days,
+    mapValues(days, () => ({ ...dayRange, isOptional: true })),
+  )
+  return Object.fromEntries(Object.entries(wrong).map(([field, problem]) => [`days.${field}`, problem ?? '']))
+}
+
 const missing = (values: Values): FieldErrors => ({
   ...(!/^[a-z]{2}$/.test(values.jurisdiction) && { jurisdiction: 'Enter two letters, such as za or eu.' }),
   ...(values.legalBases.length === 0 && { legalBases: 'Choose a legal basis.' }),
-  ...(values.otherDays === '' && { otherDays: 'Enter a number of days.' }),
-  ...(values.recipient === '' && { recipient: 'Enter a number.' }),
-  ...(values.person === '' && { person: 'Enter a number.' }),
-  ...(values.tenant === '' && { tenant: 'Enter a number.' }),
+  ...numberProblems(values, ranges),
+  ...wrongDays(values.days),
   ...(dayFrom(values.endsOn) === null && { endsOn: notADay(values.endsOn) }),
 })
 
@@ -127,7 +152,16 @@ export function ProposePolicyDialog({ starts, close, reopen }: Props) {
         notifications.show({ message: 'The policy is proposed. Another person approves it.' })
         close()
       }}
-      draft={{ name: 'propose-draft-policy', gone: close }}
+      draft={{
+        name: 'propose-draft-policy',
+        guards: {
+          otherDays: isNumberValue,
+          recipient: isNumberValue,
+          person: isNumberValue,
+          tenant: isNumberValue,
+        },
+        gone: close,
+      }}
       close={close}
       reopen={reopen}
     >
@@ -179,22 +213,21 @@ function PolicyFields({ save, starts }: { save: SaveForm<Values>; starts: readon
           ))}
         </Group>
       </Checkbox.Group>
-      <NumberInput
+      <NumberField
         label="Evidence is accepted for, in days"
-        min={1}
-        max={1_825}
+        {...dayRange}
         required
         {...form.getInputProps('otherDays')}
       />
       <details>
         <summary>Days of single fields</summary>
         {factsOfFields.map((fact) => (
-          <NumberInput
+          <NumberField
             key={fact}
             label={fieldName(fact)}
-            min={1}
-            max={1_825}
+            {...dayRange}
             value={values.days[fact] ?? ''}
+            error={form.errors[`days.${fact}`]}
             onChange={(most) => set({ days: { ...values.days, [fact]: most } })}
           />
         ))}
@@ -205,18 +238,16 @@ function PolicyFields({ save, starts }: { save: SaveForm<Values>; starts: readon
         onChange={({ currentTarget }) => set({ acceptsLow: currentTarget.checked })}
       />
       <Group grow align="start">
-        <NumberInput
+        <NumberField
           label="Copies to one recipient in 30 days"
-          min={1}
-          max={2}
+          {...ranges.recipient}
           required
           {...form.getInputProps('recipient')}
         />
-        <NumberInput label="Copies of one person a day" min={1} max={50} required {...form.getInputProps('person')} />
-        <NumberInput
+        <NumberField label="Copies of one person a day" {...ranges.person} required {...form.getInputProps('person')} />
+        <NumberField
           label="Copies of the workspace a day"
-          min={1}
-          max={200}
+          {...ranges.tenant}
           required
           {...form.getInputProps('tenant')}
         />

@@ -8,6 +8,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
 import { refreshSession, useCan } from '../../ui/api/session.ts'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
+import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { changedFields } from '../../ui/forms/changed-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
@@ -17,9 +18,11 @@ import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { countryName } from '../../ui/text/countries.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 import { isLocale, localeOptions, localeWords } from '../../ui/text/locales.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
+import { isNumberValue, type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
 import { zonesWith } from '../../ui/text/zone-time.ts'
 import { tenantQuery } from './accounts.queries.ts'
 import classes from './profile.module.css'
@@ -66,14 +69,17 @@ function TenantFacts({ tenant }: { tenant: Tenant }) {
 }
 
 /** Values of the workspace form. */
-type Fields = { name: string; timeZone: string; country: string; locale: Locale; months: string }
+type Fields = { name: string; timeZone: string; country: string; locale: Locale; months: NumberValue }
+
+/** Range of the review term; blank means never. */
+const monthRange = { min: 1, max: inputLimits.reviewMonthCount }
 
 const fieldsOf = (tenant: Tenant): Fields => ({
   name: tenant.name,
   timeZone: tenant.timeZone,
   country: tenant.country,
   locale: tenant.locale,
-  months: monthsText(tenant),
+  months: tenant.suppressionReviewMonths ?? '',
 })
 
 function TenantForm({ tenant }: { tenant: Tenant }) {
@@ -83,9 +89,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
     initial: current,
     validate: ({ name, months }): FieldErrors => ({
       ...(name.trim() === '' && { name: 'Enter a name.' }),
-      ...(monthsFrom(months) === undefined && {
-        months: `Enter a whole number from 1 to ${inputLimits.reviewMonthCount}, or leave it empty.`,
-      }),
+      ...numberProblems({ months }, { months: { ...monthRange, isOptional: true } }),
     }),
     send: ({ name, timeZone, country, locale, months }) => {
       const standing = {
@@ -94,7 +98,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
         country: tenant.country,
         locale: tenant.locale,
       }
-      const term = monthsFrom(months) ?? null
+      const term = numberOf(months)
       const body = {
         ...changedFields(standing, { name: name.trim(), timeZone, country, locale }),
         ...(term !== tenant.suppressionReviewMonths && { suppressionReviewMonths: term }),
@@ -115,7 +119,7 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
       return now && { failure: refusedWith(changedWords(now)) }
     },
     fieldOf: (path) => (path === 'suppressionReviewMonths' ? 'months' : path in current ? path : undefined),
-    draft: { name: 'tenant-settings' },
+    draft: { name: 'tenant-settings', guards: { months: isNumberValue } },
   })
   const { form, values, set, isSaving, isChanged } = save
   return (
@@ -168,12 +172,11 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
           {...form.getInputProps('locale')}
           onChange={(locale) => locale !== null && isLocale(locale) && set({ locale })}
         />
-        <TextInput
+        <NumberField
           label="Review suppressions after (months)"
           description="They keep blocking until removed. Leave empty for never."
-          inputMode="numeric"
-          maxLength={3}
           placeholder="Never"
+          {...monthRange}
           {...form.getInputProps('months')}
         />
       </Stack>
@@ -187,18 +190,7 @@ function changedWords(tenant: Tenant): string {
   return `Someone else changed these settings: ${now}. Save again to apply your changes.`
 }
 
-function monthsText({ suppressionReviewMonths }: Tenant): string {
-  return suppressionReviewMonths === null ? '' : String(suppressionReviewMonths)
-}
-
-/** Parsed months: null for a blank field, undefined if invalid. */
-function monthsFrom(typed: string): number | null | undefined {
-  if (typed.trim() === '') return null
-  const months = /^\d+$/.test(typed.trim()) ? Number(typed) : 0
-  return months >= 1 && months <= inputLimits.reviewMonthCount ? months : undefined
-}
-
 function termWords(months: number | null): string {
   if (months === null) return 'Never'
-  return months === 1 ? 'After 1 month' : `After ${months} months`
+  return months === 1 ? 'After 1 month' : `After ${formatNumber(months)} months`
 }

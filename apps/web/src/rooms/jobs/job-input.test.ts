@@ -16,16 +16,17 @@ const fields = [field('businesses'), field('failAt', { initial: null }), field('
 
 test('a form starts with the defaults of the kind, and blank fields are not sent', () => {
   const typed = initialInput(fields.slice(0, 2))
-  expect(typed).toEqual({ businesses: '500', failAt: '' })
+  expect(typed).toEqual({ businesses: 500, failAt: '' })
   expect(inputOf(fields, { ...typed, note: ' yes ' })).toEqual({ businesses: 500, note: 'yes' })
 })
 
 test.for([
   ['businesses', '0', 'Enter a number from 1 to 5,000.'],
   ['businesses', '5001', 'Enter a number from 1 to 5,000.'],
-  ['businesses', '1.5', 'Enter a whole number, in digits.'],
-  ['businesses', 'many', 'Enter a whole number, in digits.'],
-  ['businesses', '99999999999999999999', 'Enter a whole number, in digits.'],
+  ['businesses', '1.5', 'Enter a whole number, such as 1,500.'],
+  ['businesses', '1.500', 'Enter a whole number, such as 1,500.'],
+  ['businesses', 'many', 'Enter a whole number, such as 1,500.'],
+  ['businesses', '99999999999999999999', 'Enter a whole number, such as 1,500.'],
   ['note', 'too long', 'At most 5 characters.'],
 ] as const)('%s with the value %s has an error beside it', ([name, typed, mistake]) => {
   const spaced = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ',')

@@ -6,7 +6,8 @@ import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { answersOf } from '../../ui/api/query-keys.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
-import { initialInput, inputOf, mistakesIn } from './job-input.ts'
+import { NumberField } from '../../ui/fields/number-field.tsx'
+import { initialInput, inputOf, mistakesIn, rangeOf } from './job-input.ts'
 
 type Kind = JobKinds['items'][number]
 
@@ -36,17 +37,20 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
       {({ form }) => (
         <>
           <p>{kind.touches}</p>
-          {fields.map(({ name, label, hint, type }, index) => (
-            <TextInput
-              key={name}
-              label={label}
-              {...(hint !== null && { description: hint })}
-              {...(type === 'integer' && { inputMode: 'numeric' })}
-              {...(index === 0 && { 'data-autofocus': true })}
-              autoComplete="off"
-              {...form.getInputProps(name)}
-            />
-          ))}
+          {fields.map((field, index) => {
+            const { name, label, hint, type } = field
+            const shared = {
+              label,
+              ...(hint !== null && { description: hint }),
+              ...(index === 0 && { 'data-autofocus': true }),
+              ...form.getInputProps(name),
+            }
+            return type === 'integer' ? (
+              <NumberField key={name} {...rangeOf(field)} {...shared} />
+            ) : (
+              <TextInput key={name} autoComplete="off" {...shared} />
+            )
+          })}
           <p>
             The job runs in the background under your name.{' '}
             {kind.isCancellable ? 'You can cancel it at any time.' : 'Once started, it cannot be stopped.'}

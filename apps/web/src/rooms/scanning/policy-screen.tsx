@@ -1,4 +1,4 @@
-import { Button, NumberInput, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { approveScanPolicy, createScanPolicy, type ScanPolicy } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
@@ -12,12 +12,15 @@ import { useCan, useSession } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
+import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
+import { mapValues } from '../../ui/text/map-values.ts'
 import { Name } from '../../ui/text/name.tsx'
+import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
 import { type BoundName, boundNames, boundWords, policyStateWords, retention } from './policy-words.ts'
 import classes from './scanning.module.css'
 import { policiesQuery, refreshScanning } from './scanning.queries.ts'
@@ -116,23 +119,16 @@ function Version({ policy, approve }: { policy: ScanPolicy; approve: () => void 
   )
 }
 
-type Values = Record<BoundName | 'retentionDays', number | string>
+type Values = Record<BoundName | 'retentionDays', NumberValue>
 
 function initialOf(basis: ScanPolicy | undefined): Values {
   const bounds = boundNames.map((name) => [name, basis?.bounds[name] ?? boundWords[name].default])
   return { ...Object.fromEntries(bounds), retentionDays: basis?.retentionDays ?? retention.default } as Values
 }
 
-function problemsOf(values: Values): Record<string, string> {
-  const within = (name: keyof Values, lowest: number, highest: number): [string, string][] => {
-    const value = values[name]
-    const isWithin = typeof value === 'number' && Number.isInteger(value) && value >= lowest && value <= highest
-    return isWithin ? [] : [[name, `Enter a number from ${formatNumber(lowest)} to ${formatNumber(highest)}.`]]
-  }
-  return Object.fromEntries([
-    ...boundNames.flatMap((name) => within(name, boundWords[name].lowest, boundWords[name].ceiling)),
-    ...within('retentionDays', retention.min, retention.max),
-  ])
+const ranges = {
+  ...mapValues(boundWords, ({ lowest, ceiling }) => ({ min: lowest, max: ceiling })),
+  retentionDays: { min: retention.min, max: retention.max },
 }
 
 type DialogProps = { close: () => void; reopen: () => void }
@@ -146,15 +142,17 @@ function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy 
       size="lg"
       what="the version of the scan policy"
       initial={initialOf(basis)}
-      validate={problemsOf}
+      validate={(values) => numberProblems(values, ranges)}
       fieldOf={(path) => path.replace(/^bounds\./, '')}
       send={({ retentionDays, ...bounds }, { key }) =>
         dataOf(
           createScanPolicy({
             body: {
               basedOn: basis?.version ?? 0,
-              bounds: Object.fromEntries(Object.entries(bounds).map(([name, value]) => [name, Number(value)])),
-              retentionDays: Number(retentionDays),
+              bounds: Object.fromEntries(
+                Object.entries(bounds).map(([name, value]) => [name, numberOf(value) ?? undefined]),
+              ),
+              retentionDays: numberOf(retentionDays) ?? retention.default,
             },
             ...withKey(key),
           }),
@@ -171,20 +169,19 @@ function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy 
     >
       {({ form }) => (
         <div className={classes.bounds}>
-          <NumberInput
+          <NumberField
             label="Days that contents stay"
             description={`${retention.min} to ${retention.max}`}
             data-autofocus
-            allowDecimal={false}
+            {...ranges.retentionDays}
             {...form.getInputProps('retentionDays')}
           />
           {boundNames.map((name) => (
-            <NumberInput
+            <NumberField
               key={name}
               label={boundWords[name].label}
               description={`${formatNumber(boundWords[name].lowest)} to ${formatNumber(boundWords[name].ceiling)}`}
-              allowDecimal={false}
-              thousandSeparator=" "
+              {...ranges[name]}
               {...form.getInputProps(name)}
             />
           ))}

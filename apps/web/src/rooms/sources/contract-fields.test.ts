@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Contract, contractOf, isJsonObject, typedContract } from './contract-fields.tsx'
+import { type Contract, contractOf, isJsonObject, typedContract, wrongNumbers } from './contract-fields.tsx'
 
 const whole: Contract = {
   terms: { ownerId: 'u1', reference: 'Agreement', reviewDueOn: '2027-06-01' },
@@ -25,6 +25,13 @@ test('an item with a missing part is omitted, so the version is saved as incompl
   const typed = { ...typedContract(whole), reference: ' ', perDay: '', closeAfter: '' }
   const { terms: _terms, rate: _rate, circuit: _circuit, ...rest } = whole
   expect(contractOf(typed)).toEqual(rest)
+})
+
+test('a number that cannot be read is reported and never sent', () => {
+  const typed = { ...typedContract(whole), maxRecords: '1.000', timeoutSeconds: '2,5' }
+  expect(wrongNumbers(typed)).toEqual({ maxRecords: 'Enter a whole number, such as 500.' })
+  expect(contractOf(typed)).toMatchObject({ timeoutMs: 2_500 })
+  expect(contractOf(typed)).not.toHaveProperty('scope')
 })
 
 test('settings that are not a JSON object are rejected', () => {

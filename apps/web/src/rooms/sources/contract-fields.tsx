@@ -1,15 +1,18 @@
-import { Checkbox, NumberInput, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core'
 import type { CreateSourceData } from '@prospect/api-client'
 import type { ReactNode } from 'react'
 import { DayField } from '../../ui/fields/day-field.tsx'
+import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
+import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
+import { isNumberValue, type NumberValue, numberOf, numberProblem } from '../../ui/text/typed-number.ts'
 import { valueWords } from './source-words.ts'
 import classes from './sources.module.css'
 
 export type Contract = NonNullable<CreateSourceData['body']['contract']>
 
-/** A contract while it is edited: all values are text, so that a draft may be incomplete. */
+/** A contract while it is edited: any value may be blank, so that a draft may be incomplete. */
 export type TypedContract = {
   ownerId: string
   reference: string
@@ -19,7 +22,7 @@ export type TypedContract = {
   provinces: string
   settings: string
   rawRetention: string
-} & Record<(typeof numbers)[number]['name'], string>
+} & Record<NumberName, NumberValue>
 
 const numbers = [
   { name: 'maxRecords', label: 'Records per query', max: 1_000 },
@@ -37,6 +40,26 @@ const numbers = [
   { name: 'closeAfter', label: 'Successes to restart', max: 20 },
 ] as const
 
+type NumberName = (typeof numbers)[number]['name']
+
+const fractional: readonly NumberName[] = ['timeoutSeconds', 'maxKib', 'degradedRatio', 'stopRatio']
+const rangeOf = ({ name, max }: (typeof numbers)[number]) =>
+  fractional.includes(name) ? { min: 0, max, decimals: 2 } : { min: 1, max }
+
+/** Errors of the numbers, which may be blank. */
+export const wrongNumbers = (typed: TypedContract): FieldErrors =>
+  Object.fromEntries(
+    numbers.flatMap((number) => {
+      const problem = numberProblem(typed[number.name], rangeOf(number))
+      return problem === null ? [] : [[number.name, problem]]
+    }),
+  )
+
+export const numberGuards = Object.fromEntries(numbers.map(({ name }) => [name, isNumberValue])) as Record<
+  NumberName,
+  typeof isNumberValue
+>
+
 const purposes = [
   'business_records',
   'dns',
@@ -49,7 +72,8 @@ type Purpose = (typeof purposes)[number]
 const provinces = ['EC', 'FS', 'GP', 'KZN', 'LP', 'MP', 'NC', 'NW', 'WC'] as const
 const retentions = ['none', 'days_30', 'days_180', 'days_730'] as const
 
-const text = (value: number | undefined, factor = 1): string => (value === undefined ? '' : String(value * factor))
+const text = (value: number | undefined, factor = 1): NumberValue =>
+  value === undefined ? '' : Math.round(value * factor * 1e6) / 1e6
 
 export function typedContract(contract: Contract): TypedContract {
   const { terms, scope, rate, retry, health, circuit } = contract
@@ -101,8 +125,10 @@ function jsonObject(text: string): object | undefined {
 
 /** Converts to the API's form. An item with a missing part is omitted, so the version is saved as incomplete. */
 export function contractOf(typed: TypedContract): Contract {
-  const number = (name: (typeof numbers)[number]['name'], factor = 1) =>
-    typed[name].trim() === '' ? undefined : Math.round(Number(typed[name]) * factor * 1e6) / 1e6
+  const number = (name: NumberName, factor = 1) => {
+    const read = numberOf(typed[name], { decimals: 2 })
+    return read === null ? undefined : Math.round(read * factor * 1e6) / 1e6
+  }
   const settings = jsonObject(typed.settings)
   const fields = listOf(typed.fields)
   const [maxRecords, perMinute, perDay] = [number('maxRecords'), number('perMinute'), number('perDay')]
@@ -166,14 +192,14 @@ export function contractOf(typed: TypedContract): Contract {
 
 type Props = {
   value: TypedContract
-  settingsError?: ReactNode
+  errors: Readonly<Record<string, ReactNode>>
   isBuiltIn: boolean
   isHeld: boolean
   onChange: (part: Partial<TypedContract>) => void
 }
 
 /** All items of a contract. A built-in source has only the retention. */
-export function ContractFields({ value, settingsError, isBuiltIn, isHeld, onChange }: Props) {
+export function ContractFields({ value, errors, isBuiltIn, isHeld, onChange }: Props) {
   const people = usePeopleOptions()
   const retention = (
     <Select
@@ -236,16 +262,15 @@ export function ContractFields({ value, settingsError, isBuiltIn, isHeld, onChan
         onChange={(event) => onChange({ provinces: event.currentTarget.value })}
       />
       <div className={classes.pair}>
-        {numbers.map(({ name, label, max }) => (
-          <NumberInput
-            key={name}
-            label={label}
-            min={1}
-            max={max}
-            clampBehavior="none"
-            value={value[name] === '' ? '' : Number(value[name])}
+        {numbers.map((number) => (
+          <NumberField
+            key={number.name}
+            label={number.label}
+            {...rangeOf(number)}
+            value={value[number.name]}
+            error={errors[number.name]}
             readOnly={isHeld}
-            onChange={(next) => onChange({ [name]: String(next) })}
+            onChange={(next) => onChange({ [number.name]: next })}
           />
         ))}
       </div>
@@ -256,7 +281,7 @@ export function ContractFields({ value, settingsError, isBuiltIn, isHeld, onChan
         autosize
         minRows={2}
         value={value.settings}
-        error={settingsError}
+        error={errors.settings}
         readOnly={isHeld}
         onChange={(event) => onChange({ settings: event.currentTarget.value })}
       />

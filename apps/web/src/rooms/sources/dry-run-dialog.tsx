@@ -1,16 +1,20 @@
-import { Button, Group, NumberInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { planSourceQuery, type Source, type SourceDryRun } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { NumberField } from '../../ui/fields/number-field.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { formatNumber } from '../../ui/text/format.ts'
+import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
 import { codeWords, itemName, valueWords } from './source-words.ts'
 import classes from './sources.module.css'
 import { refreshSources } from './sources.queries.ts'
+
+const ranges = { maxRecords: { min: 1, max: 1_000 } }
 
 const listOf = (typed: string) => typed.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]))
 
@@ -23,15 +27,16 @@ export function DryRunDialog({ source, close }: { source: Source; close: () => v
     initial: {
       businessId: '',
       fields: (scope?.fields ?? ['name']).join(', '),
-      maxRecords: (scope?.maxRecords ?? 10) as string | number,
+      maxRecords: (scope?.maxRecords ?? 10) as NumberValue,
     },
+    validate: (values) => numberProblems(values, ranges),
     isUndoable: true,
     send: ({ businessId, fields, maxRecords }, { key }) => {
       const query = {
         ...(businessId.trim() !== '' && { businessId: businessId.trim() }),
         fields: listOf(fields),
         provinces: scope?.provinces ?? [],
-        maxRecords: Number(maxRecords),
+        maxRecords: numberOf(maxRecords) ?? 0,
       }
       return dataOf(planSourceQuery({ path: { sourceId: source.id }, body: { query }, ...withKey(key) }))
     },
@@ -70,7 +75,7 @@ export function DryRunDialog({ source, close }: { source: Source; close: () => v
             {...form.getInputProps('businessId')}
           />
           <TextInput label="Fields" description="Separated by commas" {...form.getInputProps('fields')} />
-          <NumberInput label="Records" min={1} max={1_000} {...form.getInputProps('maxRecords')} />
+          <NumberField label="Records" {...ranges.maxRecords} {...form.getInputProps('maxRecords')} />
           <div role="status">{plan !== null && <Plan plan={plan} />}</div>
         </Stack>
       </SaveForm>

@@ -8,7 +8,15 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
-import { ContractFields, contractOf, isJsonObject, type TypedContract, typedContract } from './contract-fields.tsx'
+import {
+  ContractFields,
+  contractOf,
+  isJsonObject,
+  numberGuards,
+  type TypedContract,
+  typedContract,
+  wrongNumbers,
+} from './contract-fields.tsx'
 import { refreshSources } from './sources.queries.ts'
 
 type Typed = {
@@ -98,7 +106,10 @@ function ContractDialog(props: DialogProps) {
       size="lg"
       what={title}
       initial={start}
-      validate={({ settings }): FieldErrors => (isJsonObject(settings) ? {} : { settings: 'Enter a JSON object.' })}
+      validate={(values): FieldErrors => ({
+        ...wrongNumbers(values),
+        ...(!isJsonObject(values.settings) && { settings: 'Enter a JSON object.' }),
+      })}
       send={(values, { key }) => send(values, key)}
       onSaved={(message) => {
         void refreshSources(queryClient)
@@ -106,7 +117,7 @@ function ContractDialog(props: DialogProps) {
         close()
       }}
       fieldOf={(path) => adapterFields[path] ?? (['slug', 'name', 'description'].includes(path) ? path : undefined)}
-      draft={{ name: draftName, gone: close }}
+      draft={{ name: draftName, guards: numberGuards, gone: close }}
       close={close}
       reopen={reopen}
     >
@@ -138,7 +149,7 @@ function ContractDialog(props: DialogProps) {
             )}
             <ContractFields
               value={values}
-              settingsError={form.errors.settings}
+              errors={form.errors}
               isBuiltIn={isBuiltIn}
               isHeld={isSaving}
               onChange={set}

@@ -17,10 +17,20 @@ export function formatPoints(points: number): string {
 }
 
 export function formatNumberIn(locale: Locale, value: number, maximumFractionDigits = 1): string {
+  return numberFormat(locale, maximumFractionDigits).format(value)
+}
+
+/** Parts of a formatted number, from which the marks of the locale are read. */
+export function numberPartsIn(locale: Locale, value: number): Intl.NumberFormatPart[] {
+  return numberFormat(locale, 1).formatToParts(value)
+}
+
+/** Returns a cached formatter, because creating one is slow. */
+function numberFormat(locale: Locale, maximumFractionDigits: number): Intl.NumberFormat {
   const key = `${locale} ${maximumFractionDigits}`
   const format = numberFormats.get(key) ?? new Intl.NumberFormat(locale, { maximumFractionDigits })
   numberFormats.set(key, format)
-  return format.format(value)
+  return format
 }
 
 /** Joins as 'Name, City and Street'. */

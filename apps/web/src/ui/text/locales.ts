@@ -24,6 +24,8 @@ export function isLocale(text: string): text is Locale {
   return Object.hasOwn(known, text)
 }
 
+export const knownLocales: readonly Locale[] = Object.keys(known).filter(isLocale)
+
 /** Describes as 'United States: Nov 5, 2026, 02:05 PM · 1,204.5'. */
 export function localeWords(locale: Locale): string {
   const example = [formatDateTimeIn(locale, '2026-11-05T14:05:00Z', 'UTC'), formatNumberIn(locale, 1204.5)]
@@ -31,8 +33,6 @@ export function localeWords(locale: Locale): string {
 }
 
 export function localeOptions(): { value: Locale; label: string }[] {
-  const options = Object.keys(known)
-    .filter(isLocale)
-    .map((value) => ({ value, label: localeWords(value) }))
+  const options = knownLocales.map((value) => ({ value, label: localeWords(value) }))
   return options.sort((a, b) => a.label.localeCompare(b.label, 'en'))
 }

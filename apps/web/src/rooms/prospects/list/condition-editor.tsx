@@ -1,10 +1,11 @@
-import { Checkbox, NumberInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { PersonRef } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../../ui/api/session.ts'
 import { DayField } from '../../../ui/fields/day-field.tsx'
 import { NameTagsInput } from '../../../ui/fields/name-tags-input.tsx'
+import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { PopoverChip } from '../../../ui/lists/popover-chip.tsx'
 import type { ScoreBands } from '../../../ui/prospects/active-scoring.ts'
@@ -17,6 +18,7 @@ import { tagsStartingWith } from '../../../ui/prospects/tag-queries.ts'
 import { dayIn } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinces } from '../../../ui/text/provinces.ts'
+import { type NumberValue, numberProblem } from '../../../ui/text/typed-number.ts'
 import { startOfDay } from '../../../ui/text/zone-time.ts'
 import classes from './condition-editor.module.css'
 import { fieldOf, isComplete, needsValues, opWords, withOp } from './condition-fields.ts'
@@ -27,7 +29,7 @@ import { eligibilities } from './prospect-search.ts'
 
 /** Limits of the API. */
 const MAX_VALUES = 20
-const MAX_DAYS = 3_650
+const dayCount = { min: 1, max: 3_650 }
 
 type EditorProps = {
   condition: FilterCondition
@@ -168,19 +170,18 @@ function Texts({ condition, onChange }: EditorProps) {
 }
 
 function Days({ condition, onChange }: EditorProps) {
+  const [typed, setTyped] = useState<NumberValue>(Number(condition.values[0] ?? 0) || '')
   return (
-    <NumberInput
+    <NumberField
       label="Days"
       size="xs"
-      min={1}
-      max={MAX_DAYS}
-      clampBehavior="strict"
-      allowDecimal={false}
-      allowNegative={false}
-      value={Number(condition.values[0] ?? '')}
-      onChange={(days) =>
-        onChange({ ...condition, values: typeof days === 'number' && days > 0 ? [days] : [] } as FilterCondition)
-      }
+      {...dayCount}
+      value={typed}
+      onChange={(days) => {
+        setTyped(days)
+        const isValid = typeof days === 'number' && numberProblem(days, dayCount) === null
+        onChange({ ...condition, values: isValid ? [days] : [] } as FilterCondition)
+      }}
     />
   )
 }

@@ -1,12 +1,13 @@
-import { Checkbox, NumberInput } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import type { ScoringSignal } from '@prospect/api-client'
 import { NameTagsInput } from '../../../ui/fields/name-tags-input.tsx'
+import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import classes from '../scoring.module.css'
 import { operatorWords } from './sentences.ts'
-import { type FieldErrors, type Typed, type TypedCondition, withSignal } from './typed-content.ts'
+import { dayRange, type FieldErrors, type TypedCondition, valueRange, withSignal } from './typed-content.ts'
 
 type Props = {
   condition: TypedCondition
@@ -23,8 +24,6 @@ const confidences = [
   { value: 'medium', label: 'Medium or higher' },
   { value: 'high', label: 'High' },
 ] as const
-
-const typedNumber = (value: string | number): Typed => (value === '' ? '' : Number(value))
 
 /** Fields of a condition: signal, operator and value, and the evidence it accepts. */
 export function ConditionFields({ condition, path, signals, errors, isHeld, change }: Props) {
@@ -63,29 +62,23 @@ export function ConditionFields({ condition, path, signals, errors, isHeld, chan
       )}
       {signal?.datedBy != null && (
         <>
-          <NumberInput
+          <NumberField
             label="Fresh for (days)"
-            description={`Optional, 1 to ${inputLimits.scoringDayCount}. Age by ${signal.datedBy}.`}
-            allowDecimal={false}
-            min={1}
-            max={inputLimits.scoringDayCount}
-            clampBehavior="none"
+            description={`Optional, 1 to ${formatNumber(dayRange.max)}. Age by ${signal.datedBy}.`}
+            {...dayRange}
             value={condition.freshDays}
             readOnly={isHeld}
             error={error('freshDays')}
-            onChange={(value) => change({ freshDays: typedNumber(value) })}
+            onChange={(freshDays) => change({ freshDays })}
           />
-          <NumberInput
+          <NumberField
             label="Expires after (days)"
-            description={`Optional, 1 to ${inputLimits.scoringDayCount}.`}
-            allowDecimal={false}
-            min={1}
-            max={inputLimits.scoringDayCount}
-            clampBehavior="none"
+            description={`Optional, 1 to ${formatNumber(dayRange.max)}.`}
+            {...dayRange}
             value={condition.expireDays}
             readOnly={isHeld}
             error={error('expireDays')}
-            onChange={(value) => change({ expireDays: typedNumber(value) })}
+            onChange={(expireDays) => change({ expireDays })}
           />
         </>
       )}
@@ -116,17 +109,14 @@ function ValueField({ condition, signal, error, isHeld, change }: ValueProps) {
   if (op === 'is_true') return null
   if (op === 'at_least' || op === 'at_most')
     return (
-      <NumberInput
+      <NumberField
         label="Number"
-        description={`A whole number, 0 to ${formatNumber(1_000_000)}.`}
-        allowDecimal={false}
-        min={0}
-        max={1_000_000}
-        clampBehavior="none"
+        description={`A whole number, 0 to ${formatNumber(valueRange.max)}.`}
+        {...valueRange}
         value={number}
         readOnly={isHeld}
         error={error}
-        onChange={(value) => change({ number: typedNumber(value) })}
+        onChange={(typed) => change({ number: typed })}
       />
     )
   if (choices === null)

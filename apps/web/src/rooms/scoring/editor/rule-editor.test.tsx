@@ -189,7 +189,7 @@ test('blank points show an error beside the field, which gets the focus; nothing
   await button('Done').click()
   await button('Save draft').click()
   await expect.element(points).toHaveFocus()
-  await expect.element(points).toHaveAccessibleDescription(/Enter the points\./)
+  await expect.element(points).toHaveAccessibleDescription(/Enter a number with at most 2 decimals, such as 50,25\./)
   expect(sentTo(saved)).toEqual([])
 })
 

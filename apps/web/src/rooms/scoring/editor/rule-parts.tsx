@@ -1,21 +1,24 @@
-import { Button, NumberInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import type { ScoringSignal } from '@prospect/api-client'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
+import { NumberField } from '../../../ui/fields/number-field.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
+import type { NumberValue } from '../../../ui/text/typed-number.ts'
 import classes from '../scoring.module.css'
 import { ConditionFields } from './condition-fields.tsx'
 import { PartRow } from './part-row.tsx'
 import {
+  bandRange,
   type FieldErrors,
   moved,
   newCondition,
   newPartId,
+  pointRange,
   replaced,
   rulesOf,
-  type Typed,
   type TypedBand,
   type TypedContent,
   type TypedGate,
@@ -34,8 +37,6 @@ export type PartsProps = {
   setOpenPart: (part: string | null) => void
   change: (content: TypedContent) => void
 }
-
-const typedNumber = (value: string | number): Typed => (value === '' ? '' : Number(value))
 
 const problemsAt = (errors: FieldErrors, path: string): string[] =>
   Object.entries(errors).flatMap(([at, message]) => (at.startsWith(`${path}.`) ? [message] : []))
@@ -305,7 +306,7 @@ export function BandParts({ content, errors, isHeld, change }: PartsProps) {
   const setBands = (next: TypedBand[]) => change({ ...content, bands: next })
   const addBand = () => {
     const last = bands.at(-1)
-    const band = { id: newPartId('band', bands), name: '', from: '' as Typed }
+    const band = { id: newPartId('band', bands), name: '', from: '' }
     setBands(last === undefined ? [band] : [...bands.slice(0, -1), band, last])
   }
   return (
@@ -325,16 +326,13 @@ export function BandParts({ content, errors, isHeld, change }: PartsProps) {
               error={errors[`${path}.name`] ?? errors[`${path}.id`]}
               onChange={(event) => changeBand({ name: event.currentTarget.value })}
             />
-            <NumberInput
+            <NumberField
               label={`Lowest score of band ${at + 1}`}
-              allowDecimal={false}
-              min={0}
-              max={100}
-              clampBehavior="none"
+              {...bandRange}
               value={band.from}
               readOnly={isHeld}
               error={errors[`${path}.from`]}
-              onChange={(value) => changeBand({ from: typedNumber(value) })}
+              onChange={(from) => changeBand({ from })}
             />
             {bands.length > LEAST_BANDS && (
               <Button
@@ -368,26 +366,22 @@ export function BandParts({ content, errors, isHeld, change }: PartsProps) {
 
 type PointsProps = {
   label: string
-  value: Typed
+  value: NumberValue
   isHeld: boolean
   error: string | undefined
-  change: (next: Typed) => void
+  change: (next: NumberValue) => void
 }
 
 function Points({ label, value, isHeld, error, change }: PointsProps) {
-  const { scoringPoints } = inputLimits
   return (
-    <NumberInput
+    <NumberField
       label={label}
-      description={`−${scoringPoints} to ${scoringPoints}, at most two decimals.`}
-      min={-scoringPoints}
-      max={scoringPoints}
-      decimalScale={2}
-      clampBehavior="none"
+      description={`−${pointRange.max} to ${pointRange.max}, at most two decimals.`}
+      {...pointRange}
       value={value}
       readOnly={isHeld}
       error={error}
-      onChange={(next) => change(typedNumber(next))}
+      onChange={change}
     />
   )
 }

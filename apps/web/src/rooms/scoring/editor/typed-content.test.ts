@@ -89,6 +89,21 @@ test('blank required fields are reported by their path in the request', () => {
   ])
 })
 
+test('numbers that cannot be read or are out of range are reported by their path in the request', () => {
+  const typed = typedDraft(version).content
+  const [group] = typed.groups
+  const [rule] = group?.rules ?? []
+  if (group === undefined || rule === undefined) throw new Error('The example has a rule.')
+  const wrong = { ...rule, points: '20.5', number: '1.000', freshDays: 0 }
+  const content = { ...typed, groups: [{ ...group, rules: [wrong] }], gates: [], bands: [] }
+  expect(missingIn(content)).toEqual({
+    'content.groups.0.rules.0.points': 'Enter a number with at most 2 decimals, such as 50,25.',
+    'content.groups.0.rules.0.value': 'Enter a whole number, such as 1\u00a0500.',
+    'content.groups.0.rules.0.freshDays': 'Enter a number from 1 to 3\u00a0650.',
+  })
+  expect(contentOf(content).groups[0]?.rules[0]).not.toHaveProperty('value')
+})
+
 test('a new signal keeps only settings that fit it', () => {
   const [phone] = typedDraft(version).content.groups[0]?.rules ?? []
   const [phones, tags] = signals

@@ -1,7 +1,14 @@
-/** Content of a draft while it is edited: numbers may be blank. */
+/** Content of a draft while it is edited: numbers may be blank or unreadable. */
 import type { ScoringContent, ScoringSignal, ScoringVersion } from '@prospect/api-client'
+import { inputLimits } from '../../../ui/forms/input-limits.ts'
+import { type NumberRange, type NumberValue, numberOf, numberProblems } from '../../../ui/text/typed-number.ts'
 
-export type Typed = number | ''
+const { scoringPoints, scoringDayCount } = inputLimits
+export const pointRange = { min: -scoringPoints, max: scoringPoints, decimals: 2 }
+export const bandRange = { min: 0, max: 100 }
+export const valueRange = { min: 0, max: 1_000_000 }
+export const dayRange = { min: 1, max: scoringDayCount }
+
 type Op = ScoringContent['gates'][number]['op']
 type Confidence = NonNullable<ScoringContent['gates'][number]['minConfidence']>
 
@@ -12,15 +19,15 @@ export type TypedCondition = {
   /** Value of operators that compare with words. */
   words: string[]
   /** Value of operators that compare with a number. */
-  number: Typed
-  freshDays: Typed
-  expireDays: Typed
+  number: NumberValue
+  freshDays: NumberValue
+  expireDays: NumberValue
   minConfidence: Confidence | null
 }
-export type TypedRule = TypedCondition & { points: Typed }
+export type TypedRule = TypedCondition & { points: NumberValue }
 export type TypedGate = TypedCondition & { kind: 'requires' | 'excludes' }
-export type TypedGroup = { id: string; name: string; min: Typed; max: Typed; rules: TypedRule[] }
-export type TypedBand = { id: string; name: string; from: Typed }
+export type TypedGroup = { id: string; name: string; min: NumberValue; max: NumberValue; rules: TypedRule[] }
+export type TypedBand = { id: string; name: string; from: NumberValue }
 export type TypedContent = Pick<ScoringContent, 'straddling' | 'rounding' | 'tieBreak'> & {
   groups: TypedGroup[]
   gates: TypedGate[]
@@ -73,17 +80,17 @@ function typedCondition(condition: ScoringContent['gates'][number] | TypedSource
 }
 type TypedSource = ScoringContent['groups'][number]['rules'][number]
 
-/** Converts to the API's form. Blank numbers are omitted; `missingIn` reports the required ones. */
+/** Converts to the API's form. Blank and unreadable numbers are omitted; `missingIn` reports the required and the unreadable ones. */
 export function contentOf({ groups, gates, bands, ...settings }: TypedContent): ScoringContent {
   return {
     groups: groups.map(({ rules, min, max, ...group }) => ({
       ...group,
-      min: min || 0,
-      max: max || 0,
-      rules: rules.map((rule) => ({ ...conditionOf(rule), points: rule.points || 0 })),
+      min: numberOf(min, pointRange) ?? 0,
+      max: numberOf(max, pointRange) ?? 0,
+      rules: rules.map((rule) => ({ ...conditionOf(rule), points: numberOf(rule.points, pointRange) ?? 0 })),
     })),
     gates: gates.map((gate) => ({ ...conditionOf(gate), kind: gate.kind })),
-    bands: bands.map(({ from, ...band }) => ({ ...band, from: from || 0 })),
+    bands: bands.map(({ from, ...band }) => ({ ...band, from: numberOf(from) ?? 0 })),
     ...settings,
     suppression: 'first',
   }
@@ -95,19 +102,24 @@ function conditionOf({ id, signal, op, words, number, freshDays, expireDays, min
     signal,
     op,
     ...comparedValue(op, words, number),
-    ...(freshDays !== '' && { freshDays }),
-    ...(expireDays !== '' && { expireDays }),
+    ...optionalNumber('freshDays', freshDays),
+    ...optionalNumber('expireDays', expireDays),
     ...(minConfidence !== null && { minConfidence }),
   }
 }
 
-function comparedValue(op: Op, words: string[], number: Typed): { value?: string | number | string[] } {
+function optionalNumber<Name extends string>(name: Name, typed: NumberValue): { [Key in Name]?: number } {
+  const number = numberOf(typed)
+  return number === null ? {} : ({ [name]: number } as Record<Name, number>)
+}
+
+function comparedValue(op: Op, words: string[], number: NumberValue): { value?: string | number | string[] } {
   switch (op) {
     case 'is_true':
       return {}
     case 'at_least':
     case 'at_most':
-      return number === '' ? {} : { value: number }
+      return optionalNumber('value', number)
     case 'is':
       return words[0] === undefined ? {} : { value: words[0] }
     default:
@@ -117,25 +129,51 @@ function comparedValue(op: Op, words: string[], number: Typed): { value?: string
 
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** Errors for blank fields that the API requires, by their path in the request. */
-export function missingIn({ groups, bands }: TypedContent): FieldErrors {
+/** Errors for blank fields that the API requires, and for wrong numbers, by their path in the request. */
+export function missingIn({ groups, gates, bands }: TypedContent): FieldErrors {
   const errors: Record<string, string> = {}
-  const require = (value: Typed | string, path: string, message: string) => {
-    if (value === '' || (typeof value === 'string' && value.trim() === '')) errors[`content.${path}`] = message
+  const requireName = (name: string, path: string) => {
+    if (name.trim() === '') errors[`content.${path}.name`] = 'Enter a name.'
+  }
+  const check = <Field extends string>(
+    values: Record<NoInfer<Field>, NumberValue>,
+    ranges: Ranges<Field>,
+    path: string,
+  ) => {
+    for (const [field, problem] of Object.entries(numberProblems(values, ranges)))
+      errors[`content.${path}.${field}`] = String(problem)
   }
   for (const [at, group] of groups.entries()) {
-    require(group.name, `groups.${at}.name`, 'Enter a name.')
-    require(group.min, `groups.${at}.min`, 'Enter a number.')
-    require(group.max, `groups.${at}.max`, 'Enter a number.')
-    for (const [place, { points }] of group.rules.entries())
-      require(points, `groups.${at}.rules.${place}.points`, 'Enter the points.')
+    requireName(group.name, `groups.${at}`)
+    check(group, { min: pointRange, max: pointRange }, `groups.${at}`)
+    for (const [place, rule] of group.rules.entries()) {
+      const path = `groups.${at}.rules.${place}`
+      check(rule, { points: pointRange }, path)
+      check(conditionNumbers(rule), conditionRanges, path)
+    }
   }
+  for (const [at, gate] of gates.entries()) check(conditionNumbers(gate), conditionRanges, `gates.${at}`)
   for (const [at, band] of bands.entries()) {
-    require(band.name, `bands.${at}.name`, 'Enter a name.')
-    require(band.from, `bands.${at}.from`, 'Enter a score.')
+    requireName(band.name, `bands.${at}`)
+    check(band, { from: bandRange }, `bands.${at}`)
   }
   return errors
 }
+
+type Ranges<Field extends string> = Record<Field, NumberRange & { isOptional?: boolean }>
+
+const conditionRanges = {
+  value: { ...valueRange, isOptional: true },
+  freshDays: { ...dayRange, isOptional: true },
+  expireDays: { ...dayRange, isOptional: true },
+}
+
+/** Numbers of a condition by their names in the request. Whether an operator requires its value is reported by the API. */
+const conditionNumbers = ({ op, number, freshDays, expireDays }: TypedCondition) => ({
+  value: op === 'at_least' || op === 'at_most' ? number : '',
+  freshDays,
+  expireDays,
+})
 
 /** Returns an unused id, such as 'rule-3'. */
 export function newPartId(kind: string, taken: readonly { id: string }[]): string {
