@@ -7893,7 +7893,7 @@ export type ListBusinessesData = {
          */
         review?: 'due' | 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred';
         /**
-         * Changed since the start of the UTC day so many days ago
+         * Changed since the start of the day so many days ago, in the time zone of the workspace
          */
         updatedWithinDays?: number;
         /**

@@ -342,7 +342,7 @@ const filterQuery = {
   review: z.enum(reviewFilterValues).optional().describe('The state of the review, or due'),
   updatedWithinDays: inDigits(z.int().min(1).max(MAX_WITHIN_DAYS))
     .optional()
-    .describe('Changed since the start of the UTC day so many days ago'),
+    .describe('Changed since the start of the day so many days ago, in the time zone of the workspace'),
 }
 
 export const listBusinessesQuery = z.strictObject({

@@ -5,7 +5,6 @@ import { actorIn } from '../../../test/temporary-store.ts'
 import { change } from '../../store/change/change.ts'
 import type { AuditEvent } from '../audit/audit.schema.ts'
 import { type Business, refreshLastContact } from '../businesses/businesses.ts'
-import { followUpRange } from '../businesses/list/follow-up-range.rules.ts'
 
 type Row = { id: string; followUpOn: string | null; lastInteractionAt: string | null }
 
@@ -111,13 +110,4 @@ test('lists filter and sort by the follow-up date', async ({ expect }) => {
     '2026-11-22',
     null,
   ])
-})
-
-test('today begins at midnight of the workspace, also on a day of a clock change', ({ expect }) => {
-  const range = (at: string, zone: string) => followUpRange(['today'], new Date(at), zone).from
-  expect(range('2026-11-21T21:59:59.999Z', 'Africa/Johannesburg')).toBe('2026-11-21')
-  expect(range('2026-11-21T22:00:00.000Z', 'Africa/Johannesburg')).toBe('2026-11-22')
-  expect(range('2026-10-25T00:30:00.000Z', 'Europe/Berlin')).toBe('2026-10-25')
-  expect(range('2026-10-25T22:59:59.999Z', 'Europe/Berlin')).toBe('2026-10-25')
-  expect(range('2026-10-25T23:00:00.000Z', 'Europe/Berlin')).toBe('2026-10-26')
 })

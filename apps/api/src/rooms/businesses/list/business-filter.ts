@@ -1,20 +1,22 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { UserActor } from '../../../lib/actor.ts'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
+import type { Database } from '../../../store/database.ts'
 import { isSame } from '../../../store/engine/dialect.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { getTenant } from '../../identity/identity.ts'
 import type { BusinessFilter } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { tagKey } from '../record/write-business.ts'
 import { fold, type SearchTerm, searchTerms } from '../search/search-text.rules.ts'
 import { type FurtherCondition, furtherCondition } from './further-conditions.ts'
 import { holdsAny } from './holds-terms.ts'
+import { type DayRange, daysAgo } from './relative-days.rules.ts'
 import { reviewCondition } from './review-filter.ts'
 import type { ReviewFilter } from './review-standing.schema.ts'
 import type { ActiveScores } from './score-columns.ts'
 import { type ScoreFilter, scoreCondition, scoreFilterOf } from './score-filter.ts'
 
-export type DayRange = { from: string | null; to: string | null }
 export type SegmentColumn = 'city' | 'last_interaction_at' | 'follow_up_on'
 
 /** The filter of a list. An absent field sets no condition. Null selects only businesses without a value. */
@@ -53,14 +55,17 @@ export type Filter = {
   byNamesOnly?: true
 }
 
+type Context = { scores: ActiveScores | undefined; now: Date }
+
 /** Converts a query to the filter of a list. `scores`: the active scores, which define the bands. `now`: the time that relative days refer to. */
-export function filterOf(
+export async function filterOf(
+  db: Kysely<Database>,
   actor: UserActor,
   query: BusinessFilter,
-  { scores, now }: { scores: ActiveScores | undefined; now: Date },
-): Filter {
+  { scores, now }: Context,
+): Promise<Filter> {
   const { q, state, assignee, province, doNotContact, hasEvidence, tag, review } = query
-  const { updatedFrom, updatedTo } = updatedRange(query, now)
+  const { updatedFrom, updatedTo } = await updatedRange(db, actor, query, now)
   return {
     tenantId: actor.tenantId,
     ...(q === undefined ? {} : searchOf(q)),
@@ -79,21 +84,15 @@ export function filterOf(
 }
 
 /** Returns the range of the last change. Its start is the later of the requested time and the start of the relative days. */
-function updatedRange(
+async function updatedRange(
+  db: Kysely<Database>,
+  { tenantId }: UserActor,
   { updatedFrom, updatedTo, updatedWithinDays }: BusinessFilter,
   now: Date,
-): { updatedFrom?: string | undefined; updatedTo?: string | undefined } {
+): Promise<{ updatedFrom?: string | undefined; updatedTo?: string | undefined }> {
   if (updatedWithinDays === undefined) return { updatedFrom, updatedTo }
-  const since = daysAgo(updatedWithinDays, now)
+  const since = daysAgo(updatedWithinDays, now, (await getTenant(db, tenantId)).timeZone)
   return { updatedFrom: updatedFrom !== undefined && updatedFrom > since ? updatedFrom : since, updatedTo }
-}
-
-const DAY_MS = 86_400_000
-
-/** Returns the start of the UTC day that was `days` days before `now`. It is the same for all pages of a list that are read on one day. */
-export function daysAgo(days: number, now: Date): string {
-  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
-  return new Date(today - days * DAY_MS).toISOString()
 }
 
 export function searchOf(q: string): Pick<Filter, 'terms' | 'nameStart'> {

@@ -5,10 +5,10 @@ import type { Database } from '../../../store/database.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { getTenant, isMember } from '../../identity/identity.ts'
 import { tagKey } from '../record/write-business.ts'
-import { daysAgo, type Filter, searchOf } from './business-filter.ts'
+import { type Filter, searchOf } from './business-filter.ts'
 import { type Condition, type FollowUpTerm, followUpTerms } from './conditions.schema.ts'
-import { followUpRange } from './follow-up-range.rules.ts'
 import type { FurtherCondition } from './further-conditions.ts'
+import { daysAgo, followUpRange } from './relative-days.rules.ts'
 import type { ActiveScores } from './score-columns.ts'
 import { eligibilityCodes, placeOfBand, scoreFilterOf } from './score-filter.ts'
 
@@ -48,6 +48,7 @@ export async function compileConditions(
   const resolved: Condition[] = []
   const removed: RemovedValue[] = []
   const nothing = () => further.push({ on: 'nothing' })
+  const timeZone = async () => (await getTenant(db, actor.tenantId)).timeZone
 
   /** Returns the values that still exist; undefined if the condition matches nothing. */
   function existing<Value extends string>(
@@ -119,10 +120,24 @@ export async function compileConditions(
     }
     const terms = values.filter((value) => followUpTerms.some((term) => term === value)) as FollowUpTerm[]
     const [from = null, to = null] = values
-    const range =
-      op === 'between' ? { from, to } : followUpRange(terms, now, (await getTenant(db, actor.tenantId)).timeZone)
+    const range = op === 'between' ? { from, to } : followUpRange(terms, now, await timeZone())
     resolved.push({ field: 'followUp', op: 'between', values: [range.from, range.to] })
     filter.followUp = range
+  }
+
+  async function ofTime({ field, op, values }: Of<'createdAt' | 'updatedAt'>): Promise<void> {
+    const [first, second] = values
+    const start = op === 'within_days' ? daysAgo(Number(first), now, await timeZone()) : first
+    const from = typeof start === 'string' ? start : null
+    const to = op === 'between' && typeof second === 'string' ? second : null
+    resolved.push({ field, op: 'between', values: [from, to] })
+    if (field === 'createdAt') {
+      if (from !== null) filter.createdFrom = from
+      if (to !== null) filter.createdTo = to
+      return
+    }
+    if (from !== null && (filter.updatedFrom ?? '') < from) filter.updatedFrom = from
+    if (to !== null && (filter.updatedTo === undefined || filter.updatedTo > to)) filter.updatedTo = to
   }
 
   function ofFlag({ field, op, values }: Of<'doNotContact' | 'hasEvidence'>): void {
@@ -151,7 +166,7 @@ export async function compileConditions(
     else further.push({ on: 'score', isNot: op === 'none_of', tenant, generation, column: field, codes })
   }
 
-  function add(condition: Exclude<Condition, Of<'assignee' | 'tag' | 'followUp'>>): void {
+  function add(condition: Exclude<Condition, Of<'assignee' | 'tag' | 'followUp' | 'createdAt' | 'updatedAt'>>): void {
     resolved.push(condition)
     switch (condition.field) {
       case 'q':
@@ -192,20 +207,6 @@ export async function compileConditions(
       case 'identifiers':
         further.push({ on: 'identifiers', isNot: condition.op === 'none_of', kinds: condition.values })
         return
-      case 'createdAt': {
-        const [from, to] = timesOf(condition, now)
-        resolved.splice(-1, 1, { field: 'createdAt', op: 'between', values: [from, to] })
-        if (from !== null) filter.createdFrom = from
-        if (to !== null) filter.createdTo = to
-        return
-      }
-      case 'updatedAt': {
-        const [from, to] = timesOf(condition, now)
-        resolved.splice(-1, 1, { field: 'updatedAt', op: 'between', values: [from, to] })
-        if (from !== null && (filter.updatedFrom ?? '') < from) filter.updatedFrom = from
-        if (to !== null && (filter.updatedTo === undefined || filter.updatedTo > to)) filter.updatedTo = to
-        return
-      }
       case 'review': {
         const [only] = condition.values
         if (
@@ -234,16 +235,11 @@ export async function compileConditions(
     if (condition.field === 'assignee') await ofAssignee(condition)
     else if (condition.field === 'tag') await ofTag(condition)
     else if (condition.field === 'followUp') await ofFollowUp(condition)
+    else if (condition.field === 'createdAt' || condition.field === 'updatedAt') await ofTime(condition)
     else add(condition)
   }
   if (further.length > 0) filter.further = [...(filter.further ?? []), ...further]
   return { filter, resolved, removed }
-}
-
-function timesOf({ op, values }: Of<'updatedAt' | 'createdAt'>, now: Date): [string | null, string | null] {
-  const [first, second] = values
-  if (op === 'within_days') return [daysAgo(Number(first), now), null]
-  return [typeof first === 'string' ? first : null, typeof second === 'string' ? second : null]
 }
 
 /** Returns true if any record has the tag. Inactive records count, because their tags were not removed. */

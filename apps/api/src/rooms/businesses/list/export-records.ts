@@ -80,7 +80,7 @@ export async function* readExportRecords(
   asked: BusinessFilter,
 ): AsyncGenerator<ExportRecord[]> {
   const scores = await findActiveScores(store.reader, actor.tenantId)
-  const filter = filterOf(actor, asked, { scores, now: store.clock() })
+  const filter = await filterOf(store.reader, actor, asked, { scores, now: store.clock() })
   const order = orders.createdAt
   const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, SMALL_SET))
   let after = ''

@@ -77,7 +77,7 @@ export function createBusinessLister(
     const scores = await findActiveScores(store.reader, actor.tenantId)
     const now = store.clock()
     const start: Filter = {
-      ...filterOf(actor, query, { scores, now }),
+      ...(await filterOf(store.reader, actor, query, { scores, now })),
       ...(query.status === 'inactive' ? { isInactive: true } : {}),
     }
     const filter =

@@ -171,3 +171,27 @@ test('a tag that only ended records have is no longer in use', async () => {
   const { body } = await operator.get<ListPage<{ tag: string; count: number }>>('/businesses/tags')
   expect(body.items).toEqual([{ tag: 'Wind', count: 1 }])
 })
+
+test('relative days begin at midnight of the workspace, not of UTC', async () => {
+  const t = await buildTestApp()
+  const { home } = t.tenants
+  const operator = async () =>
+    t.withSession(await t.startSession({ tenantId: home.id, userId: home.users.operator.id, role: 'operator' }))
+  const advanceTo = (at: string) => t.clock.advance(Date.parse(at) - t.clock().getTime())
+  const found = async (query: string) => {
+    const { body } = await (await operator()).get<ListPage<{ name: string }>>(`/businesses?sort=createdAt&${query}`)
+    return body.items.map(({ name }) => name)
+  }
+  const within = (field: string, days: number) =>
+    `conditions=${encodeURIComponent(JSON.stringify([{ field, op: 'within_days', values: [days] }]))}`
+  // Midnight in Johannesburg is 22:00 UTC.
+  advanceTo('2026-11-21T21:30:00Z')
+  await createProspect(await operator(), { name: 'Before midnight' })
+  advanceTo('2026-11-21T22:30:00Z')
+  await createProspect(await operator(), { name: 'After midnight' })
+  const queries = ['updatedWithinDays=1', within('updatedAt', 1), within('createdAt', 1)]
+  advanceTo('2026-11-22T21:59:59.999Z')
+  for (const query of queries) expect(await found(query)).toEqual(['Before midnight', 'After midnight'])
+  advanceTo('2026-11-22T22:00:00Z')
+  for (const query of queries) expect(await found(query)).toEqual(['After midnight'])
+})

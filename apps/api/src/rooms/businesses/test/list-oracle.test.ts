@@ -347,7 +347,7 @@ function walker({ t }: World, bounds: ListBounds) {
   return async (query: Query, limit: number) => {
     const parsed = listBusinessesQuery.parse({ ...query, limit })
     const context = { scores: undefined, now: t.store.clock() }
-    const start = filterOf(actor, parsed, context)
+    const start = await filterOf(store.reader, actor, parsed, context)
     const conditions = conditionsSchema.parse(JSON.parse(parsed.conditions ?? '[]'))
     const { filter } = await compileConditions(store.reader, actor, conditions, context, start)
     // Without scores, a list by score is sorted newest first. The total of a list in segments uses the same plan.
