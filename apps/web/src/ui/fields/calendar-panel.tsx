@@ -2,8 +2,10 @@ import { Popover } from '@mantine/core'
 import { DatePicker, TimePicker } from '@mantine/dates'
 // A separate module, because the styles of the initial bundle are one sheet.
 import styles from '@mantine/dates/styles.layer.css?url'
+import type { Locale } from '@prospect/api-client'
 import { ButtonProxy, type Floating, useIsDrawn } from '../layout/floating.tsx'
 import { loadStyleSheet } from '../lazy/load-style-sheet.ts'
+import { isTwelveHour } from '../text/date-format.ts'
 import type { TypedKind } from '../text/typed-day.ts'
 import classes from './calendar-panel.module.css'
 
@@ -13,6 +15,8 @@ type Props = Floating & {
   value: string
   pick: (text: string) => void
   today: string
+  /** Decides whether the time has 12 or 24 hours. */
+  locale: Locale
 }
 
 /** Default time for a picked day where a time is required. */
@@ -21,7 +25,7 @@ const NOON = '12:00'
 export const loadStyles = () => loadStyleSheet(styles)
 
 /** A calendar, with a time below it if the field has one. Loaded on first use. */
-export function CalendarPanel({ of, value, pick, today, id, button, isOpen, setOpen }: Props) {
+export function CalendarPanel({ of, value, pick, today, locale, id, button, isOpen, setOpen }: Props) {
   const isDrawn = useIsDrawn()
   const [day = '', time = ''] = value.split(' ')
   const set = (nextDay: string, nextTime: string) => pick(nextTime === '' ? nextDay : `${nextDay} ${nextTime}`)
@@ -47,6 +51,8 @@ export function CalendarPanel({ of, value, pick, today, id, button, isOpen, setO
           size="sm"
           highlightToday
           hideOutsideDates
+          // Monday, as in “Due this week” of the API (docs/decisions/follow-up-dates.md).
+          firstDayOfWeek={1}
           weekendDays={[]}
           ariaLabels={{
             previousMonth: 'Previous month',
@@ -70,6 +76,8 @@ export function CalendarPanel({ of, value, pick, today, id, button, isOpen, setO
             label={of === 'time' ? 'Time' : 'Time (optional)'}
             hoursInputLabel="Hours"
             minutesInputLabel="Minutes"
+            amPmInputLabel="AM or PM"
+            format={isTwelveHour(locale) ? '12h' : '24h'}
             clearable={of === 'dayOrTime'}
             clearButtonProps={{ 'aria-label': 'Clear time' }}
             disabled={day === ''}

@@ -110,6 +110,28 @@ test('a time is picked together with its day', async () => {
   await expect.element(field).toHaveValue('2026-11-27 14:30')
 })
 
+test('in a locale with 12 hours, a time is typed and picked with am or pm', async () => {
+  await renderInApp(<Form of="time" />, { session: sessionOf({ tenant: { ...sessionOf().tenant, locale: 'en-US' } }) })
+  await field.fill('27 Nov 3:30 pm')
+  await userEvent.tab()
+  await expect.element(field).toHaveValue('2026-11-27 15:30')
+  await open.click()
+  await expect.element(calendar.getByRole('spinbutton', { name: 'Hours' })).toHaveValue('03')
+  await calendar.getByRole('combobox', { name: 'AM or PM' }).selectOptions('AM')
+  await expect.element(field).toHaveValue('2026-11-27 03:30')
+})
+
+test.each(['en-ZA', 'en-US'] as const)(
+  'in %s the calendar begins with Monday, as the week of the API',
+  async (locale) => {
+    await renderInApp(<Form of="day" />, { session: sessionOf({ tenant: { ...sessionOf().tenant, locale } }) })
+    await open.click()
+    await expect.element(calendar.getByRole('button', { name: '26 November 2026' })).toBeVisible()
+    // The row of weekdays is hidden from screen readers, because each day has its full date as name.
+    expect(calendar.element().querySelector('thead th')?.textContent).toBe('Mo')
+  },
+)
+
 test('a filter changes when the typed date is complete, not on each digit', async () => {
   const onChange = vi.fn()
   await renderInApp(<DayField label="From" value={undefined} onChange={onChange} />)

@@ -87,7 +87,7 @@ export function TypedTime({ of, label, value = '', onChange, error, onFocus, onB
           of={of}
           value={isUnread ? '' : value}
           pick={(text) => onChange(text)}
-          today={context.today}
+          {...context}
         />
       )}
     </>

@@ -32,6 +32,11 @@ export function isZone(name: string): boolean {
   }
 }
 
+/** True if the locale shows times as 3:30 pm. */
+export function isTwelveHour(locale: Locale): boolean {
+  return dateFormat(locale, 'UTC', 'hour', { hour: 'numeric' }).resolvedOptions().hour12 === true
+}
+
 /** True if short dates of the locale have the month before the day and no year before both. In South Africa (2026/11/27) people type the day first. */
 export function isMonthFirst(locale: Locale): boolean {
   const parts = dateFormat(locale, 'UTC', 'short', {}).formatToParts(0)

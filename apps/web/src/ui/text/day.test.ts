@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { dayFrom, instantsOf, isDay, notADay, notATime, timeFrom } from './day.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { dayFrom, instantsOf, isDay, notADay, notATime, notAWhen, timeFrom } from './day.ts'
+import { adoptLocale } from './locale.ts'
+
+afterEach(() => adoptLocale('en-ZA'))
 
 describe('a day', () => {
   test.each(['2026-11-21', '2028-02-29', '0001-01-01'])('%s is valid', (text) => expect(isDay(text)).toBe(true))
@@ -39,6 +42,14 @@ describe('a day', () => {
   ])('%j is reported as not existing, or with the format of a time: %j', (typed, words) =>
     expect(notATime(typed)).toBe(words),
   )
+
+  test('with 12 hours, the example of an error has one too', () => {
+    adoptLocale('en-US')
+    expect(notATime('soon')).toBe('Enter a date and time, such as 2026-11-21 14:30 or 21 Nov 2:30 pm.')
+    expect(notAWhen('soon')).toBe(
+      'Enter a date, such as 2026-11-21, or with a time: 2026-11-21 14:30 or 21 Nov 2:30 pm.',
+    )
+  })
 
   test.each([
     ['2026-02-30', 'This date does not exist.'],

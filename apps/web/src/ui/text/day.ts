@@ -1,4 +1,6 @@
 /** Calendar days in the form of addresses and filters, in every locale: 2026-11-21. */
+import { isTwelveHour } from './date-format.ts'
+import { workspaceLocale } from './locale.ts'
 import { nextDay, startOfDay } from './zone-time.ts'
 
 /** True for a day that exists in the calendar; `2026-02-30` does not. */
@@ -29,9 +31,12 @@ export function notADay(typed: string): string {
 const dateOf = (typed: string) => writtenAsTime.exec(typed.trim())?.[1] ?? ''
 const isWrittenAsTime = (typed: string) => writtenAsDay.test(dateOf(typed))
 
+/** Examples of a time in the locale of the workspace. */
+const timeExamples = () => (isTwelveHour(workspaceLocale()) ? '2026-11-21 14:30 or 21 Nov 2:30 pm' : '2026-11-21 14:30')
+
 /** Error for text that is not a time on a day. */
 export function notATime(typed: string): string {
-  if (!isWrittenAsTime(typed)) return 'Enter a date and time, such as 2026-11-21 14:30.'
+  if (!isWrittenAsTime(typed)) return `Enter a date and time, such as ${timeExamples()}.`
   return dayFrom(dateOf(typed)) === null ? NO_DAY : 'This time does not exist. A day ends at 23:59.'
 }
 
@@ -57,7 +62,7 @@ export function notAWhen(typed: string): string {
   if (writtenAsDay.test(typed.trim())) return NO_DAY
   return isWrittenAsTime(typed)
     ? notATime(typed)
-    : 'Enter a date, such as 2026-11-21, or with a time: 2026-11-21 14:30.'
+    : `Enter a date, such as 2026-11-21, or with a time: ${timeExamples()}.`
 }
 
 /** Converts a range of days in the tenant's zone, both included, to the instants that the API expects: its start and its end. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { formatDateTimeIn } from './format.ts'
+import { knownLocales } from './locales.ts'
 import { type DayContext, readDay, readTyped } from './typed-day.ts'
 
 // Today is a Thursday.
@@ -50,4 +52,34 @@ test.each([
   ['friday 8:00', 'dayOrTime', '2026-11-20 08:00'],
   ['friday 8:00', 'day', null],
   ['today 24:00', 'time', null],
+  ['today 12:60', 'time', null],
 ] as const)('%j as a %s is %j', (typed, kind, text) => expect(readTyped(typed, kind, ofSouthAfrica)).toBe(text))
+
+describe.each(knownLocales)('a typed time in %s', (locale) => {
+  const read = (typed: string) => readTyped(typed, 'time', { today: '2026-11-26', locale })
+  test.each([
+    ['today 14:30', '2026-11-26 14:30'],
+    ['today 3:30 pm', '2026-11-26 15:30'],
+    ['today 3:30PM', '2026-11-26 15:30'],
+    ['27 Nov 3pm', '2026-11-27 15:00'],
+    ['27 Nov 3 p.m.', '2026-11-27 15:00'],
+    ['Nov 27, 2026 3:30\u202fPM', '2026-11-27 15:30'],
+    ['2026-11-27 12 am', '2026-11-27 00:00'],
+    ['2026-11-27 12:05 am', '2026-11-27 00:05'],
+    ['2026-11-27 12pm', '2026-11-27 12:00'],
+    ['today 13 pm', null],
+    ['today 0:30 am', null],
+    ['today 3', null],
+    ['27 Nov', null],
+    ['today 3:60 pm', null],
+  ])('%j is %j', (typed, time) => expect(read(typed)).toBe(time))
+
+  test('as the app shows it is read as that time', () => {
+    for (const hour of ['00', '09', '12', '15', '23']) {
+      for (const month of ['01', '03', '05', '06', '07', '08', '09', '11'])
+        expect(read(formatDateTimeIn(locale, `2026-${month}-27T${hour}:05:00Z`, 'UTC'))).toBe(
+          `2026-${month}-27 ${hour}:05`,
+        )
+    }
+  })
+})

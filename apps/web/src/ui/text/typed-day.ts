@@ -1,4 +1,4 @@
-/** Parsing of typed days and times: 2026-11-27, 27/11/2026, 27 Nov, today, friday; optionally followed by a time: 27 Nov 14:30. */
+/** Parsing of typed days and times: 2026-11-27, 27/11/2026, 27 Nov, today, friday; optionally followed by a time: 27 Nov 14:30, 27 Nov 2:30 pm. */
 import type { Locale } from '@prospect/api-client'
 import { isMonthFirst } from './date-format.ts'
 import { dayFrom, timeFrom } from './day.ts'
@@ -11,8 +11,7 @@ export type DayContext = {
   locale: Locale
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const fullMonths = [
+const months = [
   ...['january', 'february', 'march', 'april', 'may', 'june', 'july'],
   ...['august', 'september', 'october', 'november', 'december'],
 ]
@@ -29,9 +28,9 @@ function numericDay(typed: string, { today, locale }: DayContext): string | null
   return isMonthFirst(locale) ? inCalendar(year, Number(first), second) : inCalendar(year, Number(second), first)
 }
 
+/** Number of a month by its name or the first letters of it, at least three: nov, sept. 0 if there is none. */
 function namedMonth(name: string): number {
-  const short = months.indexOf(name)
-  return (short === -1 ? fullMonths.indexOf(name) : short) + 1
+  return name.length < 3 ? 0 : months.findIndex((month) => month.startsWith(name)) + 1
 }
 
 /** Parses 27 Nov, 27 November 2026, and Nov 27, 2026. The default is the current year. */
@@ -61,11 +60,21 @@ export function readDay(typed: string, context: DayContext): string | null {
   return dayFrom(text) ?? numericDay(text, context) ?? wordedDay(text, context) ?? weekday(text, context)
 }
 
+/** Parses a clock time to the form 14:30: 14:30, 2:30 pm, 2pm or 2 p.m. Times with am or pm have one meaning, so every locale accepts them. */
+function readClock(typed: string): string | null {
+  if (/^\d{1,2}:\d{2}$/.test(typed)) return typed
+  const [, hour, minute = '00', half] = /^(\d{1,2})(?::(\d{2}))?\s*([ap])\.?m\.?$/.exec(typed) ?? []
+  if (hour === undefined || Number(hour) < 1 || Number(hour) > 12) return null
+  return `${(Number(hour) % 12) + (half === 'p' ? 12 : 0)}:${minute}`
+}
+
 /** Parses a typed time to the form 2026-11-27 14:30, or null. */
 function readTime(typed: string, context: DayContext): string | null {
-  const [, date, time] = /^(.+?)(?:\s+|t)(\d{1,2}:\d{2})$/.exec(typed.trim().toLowerCase()) ?? []
+  const [, date, time] =
+    /^(.+?)(?:,?\s+|t)(\d{1,2}(?::\d{2})?(?:\s*[ap]\.?m\.?)?)$/.exec(typed.trim().toLowerCase()) ?? []
   const day = date === undefined ? null : readDay(date, context)
-  const read = day === null ? null : timeFrom(`${day} ${time}`)
+  const clock = time === undefined ? null : readClock(time)
+  const read = day === null || clock === null ? null : timeFrom(`${day} ${clock}`)
   return read === null ? null : read.replace('T', ' ')
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { instantIn, nextDay, startOfDay } from './zone-time.ts'
+import { dayIn } from './format.ts'
+import { daysBefore, instantIn, nextDay, startOfDay } from './zone-time.ts'
 
 test('converts a local time to an instant, in summer and in winter', () => {
   expect(instantIn('2026-11-02T10:00', 'Africa/Johannesburg')).toBe('2026-11-02T08:00:00.000Z')
@@ -35,6 +36,33 @@ describe('a calendar day', () => {
   ])('in %s the day %s has no midnight and starts after the clock change', (zone, day, instant) => {
     expect(startOfDay(day, zone)).toBe(instant)
   })
+
+  test.each([
+    ['Africa/Johannesburg', '2026-11-21T21:59:59.999Z', '2026-11-21'],
+    ['Africa/Johannesburg', '2026-11-21T22:00:00.000Z', '2026-11-22'],
+    ['Europe/Berlin', '2026-10-25T00:30:00.000Z', '2026-10-25'],
+    ['Europe/Berlin', '2026-10-25T22:59:59.999Z', '2026-10-25'],
+    ['Europe/Berlin', '2026-10-25T23:00:00.000Z', '2026-10-26'],
+    ['Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29'],
+    ['Europe/Berlin', '2026-03-29T21:59:59.999Z', '2026-03-29'],
+    ['Europe/Berlin', '2026-03-29T22:00:00.000Z', '2026-03-30'],
+    ['America/Santiago', '2026-09-06T03:59:59.999Z', '2026-09-05'],
+    ['America/Santiago', '2026-09-06T04:00:00.000Z', '2026-09-06'],
+  ])(
+    'in %s at %s, today is %s; yesterday ends and the last 7 days begin at a midnight of the zone',
+    (zone, at, today) => {
+      expect(dayIn(at, zone)).toBe(today)
+      expect(startOfDay(today, zone) <= at && at < startOfDay(nextDay(today), zone)).toBe(true)
+      for (const days of [1, 6]) {
+        const first = startOfDay(daysBefore(today, days), zone)
+        const lastOfDayBefore = new Date(Date.parse(first) - 1).toISOString()
+        expect([dayIn(first, zone), dayIn(lastOfDayBefore, zone)]).toEqual([
+          daysBefore(today, days),
+          daysBefore(today, days + 1),
+        ])
+      }
+    },
+  )
 
   test('the next one crosses months and years', () => {
     expect(nextDay('2026-12-31')).toBe('2027-01-01')
