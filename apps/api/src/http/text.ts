@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numeral } from '../lib/numeral.ts'
 import { isPhoneCountry } from '../lib/phone-countries.ts'
 
 /** Matches a control character, except tab and line ends. */
@@ -17,7 +18,7 @@ const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800]/u
 export function text(maxLength: number, as = z.string()) {
   return as
     .min(1, { error: 'Enter some text.', abort: true })
-    .max(maxLength, `At most ${maxLength.toLocaleString('en')} characters.`)
+    .max(maxLength, `At most ${numeral(maxLength)} characters.`)
     .refine((value) => !unprintable.test(value), 'This text contains characters that cannot be stored.')
     .refine((value) => visible.test(value), { error: 'Enter some text.', abort: true })
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import { AppError, type FieldError } from '../lib/app-error.ts'
+import { numeral } from '../lib/numeral.ts'
 
 /** Replaces Zod's messages by messages for people. A schema's own message has precedence. */
 z.config({ localeError: (issue) => wordsFor(issue) })
@@ -16,15 +17,15 @@ function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
       return `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(issue.values.map(String))}.`
     case 'too_small':
       if (issue.origin === 'string')
-        return issue.minimum === 1 ? 'Enter some text.' : `At least ${issue.minimum} characters.`
+        return issue.minimum === 1 ? 'Enter some text.' : `At least ${numeral(Number(issue.minimum))} characters.`
       return issue.origin === 'number' || issue.origin === 'int'
-        ? `At least ${issue.minimum}.`
-        : `At least ${issue.minimum} items.`
+        ? `At least ${numeral(Number(issue.minimum))}.`
+        : `At least ${numeral(Number(issue.minimum))} items.`
     case 'too_big':
-      if (issue.origin === 'string') return `At most ${issue.maximum} characters.`
+      if (issue.origin === 'string') return `At most ${numeral(Number(issue.maximum))} characters.`
       return issue.origin === 'number' || issue.origin === 'int'
-        ? `At most ${issue.maximum}.`
-        : `At most ${issue.maximum} items.`
+        ? `At most ${numeral(Number(issue.maximum))}.`
+        : `At most ${numeral(Number(issue.maximum))} items.`
     default:
       return undefined
   }
@@ -82,7 +83,7 @@ export function invalidRequest(issues: readonly z.core.$ZodIssue[]): AppError {
   const errors = all.slice(0, MAX_ERRORS)
   const told = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
   const untold = all.length - errors.length
-  if (untold > 0) told.push(`${untold.toLocaleString('en')} more errors.`)
+  if (untold > 0) told.push(`${numeral(untold)} more errors.`)
   return new AppError('invalid_request', told.join(' '), { errors })
 }
 

@@ -2,8 +2,10 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
+import { writeSentencesWith } from '../ui/api/api-problem.ts'
 import { onSessionAdopted } from '../ui/api/session.ts'
 import { forgetSensitiveDraftsOfOthers } from '../ui/forms/draft-storage.ts'
+import { localSentence } from '../ui/text/api-sentence.ts'
 import { adoptLocale } from '../ui/text/locale.ts'
 import { LateNotifications } from './late-notifications.tsx'
 import { createQueryClient } from './query-client.ts'
@@ -13,7 +15,8 @@ import { SessionInterruptions } from './session-interruptions.tsx'
 import { styleNonce } from './style-nonce.ts'
 import { colorSchemeManager, theme } from './theme.ts'
 
-onSessionAdopted(({ tenant }) => adoptLocale(tenant.locale))
+onSessionAdopted(({ tenant }) => adoptLocale(tenant.locale, tenant.timeZone))
+writeSentencesWith(localSentence)
 onSessionAdopted(({ user }) => forgetSensitiveDraftsOfOthers(user.id))
 
 const queryClient = createQueryClient()

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { invalidField } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createBreather } from '../../lib/event-loop.ts'
+import { numeral } from '../../lib/numeral.ts'
 import { auditEventHash, CHAIN_START } from '../../store/change/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
@@ -39,7 +40,7 @@ export async function verifyEventsAfter(
   const { db, checkpoints, clock } = sources(store)
   const newest = await getNewestSequence(db, tenantId)
   if (after > newest) {
-    throw invalidField('after', 'too_big', `There are only ${newest} events.`)
+    throw invalidField('after', 'too_big', `There are only ${numeral(newest)} events.`)
   }
   const end = Math.min(newest, after + limit)
   const chain = { after, ...(await verifyEvents(db, tenantId, after, end)) }

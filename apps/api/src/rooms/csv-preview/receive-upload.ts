@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
+import { numeral } from '../../lib/numeral.ts'
 import { csvLimits } from './csv/dialect.ts'
 
 export type Upload = { bytes: number; sha256: string }
@@ -83,7 +84,7 @@ const LF = 10
 const CR = 13
 
 function noLineEnd(): AppError {
-  const characters = csvLimits.rowCharacters.toLocaleString('en')
+  const characters = numeral(csvLimits.rowCharacters)
   return new AppError(
     'invalid_request',
     `Line 1: This row is longer than ${characters} characters. This is not a CSV file.`,
@@ -91,7 +92,7 @@ function noLineEnd(): AppError {
 }
 
 export function tooLarge(maxBytes: number): AppError {
-  const megabytes = Math.floor(maxBytes / 1_000_000).toLocaleString('en')
+  const megabytes = numeral(Math.floor(maxBytes / 1_000_000))
   return new AppError('too_large', `The file is larger than ${megabytes} MB, the limit of a preview.`)
 }
 

@@ -1,6 +1,7 @@
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { createBreather } from '../../lib/event-loop.ts'
+import { numeral } from '../../lib/numeral.ts'
 import { slicesOf } from '../../lib/slices.ts'
 import type { Store } from '../../store/store.ts'
 import { type BusinessFilter, type ExportRecord, readExportRecords } from '../businesses/businesses.ts'
@@ -114,6 +115,6 @@ export async function writeReport(report: Report, format: ExportTable['format'],
 function tooManyRows(maxRows: number): AppError {
   return new AppError(
     'too_large',
-    `This export would contain more than ${maxRows.toLocaleString('en')} prospects. Narrow the filter and export the rest separately.`,
+    `This export would contain more than ${numeral(maxRows)} prospects. Narrow the filter and export the rest separately.`,
   )
 }

@@ -1,5 +1,6 @@
 import { invalidField } from '../../lib/app-error.ts'
 import { startOfDay } from '../../lib/calendar.ts'
+import { numeral } from '../../lib/numeral.ts'
 
 /** Maximum length of a report's interval. */
 export const MAX_INTERVAL_DAYS = 1_830
@@ -21,7 +22,7 @@ export function intervalOf({ from, to, timeZone }: Days): Interval {
     throw invalidField(
       'to',
       'interval_too_long',
-      `At most ${MAX_INTERVAL_DAYS.toLocaleString('en')} days; these are ${days.toLocaleString('en')}.`,
+      `At most ${numeral(MAX_INTERVAL_DAYS)} days; these are ${numeral(days)}.`,
     )
   }
   const [startsAt, endsAt] = [startOfDay(first, timeZone), startOfDay(last.add({ days: 1 }), timeZone)]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numeral } from '../../lib/numeral.ts'
 import { defineJobKind } from '../jobs/jobs.ts'
 import { fillAsJob, SAMPLE_BUSINESSES_DEFAULT, SAMPLE_BUSINESSES_MAX } from './fill-with-sample-data.ts'
 
@@ -13,7 +14,7 @@ export const sampleData = defineJobKind({
       .min(1)
       .max(SAMPLE_BUSINESSES_MAX)
       .default(SAMPLE_BUSINESSES_DEFAULT)
-      .meta({ title: 'Prospects', description: `Up to ${SAMPLE_BUSINESSES_MAX.toLocaleString('en')}.` }),
+      .meta({ title: 'Prospects', description: `Up to ${numeral(SAMPLE_BUSINESSES_MAX)}.` }),
     seed: z
       .int()
       .min(1)

@@ -17,6 +17,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -152,7 +153,7 @@ function PreviewBox({ preview, isSending, send }: PreviewProps) {
   const removed = redactions.reduce((sum, { count }) => sum + count, 0)
   return (
     <section className={classes.preview} aria-label="Preview">
-      {blocked !== null && <p className={classes.warning}>{blocked.detail}</p>}
+      {blocked !== null && <p className={classes.warning}>{localSentence(blocked.detail)}</p>}
       <p>
         {formatNumber(bytes)} bytes. {formatNumber(removed)} values removed. {formatNumber(withheld.length)}{' '}
         observations withheld. Reserves {formatNumber(reservation.tokens)} tokens and {formatNumber(reservation.cost)}{' '}

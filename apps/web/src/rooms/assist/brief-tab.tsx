@@ -3,6 +3,7 @@ import { getBriefOptions } from '@prospect/api-client/query'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
+import { localDays } from '../../ui/text/api-sentence.ts'
 import { formatDay } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './assist.module.css'
@@ -47,7 +48,9 @@ export function BriefTab({ business }: { business: Business }) {
   )
 }
 
-function Sentence({ businessId, sentence: { text, evidence } }: { businessId: string; sentence: BriefSentence }) {
+function Sentence({ businessId, sentence }: { businessId: string; sentence: BriefSentence }) {
+  const { evidence } = sentence
+  const text = localDays(sentence.text)
   const [isOpen, setOpen] = useState(false)
   if (evidence.length === 0) return <Name of={text} />
   return (

@@ -1,4 +1,5 @@
 import type { AssistStatus } from '@prospect/api-client'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './assist.module.css'
@@ -12,7 +13,7 @@ export function MissingItems({ items }: Pick<AssistStatus, 'items'>) {
         .filter(({ state }) => state !== 'present')
         .map(({ key, state, detail, since, resolvableBy }) => (
           <li key={key}>
-            <strong>{itemWords[key]}</strong> is {state}. <Name of={detail} />{' '}
+            <strong>{itemWords[key]}</strong> is {state}. <Name of={localSentence(detail)} />{' '}
             {since !== null && (
               <>
                 Since <DateTime at={since} />.{' '}

@@ -9,6 +9,7 @@ import { Page } from '../../ui/layout/page.tsx'
 import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/layout/states.tsx'
 import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { SourceNav } from '../../ui/rooms/source-nav.tsx'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { csvRowsQuery, limitsQuery } from './csv.queries.ts'
@@ -104,7 +105,9 @@ function Outcome({ kept, read }: { kept: CurrentPreview; read: (settings: CsvSet
         <NotReadable readAgain={isProblem(error, 'too_large') ? undefined : readAgain}>{sentenceOf(error)}</NotReadable>
       )}
       {preview?.status === 'reading' && <Reading key={preview.id} preview={preview} readAgain={readAgain} />}
-      {preview?.status === 'failed' && <NotReadable readAgain={readAgain}>{preview.failure.message}</NotReadable>}
+      {preview?.status === 'failed' && (
+        <NotReadable readAgain={readAgain}>{localSentence(preview.failure.message)}</NotReadable>
+      )}
       {preview?.status === 'ready' && shown !== null && (
         <Read kept={kept} shown={{ file, preview, settings: shown.settings }} isBusy={isSending} change={read} />
       )}

@@ -1,6 +1,7 @@
 import type { CsvPreview } from '@prospect/api-client'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
 import { Select } from '../../ui/fields/select.tsx'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import classes from './csv-preview.module.css'
 import type { CsvSettings } from './csv-settings.ts'
 
@@ -44,7 +45,7 @@ export function DialectPanel({ preview: { dialect, doubts }, settings, change, i
         label="Encoding"
         data={encodings}
         value={dialect.encoding}
-        description={doubts.encoding}
+        description={doubts.encoding === null ? null : localSentence(doubts.encoding)}
         onChange={(encoding) => encoding !== null && change({ ...settings, encoding })}
       />
       <Select

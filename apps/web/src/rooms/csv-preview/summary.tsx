@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core'
 import type { CsvPreview } from '@prospect/api-client'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import classes from './csv-preview.module.css'
 import { malformedWords, noteText, problemText } from './csv-settings.ts'
@@ -19,7 +20,7 @@ export function Summary({ preview }: { preview: CsvPreview }) {
           title="Reading stopped before the end of the file"
           className={classes.alert}
         >
-          {fault.message} The rows before this are shown and counted.
+          {localSentence(fault.message)} The rows before this are shown and counted.
         </Alert>
       )}
       {totals.unknownRows > 0 && (

@@ -20,6 +20,7 @@ import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
 import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { bandWords, flagWords, HIDDEN, uncertaintyWords } from './domain-words.ts'
@@ -176,7 +177,7 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
         <h3>For</h3>
         <ul>
           {evidence.for.map((item) => (
-            <li key={`${item.code} ${item.evidenceId ?? item.text}`}>{item.text}</li>
+            <li key={`${item.code} ${item.evidenceId ?? item.text}`}>{localSentence(item.text)}</li>
           ))}
         </ul>
         <h3>Against</h3>
@@ -184,7 +185,7 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
         <ul>
           {evidence.against.map((item) => (
             <li key={`${item.code} ${item.businessId}`}>
-              {item.text}{' '}
+              {localSentence(item.text)}{' '}
               {item.businessId !== null && (
                 <Link to="/prospects/$businessId" params={{ businessId: item.businessId }}>
                   <Name of={names.get(item.businessId) ?? 'Open it'} />

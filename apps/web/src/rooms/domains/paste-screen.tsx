@@ -19,6 +19,8 @@ import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
+import { localSentence } from '../../ui/text/api-sentence.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 import { kindWords, reasonWords, recordLines, statusWords } from './domain-words.ts'
 import classes from './domains.module.css'
 import { refreshDomains } from './domains.queries.ts'
@@ -62,7 +64,7 @@ function Paste() {
         {asked.trim() !== '' &&
           reading.data?.doubts.map(({ line, message }) => (
             <p key={line} className={classes.doubts}>
-              Line {line}: {message}
+              Line {formatNumber(line)}: {localSentence(message)}
             </p>
           ))}
       </div>
@@ -148,7 +150,7 @@ function CardForm({ card, raw }: { card: DnsCard; raw: string }) {
         <ul className={classes.doubts} aria-label="Doubts">
           {doubts.map(({ line, code, message }) => (
             <li key={`${line} ${code}`}>
-              Line {line}: {message}
+              Line {formatNumber(line)}: {localSentence(message)}
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import type { DraftCheck } from '@prospect/api-client'
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { focusPart, placeOf } from './check-places.ts'
 import { checkNames, resultWords } from './draft-words.ts'
 import classes from './drafts.module.css'
@@ -15,7 +16,7 @@ export function ChecksList({ checks, businessId }: Props) {
     <ul className={classes.rows} aria-label="Checks">
       {checks.map((check) => (
         <li key={check.key}>
-          <Result check={check} /> <b>{checkNames[check.key]}</b>: {check.message}
+          <Result check={check} /> <b>{checkNames[check.key]}</b>: {localSentence(check.message)}
           {check.action !== null && ` ${check.action}`} <PlaceLink check={check} businessId={businessId} />
         </li>
       ))}

@@ -13,6 +13,7 @@ import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { newestProgress } from '../../ui/jobs/job-pace.ts'
 import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { ExportStatus } from './export-status.tsx'
@@ -161,7 +162,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
 
 function Failure({ jobId }: { jobId: string }) {
   const { data } = useQuery(failureQuery(jobId))
-  return <p role="alert">{data?.error?.message ?? 'Could not create the file.'} No file was stored.</p>
+  return <p role="alert">{localSentence(data?.error?.message ?? 'Could not create the file.')} No file was stored.</p>
 }
 
 /** Download button. If the file is no longer available, the reason is shown beside it. */

@@ -10,6 +10,7 @@ import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -60,7 +61,7 @@ function JobView({ job }: { job: Job }) {
       <LiveLine followed={followed} job={job} />
       {job.error !== null && (
         <p className={classes.failure}>
-          <b>It failed.</b> {job.error.message}
+          <b>It failed.</b> {localSentence(job.error.message)}
         </p>
       )}
       <JobPace job={job} followed={followed} now={now} />

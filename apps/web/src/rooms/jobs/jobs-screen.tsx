@@ -8,6 +8,7 @@ import cells from '../../ui/lists/cells.module.css'
 import { FilterBar, FilterSelect } from '../../ui/lists/filters.tsx'
 import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { JobStatus } from './job-status.tsx'
@@ -37,7 +38,7 @@ const columns: readonly DataColumn<JobSummary>[] = [
           {job.title}
         </Link>
         {job.attempt > 1 && <span className={cells.soft}> attempt {job.attempt}</span>}
-        {job.error !== null && <span className={cells.under}>{job.error.message}</span>}
+        {job.error !== null && <span className={cells.under}>{localSentence(job.error.message)}</span>}
       </>
     ),
   },

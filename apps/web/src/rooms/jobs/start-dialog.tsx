@@ -7,6 +7,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { answersOf } from '../../ui/api/query-keys.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { initialInput, inputOf, mistakesIn, rangeOf } from './job-input.ts'
 
 type Kind = JobKinds['items'][number]
@@ -41,7 +42,7 @@ export function StartDialog({ kind, close }: { kind: Kind; close: () => void }) 
             const { name, label, hint, type } = field
             const shared = {
               label,
-              ...(hint !== null && { description: hint }),
+              ...(hint !== null && { description: localSentence(hint) }),
               ...(index === 0 && { 'data-autofocus': true }),
               ...form.getInputProps(name),
             }

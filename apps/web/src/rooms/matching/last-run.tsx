@@ -15,6 +15,7 @@ import { newestProgress } from '../../ui/jobs/job-pace.ts'
 import { JobProgress } from '../../ui/jobs/job-progress.tsx'
 import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import classes from './matching.module.css'
 import { isUnderWay, lastRunQuery } from './matching.queries.ts'
@@ -112,7 +113,7 @@ function RunWords({ job }: { job: JobSummary }) {
     case 'failed':
       return (
         <>
-          The last scan failed {ended}. {job.error?.message}
+          The last scan failed {ended}. {localSentence(job.error?.message ?? '')}
         </>
       )
   }

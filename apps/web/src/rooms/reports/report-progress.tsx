@@ -9,6 +9,7 @@ import { useCan } from '../../ui/api/session.ts'
 import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { newestProgress } from '../../ui/jobs/job-pace.ts'
 import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { ReportStatus } from './report-status.tsx'
 import classes from './reports.module.css'
@@ -83,7 +84,7 @@ function statusText({ status }: Report, done: number | null, error: string | und
     case 'running':
       return `${done === null ? '' : `${formatNumber(done)} prospects processed. `}You can leave. It keeps running and will be saved here.`
     case 'failed':
-      return `${error ?? 'The report could not be created.'} Only its settings were kept.`
+      return `${localSentence(error ?? 'The report could not be created.')} Only its settings were kept.`
     case 'cancelled':
       return 'Only its settings were kept.'
     case 'succeeded':

@@ -1,5 +1,12 @@
 import type { Problem, ProblemError } from '@prospect/api-client'
 
+/** Writes the sentences of the API in the format of the workspace. Set by the app, because formatting belongs to `ui/text`. */
+let written = (sentence: string): string => sentence
+
+export function writeSentencesWith(format: (sentence: string) => string): void {
+  written = format
+}
+
 /** A failed or rejected API call, with texts that can be shown to the user. `status` is 0 when no response came. */
 export class ApiProblem extends Error {
   readonly status: number
@@ -12,14 +19,15 @@ export class ApiProblem extends Error {
   readonly retryAfterSeconds: number | null
 
   constructor(problem: Partial<Problem> & { status: number; code: string }, retryAfterSeconds: number | null = null) {
-    super(problem.detail ?? problem.title ?? problem.code)
+    const detail = written(problem.detail ?? '')
+    super(detail || problem.title || problem.code)
     this.name = 'ApiProblem'
     this.status = problem.status
     this.code = problem.code
     this.title = problem.title ?? 'The request failed'
-    this.detail = problem.detail ?? ''
+    this.detail = detail
     this.requestId = problem.requestId ?? null
-    this.errors = problem.errors ?? []
+    this.errors = (problem.errors ?? []).map((error) => ({ ...error, message: written(error.message) }))
     this.currentVersion = problem.currentVersion ?? null
     this.retryAfterSeconds = retryAfterSeconds
   }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { actorKey } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import { change, type Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
@@ -129,7 +130,11 @@ export async function correctBudget(
     ['cost', cost, month.cost],
   ] as const)
     if (sum + change < 0)
-      throw invalidField(path, 'below_zero', `The sum of this month is ${sum}; correct it by ${-sum} at the lowest.`)
+      throw invalidField(
+        path,
+        'below_zero',
+        `The sum of this month is ${numeral(sum)}; correct it by ${numeral(-sum)} at the lowest.`,
+      )
   const entry = entryOf(tx)
   await insertUsage(tx.db, {
     ...entry,

@@ -2,6 +2,7 @@ import { type CheckedPrompt, MAX_PROMPT_BYTES } from '@prospect/adapter-contract
 import { sealPrompt } from '@prospect/adapter-contract/seal-prompt'
 import { AppError, namesNothing } from '../../../lib/app-error.ts'
 import { fingerprint, hmacUnder, sha256 } from '../../../lib/hashing.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import type { Keys } from '../../../store/files/keys.ts'
 import { type Business, type FactField, getBusiness } from '../../businesses/businesses.ts'
 import { type ContactValue, gate, mailAddressesIn, numbersIn } from '../../contact-gate/contact-gate.ts'
@@ -96,7 +97,7 @@ export function requireSealed(checked: CheckedSelection): NonNullable<CheckedSel
 export function tooLarge({ excessBytes: over }: CheckedSelection): AppError {
   return new AppError(
     'prompt_too_large',
-    `The prompt is ${over} bytes longer than ${MAX_PROMPT_BYTES}. Choose fewer or shorter observations.`,
+    `The prompt is ${numeral(over)} bytes longer than ${numeral(MAX_PROMPT_BYTES)}. Choose fewer or shorter observations.`,
   )
 }
 

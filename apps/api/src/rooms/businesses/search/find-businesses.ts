@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import type { Database } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
@@ -23,7 +24,11 @@ export async function findBusinessesByText(store: Store, actor: Actor, q: string
     SELECT b.id FROM ${found} ${thenJoin} businesses AS b ON b.docid = found.docid
     WHERE b.tenant_id = ${actor.tenantId} AND ${mayBeFound(actor, terms)} LIMIT ${bound + 1}`.execute(store.background)
   if (rows.length > bound)
-    throw invalidField('q', 'too_many', `More than ${bound} records match “${q.trim()}”. Enter more of the name.`)
+    throw invalidField(
+      'q',
+      'too_many',
+      `More than ${numeral(bound)} records match “${q.trim()}”. Enter more of the name.`,
+    )
   return rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { numeral } from '../../../lib/numeral.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Keys } from '../../../store/files/keys.ts'
 import { gate, RULES_VERSION } from '../../contact-gate/contact-gate.ts'
@@ -63,7 +64,7 @@ export async function checklistOf({ asker, tenantId, now, limits, since }: Asked
     item(
       'hard_limits',
       true,
-      `At most ${pages} pages and ${candidates} candidates of an extraction, ${extractionsPerDay} extractions a day, ${readingBounds.valuesPerPage} values of a page, ${readingBounds.pageMs / 1_000} s a page, ${candidateBounds.openOfBusiness} undecided candidates of a prospect, ${runningBounds.ofTenant} extractions at a time; redirects and bytes as the scan policy.`,
+      `At most ${pages} pages and ${candidates} candidates of an extraction, ${numeral(extractionsPerDay)} extractions a day, ${numeral(readingBounds.valuesPerPage)} values of a page, ${readingBounds.pageMs / 1_000} s a page, ${numeral(candidateBounds.openOfBusiness)} undecided candidates of a prospect, ${runningBounds.ofTenant} extractions at a time; redirects and bytes as the scan policy.`,
       'contacts.enable',
     ),
   ]

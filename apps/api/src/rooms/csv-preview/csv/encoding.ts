@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readSync } from 'node:fs'
+import { numeral } from '../../../lib/numeral.ts'
 import { CsvFault, type Encoding } from './dialect.ts'
 
 export type FoundEncoding = { encoding: Encoding; hasByteOrderMark: boolean; doubt: string | null }
@@ -49,7 +50,7 @@ export function findEncoding(fd: number): FoundEncoding {
   return {
     encoding: 'windows-1252',
     hasByteOrderMark: false,
-    doubt: `Line ${line.toLocaleString('en')} is not UTF-8, so Windows-1252 is assumed. Check that letters with accents are correct.`,
+    doubt: `Line ${numeral(line)} is not UTF-8, so Windows-1252 is assumed. Check that letters with accents are correct.`,
   }
 }
 

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { numeral } from '../../../lib/numeral.ts'
 import { cutLine } from './cut-line.ts'
 import { CsvFault, csvLimits, type Dialect } from './dialect.ts'
 
@@ -54,7 +55,7 @@ export function createRecordReader(dialect: Pick<Dialect, 'delimiter' | 'quote'>
       return
     }
     if (cells.length > csvLimits.columns) {
-      throw fault('too_many_columns', at, csvLimits.columns + 1, `This row has ${count(cells.length)} columns`)
+      throw fault('too_many_columns', at, csvLimits.columns + 1, `This row has ${numeral(cells.length)} columns`)
     }
     sink.row(cells, at)
   }
@@ -80,7 +81,7 @@ export function createRecordReader(dialect: Pick<Dialect, 'delimiter' | 'quote'>
     rest = text.slice(at)
     if (open !== undefined && (isEnd || rest.length > csvLimits.rowCharacters)) throw notClosed(open, isEnd)
     if (rest.length > csvLimits.rowCharacters) {
-      throw fault('row_too_long', line, null, `This row is longer than ${count(csvLimits.rowCharacters)} characters`)
+      throw fault('row_too_long', line, null, `This row is longer than ${numeral(csvLimits.rowCharacters)} characters`)
     }
   }
 
@@ -261,7 +262,7 @@ function lineEndsIn(cell: string): number {
 }
 
 function notClosed(open: Open, isEnd: boolean): CsvFault {
-  const where = isEnd ? 'before the file ends' : `within ${count(csvLimits.rowCharacters)} characters`
+  const where = isEnd ? 'before the file ends' : `within ${numeral(csvLimits.rowCharacters)} characters`
   return fault('quote_not_closed', open.line, open.column, `The quote that opens here is not closed ${where}`)
 }
 
@@ -271,10 +272,6 @@ function fault(
   column: number | null,
   sentence: string,
 ): CsvFault {
-  const place = column === null ? `Line ${count(line)}` : `Line ${count(line)}, column ${count(column)}`
+  const place = column === null ? `Line ${numeral(line)}` : `Line ${numeral(line)}, column ${numeral(column)}`
   return new CsvFault({ code, message: `${place}: ${sentence}.`, line, column, character: null })
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en')
 }

@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs'
+import { numeral } from '../../../lib/numeral.ts'
 import { CsvFault, type Encoding, type FaultCode } from './dialect.ts'
 import { byteOrderMark, lengthOfValid } from './encoding.ts'
 
@@ -55,6 +56,6 @@ const encodingNames: Record<Encoding, string> = {
 }
 
 export function spoiltFault({ code, sentence }: Spoilt, at: { line: number; character: number }): CsvFault {
-  const message = `Line ${at.line.toLocaleString('en')}, character ${at.character.toLocaleString('en')}: ${sentence}.`
+  const message = `Line ${numeral(at.line)}, character ${numeral(at.character)}: ${sentence}.`
   return new CsvFault({ code, message, line: at.line, column: null, character: at.character })
 }

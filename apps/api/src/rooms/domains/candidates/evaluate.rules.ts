@@ -1,5 +1,6 @@
 import type { DnsRecord } from '@prospect/adapter-contract/dns'
 import { fingerprint } from '../../../lib/hashing.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import type { Band } from '../domains.table.ts'
 import type { Evaluation, Flag, Flags, Item } from './candidates.schema.ts'
@@ -176,7 +177,7 @@ function flagsOf(around: Surroundings): Flags {
 
 function sharedFlag({ isSharedHost, otherRecords: { count } }: Surroundings): Flag {
   if (isSharedHost) return yes('Anybody can have a page there.')
-  return count >= SHARED_FROM ? yes(`${count} other records have it.`) : no('It is no known shared host.')
+  return count >= SHARED_FROM ? yes(`${numeral(count)} other records have it.`) : no('It is no known shared host.')
 }
 
 function parkedFlag({ dns }: Surroundings): Flag {
@@ -197,7 +198,7 @@ function wildcardFlag({ unusedNames }: Surroundings): Flag {
   const present = unusedNames.filter(({ status }) => status === 'resolved')
   const answers = new Set(present.map(({ records }) => records))
   return present.length > 1 && answers.size === 1
-    ? yes(`${present.length} names that no record has were answered alike.`)
+    ? yes(`${numeral(present.length)} names that no record has were answered alike.`)
     : unknown('No name below it was observed that would show it.')
 }
 
@@ -212,7 +213,7 @@ function siblingFlag({ hasSiblings }: Surroundings): Flag {
 }
 
 function conflictFlag({ otherRecords: { count }, otherAssociations }: Surroundings): Flag {
-  if (count > 0) return yes(count === 1 ? 'Another record has it.' : `${count} other records have it.`)
+  if (count > 0) return yes(count === 1 ? 'Another record has it.' : `${numeral(count)} other records have it.`)
   return otherAssociations.length > 0 ? yes('It was accepted for another business.') : no('Nothing else claims it.')
 }
 

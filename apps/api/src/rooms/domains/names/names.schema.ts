@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { numeral } from '../../../lib/numeral.ts'
 import { domainReasons } from '../../normalization/normalization.ts'
 
 /** Maximum number of values per normalization request, listed in `docs/limits.md`. The size limit of the body also limits each value. */
 const MAX_VALUES = 1_000
 
 export const normalizeSchema = z.strictObject({
-  values: z.array(z.string()).max(MAX_VALUES, `At most ${MAX_VALUES.toLocaleString('en')} values.`),
+  values: z.array(z.string()).max(MAX_VALUES, `At most ${numeral(MAX_VALUES)} values.`),
 })
 
 const domainReasonSchema = z.enum(domainReasons).meta({

@@ -1,3 +1,4 @@
+import { numeral } from '../../../lib/numeral.ts'
 import { type CurrentSuggestion, SUGGESTION_LABEL } from '../../assist/assist.ts'
 import type { FactField } from '../../businesses/businesses.ts'
 import { agreementWith } from '../../evidence/evidence.thread.ts'
@@ -353,7 +354,7 @@ function checkFreshness(input: CheckInput): Check {
   if (stale === undefined) return pass('freshness', 'All evidence is recent enough.')
   return block(
     'freshness',
-    `The evidence of ${stale.words} is older than ${windowOf(policy, stale.one.field)} days.`,
+    `The evidence of ${stale.words} is older than ${numeral(windowOf(policy, stale.one.field))} days.`,
     'Look again, and add a new observation.',
     stale.path,
   )
@@ -455,7 +456,12 @@ function checkContent(input: CheckInput): Check {
   const { text } = renderText(content.text, values)
   const most = content.channel === 'sms' ? limits.smsLength : limits.textLength
   if (text.length > most)
-    return block('content', `The text has ${text.length} characters, of at most ${most}.`, 'Shorten it.', 'text')
+    return block(
+      'content',
+      `The text has ${numeral(text.length)} characters, of at most ${numeral(most)}.`,
+      'Shorten it.',
+      'text',
+    )
   if (text.trim() === '') return block('content', 'The text is empty.', 'Write it.', 'text')
   for (const [path, part] of [
     ['subject', content.subject ?? ''],

@@ -3,6 +3,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { findIdempotentResult, keyReused, saveIdempotentResult } from '../../../store/change/idempotency.ts'
 import { findByIdempotencyKey, isQueueFull } from '../jobs.queries.ts'
@@ -100,7 +101,7 @@ export async function requireRoom(tx: Tx): Promise<void> {
   if (await isQueueFull(tx.db, tx.actor.tenantId, MAX_QUEUED_PER_TENANT)) {
     throw new AppError(
       'queue_full',
-      `${MAX_QUEUED_PER_TENANT.toLocaleString('en')} jobs are already queued. Wait until some of them have ended.`,
+      `${numeral(MAX_QUEUED_PER_TENANT)} jobs are already queued. Wait until some of them have ended.`,
     )
   }
 }

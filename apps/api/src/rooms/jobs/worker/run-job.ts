@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { AppError } from '../../../lib/app-error.ts'
 import type { JsonObject } from '../../../lib/json.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
 import { actorOf } from './job-actor.ts'
@@ -76,7 +77,7 @@ export const MAX_RESULT_BYTES = 16 * 1024
 
 function succeeded(result: JsonObject | null): Outcome {
   if (result !== null && Buffer.byteLength(JSON.stringify(result)) > MAX_RESULT_BYTES) {
-    const message = `The result is larger than the ${MAX_RESULT_BYTES} bytes that a job may store.`
+    const message = `The result is larger than the ${numeral(MAX_RESULT_BYTES)} bytes that a job may store.`
     return { status: 'failed', error: { code: 'result_too_large', message }, isFinal: true }
   }
   return { status: 'succeeded', result }
@@ -107,7 +108,7 @@ function interruptedBy(signal: AbortSignal, kind: JobKind): Outcome {
       return { status: 'cancelled' }
     case 'timeout': {
       const seconds = Math.round(kind.timeoutMs / 1_000)
-      const message = `This took longer than the ${seconds} seconds that a job of this kind may take.`
+      const message = `This took longer than the ${numeral(seconds)} seconds that a job of this kind may take.`
       return { status: 'failed', error: { code: 'timeout', message }, isFinal: false }
     }
     case 'shutdown':

@@ -4,6 +4,7 @@ import canonicalize from 'canonicalize'
 import type { Kysely } from 'kysely'
 import { AppError } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import type { Database } from '../../../store/database.ts'
 import { familyOf, getStoredRecord, MAX_FAMILY, type StoredRecord } from '../../businesses/businesses.ts'
 import { type BusinessChild, businessChildNames, businessChildren } from '../../facts.ts'
@@ -98,7 +99,10 @@ export function keptOf({ children }: Pick<RecordGraph, 'children'>, kind: Busine
 /** Requires that the number of children is within the limit of a merge. Errors: `too_large`. */
 export function requireNoMore(kind: BusinessChild, count: number): void {
   if (count <= MAX_CHILDREN) return
-  throw new AppError('too_large', `One of the two records has more than ${MAX_CHILDREN} ${kind}, the limit of a merge.`)
+  throw new AppError(
+    'too_large',
+    `One of the two records has more than ${numeral(MAX_CHILDREN)} ${kind}, the limit of a merge.`,
+  )
 }
 
 function tally() {

@@ -1,5 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import { RUN_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 import type { KeysMessage } from './keys-to-keep.ts'
 import type { MatchReaderData } from './match-reader.ts'
@@ -96,6 +97,6 @@ function isOutOfMemory(error: unknown): boolean {
 
 /** Returns the error for a tenant that is too large. The job is not retried, because another attempt would fail in the same way. */
 function tooMany(mostHeapMb: number, cause: unknown): AppError {
-  const message = `The prospects do not fit into the ${mostHeapMb} MB limit of a search for duplicates. Suggestions already written stay, and each prospect is still checked when it is created or edited.`
+  const message = `The prospects do not fit into the ${numeral(mostHeapMb)} MB limit of a search for duplicates. Suggestions already written stay, and each prospect is still checked when it is created or edited.`
   return new AppError('too_large', message, { cause })
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import { slicesOf } from '../../../lib/slices.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
@@ -91,7 +92,7 @@ function tooLarge(size: number): AppError {
   const max = limits.selection
   return new AppError(
     'selection_too_large',
-    `This selects ${size.toLocaleString('en')} prospects; a bulk takes at most ${max.toLocaleString('en')}. Narrow the filter.`,
+    `This selects ${numeral(size)} prospects; a bulk takes at most ${numeral(max)}. Narrow the filter.`,
     { size, max },
   )
 }

@@ -4,6 +4,7 @@ import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
 import { requirePermission, type UserActor } from '../../../lib/actor.ts'
 import { AppError, invalidField, namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import { readTexts } from '../../../store/json-column.ts'
@@ -204,7 +205,7 @@ async function requireFreeName(
 function storedForm(filter: readonly Condition[]): string {
   const text = JSON.stringify(canonicalOf(filter))
   if (Buffer.byteLength(text) <= MAX_FILTER_BYTES) return text
-  throw invalidField('filter', 'too_large', `A filter has at most ${MAX_FILTER_BYTES} bytes.`)
+  throw invalidField('filter', 'too_large', `A filter has at most ${numeral(MAX_FILTER_BYTES)} bytes.`)
 }
 
 /** Returns a page of the filters that the person can see, sorted by name and id. */

@@ -1,3 +1,4 @@
+import { numeral } from '../../../lib/numeral.ts'
 import type { Condition, Sort } from '../../businesses/businesses.ts'
 
 const labels: Record<Condition['field'], string> = {
@@ -59,7 +60,7 @@ function conditionWords(condition: Condition, names: ReadonlyMap<string, string>
     case 'contains':
       return `${label} contains “${condition.values.join('” or “')}”`
     case 'within_days':
-      return `${label} within ${String(condition.values[0])} days`
+      return `${label} within ${numeral(Number(condition.values[0]))} days`
     case 'between': {
       const [from, to] = condition.values
       const parts = [...(from == null ? [] : [`from ${String(from)}`]), ...(to == null ? [] : [`to ${String(to)}`])]

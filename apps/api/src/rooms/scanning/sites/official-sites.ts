@@ -3,6 +3,7 @@ import { newestFirst } from '../../../http/pagination.ts'
 import { actorKey, type UserActor } from '../../../lib/actor.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import {
@@ -132,7 +133,7 @@ export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Pro
     if (standing.usedByOthers > 0 && !confirmUsedByOthers)
       throw new AppError(
         'confirmation_required',
-        `${standing.usedByOthers} other prospects have this host. Confirm that it is the official site of this one.`,
+        `${numeral(standing.usedByOthers)} other prospects have this host. Confirm that it is the official site of this one.`,
       )
   }
   await insertDecision(tx.db, {

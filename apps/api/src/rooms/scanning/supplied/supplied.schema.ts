@@ -1,13 +1,14 @@
 import { MAX_URL_LENGTH } from '@prospect/adapter-contract/web-page'
 import { z } from 'zod'
 import { instant } from '../../../http/text.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import { pageRoles } from '../pages/page-facts.ts'
 import { readPageUrl } from '../pages/page-urls.rules.ts'
 
 /** Parses a page's address into a URL without user information and fragment. */
 export const pageAddress = z
   .string()
-  .max(MAX_URL_LENGTH, `At most ${MAX_URL_LENGTH.toLocaleString('en')} characters.`)
+  .max(MAX_URL_LENGTH, `At most ${numeral(MAX_URL_LENGTH)} characters.`)
   .refine(
     (text) => readPageUrl(text) !== undefined,
     'Write the address of a page, such as https://karoo.co.za/contact.',

@@ -3,6 +3,7 @@ import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { isInFuture } from '../../../lib/clock.ts'
 import { sha256OfBytes } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { type Business, getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
@@ -177,7 +178,7 @@ function tooMany(bound: number, at: string): AppError {
   const tomorrow = Date.parse(`${at.slice(0, 10)}T00:00:00.000Z`) + DAY_MS
   return new AppError(
     'rate_limited',
-    `This workspace has supplied ${bound.toLocaleString('en')} pages today, which is the limit of a day in UTC. Try again tomorrow.`,
+    `This workspace has supplied ${numeral(bound)} pages today, which is the limit of a day in UTC. Try again tomorrow.`,
     { retryAfterSeconds: Math.ceil((tomorrow - Date.parse(at)) / 1_000) },
   )
 }

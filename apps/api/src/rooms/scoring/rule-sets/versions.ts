@@ -3,6 +3,7 @@ import { requireVersion } from '../../../http/conditional.ts'
 import { type Cursors, newestVersionsFirst, type Page, type PageQuery } from '../../../http/pagination.ts'
 import { actorKey } from '../../../lib/actor.ts'
 import { AppError, namesNothing, notFound } from '../../../lib/app-error.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
@@ -56,7 +57,7 @@ export async function createVersion(tx: Tx, ruleSetId: string, { basedOn, templa
   if (count >= ruleSetLimits.versions) {
     throw new AppError(
       'conflict',
-      `A rule set has at most ${ruleSetLimits.versions.toLocaleString('en')} versions. Create a new rule set.`,
+      `A rule set has at most ${numeral(ruleSetLimits.versions)} versions. Create a new rule set.`,
     )
   }
   const key = { tenantId, ruleSetId, number: newest + 1 }

@@ -1,5 +1,6 @@
 import type { FieldError } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import { findSignal } from '../signals/all-signals.ts'
 import { operatorsOf, type Signal } from '../signals/signal.ts'
 import { type Condition, type Content, contentLimits, UNKNOWN_PRIORITY } from './content.ts'
@@ -116,7 +117,7 @@ function valueProblems({ op, value }: Condition, signal: Signal, path: string): 
     case 'at_most':
       return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= contentLimits.number
         ? []
-        : wrong(`Enter a whole number from 0 to ${contentLimits.number.toLocaleString('en')}.`)
+        : wrong(`Enter a whole number from 0 to ${numeral(contentLimits.number)}.`)
     case 'is':
       return typeof value === 'string' && value !== '' ? unknownChoices([value], signal, at) : wrong('Enter one value.')
     case 'one_of':

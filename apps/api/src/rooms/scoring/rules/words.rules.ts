@@ -1,3 +1,4 @@
+import { numeral } from '../../../lib/numeral.ts'
 import { findSignal } from '../signals/all-signals.ts'
 import type { Signal } from '../signals/signal.ts'
 import type { Condition, Gate, Rule } from './content.ts'
@@ -11,7 +12,7 @@ export function conditionWords(condition: Condition): string {
 
 /** Describes a rule in English, for example 'Phones: at least 1: +10 points'. */
 export function ruleWords(rule: Rule): string {
-  return `${conditionWords(rule)}: ${rule.points > 0 ? '+' : ''}${rule.points} points`
+  return `${conditionWords(rule)}: ${rule.points > 0 ? '+' : ''}${numeral(rule.points)} points`
 }
 
 export function gateWords(gate: Gate): string {
@@ -30,13 +31,15 @@ function questionWords(signal: Signal, { op, value }: Condition): string {
     case 'has_any':
       return ` include any of ${labels.join(', ')}`
     case 'at_least':
-      return `: at least ${value ?? '?'}`
+      return `: at least ${comparedNumber(value)}`
     case 'at_most':
-      return `: at most ${value ?? '?'}`
+      return `: at most ${comparedNumber(value)}`
     case 'is_true':
       return ' is stated'
   }
 }
+
+const comparedNumber = (value: Condition['value']) => (typeof value === 'number' ? numeral(value) : '?')
 
 function labelOf({ choices }: Signal, value: string): string {
   return choices?.find((choice) => choice.value === value)?.label ?? value
@@ -47,7 +50,7 @@ function evidenceWords({ freshDays, expireDays, minConfidence }: Condition): str
     ...(minConfidence === undefined
       ? []
       : [`evidence of ${minConfidence}${minConfidence === 'high' ? '' : ' or higher'} confidence`]),
-    ...(freshDays === undefined ? [] : [`fresh for ${freshDays} days`]),
-    ...(expireDays === undefined ? [] : [`expires after ${expireDays} days`]),
+    ...(freshDays === undefined ? [] : [`fresh for ${numeral(freshDays)} days`]),
+    ...(expireDays === undefined ? [] : [`expires after ${numeral(expireDays)} days`]),
   ]
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import { numeral } from '../../../lib/numeral.ts'
 import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { needsOf, streamRecords } from '../records/read-records.ts'
@@ -59,7 +60,7 @@ export async function collectRun(db: Db, data: RunData, { onProgress, pause, goO
   const failed = (id: string, error: unknown) => {
     failures.push({ businessId: id, reason: error instanceof Error ? error.message : 'It cannot be read.' })
     if (failures.length > MAX_FAILURES)
-      throw new RunStopped(`More than ${MAX_FAILURES.toLocaleString('en')} records could not be scored.`)
+      throw new RunStopped(`More than ${numeral(MAX_FAILURES)} records could not be scored.`)
   }
   const failedIds: string[] = []
   for await (const records of streamRecords(db, tenantId, needsOf(content), (id, error) => {
@@ -90,7 +91,7 @@ export async function collectRun(db: Db, data: RunData, { onProgress, pause, goO
   }
   if (scores.size() !== total) {
     throw new RunStopped(
-      `The snapshot has ${scores.size().toLocaleString('en')} active records, but the workspace counts ${total.toLocaleString('en')}. Run the integrity check, then run again.`,
+      `The snapshot has ${numeral(scores.size())} active records, but the workspace counts ${numeral(total)}. Run the integrity check, then run again.`,
     )
   }
   return {

@@ -1,6 +1,7 @@
 import type { Adapter, Plan } from '@prospect/adapter-contract/adapter'
 import { z } from 'zod'
 import { invalidRequest } from '../../../http/validation.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { AdapterRef, Contract } from '../registry/contract.rules.ts'
 
@@ -129,7 +130,8 @@ function scopeStops(
   const stop = (reason: string) => stops.push({ item: 'scope', reason })
   const fields = asked.fields.filter((field) => !scope.fields.includes(field))
   if (fields.length > 0) stop(`The contract does not permit these fields: ${fields.join(', ')}.`)
-  if (asked.maxRecords > scope.maxRecords) stop(`The contract permits at most ${scope.maxRecords} records per query.`)
+  if (asked.maxRecords > scope.maxRecords)
+    stop(`The contract permits at most ${numeral(scope.maxRecords)} records per query.`)
   const { provinces } = asked
   if (provinces === undefined || scope.provinces.length === 0) return stops
   const permitted: readonly string[] = scope.provinces

@@ -2,6 +2,7 @@ import { requireVersion } from '../../../http/conditional.ts'
 import { actorKey } from '../../../lib/actor.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import { isMember } from '../../identity/identity.ts'
@@ -28,7 +29,7 @@ export async function createSource({ tx, adapters }: Changing, input: CreateSour
       errors: [{ path: 'slug', code: 'taken', message: 'Another source has this short name.' }],
     })
   if ((await countSources(tx.db, tenantId)) >= limits.sources)
-    throw new AppError('too_large', `A workspace has at most ${limits.sources.toLocaleString('en')} sources.`)
+    throw new AppError('too_large', `A workspace has at most ${numeral(limits.sources)} sources.`)
   await requireValid(tx, adapter, adapters, contract, 'contract')
   const id = newId()
   await insertSource(tx.db, {

@@ -13,6 +13,7 @@ import { Page } from '../../../ui/layout/page.tsx'
 import { NoPermission } from '../../../ui/layout/states.tsx'
 import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
+import { localSentence } from '../../../ui/text/api-sentence.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
@@ -111,7 +112,7 @@ export function SelectionFacts({ selection }: { selection: BulkPreview['selectio
         {excluded > 0 && `, ${formatNumber(excluded)} excluded`}
       </dd>
       <dt>Asked for</dt>
-      <dd>{predicate === null ? 'Chosen one by one, or by their outcome' : predicate.words}</dd>
+      <dd>{predicate === null ? 'Chosen one by one, or by their outcome' : localSentence(predicate.words)}</dd>
     </dl>
   )
 }

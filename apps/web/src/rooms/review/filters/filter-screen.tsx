@@ -37,6 +37,7 @@ import { Page } from '../../../ui/layout/page.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { RemovedList } from '../../../ui/prospects/removed-list.tsx'
 import { withoutValue } from '../../../ui/prospects/removed-values.ts'
+import { localSentence } from '../../../ui/text/api-sentence.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
@@ -291,7 +292,7 @@ function Words({ filter }: { filter: SavedFilter }) {
   const { total } = predicate.data
   return (
     <>
-      {predicate.data.predicate.words}
+      {localSentence(predicate.data.predicate.words)}
       {total !== null && (
         <>
           {' '}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { answersOf } from '../../../ui/api/query-keys.ts'
+import { localSentence } from '../../../ui/text/api-sentence.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import classes from '../review.module.css'
@@ -19,7 +20,7 @@ export function PredicateBar({ wanted, since }: { wanted: Wanted; since: string 
   const { predicate, total } = counted.data
   return (
     <section className={classes.predicate} aria-label="What the queue asks for">
-      <p>{predicate.words}</p>
+      <p>{localSentence(predicate.words)}</p>
       <p>
         {total === null ? (
           'Too many to count'

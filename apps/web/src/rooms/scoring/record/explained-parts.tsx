@@ -1,5 +1,6 @@
 import type { ExplainedScore, ScoredGate, ScoredGroup, ScoredRule } from '@prospect/api-client'
 import type { ReactNode } from 'react'
+import { localSentence } from '../../../ui/text/api-sentence.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { evidenceStateWords, pointWords, resultWords } from '../score-words.ts'
@@ -27,7 +28,7 @@ function WouldChange({ rules }: { rules: readonly ScoredRule[] }) {
           ({ id, wouldChange }) =>
             wouldChange !== null && (
               <li key={id}>
-                <p>{wouldChange.words}</p>
+                <p>{localSentence(wouldChange.words)}</p>
               </li>
             ),
         )}
@@ -90,7 +91,7 @@ function Part({ part, mark, children }: PartProps) {
     <li>
       <p className={classes.line}>
         <span>
-          <Name of={part.words} />
+          <Name of={localSentence(part.words)} />
         </span>
         <strong>{mark}</strong>
       </p>

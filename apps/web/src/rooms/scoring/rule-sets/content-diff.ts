@@ -1,5 +1,6 @@
 /** Comparison of two versions, rule by rule. */
 import type { ScoringContent, ScoringVersion } from '@prospect/api-client'
+import { localSentence } from '../../../ui/text/api-sentence.ts'
 import { bandWords, groupLimitWords, roundingWords, straddlingWords, tieBreakWords } from './content-words.ts'
 
 /** null if the part is missing in that version. */
@@ -28,9 +29,13 @@ function partsOf({ content, words }: Compared): Part[] {
   return [
     ...groups.flatMap((group) => [
       { id: `group ${group.id}`, what: 'Group', words: `${group.name}: ${groupLimitWords(group)}` },
-      ...group.rules.map(({ id }) => ({ id: `rule ${id}`, what: 'Rule', words: `${words[id] ?? id} (${group.name})` })),
+      ...group.rules.map(({ id }) => ({
+        id: `rule ${id}`,
+        what: 'Rule',
+        words: `${localSentence(words[id] ?? id)} (${group.name})`,
+      })),
     ]),
-    ...gates.map(({ id }) => ({ id: `gate ${id}`, what: 'Gate', words: words[id] ?? id })),
+    ...gates.map(({ id }) => ({ id: `gate ${id}`, what: 'Gate', words: localSentence(words[id] ?? id) })),
     ...bands.map(({ id }, at) => ({ id: `band ${id}`, what: 'Band', words: bandWords(bands, at) })),
     ...settingsOf(content),
   ]

@@ -1,4 +1,5 @@
 import type { ScoringVersion } from '@prospect/api-client'
+import { localSentence } from '../../../ui/text/api-sentence.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from '../scoring.module.css'
 import { bandWords, groupLimitWords, roundingWords, straddlingWords, tieBreakWords } from './content-words.ts'
@@ -20,7 +21,7 @@ export function VersionContent({ version }: { version: ScoringVersion }) {
             <ul className={classes.list}>
               {group.rules.map(({ id }) => (
                 <li key={id}>
-                  <Name of={words[id] ?? id} />
+                  <Name of={localSentence(words[id] ?? id)} />
                 </li>
               ))}
             </ul>
@@ -35,7 +36,7 @@ export function VersionContent({ version }: { version: ScoringVersion }) {
           <ul className={classes.list}>
             {content.gates.map(({ id }) => (
               <li key={id}>
-                <Name of={words[id] ?? id} />
+                <Name of={localSentence(words[id] ?? id)} />
               </li>
             ))}
           </ul>
