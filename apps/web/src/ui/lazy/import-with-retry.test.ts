@@ -10,7 +10,10 @@ function stubPage(answer: () => Promise<Response>): void {
 }
 const pageWith = (file: string) => async () => new Response(`<script type="module" src="/assets/${file}"></script>`)
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
 
 test('returns a loaded file without further requests', async () => {
   stubPage(() => Promise.reject(new Error('asked')))
@@ -32,4 +35,17 @@ test('returns a file that loads at the second attempt', async () => {
   stubPage(pageWith('index-1.js'))
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(gone).mockResolvedValueOnce('part')
   expect(await importWithRetry(load)).toBe('part')
+})
+
+test('a file that never arrives is reported as missing, and the page as unreachable if it does not answer either', async () => {
+  vi.useFakeTimers()
+  for (const [answer, code] of [
+    [pageWith('index-1.js'), 'load_anew'],
+    [() => Promise.reject(new TypeError('Failed to fetch')), 'unreachable'],
+  ] as const) {
+    stubPage(answer)
+    const reported = importWithRetry(() => new Promise(() => {})).catch((problem: unknown) => problem)
+    await vi.runAllTimersAsync()
+    expect(await reported).toMatchObject({ code, cause: { title: 'No response in time' } })
+  }
 })

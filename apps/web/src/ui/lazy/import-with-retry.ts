@@ -1,4 +1,5 @@
-import { type ApiProblem, neverFetched, newerVersion, unreachable } from '../api/api-problem.ts'
+import { type ApiProblem, neverFetched, newerVersion, tooLate, unreachable } from '../api/api-problem.ts'
+import { ANSWER_WITHIN_MS } from '../api/gated-fetch.ts'
 
 /**
  * Loads a file of the app that is not in the initial bundle. Rejects with an error for the user: the service is unreachable, or the page must be
@@ -6,16 +7,24 @@ import { type ApiProblem, neverFetched, newerVersion, unreachable } from '../api
  */
 export async function importWithRetry<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
-    return await load()
+    return await inTime(load())
   } catch (cause) {
     const page = await pageNow()
     if (page === null) throw because(unreachable(), cause)
     if (!page.includes(ownFile())) throw because(newerVersion(), cause)
-    // The connection failed briefly. Most browsers cache a failed import and fail again immediately; then only a reload helps.
-    return load().catch((again: unknown) => {
+    // The connection failed briefly. Most browsers cache a failed import and fail again immediately; then only a reload helps. The same holds for a
+    // file on a dead connection, because a second import waits for the first one.
+    return inTime(load()).catch((again: unknown) => {
       throw because(neverFetched(), again)
     })
   }
+}
+
+/** Rejects if the file does not arrive in time. The browser itself would wait for minutes. */
+function inTime<Part>(loading: Promise<Part>): Promise<Part> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(tooLate()), ANSWER_WITHIN_MS)
+  return Promise.race([loading, late.promise]).finally(() => clearTimeout(timer))
 }
 
 function because(problem: ApiProblem, cause: unknown): ApiProblem {
@@ -24,10 +33,9 @@ function because(problem: ApiProblem, cause: unknown): ApiProblem {
 
 /** The current page from the server, or null if it does not respond or is being built. */
 function pageNow(): Promise<string | null> {
-  return fetch('/', { cache: 'no-store' }).then(
-    (response) => (response.ok ? response.text() : null),
-    () => null,
-  )
+  return fetch('/', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+    .then((response) => (response.ok ? response.text() : null))
+    .catch(() => null)
 }
 
 /** Entry file of the loaded page. Its name changes with each version. */
