@@ -210,6 +210,26 @@ test('a day of an operator at 390 px: own prospects, an edit in place, a move th
   await page.keyboard.type('Worcester')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Address' })).toContainText('Worcester')
+
+  // Two emails: the first where the unknown one stands, the second with a label below it.
+  await page.getByRole('button', { name: 'Edit email' }).press('Enter')
+  await page.keyboard.type('info@daily.example')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Add email' }).press('Enter')
+  await page.keyboard.type('owner@daily.example')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('owner')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Add email' })).toBeFocused()
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/v1/businesses/${first}`)).json()).emails)
+    .toMatchObject([
+      { value: 'info@daily.example', label: null },
+      { value: 'owner@daily.example', label: 'owner' },
+    ])
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('region', { name: 'Contact details' })).not.toContainText('owner@daily.example')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Move to Contacted' }).click()

@@ -9,6 +9,8 @@ export const media = {
   drawer: '(max-width: 47.99em)',
   /** The sidebar starts collapsed to icons. */
   collapsed: '(max-width: 68em)',
+  /** Too narrow or too low for the full head of a record to stay in view. */
+  compactHead: '(max-width: 40em), (max-height: 37.5em)',
   /** Too low for nested scrolling. */
   short: '(max-height: 30em)',
   /** Touch input. Phones zoom into fields whose text is smaller than 16 px. */

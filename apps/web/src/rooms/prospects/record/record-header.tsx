@@ -1,8 +1,10 @@
 import { ActionIcon, Menu, Title, Tooltip } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { Business } from '@prospect/api-client'
 import { IconArrowsDiagonal, IconDots, IconX } from '@tabler/icons-react'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
+import { media } from '../../../ui/layout/media.ts'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { ShownState } from '../../../ui/prospects/shown-state.tsx'
 import type { OfferedRecordAction } from '../../../ui/rooms/record-parts.ts'
@@ -18,76 +20,133 @@ type Props = {
   openPage: () => void
 }
 
+type FrameProps = Pick<Props, 'close' | 'openPage'>
+
 /** Top of the panel beside the list, with its buttons. It is also shown while the record is being loaded. */
-export function PanelTop({ close, openPage }: Pick<Props, 'close' | 'openPage'>) {
+export function PanelTop(props: FrameProps) {
   return (
     <div className={classes.top}>
       <span className={classes.kind}>Prospect</span>
-      <div className={classes.frame}>
-        <Tooltip label="Open as a page">
-          <ActionIcon aria-label="Open as a page" onClick={openPage}>
-            <IconArrowsDiagonal size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Close (Esc)">
-          <ActionIcon aria-label="Close record" onClick={close}>
-            <IconX size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </div>
+      <FrameButtons {...props} />
     </div>
   )
 }
 
-export function RecordHeader({ business, variant, actions, close, openPage }: Props) {
-  const facts = [business.isNameKnown ? business.tradingName : null, business.industry, business.address.city].filter(
-    (fact) => fact !== null,
+function FrameButtons({ close, openPage }: FrameProps) {
+  return (
+    <div className={classes.frame}>
+      <Tooltip label="Open as a page">
+        <ActionIcon aria-label="Open as a page" onClick={openPage}>
+          <IconArrowsDiagonal size={16} />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Close (Esc)">
+        <ActionIcon aria-label="Close record" onClick={close}>
+          <IconX size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
   )
+}
+
+/**
+ * Header of a record, which stays in view while the content scrolls. On a narrow or low screen only its compact part stays: name, mark, state and
+ * primary action. Facts and other actions follow and scroll.
+ */
+export function RecordHeader(props: Props) {
+  const { business, variant, actions, close, openPage } = props
+  const isCompact = useMediaQuery(media.compactHead, false, { getInitialValueInEffect: false })
   const head = useRef<HTMLElement>(null)
-  useHeadHeight(head)
+  useHeadHeight(head, isCompact)
+  const buttons = actions.filter(({ at }) => at === 'button')
+  const primary = buttons.filter(({ isPrimary }) => isPrimary)
+  const others = buttons.filter(({ isPrimary }) => !isPrimary)
+  const more = actions.filter(({ at }) => at === 'menu')
+  if (isCompact)
+    return (
+      <>
+        <header ref={head} className={classes.header} data-compact>
+          <RecordTitle business={business} variant={variant} />
+          <div className={classes.stay}>
+            <State business={business} />
+            {primary.map((action) => (
+              <HeaderAction key={action.id} business={business} action={action} />
+            ))}
+            {variant === 'panel' && <FrameButtons close={close} openPage={openPage} />}
+          </div>
+        </header>
+        <div className={classes.details}>
+          <p className={classes.facts}>
+            <Facts business={business} />
+          </p>
+          <Actions business={business} buttons={others} more={more} />
+        </div>
+      </>
+    )
   return (
     <header ref={head} className={classes.header}>
       {variant === 'panel' && <PanelTop close={close} openPage={openPage} />}
-      <div className={classes.name}>
-        <Title order={variant === 'page' ? 1 : 2} className={classes.title}>
-          <Name of={business.name} />
-        </Title>
-        {business.doNotContact !== null && <DoNotContactMark />}
-      </div>
+      <RecordTitle business={business} variant={variant} />
       <p className={classes.facts}>
-        <span>
-          <ShownState businessId={business.id} state={business.pipelineState} />
-        </span>
-        {!business.isNameKnown && <span>registered name not known</span>}
-        {[...new Set(facts)].map((fact) => (
-          <span key={fact}>
-            <Name of={fact} />
-          </span>
-        ))}
-        <span>
-          <Name of={business.assignee?.name ?? 'Unassigned'} />
-        </span>
-        <span>
-          updated <DateTime at={business.updatedAt} />
-        </span>
+        <State business={business} />
+        <Facts business={business} />
       </p>
-      {actions.some(({ at }) => at !== undefined) && <Actions business={business} actions={actions} />}
+      <Actions business={business} buttons={[...primary, ...others]} more={more} />
     </header>
   )
 }
 
-function Actions({ business, actions }: Pick<Props, 'business' | 'actions'>) {
-  const buttons = actions.filter(({ at }) => at === 'button')
-  const [primary, others] = [
-    buttons.filter(({ isPrimary }) => isPrimary),
-    buttons.filter(({ isPrimary }) => !isPrimary),
-  ]
+function RecordTitle({ business, variant }: Pick<Props, 'business' | 'variant'>) {
+  return (
+    <div className={classes.name}>
+      <Title order={variant === 'page' ? 1 : 2} className={classes.title}>
+        <Name of={business.name} />
+      </Title>
+      {business.doNotContact !== null && <DoNotContactMark />}
+    </div>
+  )
+}
+
+function State({ business }: Pick<Props, 'business'>) {
+  return (
+    <span className={classes.state}>
+      <ShownState businessId={business.id} state={business.pipelineState} />
+    </span>
+  )
+}
+
+function Facts({ business }: Pick<Props, 'business'>) {
+  const facts = [business.isNameKnown ? business.tradingName : null, business.industry, business.address.city].filter(
+    (fact) => fact !== null,
+  )
+  return (
+    <>
+      {!business.isNameKnown && <span>registered name not known</span>}
+      {[...new Set(facts)].map((fact) => (
+        <span key={fact}>
+          <Name of={fact} />
+        </span>
+      ))}
+      <span>
+        <Name of={business.assignee?.name ?? 'Unassigned'} />
+      </span>
+      <span>
+        updated <DateTime at={business.updatedAt} />
+      </span>
+    </>
+  )
+}
+
+type ActionsProps = Pick<Props, 'business'> & Record<'buttons' | 'more', readonly OfferedRecordAction[]>
+
+function Actions({ business, buttons, more }: ActionsProps) {
+  if (buttons.length + more.length === 0) return null
   return (
     <div className={classes.actions}>
-      {[...primary, ...others].map((action) => (
+      {buttons.map((action) => (
         <HeaderAction key={action.id} business={business} action={action} />
       ))}
-      <MoreMenu actions={actions.filter(({ at }) => at === 'menu')} />
+      <MoreMenu actions={more} />
     </div>
   )
 }
@@ -126,15 +185,13 @@ function MoreMenu({ actions }: { actions: readonly OfferedRecordAction[] }) {
 }
 
 /** Tells the tabs and the scrolling parts below how much of the page the header covers. */
-function useHeadHeight(head: RefObject<HTMLElement | null>): void {
+function useHeadHeight(head: RefObject<HTMLElement | null>, isCompact: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the compact header is another element
   useLayoutEffect(() => {
     const element = head.current
     if (element === null) return
     const { style } = document.documentElement
-    const measure = () => {
-      const isSticky = getComputedStyle(element).position === 'sticky'
-      style.setProperty('--pp-record-head', isSticky ? `${element.offsetHeight}px` : '0px')
-    }
+    const measure = () => style.setProperty('--pp-record-head', `${element.offsetHeight}px`)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
@@ -142,5 +199,5 @@ function useHeadHeight(head: RefObject<HTMLElement | null>): void {
       observer.disconnect()
       style.removeProperty('--pp-record-head')
     }
-  }, [head])
+  }, [head, isCompact])
 }
