@@ -210,6 +210,17 @@ test('a day of an operator at 390 px: own prospects, an edit in place, a move th
   await page.keyboard.type('Worcester')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Address' })).toContainText('Worcester')
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Move to Contacted' }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).last().click()
+  await expect(page.getByRole('button', { name: 'Move to Contacted' })).toBeVisible()
+  await page.getByRole('button', { name: 'Move to Contacted' }).click()
+  await sendMove(page, `${name} A`)
+  await expect
+    .poll(async () => (await (await page.request.get(`/api/v1/businesses/${first}`)).json()).pipelineState)
+    .toBe('contacted')
+  await expectAccessible(page)
 
   // Two emails: the first where the unknown one stands, the second with a label below it.
   await page.getByRole('button', { name: 'Edit email' }).press('Enter')
@@ -231,15 +242,6 @@ test('a day of an operator at 390 px: own prospects, an edit in place, a move th
   await page.keyboard.press('Control+z')
   await expect(page.getByRole('region', { name: 'Contact details' })).not.toContainText('owner@daily.example')
   await expectAccessible(page)
-
-  await page.getByRole('button', { name: 'Move to Contacted' }).click()
-  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).last().click()
-  await expect(page.getByRole('button', { name: 'Move to Contacted' })).toBeVisible()
-  await page.getByRole('button', { name: 'Move to Contacted' }).click()
-  await sendMove(page, `${name} A`)
-  await expect
-    .poll(async () => (await (await page.request.get(`/api/v1/businesses/${first}`)).json()).pipelineState)
-    .toBe('contacted')
 
   await bulk(page, name, 'Add a tag…', () => tagField(page).fill(`pocket-${first.slice(-8)}`))
   const due = page.getByRole('link', { name: `${name} A` })
