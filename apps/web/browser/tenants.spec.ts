@@ -1,7 +1,7 @@
 import type { OneTimeLink } from '@prospect/api-client'
 import { createPerson, otherPage, workIn } from './accounts.ts'
 import { expect, switcher, tenants, test } from './fixtures.ts'
-import { call, expectAccessible, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
 test('switching tenant needs no sign-in, and permissions change with it', async ({ page }) => {
   await signIn(page, '/prospects', switcher)
@@ -139,4 +139,47 @@ test('tenant settings are saved, and a change made by another user meanwhile is 
   await expect(name).toHaveValue('Mine')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(name).toHaveValue(tenants.second)
+})
+
+test('the chosen format is that of numbers and dates on lists and records', async ({ page }) => {
+  await signIn(page, '/prospects', switcher)
+  await workIn(page, tenants.second)
+  const { id } = await createBusiness(page, { name: unique('Format') })
+  const interaction = {
+    occurredAt: '2026-01-06T09:00:00Z',
+    channel: 'phone',
+    outcome: 'connected',
+    followUpOn: '2026-01-05',
+  }
+  await call(page, 'POST', `/businesses/${id}/interactions`, interaction)
+  // The list of the server, with a total of four digits.
+  await page.route('**/api/v1/businesses?*', async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    const total = { value: 1_204, counts: 'matching_set', asOf: '2026-11-21T08:00:00.000Z' }
+    await route.fulfill({ response, json: { ...body, page: { ...body.page, total } } })
+  })
+  const expectFormat = async (number: string, date: string) => {
+    await page.goto('/prospects?updatedFrom=2026-01-05')
+    await expect(page.getByText(`${number} match`).first()).toBeVisible()
+    await expect(page.getByText(date).first()).toBeVisible()
+    await page.goto(`/prospects/${id}`)
+    await page.getByRole('tab', { name: 'Interactions' }).click()
+    await expect(page.getByText(`follow up on ${date}`)).toBeVisible()
+  }
+  const choose = async (country: string) => {
+    await page.goto('/settings')
+    const format = page.getByRole('combobox', { name: 'Date and number format' })
+    await format.click()
+    await format.fill(country)
+    await page.getByRole('option', { name: country }).click()
+    const save = page.getByRole('region', { name: 'Workspace' }).getByRole('button', { name: 'Save' })
+    await save.click()
+    await expect(save).toBeDisabled()
+  }
+  await expectFormat('1\u00a0204', '05 Jan 2026')
+  await choose('United States')
+  await expectFormat('1,204', 'Jan 5, 2026')
+  await choose('South Africa')
+  await expectFormat('1\u00a0204', '05 Jan 2026')
 })
