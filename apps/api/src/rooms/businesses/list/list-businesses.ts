@@ -333,7 +333,7 @@ async function totalOf(
 ): Promise<Total | null> {
   const count =
     counterOf(store, filter, plan, bound) ??
-    (walks ? () => countUpTo(bound, store.background, plan.source, filter) : undefined)
+    (walks ? () => countUpTo(bound, store.background, plan.walked ?? plan.source, filter) : undefined)
   if (count === undefined) return null
   const { value, at } = await remember(JSON.stringify(filter), count)
   return value > bound && !isCounted(filter) ? null : { value, counts: 'matching_set', asOf: at.toISOString() }

@@ -62,9 +62,15 @@ export type Source = {
 }
 /**
  * The way in which a list reads its rows. `counted` is a faster source for the count of a scan. `size` is the number of rows in the smallest set that
- * one of the filters selects, if it is known.
+ * one of the filters selects, if it is known. `walked` contains the rows of that set, for a count that has no limit of rows to read.
  */
-export type Plan = { way: 'direct' | 'gather' | 'scan'; source: Source; counted?: Source; size?: number }
+export type Plan = {
+  way: 'direct' | 'gather' | 'scan'
+  source: Source
+  counted?: Source
+  walked?: Source
+  size?: number
+}
 
 type PlainSort = Extract<Sort, 'updatedAt' | '-updatedAt' | 'createdAt' | '-createdAt' | 'name' | '-name'>
 
@@ -184,7 +190,16 @@ export async function backgroundPlan(store: Store, filter: Filter, order: Order,
   // A set that was counted up to the limit can be larger than its count, but it has no order to scan along.
   const inOrder = order.column === 'updated_at' ? candidates.find(({ isInOrder }) => isInOrder) : undefined
   const source = holdingTerms(inOrder?.source ?? byIndex(order.index))
-  return { way: 'scan', source, ...(counted === undefined ? {} : { counted }), ...(size === undefined ? {} : { size }) }
+  // A search that found more than the limit is cut off at the limit.
+  const whole =
+    inOrder === undefined ? candidates.find((one) => one.isSearch !== true && one.isCutOff !== true) : undefined
+  return {
+    way: 'scan',
+    source,
+    ...(counted === undefined ? {} : { counted }),
+    ...(whole === undefined ? {} : { walked: holdingTerms(whole.source) }),
+    ...(size === undefined ? {} : { size }),
+  }
 }
 
 /**
@@ -211,7 +226,7 @@ export function holding(source: Source, terms: readonly SearchTerm[]): Source {
 /**
  * A set of rows from which a list can start. `isInOrder`: sorted by the last change. `isSearch`: already restricted to matches of the search terms.
  */
-type Candidate = { size: number; source: Source; isInOrder?: true; isSearch?: true }
+type Candidate = { size: number; source: Source; isInOrder?: true; isSearch?: true; isCutOff?: true }
 
 async function candidatesOf(store: Store, filter: Filter, smallSet: number): Promise<Candidate[]> {
   const { tenantId, terms, nameStart, updatedFrom, updatedTo, followUp, city, industry, createdFrom, createdTo } =
@@ -250,7 +265,7 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
   if (industry !== undefined) await addRange('businesses_by_industry', { industry })
   for (const condition of filter.further ?? []) {
     const found = await findBySpelling(store.background, tenantId, condition, smallSet)
-    if (found !== undefined) candidates.push(found)
+    if (found !== undefined) candidates.push(found.size > smallSet ? { ...found, isCutOff: true } : found)
   }
   const created = {
     ...(createdFrom === undefined ? {} : { createdFrom }),
