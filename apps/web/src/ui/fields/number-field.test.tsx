@@ -72,6 +72,14 @@ test('a number out of range stays, with the range beside it', async () => {
   await expect.element(field).toHaveAccessibleDescription('Enter a number from 1 to 1\u00a0825.')
 })
 
+test('a button below the field gets the click that makes the error appear', async () => {
+  await renderInApp(<Form start={2} min={1} max={1_825} />)
+  await field.fill('2000')
+  await page.getByRole('button', { name: 'Seven thousand' }).click()
+  await expect.element(field).toHaveValue('7\u00a0000')
+  await expect.element(field).toHaveAccessibleDescription('Enter a number from 1 to 1\u00a0825.')
+})
+
 test('a value that is set from outside replaces the typed text', async () => {
   await renderInApp(<Form start="12" />)
   await field.fill('34')

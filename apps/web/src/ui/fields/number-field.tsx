@@ -34,7 +34,7 @@ export function NumberField({ value = '', onChange, min, max, decimals, error, o
       }}
       onBlur={(event: FocusEvent<HTMLInputElement>) => {
         setTyped(null)
-        setLeft(true)
+        afterPress(() => setLeft(true))
         onBlur?.(event)
       }}
       onChange={(event) => {
@@ -44,4 +44,13 @@ export function NumberField({ value = '', onChange, min, max, decimals, error, o
       }}
     />
   )
+}
+
+/**
+ * Runs `then`, after the release if the pointer is pressed. An error that appeared during the press could move the pressed button, which would then get
+ * no click.
+ */
+function afterPress(then: () => void): void {
+  if (document.querySelector(':active') === null) then()
+  else window.addEventListener('pointerup', () => setTimeout(then), { once: true })
 }
