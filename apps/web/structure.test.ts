@@ -52,7 +52,7 @@ test('only ui/text formats dates and numbers, so that all follow the locale of t
 test('numbers are typed in ui/fields, so that all are read in the locale of the workspace', () => {
   expect(filesWith(/\bNumberInput\b/, [])).toEqual([])
   expect(filesWith(/\btype="number"/, [])).toEqual([])
-  // Codes of a second factor and dates are no numbers.
+  // Codes of a second factor and dates are not numbers.
   expectOnlyIn(/\binputMode=["{]\W*(numeric|decimal)/, [
     'rooms/identity/steps/proof-form.tsx',
     'rooms/identity/steps/totp-enrolment.tsx',

@@ -17,7 +17,7 @@ async function createLong(page: Page) {
   return { id, name }
 }
 
-/** Scrolls to the end; the header is still there, in full, at the top of what scrolls. */
+/** Scrolls to the end and checks that the header is still fully visible at the top. */
 async function expectStays(page: Page, scroller: Locator, record: Locator) {
   const header = record.locator('header').first()
   const top = (await scroller.boundingBox())?.y ?? 0

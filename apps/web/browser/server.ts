@@ -30,8 +30,8 @@ type StartOptions = {
 const env = { PATH: process.env.PATH, NODE_ENV: 'production' }
 
 /**
- * Host name that the browser resolves to this machine (playwright.config.ts). Unlike pages of `localhost`, its pages over plain HTTP are no secure
- * context.
+ * Host name that the browser resolves to this machine (playwright.config.ts). Unlike pages of `localhost`, its pages over plain HTTP are not a
+ * secure context.
  */
 export const insecureHost = 'prospects.test'
 

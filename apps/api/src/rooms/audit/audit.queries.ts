@@ -154,7 +154,7 @@ export async function listAuditEvents({ store, cursors, tenantId, query }: ListO
   })
 }
 
-/** The condition of the index `audit_events_of_security`, word for word: SQLite uses a partial index only then. */
+/** The condition of the index `audit_events_of_security`, with the same text: SQLite uses a partial index only for its own condition. */
 const isSecurityEvent = sql.raw<boolean>(oneOf('e.action', Object.keys(securityActions).toSorted()))
 
 type ListSecurityOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListSecurityEvents }

@@ -10,7 +10,7 @@ const quoted = '“[^”]*”|"[^"]*"'
 const time = String.raw`(?<time>\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z)`
 const day = String.raw`(?<day>\d{4}-\d{2}-\d{2})`
 const number = String.raw`(?<number>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+\.\d+(?= (?:points|MB|KiB|s)\b))`
-/** A figure is no part of a longer word, address, version or number. */
+/** Matches a figure only if it is not part of a longer word, address, version or number. */
 const figures = new RegExp(String.raw`${quoted}|(?<![\w.,:/@-])(?:${time}|${day}|${number})(?![\w/@-]|[.,:]\d)`, 'g')
 
 /** As `figures`, without numbers: for sentences with values of people that are not quoted. */

@@ -21,7 +21,7 @@ describe.each(withPoint)('in %s', (locale) => {
     ['1,234,567.25', 2, 1_234_567.25],
     ['1.5', 2, 1.5],
     ['-20.25', 2, -20.25],
-    // A group elsewhere, and a number with three decimals here.
+    // A group in other locales, three decimals in this one.
     ['1.500', 0, null],
     ['1.500', 2, null],
     ['1,5', 2, null],

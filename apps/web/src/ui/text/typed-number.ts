@@ -22,7 +22,7 @@ function marksOf(locale: Locale): Marks {
   return { group: markOf('group'), decimal: markOf('decimal'), lakhs: groups[1] === 2 }
 }
 
-/** Pattern of one mark. Any space stands for the no-break space that separates groups. */
+/** Returns the pattern of a mark. Any space is accepted as the no-break space that separates groups. */
 const patternOf = (mark: string) => (/^\s$/.test(mark) ? '\\s' : `\\${mark}`)
 
 /** Numbers that JavaScript represents exactly. */
@@ -85,7 +85,7 @@ export function numberProblems<Field extends string>(
 
 const isBlankNumber = (value: NumberValue): boolean => typeof value === 'string' && value.trim() === ''
 
-/** Guard of drafts: the type of a field changes when a number is typed into a blank field. */
+/** Type guard for drafts: the type of a field changes when a number is typed into a blank field. */
 export const isNumberValue = (stored: unknown): stored is NumberValue =>
   typeof stored === 'number' || typeof stored === 'string'
 

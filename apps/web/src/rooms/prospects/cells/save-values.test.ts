@@ -124,7 +124,7 @@ const rowChange = fc
     const edited = (row: IdentifierRow) => (edit === null ? emptyRow() : { ...row, ...edit })
     return {
       inPlace: (values) => write(values, edited(read(values))),
-      // The form has its rows at hand: the one with the button, or a new blank one at the end.
+      // The form edits the row with this key, or a new blank row at the end.
       byForm: (values) => {
         const rows = values[list]
         if (edit === null) return { ...values, [list]: rows.filter((_, at) => at !== place) }
