@@ -75,7 +75,7 @@ test('server errors appear beside their field; a viewer reads reports and cannot
 }) => {
   await signIn(page, '/reports/new?from=1990-01-01&to=2026-01-01')
   await page.getByRole('button', { name: 'Create report' }).click()
-  await expect(page.getByText('At most 1,830 days')).toBeVisible()
+  await expect(page.getByText('At most 1\u00a0830 days')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Last day, included' })).toBeFocused()
 
   const name = unique('Shared report')
