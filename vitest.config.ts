@@ -24,7 +24,8 @@ const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell',
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine, because a third of the tests mostly wait: for started programs, intervals and disks.
+    maxWorkers: 3,
     allowOnly: false,
     restoreMocks: true,
     unstubEnvs: true,
