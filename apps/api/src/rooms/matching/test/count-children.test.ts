@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
+import { numeral } from '../../../lib/numeral.ts'
 import type { Merge, MergePreview } from '../merging/merges.schema.ts'
 
 /** Number of children that is one above the limit of a merge. */
@@ -21,7 +22,7 @@ test('a pair shows any number of children; a merge or a reversal above the limit
       )
       return { keep: true, value: undefined }
     })
-  const words = `One of the two records has more than ${TOO_MANY - 1} notes`
+  const words = `One of the two records has more than ${numeral(TOO_MANY - 1)} notes`
 
   const large = await suggestedPair(t, manager, 'Karoo Pumps')
   await addNotes(large.a)
