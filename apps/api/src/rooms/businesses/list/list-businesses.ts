@@ -119,11 +119,12 @@ export function createRecordLister(
       : segments !== undefined
         ? await fetchSegments(store, { segments, filter, limit: limit + 1, after, scores, smallSet })
         : await fetchRows(db, { source: plan.source, filter, order: byColumn, limit: limit + 1, after, scores })
-    // A scan that found fewer rows than a page has read every row, and a count would read them all again.
-    const total: Total | null =
-      after === undefined && rows.length <= limit
-        ? { value: rows.length, counts: 'matching_set', asOf: store.clock().toISOString() }
-        : await totalOf(store, remember, { filter, plan, bound: counted, walks: counts === 'always' })
+    // A scan that found fewer rows than a page has read every row, and a count would read them all again. A list by score has no rows for records that
+    // wait for their scores, but their number counts.
+    const isWhole = after === undefined && rows.length <= limit && !isByScore
+    const total: Total | null = isWhole
+      ? { value: rows.length, counts: 'matching_set', asOf: store.clock().toISOString() }
+      : await totalOf(store, remember, { filter, plan, bound: counted, walks: counts === 'always' })
     const ids = rows.map(({ id }) => id)
     const waiting = scores === undefined ? new Set() : await findWaiting(store.reader, tenantId, scores, ids)
     const reviews = await findReviewStandings(store.reader, tenantId, ids)

@@ -164,3 +164,16 @@ test('lists by score and filters of scores return the same records in the same o
     { numRuns: 300 },
   )
 }, 120_000)
+
+test('the total of a list by score contains a record that waits for its score', async () => {
+  const { t } = await build()
+  const manager = await t.as('manager')
+  await createProspect(manager, { name: 'Prospect without a score', tags: ['Waiting'] })
+  const conditions = encodeURIComponent(JSON.stringify([{ field: 'tag', op: 'any_of', values: ['Waiting'] }]))
+  for (const sort of ['-score', '-createdAt']) {
+    const list = await manager.get<{ page: { total: { value: number } | null } }>(
+      `/businesses?sort=${sort}&conditions=${conditions}`,
+    )
+    expect([sort, list.body.page.total?.value]).toEqual([sort, 1])
+  }
+})
