@@ -120,15 +120,15 @@ test('a rejected move is shown, even if its menu or tab is no longer open', asyn
   const { id } = await createBusiness(page, { name })
   await page.goto(`/prospects/${id}?tab=pipeline`)
   await expect(page.getByRole('heading', { name: 'In New' })).toBeVisible()
-  // Two other users have moved it on; this page still shows New, on which both buttons depend.
-  await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'contacted' })
-  await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'qualified' })
   const answers: (() => void)[] = []
   await page.route('**/pipeline-transitions', async (route) => {
     if (route.request().method() === 'POST') await new Promise<void>((resolve) => answers.push(resolve))
     await route.continue()
   })
   await page.route(`**/api/v1/businesses/${id}`, (route) => route.abort())
+  // Two other users move it on. This page cannot load the change and still shows New, on which both buttons depend.
+  await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'contacted' })
+  await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'qualified' })
   const refusal = page.getByRole('alert').filter({ hasText: 'Not moved to Contacted.' })
 
   await page.getByRole('tabpanel').getByRole('button', { name: 'Move to Contacted' }).click()
