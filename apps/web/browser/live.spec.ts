@@ -1,7 +1,11 @@
+import { once } from 'node:events'
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { BrowserContext, Page, Request } from '@playwright/test'
 import { otherPage } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
+import { insecureHost } from './server.ts'
+import { call, createBusiness, expectAccessible, signIn, signInByForm, unique } from './steps.ts'
 
 /* Journeys with several windows that show the changes of other users. The colleague uses another browser and sends requests with `call`, without a
    page. */
@@ -79,6 +83,97 @@ test('a row that a colleague changes stays under the pointer until the pointer l
   await expectAccessible(page)
   await page.mouse.move(1, 1)
   await expect(rows.first()).toContainText(`${word} B`)
+  await colleague.context().close()
+})
+
+/** Proxy in front of the app that counts the open streams of changes. Playwright does not report requests of a shared worker. */
+async function countStreams(appUrl: string): Promise<{ origin: string; streams: () => number; stop: () => void }> {
+  const { hostname, port } = new URL(appUrl)
+  let open = 0
+  const proxy = createServer((request, response) => {
+    const { method, url = '/', headers } = request
+    const isStream = url.startsWith('/api/v1/changes/stream')
+    const upstream = send({ hostname, port, method, path: url, headers }, (answer) => {
+      if (isStream) open += 1
+      response.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(response)
+      answer.on('close', () => {
+        if (isStream) open -= 1
+      })
+    })
+    request.pipe(upstream)
+    response.on('close', () => upstream.destroy())
+    upstream.on('error', () => response.destroy())
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  return {
+    origin: `http://${insecureHost}:${(proxy.address() as AddressInfo).port}`,
+    streams: () => open,
+    stop: () => {
+      proxy.closeAllConnections()
+      proxy.close()
+    },
+  }
+}
+
+/**
+ * Marks the document of each window when its shared worker reports the stream as live. A window connects after its first screen has loaded, and reads
+ * earlier changes then.
+ */
+async function markLive(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    window.SharedWorker = class extends SharedWorker {
+      constructor(...given: ConstructorParameters<typeof SharedWorker>) {
+        super(...given)
+        this.port.addEventListener('message', ({ data }) => {
+          if (data.type === 'live') document.documentElement.dataset.isLive = 'true'
+        })
+      }
+    }
+  })
+}
+
+test('without a secure context a shared worker holds the one stream of all windows, also when a window is closed', async ({
+  page,
+  context,
+  browser,
+  app,
+}) => {
+  const { origin, streams, stop } = await countStreams(app.url)
+  await markLive(context)
+  await signInByForm(page, `${origin}/prospects`)
+  expect(await page.evaluate(() => [isSecureContext, 'locks' in navigator])).toEqual([false, false])
+  const colleague = await otherPage(browser, app.url)
+  await signIn(colleague)
+  const word = unique('Plain')
+  const { id } = await createBusiness(colleague, { name: `${word} 1` })
+  const record = await context.newPage()
+  await record.goto(`${origin}/prospects/${id}`)
+  const heading = record.getByRole('heading', { level: 1 })
+  await expect(heading).toContainText(`${word} 1`)
+  await page.goto(`${origin}/prospects?q=${encodeURIComponent(word)}`)
+  const row = page.getByRole('row', { name: word })
+  await expect(row).toContainText(`${word} 1`)
+  for (const window of [page, record]) await expect(window.locator('html[data-is-live]')).toHaveCount(1)
+  expect(streams()).toBe(1)
+
+  await rename(colleague, id, `${word} 2`)
+  await expect(row).toContainText(`${word} 2`, WITHIN)
+  await record.bringToFront()
+  await expect(heading).toContainText(`${word} 2`, WITHIN)
+  expect(streams()).toBe(1)
+
+  // The first window started the worker.
+  await page.close()
+  await rename(colleague, id, `${word} 3`)
+  await expect(heading).toContainText(`${word} 3`, WITHIN)
+  expect(streams()).toBe(1)
+
+  // The worker ends with the last window.
+  await record.close()
+  await expect.poll(streams).toBe(0)
+  stop()
   await colleague.context().close()
 })
 
