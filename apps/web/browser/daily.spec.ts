@@ -64,8 +64,9 @@ async function acrossMidnight(
   }
 }
 
-/** Records an interaction with a follow-up tomorrow on the open record. */
-async function logInteraction(page: Page): Promise<void> {
+/** Opens a record and records an interaction with a follow-up tomorrow. */
+async function logInteraction(page: Page, id: string): Promise<void> {
+  await page.goto(`/prospects/${id}?tab=interactions`)
   await page.getByRole('button', { name: 'Record interaction' }).first().click()
   const form = page.getByRole('form', { name: 'Record interaction' })
   await form.getByRole('combobox', { name: 'Outcome' }).click()
@@ -179,8 +180,7 @@ test('a day of an operator by keyboard: own prospects, five cells, ten assigned 
   await acrossMidnight(
     { browser, baseURL },
     async () => {
-      await page.goto(`/prospects/${first}?tab=interactions`)
-      await logInteraction(page)
+      await logInteraction(page, first)
       await filterDue(page)
       await expect(page.getByText('No prospects match')).toBeVisible()
     },
@@ -247,10 +247,7 @@ test('a day of an operator at 390 px: own prospects, an edit in place, a move th
   const due = page.getByRole('link', { name: `${name} A` })
   await acrossMidnight(
     { browser, baseURL },
-    async () => {
-      await page.goto(`/prospects/${first}?tab=interactions`)
-      await logInteraction(page)
-    },
+    () => logInteraction(page, first),
     async () => {
       await filterDue(page)
       await expect(due).toBeVisible()

@@ -17,15 +17,15 @@ function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
       return `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(issue.values.map(String))}.`
     case 'too_small':
       if (issue.origin === 'string')
-        return issue.minimum === 1 ? 'Enter some text.' : `At least ${numeral(Number(issue.minimum))} characters.`
+        return issue.minimum === 1 ? 'Enter some text.' : `At least ${numeral(issue.minimum)} characters.`
       return issue.origin === 'number' || issue.origin === 'int'
-        ? `At least ${numeral(Number(issue.minimum))}.`
-        : `At least ${numeral(Number(issue.minimum))} items.`
+        ? `At least ${numeral(issue.minimum)}.`
+        : `At least ${numeral(issue.minimum)} items.`
     case 'too_big':
-      if (issue.origin === 'string') return `At most ${numeral(Number(issue.maximum))} characters.`
+      if (issue.origin === 'string') return `At most ${numeral(issue.maximum)} characters.`
       return issue.origin === 'number' || issue.origin === 'int'
-        ? `At most ${numeral(Number(issue.maximum))}.`
-        : `At most ${numeral(Number(issue.maximum))} items.`
+        ? `At most ${numeral(issue.maximum)}.`
+        : `At most ${numeral(issue.maximum)} items.`
     default:
       return undefined
   }
