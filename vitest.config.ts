@@ -1,16 +1,11 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
+import { chromiumPath } from './apps/web/browser/chromium-path.ts'
 import { css } from './apps/web/css.ts'
 
 // Caches compiled and type-stripped code between test processes, their store threads and started programs.
 process.env.NODE_COMPILE_CACHE ||= resolve('node_modules/.cache/compiled')
-
-/** Debian's browser, as in playwright.config.ts and script/lib/chromium.sh. */
-const chromium = [process.env.CHROMIUM_PATH, '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
-  (path) => path && existsSync(path),
-)
 
 /**
  * One project per workspace, for `vitest --project api`. `script` starts real servers on its own ports, so it belongs to script/test rather than to
@@ -59,7 +54,7 @@ export default defineConfig({
             headless: true,
             provider: playwright({
               launchOptions: {
-                ...(chromium && { executablePath: chromium }),
+                executablePath: chromiumPath(),
                 args: [
                   '--no-sandbox',
                   '--disable-gpu',

@@ -17,7 +17,7 @@ die() {
 }
 
 # attended COMMAND…: runs the command in its own process group, forwards stop signals of this script to that group, and exits after it. Without
-# the forwarding, a signal to the script alone would leave the command running.
+# the forwarding, a signal to the script alone would leave the command running. The command runs in a subshell, so variables that it sets are lost.
 attended() {
   local child='' asked='' status=0 signal tries
   for signal in INT TERM HUP; do

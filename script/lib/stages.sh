@@ -7,7 +7,8 @@ trap 'rm -rf "$reports"' EXIT
 stage_lines=()
 failed_stage=''
 
-# stage NAME COMMAND…: runs the command unless an earlier stage has failed.
+# stage NAME COMMAND…: runs the command unless an earlier stage has failed. The command runs in a subshell: a variable that it sets or exports does
+# not reach later stages, so a stage leaves files or installed programs only.
 stage() {
   local name=$1 began=$EPOCHREALTIME result=passed
   shift
@@ -34,7 +35,7 @@ unit_tests() {
   npx vitest run --reporter=default --reporter=json --outputFile.json="$reports/vitest.json" "$@"
 }
 
-# Runs the component tests in the browser that bring_chromium or chromium_is_there found.
+# Runs the component tests in the browser of chromium_path.
 component_tests() {
   npx vitest run --project components --reporter=default --reporter=json --outputFile.json="$reports/components.json"
 }

@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 import { median, percentile } from '../../../bench/processes.ts'
 import { describeMachine, table, verdict } from '../../../bench/report.ts'
+import { chromiumPath } from './chromium-path.ts'
 import { startApp } from './server.ts'
 
 const { values } = parseArgs({
@@ -115,7 +116,7 @@ const machine = describeMachine()
 execFileSync(process.execPath, ['bench/seed.ts', '--data-dir', folder, '--rows', values.records])
 const app = await startApp({ seed: folder, logName: 'bench' })
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium-headless-shell',
+  executablePath: chromiumPath(),
   args: ['--no-sandbox', '--disable-gpu'],
 })
 try {
