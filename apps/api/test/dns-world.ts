@@ -76,17 +76,25 @@ export function failedBy(query: DnsQuery, cause: string, reason: 'malformed' | '
 }
 
 export type DnsWorld = SourceWorld & {
-  questions: readonly string[]
   sourceId: string
   check(name: string, kinds?: readonly string[], client?: TestClient): Promise<Answer<Check & Job>>
   /** requests a check and runs its job; returns the observations of the name, newest first */
   checked(name: string, kinds?: readonly string[]): Promise<Observation[]>
 }
 
-/** Creates an app with an enabled DNS source. */
-export async function dnsWorld(script: DnsScript, changes: Record<string, unknown> = {}): Promise<DnsWorld> {
+/** Creates an app with an enabled DNS source whose adapter answers by the script. */
+export async function dnsWorld(
+  script: DnsScript,
+  changes: Record<string, unknown> = {},
+): Promise<DnsWorld & { questions: readonly string[] }> {
   const { adapter, questions } = dnsFixture(script)
-  const world = await sourceWorld({ adapters: { file: { sha256: 'a'.repeat(64) }, items: [adapter as Adapter] } })
+  return { ...(await dnsWorldOf(adapter as Adapter, changes)), questions }
+}
+
+/** Creates the same app with this adapter, as `fixture` in version 1.0.0. */
+export async function dnsWorldOf(adapter: Adapter, changes: Record<string, unknown> = {}): Promise<DnsWorld> {
+  const items = [{ ...adapter, id: 'fixture', version: '1.0.0' }]
+  const world = await sourceWorld({ adapters: { file: { sha256: 'a'.repeat(64) }, items } })
   const { id: sourceId } = await world.enabled({
     purposes: ['dns'],
     scope: { fields: ['status'], provinces: [], maxRecords: 2 },
@@ -99,7 +107,6 @@ export async function dnsWorld(script: DnsScript, changes: Record<string, unknow
     client.post('/dns-checks', { name, kinds }, { 'idempotency-key': `check ${asked++}` })
   return {
     ...world,
-    questions,
     sourceId,
     check,
     checked: async (name, kinds) => {

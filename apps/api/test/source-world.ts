@@ -61,11 +61,16 @@ export async function sourceWorld(
   options: Omit<TestAppOptions, 'adapters'> & {
     script?: FixtureScript
     answersFrom?: 'one_provider' | 'varying_targets'
+    maxRequests?: number
     adapters?: LoadedAdapters
   } = {},
 ): Promise<SourceWorld> {
-  const { script, answersFrom, adapters: given, ...appOptions } = options
-  const fixture = fixtureAdapter({ ...(script && { script }), ...(answersFrom && { answersFrom }) })
+  const { script, answersFrom, maxRequests, adapters: given, ...appOptions } = options
+  const fixture = fixtureAdapter({
+    ...(script && { script }),
+    ...(answersFrom && { answersFrom }),
+    ...(maxRequests && { maxRequests }),
+  })
   const adapters = given ?? adaptersOf(fixture)
   const t = await buildTestApp({ ...appOptions, adapters })
   const { home, other } = t.tenants

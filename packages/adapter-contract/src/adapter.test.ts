@@ -2,10 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { answer, defer, fail, fixtureAdapter, fixtureFaults, fixtureRecord } from '../test-kit/fixture-adapter.ts'
 import { requestOf } from '../test-kit/request-of.ts'
-import { adapterSchema, isRetryable, MAX_RETRY_AFTER_MS, transportResultSchema, unavailableCauses } from './adapter.ts'
+import {
+  adapterSchema,
+  causeOfAbort,
+  isRetryable,
+  MAX_RETRY_AFTER_MS,
+  transportResultSchema,
+  unavailableCauses,
+} from './adapter.ts'
 import { businessRecordSchema } from './business-records.ts'
 
 const { adapter } = fixtureAdapter()
+
+test('a TimeoutError as the reason of an abort is a timeout, and every other reason a cancellation', async () => {
+  const limit = AbortSignal.timeout(0)
+  await new Promise((resolve) => limit.addEventListener('abort', resolve))
+  expect(causeOfAbort(limit)).toBe('timeout')
+  for (const reason of [undefined, new Error('The request timed out.'), 'TimeoutError'])
+    expect(causeOfAbort(AbortSignal.abort(reason))).toBe('cancelled')
+})
 
 describe('the form of an adapter', () => {
   test('is that of the fixture', () => {

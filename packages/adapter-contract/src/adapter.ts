@@ -61,7 +61,8 @@ export type PlannedRequest = {
 export type Transport<Query = unknown, Settings = unknown, Answer = unknown, Trace = unknown> = {
   /**
    * sends at most one request, without retry, followed redirect or second address. It settles soon after `signal` aborts or `timeoutMs` ends, closes
-   * its socket, and never rejects. If the answer has a further part, `next` of the result is the query for that part
+   * its socket, and never rejects. After an abort the cause is `causeOfAbort(signal)`. If the answer has a further part, `next` of the result is the
+   * query for that part
    */
   request(input: RequestInput<Query, Settings>): Promise<TransportResult<Query, Answer, Trace>>
 }
@@ -69,6 +70,7 @@ export type Transport<Query = unknown, Settings = unknown, Answer = unknown, Tra
 export type RequestInput<Query = unknown, Settings = unknown> = {
   query: Query
   settings: Settings
+  /** aborted with a `TimeoutError` when `timeoutMs` ends, and with another reason when the request must stop before */
   signal: AbortSignal
   /** time limit of the whole request; the adapter's own limit may be lower */
   timeoutMs: number
@@ -102,11 +104,19 @@ export const unavailableCauses = [
   'answer_too_large',
   /** the file of a secret cannot be read or contains no secret */
   'secret_unreadable',
-  /** the caller aborted the signal */
+  /** the caller aborted the signal before the time limit ended */
   'cancelled',
 ] as const
 
 export type UnavailableCause = (typeof unavailableCauses)[number]
+
+/**
+ * Returns the cause of a request that ends because its signal was aborted: `timeout` if the reason is a `TimeoutError`, as of `AbortSignal.timeout`.
+ * The caller's timer for `timeoutMs` can run before the one of the transport, and both must lead to the same cause.
+ */
+export function causeOfAbort({ reason }: AbortSignal): 'timeout' | 'cancelled' {
+  return reason instanceof Error && reason.name === 'TimeoutError' ? 'timeout' : 'cancelled'
+}
 
 /**
  * Returns true if a request may be repeated, which is the case only after a timeout, a connection failure or a 5xx. The source contract limits the

@@ -26,11 +26,15 @@ export type Fixture = {
   loads(): number
 }
 
-type Options = Partial<Pick<Adapter, 'id' | 'version' | 'answersFrom'>> & { script?: FixtureScript }
+type Options = Partial<Pick<Adapter, 'id' | 'version' | 'answersFrom'>> & {
+  script?: FixtureScript
+  /** maximum number of requests of a query */
+  maxRequests?: number
+}
 
 /** Creates an adapter that returns one record, unless a script returns something else. */
 export function fixtureAdapter(options: Options = {}): Fixture {
-  const { id = 'fixture', version = '1.0.0', answersFrom = 'one_provider' } = options
+  const { id = 'fixture', version = '1.0.0', answersFrom = 'one_provider', maxRequests = 1 } = options
   const script = options.script ?? (() => answer([fixtureRecord()]))
   const requests: Input[] = []
   let loads = 0
@@ -43,7 +47,7 @@ export function fixtureAdapter(options: Options = {}): Fixture {
     plan: ({ query, settings }) => ({
       kind: 'planned',
       requests: [{ summary: `Request ${query.maxRecords} records from the ${settings.region} fixture`, content: null }],
-      maxRequests: 1,
+      maxRequests,
       maxBytes: 10_000,
       maxDurationMs: 1_000,
       maxRecords: query.maxRecords,

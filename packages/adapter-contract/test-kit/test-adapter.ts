@@ -1,7 +1,8 @@
 import dgram from 'node:dgram'
 import dns from 'node:dns'
 import net from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { z } from 'zod'
 import {
   type Adapter,
@@ -121,6 +122,26 @@ export function testAdapter<Query, Settings>(kit: AdapterUnderTest<Query, Settin
       const result = await send(scene, { signal: AbortSignal.abort() })
       expect(result).toMatchObject({ outcome: 'unavailable', cause: 'cancelled', bytesReceived: 0 })
       expect(scene.received()).toBe(0)
+    })
+
+    test.each([
+      ['lower than', 0.5],
+      ['equal to', 1],
+      ['higher than', 2],
+    ])('ends as a timeout when the limit of the contract is %s its own', async (_relation, factor) => {
+      const scene = await kit.scenes.silent()
+      const plan = adapter.plan({ query: scene.query, settings })
+      if (plan.kind !== 'planned') throw new Error('The query of the silent scene is planned.')
+      const timeoutMs = (plan.maxDurationMs / plan.maxRequests) * factor
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      onTestFinished(() => void vi.useRealTimers())
+      const limit = new AbortController()
+      // The API starts its timer before the transport starts its own.
+      setTimeout(() => limit.abort(new DOMException('The time limit ended.', 'TimeoutError')), timeoutMs)
+      const ended = send(scene, { signal: limit.signal, timeoutMs })
+      while (scene.received() === 0) await setImmediate()
+      await vi.advanceTimersByTimeAsync(timeoutMs)
+      expect(await ended).toMatchObject(scene.expected)
     })
 
     test('ends when its signal aborts while the other end is silent', async () => {

@@ -1,7 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { connect, isIP } from 'node:net'
-import type { Transport, TransportResult, UnavailableCause } from '@prospect/adapter-contract/adapter'
+import {
+  causeOfAbort,
+  type Transport,
+  type TransportResult,
+  type UnavailableCause,
+} from '@prospect/adapter-contract/adapter'
 import type { DnsAnswer, DnsQuery, DnsTrace } from '@prospect/adapter-contract/dns'
 import { answerOf } from './answer.ts'
 import { encodeQuestion, type Message, readAnswer } from './message.ts'
@@ -17,6 +22,8 @@ import { settleOnce } from './settle-once.ts'
 
 /** Number of ignored datagrams that ends a request. Datagrams that answer another question are ignored, because they can be forged. */
 const MAX_MISMATCHES = 100
+/** Size of the length that precedes a message over TCP. */
+const LENGTH_BYTES = 2
 
 type Reading = Message | 'malformed' | 'mismatched'
 type Failure = { cause: UnavailableCause; reason: DnsTrace['reason'] }
@@ -44,7 +51,7 @@ export function createTransport(resolvers: readonly Resolver[]): Transport<DnsQu
         trace: { ...trace, resolver: null },
         bytesReceived: 0,
       })
-      if (signal.aborted) return refused('cancelled')
+      if (signal.aborted) return refused(causeOfAbort(signal))
       if (resolver === undefined || isForbidden(query.name, settings.forbiddenNames))
         return refused('destination_denied')
 
@@ -55,7 +62,11 @@ export function createTransport(resolvers: readonly Resolver[]): Transport<DnsQu
         read: (bytes) => readAnswer(bytes, id, query),
         signal,
         limitMs: Math.min(timeoutMs, MAX_DURATION_MS),
-        maxBytes: Math.min(maxBytes, query.over === 'udp' ? EDNS_BYTES : MAX_MESSAGE_BYTES),
+        // Over TCP the length before the message counts as received too.
+        maxBytes:
+          query.over === 'udp'
+            ? Math.min(maxBytes, EDNS_BYTES)
+            : Math.max(0, Math.min(maxBytes - LENGTH_BYTES, MAX_MESSAGE_BYTES)),
       })
       const { bytesReceived } = ended
       // The operator chose the resolvers, so a failing resolver is a failure of the transport rather than of a target.
@@ -95,8 +106,8 @@ function askOverUdp({ resolver, question, read, signal, limitMs, maxBytes }: Exc
   const { ended, settle } = settleOnce<Ended>({
     signal,
     limitMs,
-    onCancel: () => failed('cancelled'),
-    onTimeout: () => (mismatches > 0 ? failed('answer_invalid', 'mismatched') : failed('timeout')),
+    onStopped: (cause) =>
+      cause === 'timeout' && mismatches > 0 ? failed('answer_invalid', 'mismatched') : failed(cause),
     release: () => socket.close(),
   })
   socket.on('error', () => settle(failed('connection_failed')))
@@ -116,14 +127,13 @@ function askOverUdp({ resolver, question, read, signal, limitMs, maxBytes }: Exc
 
 function askOverTcp({ resolver, question, read, signal, limitMs, maxBytes }: Exchange): Promise<Ended> {
   const socket = connect({ host: resolver.address, port: resolver.port })
-  const received = Buffer.alloc(2 + maxBytes)
+  const received = Buffer.alloc(LENGTH_BYTES + maxBytes)
   let bytesReceived = 0
   const failed = (cause: UnavailableCause, reason: DnsTrace['reason'] = null) => ({ cause, reason, bytesReceived })
   const { ended, settle } = settleOnce<Ended>({
     signal,
     limitMs,
-    onCancel: () => failed('cancelled'),
-    onTimeout: () => failed('timeout'),
+    onStopped: failed,
     release: () => socket.destroy(),
   })
   const closed = () => settle(bytesReceived === 0 ? failed('connection_failed') : failed('answer_invalid', 'malformed'))
@@ -132,14 +142,14 @@ function askOverTcp({ resolver, question, read, signal, limitMs, maxBytes }: Exc
   socket.on('data', (chunk: Buffer) => {
     received.set(chunk.subarray(0, received.length - bytesReceived), bytesReceived)
     bytesReceived += chunk.length
-    if (bytesReceived < 2) return
+    if (bytesReceived < LENGTH_BYTES) return
     const length = received.readUInt16BE(0)
     if (length > maxBytes) return settle(failed('answer_too_large'))
-    if (bytesReceived < 2 + length) return
-    const reading = read(received.subarray(2, 2 + length))
+    if (bytesReceived < LENGTH_BYTES + length) return
+    const reading = read(received.subarray(LENGTH_BYTES, LENGTH_BYTES + length))
     settle(typeof reading === 'string' ? failed('answer_invalid', reading) : { message: reading, bytesReceived })
   })
-  const length = Buffer.alloc(2)
+  const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt16BE(question.length)
   socket.write(Buffer.concat([length, question]))
   return ended

@@ -3,7 +3,10 @@ import { isIP, type Socket } from 'node:net'
 import { connect } from 'node:tls'
 import { Stopped } from './stopped.ts'
 
-/** Starts TLS on a connected socket. The certificate must match the name or the literal address. Errors: `tls_failed`. */
+/**
+ * Starts TLS on a connected socket. The certificate must match the name or the literal address. Errors: `tls_failed`, with the cause `timeout` if the
+ * signal aborts first.
+ */
 export async function encrypt(
   socket: Socket,
   { host, ca, signal }: { host: string; ca: string | undefined; signal: AbortSignal },
@@ -21,7 +24,7 @@ export async function encrypt(
   })
   encrypted.on('error', () => {})
   await once(encrypted, 'secureConnect', { signal }).catch(() => {
-    throw new Stopped('tls_failed')
+    throw signal.aborted ? new Stopped('tls_failed', 'target', 'timeout') : new Stopped('tls_failed')
   })
   return encrypted
 }

@@ -1,7 +1,8 @@
+import { causeOfAbort } from '@prospect/adapter-contract/adapter'
 import { Stopped } from './stopped.ts'
 
 type Options<T> = {
-  /** signal of the caller */
+  /** signal of the caller; its reason states whether a time limit or a cancellation stops the request */
   signal: AbortSignal
   /** time limit of the whole request; received bytes do not extend it */
   limitMs: number
@@ -13,10 +14,10 @@ type Options<T> = {
 /** Runs a request until it ends by itself, by its time limit or by the caller's signal. Never rejects. */
 export async function untilStopped<T>({ signal, limitMs, run, onStopped }: Options<T>): Promise<T> {
   const stop = new AbortController()
-  const cancel = () => stop.abort(new Stopped('cancelled'))
+  const obey = () => stop.abort(new Stopped(causeOfAbort(signal) === 'timeout' ? 'time_limit' : 'cancelled'))
   const timer = setTimeout(() => stop.abort(new Stopped('time_limit')), limitMs)
-  signal.addEventListener('abort', cancel)
-  if (signal.aborted) cancel()
+  signal.addEventListener('abort', obey)
+  if (signal.aborted) obey()
   try {
     stop.signal.throwIfAborted()
     return await run(stop.signal)
@@ -26,7 +27,7 @@ export async function untilStopped<T>({ signal, limitMs, run, onStopped }: Optio
     return onStopped(cause instanceof Stopped ? cause : new Stopped('connection_failed', 'transport'))
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', cancel)
-    cancel()
+    signal.removeEventListener('abort', obey)
+    stop.abort(new Stopped('cancelled'))
   }
 }

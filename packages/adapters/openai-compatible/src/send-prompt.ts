@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { NoSettings, RequestInput, TransportResult } from '@prospect/adapter-contract/adapter'
 import { isPrivateAddress } from '@prospect/adapter-contract/addresses'
-import type { HttpReason } from '@prospect/adapter-contract/http-reasons'
 import {
   type CheckedPrompt,
   type Completion,
@@ -15,7 +14,7 @@ import {
 import { encrypt } from '@prospect/http-exchange/encrypt'
 import { type Connection, exchange, type Response } from '@prospect/http-exchange/exchange'
 import { resultOfStatus } from '@prospect/http-exchange/status'
-import { causeOfReason, Stopped } from '@prospect/http-exchange/stopped'
+import { Stopped } from '@prospect/http-exchange/stopped'
 import { untilStopped } from '@prospect/http-exchange/until-stopped'
 import { readCompletion } from './completion.ts'
 import { readKey } from './read-key.ts'
@@ -35,9 +34,9 @@ const MAX_OVERHEAD_BYTES = 32 * 1024
  */
 export function sendPrompt(input: Input, provider: Provider): Promise<Result> {
   let connection: Connection | undefined
-  const unavailable = (reason: HttpReason, fault: 'target' | 'transport'): Result => ({
+  const unavailable = ({ reason, cause, fault }: Stopped): Result => ({
     outcome: 'unavailable',
-    cause: causeOfReason[reason],
+    cause,
     fault,
     trace: { status: null, reason },
     bytesReceived: connection?.bytesReceived() ?? 0,
@@ -76,10 +75,10 @@ export function sendPrompt(input: Input, provider: Provider): Promise<Result> {
       })
       return (
         resultOf(response, connection.bytesReceived(), input.now) ??
-        unavailable(response.endedBy ?? 'protocol_error', 'target')
+        unavailable(new Stopped(response.endedBy ?? 'protocol_error'))
       )
     },
-    onStopped: ({ reason, fault }) => unavailable(reason, fault),
+    onStopped: unavailable,
   })
 }
 

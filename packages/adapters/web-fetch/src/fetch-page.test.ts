@@ -155,10 +155,10 @@ describe('the addresses of the name', () => {
   })
 
   test.each([
-    ['there is none', () => ({}), 'target'],
-    ['the name does not exist', () => ({ flags: rcode.nxdomain }), 'target'],
-    ['the servers fail', () => ({ flags: rcode.servfail }), 'target'],
-    ['the servers refuse', () => ({ flags: rcode.refused }), 'target'],
+    ['there is none', () => ({}), 'target', 'name_not_resolved'],
+    ['the name does not exist', () => ({ flags: rcode.nxdomain }), 'target', 'name_not_resolved'],
+    ['the servers fail', () => ({ flags: rcode.servfail }), 'target', 'name_not_resolved'],
+    ['the servers refuse', () => ({ flags: rcode.refused }), 'target', 'name_not_resolved'],
     [
       'one of the two questions fails',
       (question: Buffer) =>
@@ -166,13 +166,14 @@ describe('the addresses of the name', () => {
           ? { flags: rcode.servfail }
           : answerOf(question, { a: [PUBLIC_V4] }),
       'target',
+      'name_not_resolved',
     ],
-    ['the servers are silent', () => undefined, 'transport'],
-  ])('are not known where %s', async (_what, serve, fault) => {
+    ['the servers are silent', () => undefined, 'transport', 'timeout'],
+  ])('are not known where %s', async (_what, serve, fault, cause) => {
     const { dial, dialled } = dialTo(1)
     const result = await visit({ dial, names: await dnsServer(serve) })
     expect(result).toMatchObject({
-      ...unavailable('name_not_resolved', 'dns_failed', fault),
+      ...unavailable(cause, 'dns_failed', fault),
       trace: { verdict: 'denied' },
     })
     expect(dialled).toEqual([])
@@ -238,8 +239,8 @@ describe('the connection', () => {
       visit(dialTo(plain.port)),
       visit({ ...dialTo(encrypted.port), ...secure }),
     ])
-    expect(unmade).toMatchObject(unavailable('connection_failed', 'connection_failed'))
-    expect(unencrypted).toMatchObject(unavailable('tls_failed', 'tls_failed'))
+    expect(unmade).toMatchObject(unavailable('timeout', 'connection_failed'))
+    expect(unencrypted).toMatchObject(unavailable('timeout', 'tls_failed'))
     expect(pageOf(silent)).toMatchObject({ text: 'half', endedBy: 'time_limit' })
     expect(pageOf(silentOverTls)).toMatchObject({ text: 'half', endedBy: 'time_limit' })
   })
@@ -439,6 +440,10 @@ describe('the budgets', () => {
     const names = await dnsServer(() => undefined)
     expect(await visit({ dial: dialNowhere, names, limits: { totalMs: 100 } })).toMatchObject(
       unavailable('timeout', 'time_limit'),
+    )
+    // With a limit of the source contract the silence is a failure of the name servers.
+    expect(await visit({ dial: dialNowhere, names, call: { timeoutMs: 100 } })).toMatchObject(
+      unavailable('timeout', 'time_limit', 'transport'),
     )
   })
 

@@ -13,7 +13,7 @@ import {
 } from '@prospect/adapter-contract/web-page'
 import { type Connection, exchange, type Response } from '@prospect/http-exchange/exchange'
 import { resultOfStatus } from '@prospect/http-exchange/status'
-import { causeOfReason, Stopped } from '@prospect/http-exchange/stopped'
+import { Stopped } from '@prospect/http-exchange/stopped'
 import { untilStopped } from '@prospect/http-exchange/until-stopped'
 import type { Dial } from './dial.ts'
 import { judgeAddresses } from './judge-addresses.ts'
@@ -42,13 +42,18 @@ const MAX_CONTENT_TYPE_LENGTH = 1_000
 export function fetchPage(input: Input, means: Means): Promise<Result> {
   const url = input.query.url.slice(0, MAX_URL_LENGTH)
   const hop: Hop = { url, status: null, address: null, verdict: 'denied', connection: undefined }
+  const { signal, timeoutMs, query } = input
+  const budgetMs = Math.min(query.limits.totalMs, webLimits.totalMs)
   return untilStopped<Result>({
-    signal: input.signal,
-    limitMs: Math.min(input.query.limits.totalMs, input.timeoutMs, webLimits.totalMs),
+    signal,
+    limitMs: Math.min(budgetMs, timeoutMs),
     run: (signal) => run(input, means, hop, signal),
-    onStopped: ({ reason, fault }) => {
+    onStopped: ({ reason, cause, fault }) => {
       if (reason === 'peer_mismatch') hop.verdict = 'denied'
-      return { outcome: 'unavailable', cause: causeOfReason[reason], fault, ...endingOf(hop, reason) }
+      // Until an address is known, the request waits for the name servers, which the operator chose. A budget of the query may be too short for them.
+      const areServersSilent = reason === 'time_limit' && hop.address === null && timeoutMs <= budgetMs
+      const side = areServersSilent ? 'transport' : fault
+      return { outcome: 'unavailable', cause, fault: side, ...endingOf(hop, reason) }
     },
   })
 }

@@ -11,7 +11,7 @@ const ownFailures = new Set(['EMFILE', 'ENFILE', 'ENETUNREACH', 'ENETDOWN', 'EAD
 
 /**
  * Opens one socket to this address and to no other. The host name is used only for TLS. The socket is destroyed when `signal` aborts. Errors:
- * `connection_failed`, `peer_mismatch`, `tls_failed`.
+ * `connection_failed` and `tls_failed`, with the cause `timeout` if the host is silent; `peer_mismatch`.
  */
 export async function openConnection(
   url: URL,
@@ -24,6 +24,7 @@ export async function openConnection(
   signal.addEventListener('abort', () => socket.destroy())
   const slow = AbortSignal.any([signal, AbortSignal.timeout(webLimits.connectMs)])
   await once(socket, 'connect', { signal: slow }).catch((error) => {
+    if (slow.aborted) throw new Stopped('connection_failed', 'target', 'timeout')
     throw new Stopped('connection_failed', ownFailures.has(codeOf(error)) ? 'transport' : 'target')
   })
   if (!isSameAddress(peer() ?? '', address)) throw new Stopped('peer_mismatch')

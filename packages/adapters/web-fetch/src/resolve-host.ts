@@ -7,12 +7,15 @@ export type NameServer = { address: string; port: number }
 
 /** DNS error codes: the name has no address of the queried family. */
 const absent = new Set(['ENODATA', 'ENOTFOUND'])
+/** Error codes of Node's resolver: its own time limit ended, or it was cancelled at ours. */
+const silent = new Set(['ETIMEOUT', 'ECANCELLED'])
 /** DNS error codes: the name server failed or refused to answer. */
 const refused = new Set(['ESERVFAIL', 'EREFUSED', 'EFORMERR', 'ENOTIMP', 'EBADRESP'])
 
 /**
  * Returns all IPv4 and IPv6 addresses of a name, queried from the name servers each time: no hosts file, no search domain, no cache. Errors:
- * `dns_failed` if there is no address, or if one of the two queries fails, because an unknown address may be unsafe.
+ * `dns_failed` if there is no address, or if one of the two queries fails, because an unknown address may be unsafe; with the cause `timeout` if the
+ * name servers are silent.
  */
 export async function resolveHost(
   host: string,
@@ -30,6 +33,7 @@ export async function resolveHost(
     return found
   } catch (error) {
     if (error instanceof Stopped) throw error
+    if (silent.has(codeOf(error))) throw new Stopped('dns_failed', 'transport', 'timeout')
     throw new Stopped('dns_failed', refused.has(codeOf(error)) ? 'target' : 'transport')
   } finally {
     clearTimeout(timer)

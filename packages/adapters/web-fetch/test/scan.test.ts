@@ -12,12 +12,14 @@ import { answerOf, dialTo, nameServer, PUBLIC_V4 } from './site.ts'
  * differs from production: the connection goes to the server of the test, whose certificate is trusted.
  */
 
-type Pages = Record<string, string>
+/** The response of each path: HTML, the target of a redirect, or null for a path whose request gets no response. */
+type Pages = Record<string, string | null>
 
-async function siteWith(pages: Pages, names?: TestDnsServer) {
+async function siteWith(pages: Pages, names?: TestDnsServer, contract: Record<string, unknown> = {}) {
   const identity = await tlsIdentity(['karoo.co.za'])
   const server = await httpsServer(identity, (request, response) => {
     const page = pages[request.url ?? '']
+    if (page === null) return
     if (page === undefined) response.writeHead(404).end()
     else if (page.startsWith('/')) response.writeHead(302, { location: page }).end()
     else response.setHeader('content-type', request.url === '/robots.txt' ? 'text/plain' : 'text/html').end(page)
@@ -26,10 +28,8 @@ async function siteWith(pages: Pages, names?: TestDnsServer) {
   const { port } = names ?? (await nameServer())
   const means = { nameServers: [{ address: LOOPBACK, port }], userAgent: 'test', dial, ca: identity.cert }
   const adapter = webFetchAdapter({ nameServers: means.nameServers })
-  const world = await scanWorld({
-    ...adapter,
-    load: async () => ({ request: (input: Parameters<typeof fetchPage>[0]) => fetchPage(input, means) }),
-  })
+  const load = async () => ({ request: (input: Parameters<typeof fetchPage>[0]) => fetchPage(input, means) })
+  const world = await scanWorld({ ...adapter, load }, contract)
   world.begin()
   return { ...world, server, dialled }
 }
@@ -78,4 +78,29 @@ test('a name that leads to this machine after it led to a public address is a re
   const { scan, server } = await siteWith({ '/': page }, names)
   expect(await scan()).toMatchObject({ state: 'blocked', reasons: ['rebinding'] })
   expect(server.requests).toEqual(['GET /robots.txt'])
+})
+
+const oneSecond = { timeoutMs: 1_000 }
+const healthOf = async ({ world, source }: Awaited<ReturnType<typeof siteWith>>) =>
+  (await world.author.get<{ items: object[] }>(`/sources/${source.id}/health?interval=day`)).body.items
+
+test('a page that is not sent within the limit of the contract is a timeout of the site, not a cancelled scan', async () => {
+  const site = await siteWith({ '/robots.txt': '', '/': null }, undefined, oneSecond)
+  const done = await site.scan()
+  expect(done).toMatchObject({ state: 'incomplete', reasons: ['time_limit'] })
+  expect(done.pages).toMatchObject([{ outcome: 'not_read', hops: [{ reason: 'time_limit', verdict: 'allowed' }] }])
+  expect(await healthOf(site)).toMatchObject([{ requests: 2, answers: 1, timeouts: 1, errors: 0 }])
+  expect(await site.world.read(site.source.id)).toMatchObject({ circuit: { state: 'closed' } })
+})
+
+test('silent name servers are a timeout of the transport, which counts for the circuit', async () => {
+  const names = await dnsServer(() => undefined)
+  const site = await siteWith({ '/': page }, names, {
+    ...oneSecond,
+    circuit: { failureRatio: 1, consecutiveFailures: 1, latencyMs: 100_000, closeAfterSuccesses: 1 },
+  })
+  expect(await site.scan()).toMatchObject({ state: 'incomplete', reasons: ['robots_unavailable'] })
+  expect(await healthOf(site)).toMatchObject([{ requests: 1, timeouts: 1, errors: 0 }])
+  expect(await site.world.read(site.source.id)).toMatchObject({ circuit: { state: 'open' } })
+  expect(site.server.requests).toEqual([])
 })

@@ -20,12 +20,12 @@ export async function webWorld(pages: Pages = { [START]: home }) {
   return { ...(await scanWorld(web.adapter)), web }
 }
 
-/** The same with this adapter, as `fixture` in version 1.0.0. */
-export async function scanWorld(adapter: Adapter) {
+/** The same with this adapter, as `fixture` in version 1.0.0. `changes`: items of the contract that differ. */
+export async function scanWorld(adapter: Adapter, changes: Record<string, unknown> = {}) {
   const adapters = { file: { sha256: 'a'.repeat(64) }, items: [{ ...adapter, id: 'fixture', version: '1.0.0' }] }
   const kinds = jobKindsOf([websiteScan, scanReevaluation])
   const world = await sourceWorld({ adapters, kinds })
-  const source = await world.enabled(webContract)
+  const source = await world.enabled({ ...webContract, ...changes })
   const { t, author: manager } = world
   const { id: businessId } = await createProspect(manager, { domains: [{ value: 'karoo.co.za' }] })
   const ask = (body: object = {}, url = START) =>

@@ -7,7 +7,7 @@ import { change, type Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Purpose } from '../purposes.ts'
 import type { StoredOutcome } from '../sources.schema.ts'
-import { type Called, callAdapter } from './call-adapter.ts'
+import { type Called, callAdapter, causeOfSignal } from './call-adapter.ts'
 import { type Ceiling, type Step, stepAfter, withRecords } from './outcome.rules.ts'
 import { countPermitsOf, endQuery, insertQuery } from './permits.queries.ts'
 import { judge, type Permit, type PermitRequest, type Refusal, settlePermit, takePermit } from './permits.ts'
@@ -66,6 +66,8 @@ type State<Answer, Trace> = {
   requests: number
   pages: number
   attempt: number
+  /** the failure that is to be retried; undefined before the first attempt of a request */
+  failure: Refusal | undefined
   answers: Map<string, Answer>
   traces: Trace[]
 }
@@ -86,24 +88,30 @@ export async function askSource<Answer, Trace>(
     requests: 0,
     pages: 0,
     attempt: 1,
+    failure: undefined,
     answers: new Map(),
     traces: [],
   }
   let { query } = question
+  // The limits of the whole query are those of its first request: the plan of a later request covers only the rest of the query.
+  let ceiling: Ceiling | undefined
   for (;;) {
     const taken = await permitFor(asking, question, state, query)
     if ('outcome' in taken) return ended(state, taken)
     const called = await send(asking, question, taken, state.attempt)
     state.requests += 1
     if (state.attempt === 1) state.pages += 1
-    collect(state, question, called, ceilingOf(taken, question).maxRecords)
-    const step = await settle(asking, question, taken, called, state)
+    ceiling ??= ceilingOf(taken, question)
+    collect(state, question, called, ceiling.maxRecords)
+    const step = await settle(asking, question, { permit: taken, called, ceiling }, state)
     if (step.kind === 'finish') return ended(state, step.outcome)
     if (step.kind === 'retry') {
       state.attempt += 1
+      state.failure = { outcome: 'unavailable', reason: step.cause }
       await (asking.pause ?? pause)(step.afterMs, asking.signal)
     } else {
       state.attempt = 1
+      state.failure = undefined
       query = step.query
     }
   }
@@ -131,8 +139,12 @@ async function permitFor<Answer, Trace>(
     const own = await ownRefusal(tx, question, state, signal)
     const number = state.number ?? judged.source?.row.contract_version ?? 1
     if (own !== undefined || 'refusal' in judged) {
-      const outcome = withRecords({ records: state.answers.size }, own ?? refusalOf(judged))
-      await storeRefusal(tx, question, state, number, outcome)
+      const refusal = own ?? refusalOf(judged)
+      // A refused retry does not change how the request ended: a time-out stays a time-out, also if it opened the circuit.
+      const ending = own === undefined && state.failure !== undefined ? state.failure : refusal
+      const outcome = withRecords({ records: state.answers.size }, ending)
+      const refusedRetry = ending === refusal ? {} : { refusedRetry: refusal.reason }
+      await storeRefusal(tx, question, state, { number, outcome, ...refusedRetry })
       return { number, taken: outcome }
     }
     const { permit, source } = judged
@@ -191,8 +203,8 @@ async function judgeNext(tx: Tx, adapters: LoadedAdapters, request: PermitReques
 }
 
 /**
- * Returns why the query itself does not allow this request: it was cancelled, the calling room prevents it, or an earlier process took a permit for
- * it and ended. In the last case the request may have been sent, so it is not repeated.
+ * Returns why the query itself does not allow this request: it was cancelled or interrupted, the calling room prevents it, or an earlier process took
+ * a permit for it and ended. In the last case the request may have been sent, so it is not repeated.
  */
 async function ownRefusal<Answer, Trace>(
   tx: Tx,
@@ -200,7 +212,7 @@ async function ownRefusal<Answer, Trace>(
   state: State<Answer, Trace>,
   signal: AbortSignal | undefined,
 ): Promise<Refusal | undefined> {
-  if (signal?.aborted === true) return { outcome: 'unavailable', reason: 'cancelled' }
+  if (signal?.aborted === true) return { outcome: 'unavailable', reason: causeOfSignal(signal) }
   const isRepeated = question.queryId !== undefined && state.requests === 0
   if (isRepeated && (await countPermitsOf(tx.db, tx.actor.tenantId, state.queryId)) > 0)
     return { outcome: 'unavailable', reason: 'interrupted' }
@@ -212,8 +224,7 @@ async function storeRefusal<Answer, Trace>(
   tx: Tx,
   question: Question<Answer, Trace>,
   state: State<Answer, Trace>,
-  number: number,
-  outcome: StoredOutcome,
+  { number, outcome, ...refused }: { number: number; outcome: StoredOutcome; refusedRetry?: string },
 ): Promise<void> {
   const { sourceId, purpose } = question
   const businessId = question.businessId ?? null
@@ -229,7 +240,14 @@ async function storeRefusal<Answer, Trace>(
     action: state.isStored ? 'source.answer' : 'source.query',
     subject: { type: 'source', id: sourceId },
     ...(businessId === null ? {} : { businessId }),
-    after: { queryId: id, contractVersion: number, purpose: purpose.name, requests: state.requests, ...outcome },
+    after: {
+      queryId: id,
+      contractVersion: number,
+      purpose: purpose.name,
+      requests: state.requests,
+      ...outcome,
+      ...refused,
+    },
   })
 }
 
@@ -321,8 +339,7 @@ function collect<Answer, Trace>(
 async function settle<Answer, Trace>(
   { store, actor }: Asking,
   question: Question<Answer, Trace>,
-  permit: Permit,
-  called: Called<Answer, Trace>,
+  { permit, called, ceiling }: { permit: Permit; called: Called<Answer, Trace>; ceiling: Ceiling },
   state: State<Answer, Trace>,
 ): Promise<Step> {
   const { sourceId, businessId } = question
@@ -331,7 +348,7 @@ async function settle<Answer, Trace>(
   const { value } = await change(store, actor, { permission: null, action: 'source.answer' }, async (tx) => {
     const { deferUntil } = await settlePermit(tx, sourceId, permit, called)
     const progress = { records: state.answers.size, requests: state.pages, attempt: state.attempt }
-    const step = stepAfter(called, progress, ceilingOf(permit, question), deferUntil)
+    const step = stepAfter(called, progress, ceiling, deferUntil)
     if (step.kind === 'finish')
       await endQuery(tx.db, {
         tenantId: actor.tenantId,

@@ -8,6 +8,7 @@ import {
 } from '@prospect/adapter-contract/adapter'
 import { z } from 'zod'
 import type { Clock } from '../../../lib/clock.ts'
+import { JobInterrupted } from '../../jobs/jobs.ts'
 import type { Purpose } from '../purposes.ts'
 
 /** Additional time after the time limit. A transport that has not settled by then is abandoned. */
@@ -24,6 +25,12 @@ export type Call = {
   clock: Clock
 }
 
+/**
+ * Reasons for which a request is stopped: the time limit of the contract, a cancellation by a person, or an end of the job without one (a shutdown, a
+ * lost lease, the time limit of the job). Only the first is a failure of the source.
+ */
+export type StopCause = 'timeout' | 'cancelled' | 'interrupted'
+
 /** The validated result of an adapter call. `adapter_failed`: the adapter threw, or its transport could not be loaded. */
 export type Called<Answer = unknown, Trace = unknown> = {
   latencyMs: number
@@ -32,7 +39,12 @@ export type Called<Answer = unknown, Trace = unknown> = {
   result:
     | { outcome: 'answered'; records: Answer[]; isComplete: boolean; next: unknown }
     | { outcome: 'deferred'; cause: string; retryAfterMs: number | null }
-    | { outcome: 'unavailable'; cause: UnavailableCause | 'adapter_failed'; fault: 'target' | 'transport' }
+    | { outcome: 'unavailable'; cause: UnavailableCause | StopCause | 'adapter_failed'; fault: 'target' | 'transport' }
+}
+
+/** Returns why the caller's signal stops a request. */
+export function causeOfSignal({ reason }: AbortSignal): Exclude<StopCause, 'timeout'> {
+  return reason instanceof JobInterrupted && reason.interruption !== 'cancelled' ? 'interrupted' : 'cancelled'
 }
 
 const transports = new WeakMap<Adapter, Promise<Transport>>()
@@ -46,23 +58,31 @@ export async function callAdapter<Answer, Trace>(
   purpose: Purpose<Answer, Trace>,
 ): Promise<Called<Answer, Trace>> {
   const startedAt = performance.now()
-  const returned = await requestOf(call)
+  const { returned, stopped } = await requestOf(call)
   const latencyMs = Math.round(performance.now() - startedAt)
   if (returned === 'threw') return failed('adapter_failed', latencyMs)
-  if (returned === 'overran') return failed(call.signal.aborted ? 'cancelled' : 'timeout', latencyMs)
-  return { ...readResult(returned.value, call, purpose), latencyMs }
+  if (returned === 'overran') return failed(stopped ?? 'timeout', latencyMs)
+  return { ...withStopCause(readResult(returned.value, call, purpose), stopped), latencyMs }
 }
 
 type Returned = { value: unknown } | 'threw' | 'overran'
 
-async function requestOf(call: Call): Promise<Returned> {
+/** Sends the request. `stopped`: why it was stopped before it ended; undefined if it was not. */
+async function requestOf(call: Call): Promise<{ returned: Returned; stopped: StopCause | undefined }> {
   const { adapter, signal, timeoutMs } = call
   const stop = new AbortController()
-  const cancel = () => stop.abort(signal.reason)
+  let stopped: StopCause | undefined
+  const cancel = () => {
+    stopped ??= causeOfSignal(signal)
+    stop.abort(signal.reason)
+  }
   signal.addEventListener('abort', cancel, { once: true })
   if (signal.aborted) cancel()
   const over = Promise.withResolvers<Returned>()
-  const limit = setTimeout(() => stop.abort(new Error('The request timed out.')), timeoutMs)
+  const limit = setTimeout(() => {
+    stopped ??= 'timeout'
+    stop.abort(new DOMException('The time limit of the contract ended.', 'TimeoutError'))
+  }, timeoutMs)
   const patience = setTimeout(() => over.resolve('overran'), timeoutMs + OVERRUN_MS)
   stop.signal.addEventListener('abort', () => setTimeout(() => over.resolve('overran'), OVERRUN_MS).unref(), {
     once: true,
@@ -79,7 +99,8 @@ async function requestOf(call: Call): Promise<Returned> {
     }
   }
   try {
-    return await Promise.race([sent(), over.promise])
+    const returned = await Promise.race([sent(), over.promise])
+    return { returned, stopped }
   } finally {
     clearTimeout(limit)
     clearTimeout(patience)
@@ -130,6 +151,20 @@ function readResult<Answer, Trace>(
   }
 }
 
+/**
+ * Replaces the cause of a request that ended because it was stopped by the reason of the stop, which the API knows and an adapter may not. An adapter
+ * that reports a cancellation without one breaks the contract, and would otherwise escape the circuit.
+ */
+function withStopCause<Answer, Trace>(
+  called: Omit<Called<Answer, Trace>, 'latencyMs'>,
+  stopped: StopCause | undefined,
+): Omit<Called<Answer, Trace>, 'latencyMs'> {
+  const { result } = called
+  if (result.outcome !== 'unavailable' || (result.cause !== 'cancelled' && result.cause !== 'timeout')) return called
+  const cause = stopped ?? (result.cause === 'timeout' ? 'timeout' : 'answer_invalid')
+  return { ...called, result: { ...result, cause } }
+}
+
 const longWait = z.looseObject({ outcome: z.literal('deferred'), retryAfterMs: z.number().gt(MAX_RETRY_AFTER_MS) })
 
 /** Replaces an excessive Retry-After by the maximum wait, so that the response is not rejected as invalid. */
@@ -142,6 +177,6 @@ function invalid(bytes: number): Omit<Called<never, never>, 'latencyMs'> {
   return { bytes, trace: null, result: { outcome: 'unavailable', cause: 'answer_invalid', fault: 'transport' } }
 }
 
-function failed(cause: 'adapter_failed' | 'cancelled' | 'timeout', latencyMs: number): Called<never, never> {
+function failed(cause: StopCause | 'adapter_failed', latencyMs: number): Called<never, never> {
   return { latencyMs, bytes: 0, trace: null, result: { outcome: 'unavailable', cause, fault: 'transport' } }
 }

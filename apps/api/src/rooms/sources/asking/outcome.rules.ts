@@ -45,7 +45,8 @@ export function meaningOf(
     }
     case 'unavailable': {
       const { cause, fault } = result
-      if (cause === 'cancelled') return { isFailure: null, isAccessDenied: false, cause, deferMs: null, counter: null }
+      if (cause === 'cancelled' || cause === 'interrupted')
+        return { isFailure: null, isAccessDenied: false, cause, deferMs: null, counter: null }
       const isDenied = cause === 'access_denied'
       return {
         isFailure: isOne || fault === 'transport' ? true : null,
@@ -64,7 +65,7 @@ export type Ceiling = { maxRequests: number; maxRecords: number; maxAttempts: nu
 
 export type Step =
   | { kind: 'finish'; outcome: StoredOutcome }
-  | { kind: 'retry'; afterMs: number }
+  | { kind: 'retry'; afterMs: number; cause: UnavailableCause }
   | { kind: 'next'; query: unknown }
 
 const FIRST_PAUSE_MS = 500
@@ -92,7 +93,7 @@ export function stepAfter(
     case 'unavailable': {
       const { cause } = result
       if (isRepeatable(cause) && progress.attempt < ceiling.maxAttempts)
-        return { kind: 'retry', afterMs: FIRST_PAUSE_MS * 2 ** (progress.attempt - 1) }
+        return { kind: 'retry', afterMs: FIRST_PAUSE_MS * 2 ** (progress.attempt - 1), cause }
       return finish(withRecords(progress, { outcome: 'unavailable', reason: cause }))
     }
   }
@@ -103,8 +104,8 @@ function reasonOf(hasNext: boolean, isFull: boolean): string {
   return hasNext ? 'request_bound' : 'provider_incomplete'
 }
 
-function isRepeatable(cause: UnavailableCause | 'adapter_failed'): boolean {
-  return cause !== 'adapter_failed' && isRetryable(cause)
+function isRepeatable(cause: UnavailableCause | 'adapter_failed' | 'interrupted'): cause is UnavailableCause {
+  return cause !== 'adapter_failed' && cause !== 'interrupted' && isRetryable(cause)
 }
 
 /**

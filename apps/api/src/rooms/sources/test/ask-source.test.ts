@@ -17,7 +17,7 @@ import { change } from '../../../store/change/change.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import { memberActor, systemActor } from '../../identity/identity.ts'
 import type { Job } from '../../jobs/jobs.schema.ts'
-import { jobKindsOf } from '../../jobs/jobs.ts'
+import { JobInterrupted, jobKindsOf } from '../../jobs/jobs.ts'
 import { businessRecords } from '../purposes.ts'
 import type { SourceRecord } from '../records/records.schema.ts'
 import { recordAllLapses, runUpkeep } from '../registry/keep-registry.ts'
@@ -190,6 +190,105 @@ test.for(Object.keys(fixtureFaults).map((name) => [name] as const))(
     }
   },
 )
+
+/** Returns a transport that is silent and reports every abort of its signal as a cancellation. */
+const silent: FixtureScript = ({ signal }) =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(fail('cancelled'))))
+
+/** Waits for a query whose time limits are simulated. */
+async function inSimulatedTime<T>(asked: () => Promise<T>): Promise<T> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    let isEnded = false
+    const ended = asked().finally(() => {
+      isEnded = true
+    })
+    while (!isEnded) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    return await ended
+  } finally {
+    vi.useRealTimers()
+  }
+}
+
+test('the time limit of the contract is a timeout, also if the adapter calls it a cancellation: retried, counted, and it opens the circuit', async () => {
+  const world = await sourceWorld({ script: silent })
+  const { id } = await world.enabled({ retry: { maxAttempts: 2 } })
+  expect(only(await inSimulatedTime(() => world.ask(id)))).toEqual({ outcome: 'unavailable', reason: 'timeout' })
+  expect(world.fixture.requests).toHaveLength(2)
+  // The third failure opens the circuit, which refuses the retry.
+  expect(only(await inSimulatedTime(() => world.ask(id)))).toEqual({ outcome: 'unavailable', reason: 'timeout' })
+  expect(world.fixture.requests).toHaveLength(3)
+  expect(only(await world.ask(id))).toEqual({ outcome: 'unavailable', reason: 'circuit_open' })
+  expect(await world.read(id)).toMatchObject({ circuit: { state: 'open', cause: 'consecutive_failures' } })
+  const { items } = (await world.author.get<Health>(`/sources/${id}/health?interval=day`)).body
+  expect(items).toMatchObject([{ requests: 3, timeouts: 3, errors: 0, circuit: 'open' }])
+  const ends = await walk<AuditEvent>(world.administrator, '/audit-events?action=source.answer', 100)
+  expect(ends.map(({ after }) => [after?.reason, after?.refusedRetry])).toEqual([
+    ['timeout', 'circuit_open'],
+    ['timeout', undefined],
+    ['timeout', undefined],
+    ['timeout', undefined],
+  ])
+})
+
+test.each([
+  ['cancelled', new JobInterrupted('cancelled')],
+  ['cancelled', new Error('The person left.')],
+  ['interrupted', new JobInterrupted('shutdown')],
+  ['interrupted', new JobInterrupted('lease_lost')],
+  ['interrupted', new JobInterrupted('timeout')],
+])(
+  'a request that ends as %s for the reason "%s" is no failure of its source, and is not repeated',
+  async (cause, why) => {
+    const stop = new AbortController()
+    const world = await sourceWorld({
+      script: (input, call) => {
+        const ended = silent(input, call)
+        stop.abort(why)
+        return ended
+      },
+    })
+    const { id } = await world.enabled({
+      retry: { maxAttempts: 3 },
+      circuit: { failureRatio: 1, consecutiveFailures: 1, latencyMs: 4_000, closeAfterSuccesses: 1 },
+    })
+    expect(only(await world.ask(id, { signal: stop.signal }))).toEqual({ outcome: 'unavailable', reason: cause })
+    expect(only(await world.ask(id, { signal: stop.signal }))).toEqual({ outcome: 'unavailable', reason: cause })
+    expect(world.fixture.requests).toHaveLength(1)
+    expect(await world.read(id)).toMatchObject({ circuit: { state: 'closed' } })
+    const { items } = (await world.author.get<Health>(`/sources/${id}/health?interval=day`)).body
+    expect(items).toMatchObject([{ requests: 1, timeouts: 0, errors: 0 }])
+  },
+)
+
+test('an adapter that reports a cancellation without one has failed', async () => {
+  const world = await sourceWorld({ script: () => fail('cancelled') })
+  const { id } = await stopped(world)
+  expect(only(await world.ask(id))).toEqual({ outcome: 'unavailable', reason: 'circuit_open' })
+  const { items } = (await world.author.get<Health>(`/sources/${id}/health?interval=day`)).body
+  expect(items).toMatchObject([{ requests: 3, errors: 3 }])
+})
+
+test('records of later requests count towards the limit of the first, whatever their own plans state', async () => {
+  const world = await sourceWorld({
+    script: ({ query }, call) => ({
+      ...answer([fixtureRecord({ reference: `fixture-${call}` })], call === 3),
+      next: call === 3 ? null : { ...query, maxRecords: 1 },
+    }),
+    maxRequests: 3,
+  })
+  const { id } = await world.enabled()
+  const outcome = await world.ask(id)
+  expect(only(outcome)).toEqual({ outcome: 'answered', isComplete: true, records: 3, reason: null })
+  expect(outcome.answers.map((one) => (one as { reference: string }).reference)).toEqual([
+    'fixture-1',
+    'fixture-2',
+    'fixture-3',
+  ])
+})
 
 test('a request is retried only after a timeout, a lost connection or a 5xx, each time with a permit of its own', async () => {
   const retry = { retry: { maxAttempts: 3 } }
