@@ -13,13 +13,14 @@ import { addressOf, bodyOf, declared, type Operation, operations, pathValues } f
  */
 
 const closed = operations.filter(({ isOpen }) => !isOpen)
-const named = closed.filter(({ parameters }) => parameters.length > 0)
+const withPath = closed.filter(({ parameters }) => parameters.length > 0)
+const named = withPath.filter((operation) => operation.case.takesAnyValue === undefined)
 
 describe('another tenant', () => {
   test('gets 404 with the body of a missing record from every operation with an identifier in its path, and changes nothing', async () => {
     const { t, attacker, own, victim } = await twoTenants()
     const declaredNames = declared.filter(({ url, config }) => url.includes(':') && config?.open !== true)
-    expect(named.map(({ id }) => id).toSorted()).toEqual(
+    expect(withPath.map(({ id }) => id).toSorted()).toEqual(
       declaredNames.map(({ schema }) => schema?.operationId).toSorted(),
     )
     for (const operation of named) {
@@ -33,6 +34,28 @@ describe('another tenant', () => {
       })
       expect([nameOf(operation), changes, foreign?.status]).toEqual([nameOf(operation), {}, 404])
       expect(withoutRequestId(foreign)).toEqual(withoutRequestId(await asked(nowhere(victim))))
+    }
+  })
+
+  test('gets the answer of a value that nobody has from an operation with a value in its path', async () => {
+    const { attacker, victim } = await twoTenants()
+    const others = withPath.filter((operation) => !named.includes(operation))
+    expect(others.length).toBeGreaterThan(0)
+    for (const operation of others) {
+      const asked = async (values: Record<string, string>) => {
+        const answer = await ask(operation, victim, { client: attacker, values })
+        const texts = Object.values(values)
+        const text = texts.reduce(
+          (left, value) => left.replaceAll(value, '…'),
+          JSON.stringify(withoutRequestId(answer)),
+        )
+        return [nameOf(operation), answer.status, text]
+      }
+      const seen = pathValues(operation, victim)
+      const unseen = Object.fromEntries(Object.keys(seen).map((name) => [name, operation.case.takesAnyValue ?? '']))
+      const answer = await asked(seen)
+      expect(answer).toEqual(await asked(unseen))
+      expect(answer).toEqual([nameOf(operation), 200, expect.any(String)])
     }
   })
 

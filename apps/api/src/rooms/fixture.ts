@@ -73,6 +73,11 @@ export type FixtureCase = {
   answersAgain?: number
   /** status of the valid request, for an operation that cannot succeed with the fixtures' records */
   answers?: number
+  /**
+   * a value that no record has, for an operation whose path contains a value, such as a domain, instead of the identifier of a record; any value
+   * succeeds in any tenant
+   */
+  takesAnyValue?: string
   /** true if only the author of the record can see it; other people get 404 */
   isOfItsMaker?: true
   /** further permission, without which the record is not found */

@@ -60,7 +60,8 @@ describe.each(byRoom(({ isOpen }) => !isOpen))('every operation of %s', (_room, 
     expect(otherwise).toEqual([])
   })
 
-  const named = operations.filter(({ parameters }) => parameters.length > 0)
+  // cross-tenant.test.ts covers operations whose path contains a value instead of an identifier.
+  const named = operations.filter((one) => one.parameters.length > 0 && one.case.takesAnyValue === undefined)
   if (named.length === 0) return
 
   test('returns the same 404 for a record that is missing, malformed, of another tenant or under another parent, and changes nothing', async ({

@@ -1164,7 +1164,7 @@ export const withdrawDomainCandidate = <ThrowOnError extends boolean = false>(op
 });
 
 /**
- * Whether a domain can be registered: unknown, with the reason, because no provider is asked
+ * Whether a domain can be registered: unknown for every domain, because there is no provider
  */
 export const getDomainAvailability = <ThrowOnError extends boolean = false>(options: Options<GetDomainAvailabilityData, ThrowOnError>): RequestResult<GetDomainAvailabilityResponses, GetDomainAvailabilityErrors, ThrowOnError> => (options.client ?? client).get<GetDomainAvailabilityResponses, GetDomainAvailabilityErrors, ThrowOnError>({ url: '/api/v1/domains/{domain}/availability', ...options });
 

@@ -691,7 +691,7 @@ export type SourceContract = {
          */
         reviewDueOn: string;
     };
-    purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+    purposes?: Array<'business_records' | 'dns' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
     scope?: {
         fields: Array<string>;
         /**
@@ -2799,18 +2799,16 @@ export type Domain = {
 };
 
 /**
- * Unknown unless an authorized provider reported a result. No DNS status decides it.
+ * Unknown, because no provider reports availability. No DNS status decides it.
  */
 export type DomainAvailability = {
     domain: string;
-    status: 'unknown' | 'available' | 'not_available';
-    outcome: 'answered' | 'deferred' | 'unavailable';
+    status: 'unknown';
+    outcome: 'unavailable';
     /**
      * Why it is unknown
      */
-    reason: string | null;
-    source: string | null;
-    observedAt: string | null;
+    reason: 'no_provider';
 };
 
 export type DomainCandidateFlag = {
@@ -9276,7 +9274,7 @@ export type CreateSourceData = {
                  */
                 reviewDueOn: string;
             };
-            purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+            purposes?: Array<'business_records' | 'dns' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
             scope?: {
                 fields: Array<string>;
                 /**
@@ -9436,7 +9434,7 @@ export type SaveSourceVersionData = {
                  */
                 reviewDueOn: string;
             };
-            purposes?: Array<'business_records' | 'dns' | 'domain_availability' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+            purposes?: Array<'business_records' | 'dns' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
             scope?: {
                 fields: Array<string>;
                 /**

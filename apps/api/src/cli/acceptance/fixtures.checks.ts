@@ -35,7 +35,7 @@ export const everyRecord: Check = {
       const { status } = await world.administrator.get(address)
       // A job may have ended in the meantime, so a record that the tests do not find can exist here.
       if (status !== 200 && status !== one.answers) wrong.push(`${operationId} returned ${status}`)
-      if (address === path) continue
+      if (address === path || one.takesAnyValue !== undefined) continue
       named += 1
       const other = await world.neighbour.get(address)
       if (other.status !== 404) wrong.push(`${operationId} returned ${other.status} to another tenant`)

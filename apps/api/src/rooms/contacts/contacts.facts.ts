@@ -42,7 +42,7 @@ export const contactFacts = defineFacts({
       area: 'Official-site contact extraction',
       status: 'contract_only',
       reason:
-        'Contacts are extracted from pages of approved official sites that people supply, and people decide on each; no web adapter is loaded, so no page is fetched.',
+        'Where an administrator enables it, contacts are extracted from pages of approved official sites that people supply, and people decide on each; no adapter is loaded, so no page is fetched.',
     },
   ],
 })

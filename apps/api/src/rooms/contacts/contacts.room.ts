@@ -1,5 +1,5 @@
 import type { Room } from '../room.ts'
-import { servedPurpose } from '../sources/sources.ts'
+import { readService } from '../sources/sources.ts'
 import { contactCandidateRoutes } from './candidates/candidates.routes.ts'
 import { contactExtraction } from './contacts.jobs.ts'
 import { enablementRoutes } from './enablement/enablement.routes.ts'
@@ -14,9 +14,18 @@ export const contactRoom: Room = {
   jobKinds: [contactExtraction],
   loops: [{ name: 'contacts', start: ({ store, log }) => startUpkeep({ store, log }) }],
   capability: async (context) => {
-    if ((await servedPurpose(context, ['web_pages'])) === undefined) return {}
+    const { served, because } = await readService(context, ['web_pages'], 'web pages')
+    if (served.length === 0 && because === null) return {}
     const { state } = await readReadiness(context.store, context.tenantId)
-    if (state !== 'enabled') return {}
+    if (state !== 'enabled')
+      return {
+        reason:
+          'Extraction is not enabled in this workspace, so no contact is extracted; an administrator enables it on a checklist.',
+      }
+    if (served.length === 0)
+      return {
+        reason: `Contacts are extracted from pages of approved official sites that people supply, and people decide on each; ${because}, so no page is fetched.`,
+      }
     return {
       status: 'operational',
       reason:

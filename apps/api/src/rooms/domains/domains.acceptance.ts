@@ -8,8 +8,8 @@ export const gates: readonly Gate[] = [
     phase: 7,
     liveClaim: {
       shown: 'Normalization, pasted DNS output and decisions about candidates were tried.',
-      notShown: 'No resolver and no availability provider was queried.',
-      toGoLive: 'To go live, load their adapters, and approve and enable their sources.',
+      notShown: 'No resolver was queried, and no provider of availability exists.',
+      toGoLive: 'To go live, load an adapter for DNS, and approve and enable its source.',
     },
     checks: [
       {

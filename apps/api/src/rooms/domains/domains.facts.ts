@@ -44,7 +44,7 @@ export const domainFacts = defineFacts({
       area: 'Domain intelligence',
       status: 'contract_only',
       reason:
-        'Domains are normalized by a pinned suffix list and DNS output is recorded by hand; no resolver and no availability provider is loaded, so no DNS query is sent and availability is unknown.',
+        'Domains are normalized by a pinned suffix list and DNS output is recorded by hand; no adapter is loaded, so no DNS query is sent; no provider of availability exists, so availability is unknown.',
     },
   ],
 })

@@ -68,7 +68,7 @@ export const fixture: RoomFixture = {
     checkDns: { permission: 'domains.check', body: { name: 'overberg.example', kinds: ['MX', 'NS', 'TXT'] } },
     listDomains: { permission: 'domains.read' },
     getDomain: { permission: 'domains.read' },
-    getDomainAvailability: { permission: 'domains.read' },
+    getDomainAvailability: { permission: 'domains.read', takesAnyValue: 'unseen.example' },
     listDomainCandidates: { permission: 'domains.read', filtersBy: { businessId: 'businessId' } },
     getDomainCandidate: { permission: 'domains.read' },
     proposeDomainCandidate: {

@@ -1,5 +1,5 @@
 import type { Room } from '../room.ts'
-import { servedPurpose } from '../sources/sources.ts'
+import { readService } from '../sources/sources.ts'
 import { availabilityRoutes } from './availability/availability.routes.ts'
 import { domainCandidates, domainReevaluation } from './candidates/candidates.jobs.ts'
 import { candidateRoutes } from './candidates/candidates.routes.ts'
@@ -22,12 +22,16 @@ export const domainRoom: Room = {
     { name: 'domains', start: ({ store, log }) => startFollowingDomains(store, log) },
   ],
   capability: async (context) => {
-    const served = await servedPurpose(context, ['dns', 'domain_availability'])
-    if (served === undefined) return {}
-    const words = served === 'dns' ? 'DNS queries' : 'availability queries'
+    const { served, because } = await readService(context, ['dns'], 'DNS')
+    const unknown = 'no provider of availability exists, so availability is unknown'
+    if (served.length > 0)
+      return {
+        status: 'operational',
+        reason: `Domains are normalized by a pinned suffix list, and an enabled source serves DNS queries; ${unknown}.`,
+      }
+    if (because === null) return {}
     return {
-      status: 'operational',
-      reason: `Domains are normalized by a pinned suffix list, and an enabled source serves ${words}.`,
+      reason: `Domains are normalized by a pinned suffix list and DNS output is recorded by hand; ${because}, so no DNS query is sent; ${unknown}.`,
     }
   },
   erase: async (tx, businessIds) => ({ counts: await eraseDomains(tx, businessIds) }),

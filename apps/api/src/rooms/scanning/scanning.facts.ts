@@ -51,7 +51,7 @@ export const scanningFacts = defineFacts({
       area: 'Website scanning',
       status: 'contract_only',
       reason:
-        'People supply saved pages, whose facts are stored, and approve official sites; no web adapter is loaded, so no page is fetched.',
+        'People supply saved pages, whose facts are stored, and approve official sites; no adapter is loaded, so no page is fetched.',
     },
   ],
 })

@@ -1,5 +1,5 @@
 import type { Room } from '../room.ts'
-import { servedPurpose } from '../sources/sources.ts'
+import { readService } from '../sources/sources.ts'
 import { fetchingRoutes } from './fetching/fetching.routes.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { scanReevaluation, websiteScan } from './scanning.jobs.ts'
@@ -22,10 +22,16 @@ export const scanningRoom: Room = {
     },
   }),
   capability: async (context) => {
-    if ((await servedPurpose(context, ['web_pages'])) === undefined) return {}
+    const { served, because } = await readService(context, ['web_pages'], 'web pages')
+    if (served.length > 0)
+      return {
+        status: 'operational',
+        reason:
+          'People supply saved pages and approve official sites, and pages are fetched through an enabled source.',
+      }
+    if (because === null) return {}
     return {
-      status: 'operational',
-      reason: 'People supply saved pages and approve official sites, and pages are fetched through an enabled source.',
+      reason: `People supply saved pages, whose facts are stored, and approve official sites; ${because}, so no page is fetched.`,
     }
   },
 }

@@ -3,15 +3,11 @@ import { z } from 'zod'
 import type { Permission } from '../../lib/declared.ts'
 
 /** Purposes for which sources are queried. Each belongs to one room, which declares it with `definePurpose` and is the only room that uses it. */
-export const purposeNames = [
-  'business_records',
-  'dns',
-  'domain_availability',
-  'web_pages',
-  'prospect_summary',
-  'draft_text',
-] as const
+export const purposeNames = ['business_records', 'dns', 'web_pages', 'prospect_summary', 'draft_text'] as const
 export type PurposeName = (typeof purposeNames)[number]
+
+/** Purposes that no room has. Stored contracts of earlier development can name them, and the names are ignored. */
+export const retiredPurposeNames = ['domain_availability'] as const
 
 /** A purpose with the schemas of its responses. A record or trace that does not match its schema counts as a failure of the adapter. */
 export type Purpose<Answer = unknown, Trace = unknown> = {

@@ -4,7 +4,7 @@ import { purposeNames } from './purposes.ts'
 import { recordRoutes } from './records/records.routes.ts'
 import { eraseRecords } from './records/source-records.ts'
 import { recordAllLapses, startKeepingSources } from './registry/keep-registry.ts'
-import { servedPurpose } from './registry/served-purpose.ts'
+import { readService } from './registry/service.ts'
 import { rawRetention, sourceQuery } from './sources.jobs.ts'
 import { sourceRoutes } from './sources.routes.ts'
 
@@ -20,11 +20,14 @@ export const sourceRoom: Room = {
   loops: [{ name: 'sources', start: ({ store, adapters, log }) => startKeepingSources({ store, adapters, log }) }],
   erase: async (tx, businessIds) => ({ counts: { sourceRecords: await eraseRecords(tx, businessIds) } }),
   capability: async (context) => {
-    const served = await servedPurpose(context, purposeNames)
-    if (served === undefined) return {}
+    const { served, because } = await readService(context, purposeNames, 'any purpose')
+    if (served.length > 0) {
+      const words = served.map((name) => name.replaceAll('_', ' ')).join(', ')
+      return { status: 'operational', reason: `Sources are registered, approved and queried; one serves ${words}.` }
+    }
+    if (because === null) return {}
     return {
-      status: 'operational',
-      reason: `Sources are registered, approved and queried; an enabled source serves ${served.replaceAll('_', ' ')}.`,
+      reason: `Sources are registered, approved and planned by dry runs, and references and CSV rows are recorded one at a time; ${because}, so no query is sent.`,
     }
   },
 }

@@ -59,8 +59,6 @@ const answers = {
     status: 'unknown',
     outcome: 'unavailable',
     reason: 'no_provider',
-    source: null,
-    observedAt: null,
   }),
 }
 

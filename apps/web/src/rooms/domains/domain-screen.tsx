@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { checkDns, type Domain } from '@prospect/api-client'
+import { checkDns, type Domain, type DomainAvailability } from '@prospect/api-client'
 import { IconWorldPlus, IconWorldSearch } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
@@ -228,10 +228,13 @@ function Availability({ domain }: { domain: string }) {
   if (data === undefined) return null
   return (
     <p>
-      <b>Availability unknown.</b>{' '}
-      {data.reason === 'no_provider' ? 'No provider is connected, and DNS does not show availability.' : data.reason}
+      <b>Availability unknown.</b> {availabilityWords[data.reason]}
     </p>
   )
+}
+
+const availabilityWords: Record<DomainAvailability['reason'], string> = {
+  no_provider: 'No provider is connected, and DNS does not show availability.',
 }
 
 const refusals: Record<string, string> = {

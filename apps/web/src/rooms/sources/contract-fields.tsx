@@ -60,14 +60,7 @@ export const numberGuards = Object.fromEntries(numbers.map(({ name }) => [name, 
   typeof isNumberValue
 >
 
-const purposes = [
-  'business_records',
-  'dns',
-  'domain_availability',
-  'web_pages',
-  'prospect_summary',
-  'draft_text',
-] as const
+const purposes = ['business_records', 'dns', 'web_pages', 'prospect_summary', 'draft_text'] as const
 type Purpose = (typeof purposes)[number]
 const provinces = ['EC', 'FS', 'GP', 'KZN', 'LP', 'MP', 'NC', 'NW', 'WC'] as const
 const retentions = ['none', 'days_30', 'days_180', 'days_730'] as const

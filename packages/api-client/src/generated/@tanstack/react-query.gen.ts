@@ -3326,7 +3326,7 @@ export const withdrawDomainCandidateMutation = (options?: Partial<Options<Withdr
 export const getDomainAvailabilityQueryKey = (options: Options<GetDomainAvailabilityData>) => createQueryKey('getDomainAvailability', options, false, ['domains']);
 
 /**
- * Whether a domain can be registered: unknown, with the reason, because no provider is asked
+ * Whether a domain can be registered: unknown for every domain, because there is no provider
  */
 export const getDomainAvailabilityOptions = (options: Options<GetDomainAvailabilityData>) => queryOptions<GetDomainAvailabilityResponse, GetDomainAvailabilityError, GetDomainAvailabilityResponse, ReturnType<typeof getDomainAvailabilityQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

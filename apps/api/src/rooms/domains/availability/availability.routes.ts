@@ -2,13 +2,13 @@ import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { domainParams } from '../list/domains.schema.ts'
-import { getDomainName } from '../names/domain-names.queries.ts'
+import { requireDomain } from '../names/require-domain.ts'
 import { standingOf } from '../names/withheld.ts'
-import { verdictOf } from './availability.rules.ts'
 import { availabilitySchema } from './availability.schema.ts'
 
 /**
- * Route for the availability of a domain. This release has no availability provider, so the list of reports is empty and the route sends no request.
+ * Route for the availability of a domain, also of one that is new to the workspace. Only an authorized provider may report availability
+ * (specification, Phase 7 §7), and the registry of sources has no purpose for one, so the answer is unknown for every domain.
  */
 export const availabilityRoutes: RoomRoutes = async (app, { store }) => {
   app.get(
@@ -17,17 +17,17 @@ export const availabilityRoutes: RoomRoutes = async (app, { store }) => {
       schema: {
         operationId: 'getDomainAvailability',
         tags: ['domains'],
-        summary: 'Whether a domain can be registered: unknown, with the reason, because no provider is asked',
+        summary: 'Whether a domain can be registered: unknown for every domain, because there is no provider',
         params: domainParams,
         response: { 200: availabilitySchema },
       },
       config: { permission: 'domains.read' },
     },
     async (request) => {
-      const reader = actorOf(request)
-      const { domain } = await getDomainName(store.reader, reader.tenantId, request.params.domain)
-      const { withheld } = await standingOf(store, reader, [domain])
-      return { domain: withheld.has(domain) ? HIDDEN : domain, ...verdictOf([], store.clock().toISOString()) }
+      const { domain } = requireDomain(request.params.domain, 'domain')
+      const { withheld } = await standingOf(store, actorOf(request), [domain])
+      const named = withheld.has(domain) ? HIDDEN : domain
+      return { domain: named, status: 'unknown', outcome: 'unavailable', reason: 'no_provider' } as const
     },
   )
 }

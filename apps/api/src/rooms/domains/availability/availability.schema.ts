@@ -3,13 +3,11 @@ import { z } from 'zod'
 export const availabilitySchema = z
   .object({
     domain: z.string(),
-    status: z.enum(['unknown', 'available', 'not_available']),
-    outcome: z.enum(['answered', 'deferred', 'unavailable']),
-    reason: z.string().nullable().describe('Why it is unknown'),
-    source: z.string().nullable(),
-    observedAt: z.string().nullable(),
+    status: z.literal('unknown'),
+    outcome: z.literal('unavailable'),
+    reason: z.literal('no_provider').describe('Why it is unknown'),
   })
   .meta({
     id: 'DomainAvailability',
-    description: 'Unknown unless an authorized provider reported a result. No DNS status decides it.',
+    description: 'Unknown, because no provider reports availability. No DNS status decides it.',
   })

@@ -223,9 +223,14 @@ test('availability stays unknown whatever DNS says', async () => {
     status: 'unknown',
     outcome: 'unavailable',
     reason: 'no_provider',
-    source: null,
-    observedAt: null,
   })
-  expect((await world.operator.get('/domains/unknown.co.za/availability')).status).toBe(404)
-  expect((await world.operator.get('/domains/127.1/availability')).status).toBe(404)
+  const unseen = await world.operator.get('/domains/www.unseen.co.za/availability')
+  expect(unseen).toMatchObject({
+    status: 200,
+    body: { domain: 'unseen.co.za', status: 'unknown', reason: 'no_provider' },
+  })
+  expect(await world.operator.get('/domains/127.1/availability')).toMatchObject({
+    status: 422,
+    body: { code: 'domain_not_resolvable', errors: [{ path: 'domain', code: 'ip_literal' }] },
+  })
 })

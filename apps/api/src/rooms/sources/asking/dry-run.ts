@@ -4,7 +4,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { findTransition } from '../circuit/circuit.queries.ts'
-import { type Contract, contractItems, contractSchema } from '../registry/contract.rules.ts'
+import { type Contract, contractItems, parseContract } from '../registry/contract.rules.ts'
 import { findVersion } from '../registry/registry.queries.ts'
 import { adapterOf, getSourceRow, readStanding } from '../registry/source-state.ts'
 import type { DryRun, DryRunRequest } from '../sources.schema.ts'
@@ -30,7 +30,7 @@ export async function dryRun(
   const number = contractVersion ?? row.contract_version
   const version = await findVersion(tx.db, tenantId, sourceId, number)
   if (version === undefined) throw notFound()
-  const contract = contractSchema.parse(JSON.parse(version.contract))
+  const contract = parseContract(version.contract)
   const { planned, bounds, summaries, stops } = planQuery(ref, adapters, contract, query)
   const stoppedBy = [...(await statusStops()), ...missing(contract), ...stops]
   if (planned === undefined && stops.every(({ item }) => item !== 'settings' && item !== 'query' && item !== 'adapter'))

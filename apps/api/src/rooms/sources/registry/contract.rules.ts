@@ -3,7 +3,7 @@ import { line, recordId } from '../../../http/text.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { provinceCodes } from '../../normalization/normalization.ts'
-import { purposeNames } from '../purposes.ts'
+import { type PurposeName, purposeNames, retiredPurposeNames } from '../purposes.ts'
 
 /** The limits of a contract; `docs/limits.md` lists them. */
 export const contractLimits = {
@@ -91,6 +91,24 @@ export const contractSchema = z
   })
   .describe('May be incomplete; it is approved and enabled only when it is complete.')
 export type Contract = z.output<typeof contractSchema>
+
+const isOffered = (name: string): name is PurposeName => purposeNames.some((offered) => offered === name)
+const storedContractSchema = contractSchema.extend({
+  purposes: z
+    .array(z.enum([...purposeNames, ...retiredPurposeNames]))
+    .transform((names) => names.filter(isOffered))
+    .transform((names) => (names.length === 0 ? undefined : names))
+    .optional(),
+})
+
+/**
+ * Parses the text of a stored contract, without its retired purposes. Approvals of a contract that names one are no longer valid, because its
+ * fingerprint changes; without another purpose it is incomplete.
+ */
+export function parseContract(text: string): Contract {
+  return storedContractSchema.parse(JSON.parse(text))
+}
+
 /** Schema of a contract in a response. */
 export const contractAnswerSchema = contractSchema.meta({ id: 'SourceContract' })
 

@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import { jsonField, zeroPadded } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import type { HistoryItem } from '../sources.schema.ts'
-import { contractSchema } from './contract.rules.ts'
+import { parseContract } from './contract.rules.ts'
 import { getSourceRow } from './source-state.ts'
 import { lapsedItemsSchema } from './status.rules.ts'
 
@@ -111,7 +111,7 @@ function toHistoryItem(row: Row): HistoryItem {
     endsAt: row.ends_at,
     revokesId: row.revokes_id,
     items: items.map(({ item, problem }) => ({ item, problem })),
-    contract: row.contract === null ? null : contractSchema.parse(JSON.parse(row.contract)),
+    contract: row.contract === null ? null : parseContract(row.contract),
     circuit: row.circuit,
     outcome: row.outcome,
     cause: row.cause,

@@ -8,7 +8,7 @@ import {
   acceptsSettings,
   adapterState,
   type Contract,
-  contractSchema,
+  parseContract,
   retentionDays,
   versionFingerprint,
 } from './contract.rules.ts'
@@ -71,7 +71,7 @@ const MAX_PARSED = 2_000
 export function contractOf({ contract: text }: Pick<SourceRow, 'contract'>): Contract {
   const known = parsed.get(text)
   if (known !== undefined) return known
-  const contract = contractSchema.parse(JSON.parse(text))
+  const contract = parseContract(text)
   if (parsed.size >= MAX_PARSED) parsed.clear()
   parsed.set(text, contract)
   return contract
