@@ -112,7 +112,7 @@ module.exports = {
       pathNot: '\\.css\\?url$',
     }),
 
-    forbid('api-lib', 'lib contains no noun of the domain and imports only lib.', `${api}/lib/`, {
+    forbid('api-lib', 'lib imports only lib. Of the domain it contains only what several rooms share: pipeline states, phone countries, error codes.', `${api}/lib/`, {
       path: '^(apps|packages)/',
       pathNot: `${api}/lib/`,
     }),

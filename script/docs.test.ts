@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { roomCapabilities } from '../apps/api/src/rooms/facts.ts'
 
 /* Checks that the files, headings, decisions and tests that the documentation names exist. */
 
@@ -74,6 +75,28 @@ test('every decision is listed by its title, and each decision or measurement th
   )
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter(({ path }) => !files.includes(path))).toEqual([])
+})
+
+test('README and the comparison state the capabilities that the rooms declare', () => {
+  const byPhase = roomCapabilities.toSorted((one, other) => one.phase - other.phase)
+  const declared = byPhase.map(({ area, status }) => `${status}: ${area}`)
+  const readme = readFileSync('README.md', 'utf8')
+  const listed = [...readme.matchAll(/^- `(\w+)`[^:\n]*: (.+)\.$/gm)].flatMap(([, status, areas = '']) =>
+    areas.split(', ').map((area) => `${status}: ${area}`),
+  )
+  expect(listed.toSorted()).toEqual(declared.toSorted())
+  const comparison = readFileSync('docs/comparison.md', 'utf8')
+  const rows = [...comparison.matchAll(/^\| (\d+) \| (.+) \| `(\w+)` \|$/gm)]
+  expect(rows.map(([, phase, area, status]) => ({ phase: Number(phase), area, status }))).toEqual(
+    byPhase.map(({ phase, area, status }) => ({ phase, area, status })),
+  )
+  const isAllBuilt = byPhase.every(({ status }) => status !== 'not_built' && status !== 'partial')
+  for (const text of [readme, comparison]) {
+    expect(/not built/i.test(text)).toBe(!isAllBuilt)
+    // Neither page lists a capability twice, in a sentence that nothing compares.
+    for (const { area } of byPhase.filter((one) => one.area.includes(' '))) expect(text.split(area)).toHaveLength(2)
+  }
+  expect(/Every area is built\./.test(comparison)).toBe(isAllBuilt)
 })
 
 function sources() {

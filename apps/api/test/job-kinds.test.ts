@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AuditVerification } from '../src/rooms/audit/audit.schema.ts'
@@ -19,6 +21,22 @@ test('every kind has a unique name, a declared permission, and a description of 
     expect(Math.min(title.length, touches.length, timeoutMs, maxAttempts)).toBeGreaterThan(0)
   }
   expect(jobKindsIn(rooms, 'production').has('demonstration')).toBe(false)
+})
+
+test('docs/jobs.md lists every kind with its permission, who starts it and its automatic retries', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/jobs.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| `([\w-]+)` \| `([\w.]+)` \| ([^|]+) \| ([^|]+) \| [^|]+ \|$/gm)].map(
+    ([, kind, permission, start, retries]) => ({ kind, permission, start, retries }),
+  )
+  const production = jobKindsIn(rooms, 'production')
+  const wanted = kinds.map(({ kind, permission, isOffered, maxAttempts }) => {
+    const start = isOffered ? '`POST /jobs`' : 'its room'
+    const where = production.has(kind) ? '' : ', in development only'
+    return { kind, permission, start: start + where, retries: maxAttempts === 1 ? 'none' : String(maxAttempts - 1) }
+  })
+  const byKind = (one: { kind?: string | undefined }, other: { kind?: string | undefined }) =>
+    (one.kind ?? '').localeCompare(other.kind ?? '')
+  expect(rows.toSorted(byKind)).toEqual(wanted.toSorted(byKind))
 })
 
 test('a kind that people start describes its fields, and accepts what a form sends by default; a kind without inputs has none', async () => {

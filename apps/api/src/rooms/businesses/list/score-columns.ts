@@ -6,9 +6,10 @@ import { prepared } from '../../../store/engine/prepared.ts'
 import type { Score } from '../businesses.schema.ts'
 
 /*
- * Scores of records in lists. This room must not import the scoring room, which is in a higher tier, so SQL joins read its tables. Each complete
- * recalculation stores its scores as a new generation. A record or an export uses the generation that is active when its reading begins; a list uses
- * the generation that was active when its first page was read.
+ * Scores of records in lists. The SQL joins tables of the scoring room, which is in a higher tier: the import rules do not see SQL, so this file
+ * depends on scoring against the order of the tiers, and repeats its numeric codes (`scoring/scores/score-codes.ts`). Each complete recalculation
+ * stores its scores as a new generation. A record or an export uses the generation that is active when its reading begins; a list uses the generation
+ * that was active when its first page was read.
  */
 
 type Db = Kysely<Database>
