@@ -45,7 +45,7 @@ export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: 
         notifications.show({ message: 'Contact extraction enabled' })
         void refreshContacts(queryClient)
       }}
-      draft={{ name: 'enable-extraction', isBlank: ({ reason }) => reason.trim() === '', gone: close }}
+      draft={{ name: 'enable-extraction', isBlank: ({ reason }) => reason.trim() === '' }}
       close={close}
       reopen={reopen}
     >

@@ -83,7 +83,7 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
         notifications.show({ message: 'The legal basis is added.' })
         close()
       }}
-      draft={{ name: `legal-basis-${business.id}`, gone: close }}
+      draft={{ name: `legal-basis-${business.id}` }}
       close={close}
       reopen={reopen}
     >

@@ -48,7 +48,7 @@ function ApproveDialog({ draft, close, reopen }: DialogProps) {
         notifications.show({ message: 'The draft is approved.' })
         close()
       }}
-      draft={{ name: `approve-draft-${draftId}`, isBlank: ({ reason }) => reason.trim() === '', gone: close }}
+      draft={{ name: `approve-draft-${draftId}`, isBlank: ({ reason }) => reason.trim() === '' }}
       close={close}
       reopen={reopen}
     >

@@ -160,7 +160,6 @@ export function ProposePolicyDialog({ starts, close, reopen }: Props) {
           person: isNumberValue,
           tenant: isNumberValue,
         },
-        gone: close,
       }}
       close={close}
       reopen={reopen}

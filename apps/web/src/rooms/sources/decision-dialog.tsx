@@ -111,7 +111,6 @@ export function DecisionDialog({ source, decision, close, reopen }: Props) {
       draft={{
         name: `source-${decision.kind}-${source.id}`,
         isBlank: ({ reason }) => reason.trim() === '',
-        gone: close,
       }}
       close={close}
       reopen={reopen}

@@ -117,7 +117,7 @@ function ContractDialog(props: DialogProps) {
         close()
       }}
       fieldOf={(path) => adapterFields[path] ?? (['slug', 'name', 'description'].includes(path) ? path : undefined)}
-      draft={{ name: draftName, guards: numberGuards, gone: close }}
+      draft={{ name: draftName, guards: numberGuards }}
       close={close}
       reopen={reopen}
     >

@@ -26,7 +26,7 @@ export function DeferDialog({ business, close, reopen }: OpenProps) {
         close()
         decision.saved(`Deferred until ${formatDay(dayFrom(until) ?? until)}`)
       }}
-      draft={{ name: `review-defer-${business.id}`, gone: close }}
+      draft={{ name: `review-defer-${business.id}` }}
       close={close}
       reopen={reopen}
     >
