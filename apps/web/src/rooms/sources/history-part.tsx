@@ -1,9 +1,11 @@
 import type { SourceHistoryItem } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useSession } from '../../ui/api/session.ts'
 import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { circuitWords, codeWords, contractChanges, historyWords, itemName } from './source-words.ts'
 import classes from './sources.module.css'
@@ -11,6 +13,7 @@ import { historyQuery } from './sources.queries.ts'
 
 /** History of the source, newest first; versions with their differences. */
 export function HistoryPart({ sourceId }: { sourceId: string }) {
+  const { timeZone } = useSession().tenant
   const list = useInfiniteQuery(historyQuery(sourceId))
   return (
     <ListBody list={list} data={list.data} noun="events" lines={4} empty={<Empty title="No history yet" />}>
@@ -19,7 +22,7 @@ export function HistoryPart({ sourceId }: { sourceId: string }) {
           {items.map((item) => (
             <li key={item.id}>
               <div>
-                <b>{historyWords[item.kind]}</b> {detailsOf(item)}
+                <b>{historyWords[item.kind]}</b> {detailsOf(item, timeZone)}
                 {item.reason !== null && (
                   <span className={classes.soft}>
                     <Name of={item.reason} />
@@ -43,11 +46,11 @@ export function HistoryPart({ sourceId }: { sourceId: string }) {
   )
 }
 
-function detailsOf(item: SourceHistoryItem): string {
+function detailsOf(item: SourceHistoryItem, timeZone: string): string {
   const parts = [
     item.kind === 'version' ? `number ${item.contractVersion}` : '',
     item.desk === null ? '' : `for the ${item.desk} desk`,
-    item.endsAt === null ? '' : `until ${item.endsAt.slice(0, 10)}`,
+    item.endsAt === null ? '' : `until ${formatDate(item.endsAt, timeZone)}`,
     item.circuit === null ? '' : circuitWords[item.circuit].toLowerCase(),
     item.outcome === null || item.kind === 'dry_run' ? '' : item.outcome,
     item.cause === null ? '' : codeWords(item.cause),

@@ -230,7 +230,13 @@ function Checklist({ source, open }: { source: Source; open: (open: Open) => voi
               key={desk}
               name={itemName(`approval.${desk}`)}
               problems={problems}
-              text={given === undefined ? '' : `by ${given.by.name}, until ${given.endsAt.slice(0, 10)}`}
+              text={
+                given !== undefined && (
+                  <>
+                    by <Name of={given.by.name} />, until <DateTime at={given.endsAt} as="date" />
+                  </>
+                )
+              }
             >
               {given !== undefined && canApprove && !isDecided && (
                 <Button
@@ -258,7 +264,7 @@ function Checklist({ source, open }: { source: Source; open: (open: Open) => voi
   )
 }
 
-type ItemProps = { name: string; problems: string[]; text: string; children?: React.ReactNode }
+type ItemProps = { name: string; problems: string[]; text: React.ReactNode; children?: React.ReactNode }
 
 function Item({ name, problems, text, children }: ItemProps) {
   const isOpen = problems.length > 0

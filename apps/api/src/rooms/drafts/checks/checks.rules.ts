@@ -178,6 +178,11 @@ export function coveringBasis(
   return bound ?? covering.toSorted((a, b) => (a.until < b.until ? 1 : -1))[0] ?? null
 }
 
+/** Formats an instant as 2026-11-28 14:05 UTC. A day alone would be another one in the time zone of some workspaces. */
+function utcMinute(at: string): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC`
+}
+
 function checkLegalBasis(input: CheckInput): Check {
   if (input.policy === null)
     return block(
@@ -188,7 +193,7 @@ function checkLegalBasis(input: CheckInput): Check {
       'unknown',
     )
   const basis = coveringBasis(input)
-  if (basis !== null) return pass('legal_basis', `A legal basis covers this draft until ${basis.until.slice(0, 10)}.`)
+  if (basis !== null) return pass('legal_basis', `A legal basis covers this draft until ${utcMinute(basis.until)}.`)
   return block(
     'legal_basis',
     'No valid legal basis covers recipient, channel, purpose and jurisdiction.',
@@ -479,7 +484,7 @@ function checkCaps({ caps, content }: CheckInput): Check {
   const reached = (['recipient', 'person', 'tenant'] as const).find((name) => caps[name].used >= caps[name].most)
   if (reached !== undefined) {
     const { most, freeAt } = caps[reached]
-    const until = freeAt === null ? '' : ` until ${freeAt.slice(0, 16).replace('T', ' ')} UTC`
+    const until = freeAt === null ? '' : ` until ${utcMinute(freeAt)}`
     return block('caps', `The cap of ${most} copies ${capWords[reached]} is reached${until}.`, action, 'caps')
   }
   if (caps.isEveryoneAtMost)
