@@ -78,6 +78,13 @@ function wordsOf(decision: Decision, { name }: Source): Words {
   }
 }
 
+/** Name of the draft of one decision: about this version, for this desk, or about this earlier decision. */
+function draftNameOf(decision: Decision, { id, contractVersion }: Source): string {
+  const about = `source-${id}-${contractVersion}-${decision.kind}`
+  if ('desk' in decision) return `${about}-${decision.desk}`
+  return 'decisionId' in decision ? `${about}-${decision.decisionId}` : about
+}
+
 type Props = { source: Source; decision: Decision; close: () => void; reopen: () => void }
 
 /** Dialog for every decision about a source: a reason, an end date if the decision has one, and the server's result. */
@@ -108,7 +115,7 @@ export function DecisionDialog({ source, decision, close, reopen }: Props) {
         close()
       }}
       draft={{
-        name: `source-${decision.kind}-${source.id}`,
+        name: draftNameOf(decision, source),
         isBlank: ({ reason }) => reason.trim() === '',
       }}
       close={close}

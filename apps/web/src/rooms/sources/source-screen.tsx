@@ -38,10 +38,12 @@ export function SourceScreen() {
   )
 }
 
-type Open = Decision | 'version' | 'dry-run' | null
+type Open = Decision | 'version' | 'dry-run'
 
 function SourcePage({ source }: { source: Source }) {
-  const [open, setOpen] = useState<Open>(null)
+  // A dialog is about the version that was shown when it opened, even if live updates bring a newer one meanwhile. The server then refuses the change.
+  const [opened, setOpened] = useState<{ open: Open; of: Source } | null>(null)
+  const setOpen = (open: Open) => setOpened({ open, of: source })
   const { kind, status, author } = source
   const session = useSession()
   const isAuthor = author.kind === 'user' && author.id === session.user.id
@@ -106,7 +108,7 @@ function SourcePage({ source }: { source: Source }) {
     },
   ]
   useActions('screen', actions)
-  const dialog = { close: () => setOpen(null), reopen: () => setOpen(open) }
+  const dialog = { close: () => setOpened(null), reopen: () => setOpened(opened) }
   return (
     <>
       <PageHead
@@ -137,9 +139,11 @@ function SourcePage({ source }: { source: Source }) {
       <h2 className={classes.part}>History</h2>
       <HistoryPart sourceId={source.id} />
       <DialogSlot>
-        {open === 'version' && <NewVersionDialog source={source} {...dialog} />}
-        {open === 'dry-run' && <DryRunDialog source={source} close={dialog.close} />}
-        {open !== null && typeof open === 'object' && <DecisionDialog source={source} decision={open} {...dialog} />}
+        {opened?.open === 'version' && <NewVersionDialog source={opened.of} {...dialog} />}
+        {opened?.open === 'dry-run' && <DryRunDialog source={opened.of} close={dialog.close} />}
+        {opened !== null && typeof opened.open === 'object' && (
+          <DecisionDialog source={opened.of} decision={opened.open} {...dialog} />
+        )}
       </DialogSlot>
     </>
   )
