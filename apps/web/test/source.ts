@@ -7,6 +7,7 @@ const missingOf = (desk: (typeof desks)[number]): SourceOpenItem => ({
   problem: 'missing',
   responsible: desk,
   since: null,
+  detail: null,
 })
 
 /** A source whose contract is complete and that waits for the approval of all three desks; `changes` replaces single properties. */

@@ -59,12 +59,14 @@ export function sourceLabel({ status, openItems, circuit }: Pick<Source, 'status
 }
 
 /** Describes an open item: 'the terms review is 3 days overdue'. */
-export function openItemWords({ item, problem, since }: SourceOpenItem, now: Date): string {
+export function openItemWords({ item, problem, since, detail }: SourceOpenItem, now: Date): string {
   const name = itemNames[item]
   switch (problem) {
     case 'missing':
       if (item === 'terms_owner') return 'the terms owner is no longer a member'
       return `${name} ${item.endsWith('s') && !item.startsWith('approval') ? 'are' : 'is'} missing`
+    case 'not_accepted':
+      return detail === null ? `the adapter does not accept the ${name}` : detail.replace(/\.$/, '')
     case 'expired': {
       if (item !== 'terms') return `${name} expired`
       const days = since === null ? 0 : Math.floor((now.getTime() - Date.parse(since)) / DAY_MS)
