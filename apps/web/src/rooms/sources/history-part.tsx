@@ -1,4 +1,4 @@
-import type { SourceHistoryItem } from '@prospect/api-client'
+import type { SourceAdapter, SourceHistoryItem } from '@prospect/api-client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useSession } from '../../ui/api/session.ts'
@@ -7,12 +7,15 @@ import { ListBody } from '../../ui/lists/list-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatDate } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { circuitWords, codeWords, contractChanges, historyWords, itemName } from './source-words.ts'
+import { useContractContext } from './contract-checklist.tsx'
+import { type Context, contractChanges } from './contract-words.ts'
+import { circuitWords, codeWords, historyWords, itemName } from './source-words.ts'
 import classes from './sources.module.css'
 import { historyQuery } from './sources.queries.ts'
 
 /** History of the source, newest first; versions with their differences. */
-export function HistoryPart({ sourceId }: { sourceId: string }) {
+export function HistoryPart({ sourceId, adapter }: { sourceId: string; adapter: SourceAdapter | undefined }) {
+  const context = useContractContext(adapter)
   const { timeZone } = useSession().tenant
   const list = useInfiniteQuery(historyQuery(sourceId))
   return (
@@ -28,7 +31,7 @@ export function HistoryPart({ sourceId }: { sourceId: string }) {
                     <Name of={item.reason} />
                   </span>
                 )}
-                {item.kind === 'version' && <Changes item={item} items={items} />}
+                {item.kind === 'version' && <Changes item={item} items={items} context={context} />}
                 {item.jobId !== null && (
                   <Link to="/jobs/$jobId" params={{ jobId: item.jobId }}>
                     Its job
@@ -60,9 +63,11 @@ function detailsOf(item: SourceHistoryItem, timeZone: string): string {
 }
 
 /** Differences from the previous version, if it is loaded. */
-function Changes({ item, items }: { item: SourceHistoryItem; items: SourceHistoryItem[] }) {
+type ChangesProps = { item: SourceHistoryItem; items: SourceHistoryItem[]; context: Context }
+
+function Changes({ item, items, context }: ChangesProps) {
   const before = items.find((one) => one.kind === 'version' && one.contractVersion === (item.contractVersion ?? 0) - 1)
   if (before === undefined) return null
-  const changes = contractChanges({ ...before.contract }, { ...item.contract })
+  const changes = contractChanges(before.contract ?? {}, item.contract ?? {}, itemName, context)
   return <span className={classes.soft}>{changes.length === 0 ? 'No differences.' : changes.join('; ')}</span>
 }
