@@ -1,3 +1,4 @@
+import { utcMinute } from '../../../lib/calendar.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { type CurrentSuggestion, SUGGESTION_LABEL } from '../../assist/assist.ts'
 import type { FactField } from '../../businesses/businesses.ts'
@@ -176,11 +177,6 @@ export function coveringBasis(
   )
   const bound = covering.find(({ id }) => id === boundBasis)
   return bound ?? covering.toSorted((a, b) => (a.until < b.until ? 1 : -1))[0] ?? null
-}
-
-/** Formats an instant as 2026-11-28 14:05 UTC. A day alone would be another one in the time zone of some workspaces. */
-function utcMinute(at: string): string {
-  return `${at.slice(0, 16).replace('T', ' ')} UTC`
 }
 
 function checkLegalBasis(input: CheckInput): Check {
