@@ -38,6 +38,9 @@ test('a stopped source differs from one that was never configured', () => {
 test('items are described in words', () => {
   expect(openItemWords(open('terms', 'missing'), now)).toBe('terms are missing')
   expect(openItemWords(open('rate', 'missing'), now)).toBe('rate is missing')
+  expect(openItemWords(open('timeoutMs', 'missing'), now)).toBe('time limit is missing')
+  expect(openItemWords(open('health', 'missing'), now)).toBe('health thresholds are missing')
+  expect(openItemWords(open('settings', 'missing'), now)).toBe('settings of the adapter are missing')
   expect(openItemWords(open('adapter', 'not_loaded'), now)).toBe('the adapter is not loaded')
   expect(openItemWords(open('enablement', 'restored'), now)).toBe('the store was restored since it was enabled')
 })

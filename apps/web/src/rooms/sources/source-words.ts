@@ -42,6 +42,8 @@ const itemNames: Record<SourceOpenItem['item'], string> = {
   enablement: 'enablement',
 }
 
+const plural: ReadonlySet<SourceOpenItem['item']> = new Set(['terms', 'purposes', 'health', 'circuit', 'settings'])
+
 const isItem = (item: string): item is SourceOpenItem['item'] => Object.hasOwn(itemNames, item)
 
 /** Name of an item of the contract, or of another condition that the API names by a code. */
@@ -74,7 +76,7 @@ export function openItemWords(
   switch (problem) {
     case 'missing':
       if (item === 'terms_owner') return 'the terms owner is no longer a member'
-      return `${name} ${item.endsWith('s') && !item.startsWith('approval') ? 'are' : 'is'} missing`
+      return `${name} ${plural.has(item) ? 'are' : 'is'} missing`
     case 'not_accepted':
       return item === 'settings'
         ? 'the adapter does not accept its settings'
