@@ -60,6 +60,24 @@ test('numbers are typed in ui/fields, so that all are read in the locale of the 
   ])
 })
 
+test('a day becomes an instant only in ui/text, in the time zone of the workspace', () => {
+  expectOnlyIn(/\}T\d\d:\d\d/, [
+    'ui/text/day.ts',
+    'ui/text/format.ts',
+    'ui/text/typed-day.ts',
+    'ui/text/zone-time.ts',
+    // Calendar arithmetic, whose result is a day.
+    'rooms/reports/report-question.ts',
+  ])
+  expectOnlyIn(/\.slice\(0, 10\)/, [
+    'ui/text/zone-time.ts',
+    'rooms/reports/report-question.ts',
+    // Intervals of the API begin at midnight in UTC.
+    'rooms/dashboard/tile-link.tsx',
+    'rooms/sources/health-part.tsx',
+  ])
+})
+
 /** What a quick key does, and where it is declared. A further meaning needs another key. */
 const quickKeyPlaces: Record<string, readonly string[]> = {
   // assign

@@ -16,6 +16,7 @@ function fileOf(list: string): string {
     file,
     `const schema = { safeParse: () => ({ success: true }) }
      const fixture = { id: 'fixture', version: '1.2.0', answersFrom: 'one_provider', querySchema: schema, settingsSchema: schema,
+       declaration: { purposes: ['dns'], answerFields: { always: ['status'], onRequest: [] }, minRecords: 1, query: null, settings: [] },
        details: { model: 'karoo' }, plan: () => ({ kind: 'refused', reason: 'x', message: 'x' }), load: () => { throw new Error('loaded') } }
      export default ${list}`,
   )

@@ -1,6 +1,11 @@
 import type { Adapter, RequestInput } from '@prospect/adapter-contract/adapter'
 import { type NoSettings, noSettingsSchema } from '@prospect/adapter-contract/adapter'
-import { type CheckedPrompt, checkedPromptSchema, type ProviderDetails } from '@prospect/adapter-contract/prompt'
+import {
+  type CheckedPrompt,
+  checkedPromptSchema,
+  type ProviderDetails,
+  promptDeclaration,
+} from '@prospect/adapter-contract/prompt'
 import { newId } from '../src/lib/ids.ts'
 import type { LoadedAdapters } from '../src/load-adapters.ts'
 import { assistSuggestion } from '../src/rooms/assist/assist.jobs.ts'
@@ -37,6 +42,7 @@ export function promptAdapter(
     id,
     version: '1.0.0',
     answersFrom: 'one_provider',
+    declaration: { ...promptDeclaration, minRecords: 1, settings: [] },
     querySchema: checkedPromptSchema,
     settingsSchema: noSettingsSchema,
     details: { model: 'scripted', limits },

@@ -1,5 +1,5 @@
 import type { Adapter, RequestInput } from '@prospect/adapter-contract/adapter'
-import { type DnsAnswer, type DnsQuery, dnsQuerySchema } from '@prospect/adapter-contract/dns'
+import { type DnsAnswer, type DnsQuery, dnsDeclaration, dnsQuerySchema } from '@prospect/adapter-contract/dns'
 import { z } from 'zod'
 import { dnsCheck } from '../src/rooms/domains/dns/check-job.ts'
 import type { Check, Observation } from '../src/rooms/domains/dns/dns.schema.ts'
@@ -22,6 +22,15 @@ export function dnsFixture(script: DnsScript) {
     id: 'fixture',
     version: '1.0.0',
     answersFrom: 'varying_targets',
+    declaration: {
+      ...dnsDeclaration,
+      answerFields: { always: ['status'], onRequest: [] },
+      minRecords: 2,
+      settings: [
+        { name: 'resolvers', label: 'Resolvers', kind: 'list', options: null, empty: 'none' },
+        { name: 'forbiddenNames', label: 'Forbidden domains', kind: 'list', options: null, empty: 'none' },
+      ],
+    },
     querySchema: dnsQuerySchema,
     settingsSchema,
     plan: ({ query, settings }) =>

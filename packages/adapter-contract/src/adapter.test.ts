@@ -46,6 +46,19 @@ describe('the form of an adapter', () => {
     ],
     ['an invalid schema', { querySchema: {} }, 'querySchema must be a Zod schema.'],
     ['no settings', { settingsSchema: undefined }, 'settingsSchema must be a Zod schema.'],
+    ['no declaration', { declaration: undefined }, 'declaration must be an object'],
+    [
+      'a declaration without purposes',
+      { declaration: { ...adapter.declaration, purposes: [] } },
+      'declaration.purposes must name a purpose.',
+    ],
+    [
+      'a list without a meaning of an empty one',
+      {
+        declaration: { ...adapter.declaration, settings: [{ name: 'x', label: 'X', kind: 'list', options: null }] },
+      },
+      'declaration.settings.0.empty Invalid option',
+    ],
     ['a plan that is no function', { plan: {} }, 'plan must be a function.'],
     ['no load', { load: undefined }, 'load must be a function.'],
     ['details that are no object', { details: 'x' }, 'details must be an object.'],

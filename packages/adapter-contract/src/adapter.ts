@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Declaration, declarationSchema } from './declaration.ts'
 
 /*
  * The interface between the API and its adapters.
@@ -24,6 +25,8 @@ export type Adapter<Query = unknown, Settings = unknown> = {
    */
   readonly version: string
   readonly answersFrom: (typeof answersFrom)[number]
+  /** what the adapter can be used for, and the fields of its queries and settings; a source contract must fit it */
+  readonly declaration: Declaration
   /** schema of a query; must reject unknown properties */
   readonly querySchema: z.ZodType<Query>
   /** schema of the part of a source contract that this adapter defines; must reject unknown properties */
@@ -219,6 +222,7 @@ export const adapterSchema = z.strictObject({
     .max(MAX_ADAPTER_VERSION_LENGTH, { error: `must have at most ${MAX_ADAPTER_VERSION_LENGTH} characters.` })
     .regex(/^[0-9A-Za-z][0-9A-Za-z.+-]*$/, { error: 'must be letters, digits, dots, plus signs and hyphens.' }),
   answersFrom: z.enum(answersFrom, { error: `must be ${answersFrom.join(' or ')}.` }),
+  declaration: declarationSchema,
   querySchema: schemaLike,
   settingsSchema: schemaLike,
   details: z.record(z.string(), z.unknown(), { error: 'must be an object.' }).exactOptional(),

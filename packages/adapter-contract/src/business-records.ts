@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PurposeDeclaration } from './declaration.ts'
 
 /* The purpose `business_records`: each query is about one business, and its answers become source records of that business. */
 
@@ -16,6 +17,20 @@ export const businessRecordsQuerySchema = z.strictObject({
 })
 
 export type BusinessRecordsQuery = z.infer<typeof businessRecordsQuerySchema>
+
+/** Returns the declaration of an adapter that answers with these fields. */
+export function businessRecordsDeclaration(onRequest: string[]): PurposeDeclaration {
+  return {
+    purposes: ['business_records'],
+    answerFields: { always: [], onRequest },
+    query: [
+      { name: 'businessId', label: 'Prospect', kind: 'business' },
+      { name: 'fields', label: 'Fields', kind: 'answer_fields' },
+      { name: 'provinces', label: 'Provinces', kind: 'provinces' },
+      { name: 'maxRecords', label: 'Records', kind: 'number', min: 1, max: 1_000 },
+    ],
+  }
+}
 
 export const businessRecordSchema = z.strictObject({
   /** id of the record at the provider; two answers with the same reference are the same record */

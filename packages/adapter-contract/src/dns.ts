@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PurposeDeclaration } from './declaration.ts'
 
 /* The purpose `dns`: one question about one name and one record type, sent to one configured resolver. */
 
@@ -36,6 +37,16 @@ export const dnsQuerySchema = z.strictObject({
 })
 
 export type DnsQuery = z.infer<typeof dnsQuerySchema>
+
+export const dnsDeclaration: PurposeDeclaration = {
+  purposes: ['dns'],
+  answerFields: { always: ['status', 'records', 'ttl', 'aliases'], onRequest: [] },
+  query: [
+    { name: 'name', label: 'Domain', kind: 'text' },
+    { name: 'kind', label: 'Record type', kind: 'choice', options: [...dnsKinds] },
+    { name: 'over', label: 'Transport protocol', kind: 'fixed', value: 'udp' },
+  ],
+}
 
 /** Schema of a name in an answer: lower case, without the final dot. `.` is the root, as in a null MX. */
 const answeredName = z.string().min(1).max(1_024)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PurposeDeclaration } from './declaration.ts'
 import { httpReasons } from './http-reasons.ts'
 import { promptMark } from './prompt-mark.ts'
 
@@ -46,6 +47,13 @@ export const checkedPromptSchema = z.custom<CheckedPrompt>(isCheckedPrompt, { er
 
 export function isCheckedPrompt(value: unknown): value is CheckedPrompt {
   return value instanceof Object && promptMark in value && value[promptMark] === true && Object.isFrozen(value)
+}
+
+/** The query is a sealed prompt, which only the assist room composes. */
+export const promptDeclaration: PurposeDeclaration = {
+  purposes: ['prospect_summary', 'draft_text'],
+  answerFields: { always: ['text', 'finish_reason', 'usage'], onRequest: [] },
+  query: null,
 }
 
 export const completionSchema = z.strictObject({

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import type { PurposeDeclaration } from './declaration.ts'
 import { httpReasons } from './http-reasons.ts'
 
 /* The purpose `web_pages`: one GET of one URL, without following redirects. The scanning room decides on the next URL and requests it separately. */
@@ -70,6 +71,19 @@ export const webQuerySchema = z.strictObject({
 })
 
 export type WebQuery = z.infer<typeof webQuerySchema>
+
+const { totalMs, wireBytes, decodedBytes } = webLimits
+
+export const webPageDeclaration: PurposeDeclaration = {
+  purposes: ['web_pages'],
+  answerFields: { always: ['status', 'content_type', 'body'], onRequest: [] },
+  query: [
+    { name: 'businessId', label: 'Prospect', kind: 'business' },
+    { name: 'url', label: 'Address of the page', kind: 'text' },
+    { name: 'earlierAddresses', label: 'Earlier addresses', kind: 'fixed', value: [] },
+    { name: 'limits', label: 'Limits', kind: 'fixed', value: { totalMs, wireBytes, decodedBytes } },
+  ],
+}
 
 /** Schema of the facts about one request of a scan, present with every outcome. `denied`: no address of the host was allowed, so nothing was sent. */
 export const webTraceSchema = z.strictObject({

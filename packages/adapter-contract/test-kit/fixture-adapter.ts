@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import type { Adapter, RequestInput, TransportResult } from '../src/adapter.ts'
-import { type BusinessRecord, type BusinessRecordsQuery, businessRecordsQuerySchema } from '../src/business-records.ts'
+import {
+  type BusinessRecord,
+  type BusinessRecordsQuery,
+  businessRecordsDeclaration,
+  businessRecordsQuerySchema,
+} from '../src/business-records.ts'
 
 /*
  * An adapter without a network, for tests of the API. It returns business records from a script and records every request. Its faults are the
@@ -42,6 +47,11 @@ export function fixtureAdapter(options: Options = {}): Fixture {
     id,
     version,
     answersFrom,
+    declaration: {
+      ...businessRecordsDeclaration(['name', 'phone', 'email', 'industry']),
+      minRecords: 1,
+      settings: [{ name: 'region', label: 'Region', kind: 'choice', options: ['north', 'south'] }],
+    },
     querySchema: businessRecordsQuerySchema,
     settingsSchema,
     plan: ({ query, settings }) => ({

@@ -3,7 +3,7 @@ import dns from 'node:dns'
 import net from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   type Adapter,
   adapterSchema,
@@ -13,6 +13,7 @@ import {
   transportResultSchema,
   type UnavailableCause,
 } from '../src/adapter.ts'
+import type { DeclaredField } from '../src/declaration.ts'
 import { requestOf } from './request-of.ts'
 
 /*
@@ -92,6 +93,35 @@ export function testAdapter<Query, Settings>(kit: AdapterUnderTest<Query, Settin
       expect(adapter.settingsSchema.safeParse({ ...settings, command: 'true' }).success).toBe(false)
     })
 
+    test('declares the fields of its query and settings as their schemas have them', () => {
+      const { declaration, querySchema, settingsSchema } = adapter
+      expect(namesOf(declaration.query ?? [])).toEqual(propertiesOf(querySchema))
+      expect(namesOf(declaration.settings)).toEqual(propertiesOf(settingsSchema))
+      const accepts = (schema: z.ZodType, around: unknown, name: string, value: unknown) =>
+        schema.safeParse({ ...(around as object), [name]: value }).success
+      for (const [schema, around, fields] of [
+        [querySchema, query, declaration.query ?? []],
+        [settingsSchema, settings, declaration.settings],
+      ] as const) {
+        for (const field of fields) {
+          for (const value of valuesOf(field))
+            expect(accepts(schema, around, field.name, value), `${field.name}: ${JSON.stringify(value)}`).toBe(true)
+          if (field.kind === 'list')
+            expect(accepts(schema, around, field.name, []), `${field.name} is empty`).toBe(field.empty !== 'refused')
+        }
+      }
+    })
+
+    test('declares the fields and the number of records that its plans have', () => {
+      const { answerFields, minRecords } = adapter.declaration
+      const plan = adapter.plan({ query, settings })
+      if (plan.kind !== 'planned') throw new Error('The query of the kit can be planned.')
+      const known = [...answerFields.always, ...answerFields.onRequest]
+      expect(plan.fields.filter((field) => !known.includes(field))).toEqual([])
+      expect(answerFields.always.filter((field) => !plan.fields.includes(field))).toEqual([])
+      expect(minRecords).toBeLessThanOrEqual(plan.maxRecords)
+    })
+
     test('plans the same each time, within finite bounds, without loading its transport or touching the network', async () => {
       const attempts = watchNetwork()
       const load = vi.spyOn(adapter, 'load')
@@ -169,6 +199,30 @@ export function testAdapter<Query, Settings>(kit: AdapterUnderTest<Query, Settin
       })
     }
   })
+}
+
+const namesOf = (fields: readonly DeclaredField[]) => fields.map(({ name }) => name).toSorted()
+
+/** Names of the properties of an object schema; none for a schema without properties, such as that of a sealed prompt. */
+function propertiesOf(schema: z.ZodType): string[] {
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(properties).toSorted()
+}
+
+/** Values that a form may send for a declared field. */
+function valuesOf(field: DeclaredField): unknown[] {
+  switch (field.kind) {
+    case 'choice':
+      return field.options
+    case 'list':
+      return (field.options ?? []).map((option) => [option])
+    case 'fixed':
+      return [field.value]
+    case 'number':
+      return [field.min, field.max]
+    default:
+      return []
+  }
 }
 
 function send<Query, Settings>(

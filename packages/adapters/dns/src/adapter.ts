@@ -1,6 +1,6 @@
 import { type Adapter, adapterIdSchema } from '@prospect/adapter-contract/adapter'
 import { idOr, nameServerFields, readAdapterConfig } from '@prospect/adapter-contract/config'
-import { type DnsQuery, dnsNameSchema, dnsQuerySchema } from '@prospect/adapter-contract/dns'
+import { type DnsQuery, dnsDeclaration, dnsNameSchema, dnsQuerySchema } from '@prospect/adapter-contract/dns'
 import { z } from 'zod'
 import manifest from '../package.json' with { type: 'json' }
 import { type DnsSettings, isForbidden, MAX_DURATION_MS, MAX_MESSAGE_BYTES } from './rules.ts'
@@ -43,6 +43,21 @@ export function dnsAdapter(config: DnsConfig): Adapter<DnsQuery, DnsSettings> {
     id,
     version: manifest.version,
     answersFrom: 'varying_targets',
+    declaration: {
+      ...dnsDeclaration,
+      // A truncated answer over UDP counts as a record, and so does the complete one over TCP.
+      minRecords: 2,
+      settings: [
+        {
+          name: 'resolvers',
+          label: 'Resolvers',
+          kind: 'list',
+          options: resolvers.map((resolver) => resolver.name),
+          empty: 'refused',
+        },
+        { name: 'forbiddenNames', label: 'Forbidden domains', kind: 'list', options: null, empty: 'none' },
+      ],
+    },
     querySchema: dnsQuerySchema,
     settingsSchema,
     plan: ({ query, settings }) => {

@@ -8,6 +8,7 @@ import {
   MAX_ANSWER_BYTES,
   MAX_CALL_MS,
   type ProviderDetails,
+  promptDeclaration,
   providerDetailsSchema,
 } from '@prospect/adapter-contract/prompt'
 import { isAddressLiteral } from '@prospect/adapter-contract/web-page'
@@ -60,6 +61,7 @@ export function openAiCompatibleAdapter(config: OpenAiCompatibleConfig): Adapter
     id,
     version: manifest.version,
     answersFrom: 'one_provider',
+    declaration: { ...promptDeclaration, minRecords: 1, settings: [] },
     querySchema: checkedPromptSchema,
     settingsSchema: noSettingsSchema,
     details: { model, limits } satisfies ProviderDetails,

@@ -1,6 +1,11 @@
 import { type Adapter, type NoSettings, noSettingsSchema } from '@prospect/adapter-contract/adapter'
 import { idOr, nameServerFields, readAdapterConfig } from '@prospect/adapter-contract/config'
-import { USER_AGENT_TOKEN, type WebQuery, webQuerySchema } from '@prospect/adapter-contract/web-page'
+import {
+  USER_AGENT_TOKEN,
+  type WebQuery,
+  webPageDeclaration,
+  webQuerySchema,
+} from '@prospect/adapter-contract/web-page'
 import { z } from 'zod'
 import manifest from '../package.json' with { type: 'json' }
 
@@ -39,6 +44,7 @@ export function webFetchAdapter(config: WebFetchConfig = {}): Adapter<WebQuery, 
     id,
     version: manifest.version,
     answersFrom: 'varying_targets',
+    declaration: { ...webPageDeclaration, minRecords: 1, settings: [] },
     querySchema: webQuerySchema,
     settingsSchema: noSettingsSchema,
     plan: ({ query: { url, limits } }) => ({

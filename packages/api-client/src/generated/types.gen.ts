@@ -2654,6 +2654,10 @@ export type DnsCheck = {
      * When it may be asked again, if deferred
      */
     until: string | null;
+    /**
+     * What the contract of the source does not permit, in sentences
+     */
+    detail: string | null;
     observations: Array<{
         observation: DnsObservation;
         /**
@@ -5736,12 +5740,16 @@ export type ScoreHistoryPage = {
  */
 export type SourceOpenItem = {
     item: 'terms' | 'purposes' | 'scope' | 'rate' | 'concurrency' | 'timeoutMs' | 'maxBytes' | 'retry' | 'rawRetention' | 'health' | 'circuit' | 'settings' | 'terms_owner' | 'adapter' | 'approval.product' | 'approval.legal' | 'approval.security' | 'enablement';
-    problem: 'missing' | 'expired' | 'revoked' | 'not_loaded' | 'changed' | 'restored';
+    problem: 'missing' | 'not_accepted' | 'expired' | 'revoked' | 'not_loaded' | 'changed' | 'restored';
     responsible: 'author' | 'operator' | 'enabler' | 'product' | 'legal' | 'security';
     /**
      * null: not recorded
      */
     since: string | null;
+    /**
+     * What the adapter does not accept, in sentences
+     */
+    detail: string | null;
 };
 
 export type SourceCircuit = {
@@ -5932,7 +5940,7 @@ export type SourceHistoryItem = {
      */
     items: Array<{
         item: 'terms' | 'purposes' | 'scope' | 'rate' | 'concurrency' | 'timeoutMs' | 'maxBytes' | 'retry' | 'rawRetention' | 'health' | 'circuit' | 'settings' | 'terms_owner' | 'adapter' | 'approval.product' | 'approval.legal' | 'approval.security' | 'enablement';
-        problem: 'missing' | 'expired' | 'revoked' | 'not_loaded' | 'changed' | 'restored';
+        problem: 'missing' | 'not_accepted' | 'expired' | 'revoked' | 'not_loaded' | 'changed' | 'restored';
     }>;
     /**
      * Of a version
@@ -5958,6 +5966,82 @@ export type SourceHistoryPage = {
          */
         total: Total | null;
     };
+};
+
+/**
+ * An input of a form.
+ */
+export type AdapterField = {
+    name: string;
+    label: string;
+    kind: 'text';
+} | {
+    name: string;
+    label: string;
+    kind: 'number';
+    min: number;
+    max: number;
+} | {
+    name: string;
+    label: string;
+    kind: 'choice';
+    options: Array<string>;
+} | {
+    name: string;
+    label: string;
+    kind: 'list';
+    /**
+     * null: the values are typed
+     */
+    options: Array<string> | null;
+    /**
+     * Meaning of an empty list; refused: the adapter does not accept one
+     */
+    empty: 'all' | 'none' | 'refused';
+} | {
+    name: string;
+    label: string;
+    kind: 'business';
+} | {
+    name: string;
+    label: string;
+    kind: 'answer_fields';
+} | {
+    name: string;
+    label: string;
+    kind: 'provinces';
+};
+
+export type SourceAdapter = {
+    id: string;
+    version: string;
+    purposes: Array<string>;
+    answerFields: {
+        /**
+         * In every answer: a contract that omits one of them permits no query
+         */
+        always: Array<string>;
+        /**
+         * Only in answers to queries that request them
+         */
+        onRequest: Array<string>;
+    };
+    /**
+     * Records per query that a contract must permit
+     */
+    minRecords: number;
+    /**
+     * null: the platform composes its queries
+     */
+    query: Array<AdapterField> | null;
+    settings: Array<AdapterField>;
+};
+
+/**
+ * The loaded adapters, with what a contract of a source must contain.
+ */
+export type SourceAdapters = {
+    items: Array<SourceAdapter>;
 };
 
 /**
@@ -6006,6 +6090,10 @@ export type SourceOutcome = {
 } | {
     outcome: 'unavailable';
     reason: string;
+    /**
+     * What the contract does not permit, in sentences; for outside_scope only
+     */
+    detail?: string;
 };
 
 export type RefusedSourceQuery = {
@@ -9855,6 +9943,31 @@ export type ListSourceHistoryResponses = {
 };
 
 export type ListSourceHistoryResponse = ListSourceHistoryResponses[keyof ListSourceHistoryResponses];
+
+export type ListSourceAdaptersData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/source-adapters';
+};
+
+export type ListSourceAdaptersErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListSourceAdaptersError = ListSourceAdaptersErrors[keyof ListSourceAdaptersErrors];
+
+export type ListSourceAdaptersResponses = {
+    /**
+     * Default Response
+     */
+    200: SourceAdapters;
+};
+
+export type ListSourceAdaptersResponse = ListSourceAdaptersResponses[keyof ListSourceAdaptersResponses];
 
 export type GetSourceDesksData = {
     body?: never;

@@ -140,6 +140,7 @@ export const fixture: RoomFixture = {
     },
     getSourceHealth: { permission: 'sources.read' },
     listSourceHistory: { permission: 'sources.read' },
+    listSourceAdapters: { permission: 'sources.read' },
     getSourceDesks: { permission: 'sources.read' },
     designateSourceDesks: {
       permission: 'sources.configure',

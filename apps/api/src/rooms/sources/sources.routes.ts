@@ -22,6 +22,7 @@ import { designate, readDesks } from './registry/desks.ts'
 import { listHistory } from './registry/history.ts'
 import { createSource, editSource, saveNewVersion } from './registry/propose.ts'
 import { getSource, listSources } from './registry/read-sources.ts'
+import { toSourceAdapter } from './registry/source-adapters.ts'
 import { sourceQuery } from './sources.jobs.ts'
 import {
   approvalSchema,
@@ -41,6 +42,7 @@ import {
   reasonSchema,
   refusedQuerySchema,
   revocationSchema,
+  sourceAdaptersSchema,
   sourcePageSchema,
   sourceParams,
   sourceSchema,
@@ -305,6 +307,20 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
       const { tenantId } = actorOf(request)
       return listHistory(store, cursors, { tenantId, sourceId: request.params.sourceId }, request.query)
     },
+  )
+
+  app.get(
+    '/source-adapters',
+    {
+      schema: {
+        operationId: 'listSourceAdapters',
+        tags,
+        summary: 'List the loaded adapters with the fields of their answers, queries and settings',
+        response: { 200: sourceAdaptersSchema },
+      },
+      config: { permission: 'sources.read' },
+    },
+    () => ({ items: adapters.items.map(toSourceAdapter) }),
   )
 
   app.get(

@@ -1,3 +1,4 @@
+import { inputFieldSchema } from '@prospect/adapter-contract/declaration'
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
@@ -79,6 +80,7 @@ const openItemSchema = z
     problem: z.enum(problems),
     responsible: z.enum(responsibles),
     since: z.string().nullable().describe('null: not recorded'),
+    detail: z.string().nullable().describe('What the adapter does not accept, in sentences'),
   })
   .meta({ id: 'SourceOpenItem', description: 'A missing or expired condition, with the person who can meet it.' })
 
@@ -257,7 +259,7 @@ export const historyItemSchema = z
     reason: z.string().nullable(),
     endsAt: z.string().nullable(),
     revokesId: z.string().nullable(),
-    items: z.array(openItemSchema.omit({ since: true, responsible: true })).describe('Of a lapse'),
+    items: z.array(openItemSchema.omit({ since: true, responsible: true, detail: true })).describe('Of a lapse'),
     contract: contractAnswerSchema.nullable().describe('Of a version'),
     circuit: z.enum(circuitStates).nullable(),
     outcome: z.string().nullable().describe('Of a query: answered, deferred or unavailable; null while it runs'),
@@ -267,6 +269,28 @@ export const historyItemSchema = z
   .meta({ id: 'SourceHistoryItem' })
 export type HistoryItem = z.infer<typeof historyItemSchema>
 export const historyPageSchema = pageOf(historyItemSchema).meta({ id: 'SourceHistoryPage' })
+
+const adapterField = inputFieldSchema.meta({ id: 'AdapterField', description: 'An input of a form.' })
+
+export const sourceAdapterSchema = z
+  .object({
+    id: z.string(),
+    version: z.string(),
+    purposes: z.array(z.string()),
+    answerFields: z.object({
+      always: z.array(z.string()).describe('In every answer: a contract that omits one of them permits no query'),
+      onRequest: z.array(z.string()).describe('Only in answers to queries that request them'),
+    }),
+    minRecords: z.int().describe('Records per query that a contract must permit'),
+    query: z.array(adapterField).nullable().describe('null: the platform composes its queries'),
+    settings: z.array(adapterField),
+  })
+  .meta({ id: 'SourceAdapter' })
+export type SourceAdapter = z.infer<typeof sourceAdapterSchema>
+
+export const sourceAdaptersSchema = z
+  .object({ items: z.array(sourceAdapterSchema) })
+  .meta({ id: 'SourceAdapters', description: 'The loaded adapters, with what a contract of a source must contain.' })
 
 /** Schema of a query's body. The schema of the adapter or purpose validates its content later. */
 const queryBody = z.record(z.string().max(60), z.unknown())
@@ -315,7 +339,14 @@ export const outcomeSchema = z
       reason: z.string().nullable().describe('Why the answer is not complete'),
     }),
     z.object({ outcome: z.literal('deferred'), reason: z.string(), until: z.string().nullable() }),
-    z.object({ outcome: z.literal('unavailable'), reason: z.string() }),
+    z.object({
+      outcome: z.literal('unavailable'),
+      reason: z.string(),
+      detail: z
+        .string()
+        .exactOptional()
+        .describe('What the contract does not permit, in sentences; for outside_scope only'),
+    }),
   ])
   .meta({ id: 'SourceOutcome' })
 export type StoredOutcome = z.infer<typeof outcomeSchema>

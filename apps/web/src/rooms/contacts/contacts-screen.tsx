@@ -252,7 +252,7 @@ function DecisionDialog({ candidate, decision, close, reopen }: DialogProps) {
         await refreshContacts(queryClient)
         return { failure: refusedWith(error.message) }
       }}
-      draft={{ name: `decide-contact-${id}-${decision}`, gone: close }}
+      draft={{ name: `decide-contact-${id}-${decision}` }}
       close={close}
       reopen={reopen}
     >

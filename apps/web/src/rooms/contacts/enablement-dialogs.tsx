@@ -4,14 +4,12 @@ import { type ExtractionReadiness, setExtractionEnablement } from '@prospect/api
 import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { serverNow } from '../../ui/api/server-clock.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
-import { TypedTime } from '../../ui/fields/typed-time.tsx'
-import { dayFrom, notADay } from '../../ui/text/day.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { mapValues } from '../../ui/text/map-values.ts'
 import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
@@ -22,41 +20,43 @@ type DialogProps = { close: () => void; reopen: () => void }
 type Limits = ExtractionReadiness['limits']
 type Values = Record<LimitName, NumberValue> & { reason: string; endsOn: string; retention: string }
 
-const DAY_MS = 86_400_000
-const PROPOSED_DAYS = 180
+/** The API accepts an enablement of at most 366 days. */
+const enablementTerm = { usualDays: 180, maxDays: 366 }
 
 /** Dialog to enable extraction with limits and an end date. The session may require fresh proof of identity. */
 export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: Limits }) {
   const queryClient = useQueryClient()
   const { retentionDays: retention, ...bounds } = limits
-  const endsOn = new Date(serverNow().getTime() + PROPOSED_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const end = useEndDay(enablementTerm)
   return (
     <FormDialog<Values, ExtractionReadiness>
       title="Enable extraction?"
       submitLabel="Enable extraction"
       what="the enablement of contact extraction"
       isAction
-      initial={{ reason: '', endsOn, retention: String(retention), ...bounds }}
-      validate={problemsOf}
+      initial={{ reason: '', endsOn: end.usual, retention: String(retention), ...bounds }}
+      validate={(values) => ({ ...problemsOf(values), ...end.problems(values) })}
       fieldOf={(path) => (path === 'validUntil' ? 'endsOn' : path.replace(/^limits\./, ''))}
-      send={(values, { key }) => dataOf(setExtractionEnablement({ body: enablementOf(values), ...withKey(key) }))}
+      send={(values, { key }) =>
+        dataOf(setExtractionEnablement({ body: enablementOf(values, end.instant(values)), ...withKey(key) }))
+      }
       onSaved={() => {
         close()
         notifications.show({ message: 'Contact extraction enabled' })
         void refreshContacts(queryClient)
       }}
-      draft={{ name: 'enable-extraction', isBlank: ({ reason }) => reason.trim() === '', gone: close }}
+      draft={{ name: 'enable-extraction', isBlank: ({ reason }) => reason.trim() === '' }}
       close={close}
       reopen={reopen}
     >
       {({ form, restored }) => (
         <>
           <Text size="sm">
-            Operators can then extract contacts from pages of approved official sites. It ends on this day, at most 366
-            days from now, or when an item of the checklist opens.
+            Operators can then extract contacts from pages of approved official sites. It ends after the last day, or
+            when an item of the checklist opens.
           </Text>
           <ReasonField form={form} restored={restored} description="See the audit log" data-autofocus />
-          <TypedTime of="day" label="Ends on" required {...form.getInputProps('endsOn')} />
+          <EndDayField end={end} {...form.getInputProps('endsOn')} />
           <Select
             label="Days that undecided candidates are stored"
             data={retentionDays.map((days) => ({ value: String(days), label: `${days} days` }))}
@@ -82,16 +82,15 @@ const ranges = mapValues(limitWords, ({ ceiling }) => ({ min: 1, max: ceiling })
 function problemsOf(values: Values): Record<string, string> {
   return {
     ...missingReason(values, 'Enter a reason.'),
-    ...(dayFrom(values.endsOn) === null ? { endsOn: notADay(values.endsOn) } : {}),
     ...numberProblems(values, ranges),
   }
 }
 
-function enablementOf({ reason, endsOn, retention, pages, candidates, extractionsPerDay }: Values) {
+function enablementOf({ reason, retention, pages, candidates, extractionsPerDay }: Values, validUntil: string) {
   return {
     enabled: true,
     reason,
-    validUntil: `${dayFrom(endsOn)}T00:00:00.000Z`,
+    validUntil,
     limits: {
       pages: numberOf(pages) ?? 0,
       candidates: numberOf(candidates) ?? 0,

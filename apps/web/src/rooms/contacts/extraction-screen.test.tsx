@@ -1,10 +1,12 @@
 import type { ExtractionReadiness } from '@prospect/api-client'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
 import { ExtractionReadinessPage } from './extraction-screen.tsx'
+
+vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T10:00:00Z') })
 
 const item = (key: ExtractionReadiness['checklist'][number]['key'], isOk: boolean, resolvedBy: string) => ({
   key,
@@ -78,7 +80,7 @@ test('an administrator enables extraction with a reason, an end date and limits,
       {
         enabled: true,
         reason: 'The sites are approved.',
-        validUntil: '2027-02-01T00:00:00.000Z',
+        validUntil: '2027-02-01T21:59:59.999Z',
         limits: { pages: 3, candidates: 100, extractionsPerDay: 100, retentionDays: 90 },
       },
     ])

@@ -254,7 +254,7 @@ function DecisionDialog({ candidate, decision, close, reopen }: DialogProps) {
         await refreshDecided(queryClient)
         return { failure: refusedWith(`${error.message} ${error.errors.map(({ message }) => message).join(' ')}`) }
       }}
-      draft={{ name: `decide-domain-${id}-${decision}`, gone: close }}
+      draft={{ name: `decide-domain-${id}-${decision}` }}
       close={close}
       reopen={reopen}
     >

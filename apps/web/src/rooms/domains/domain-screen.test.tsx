@@ -118,3 +118,22 @@ test('an accepted domain is withdrawn with a reason; a withdrawn one has no butt
   await page.getByRole('button', { name: 'Withdraw the domain' }).click()
   await expect.poll(() => api.sentTo(withdraw).map(({ body }) => body)).toEqual([{ reason: 'It was a mistake.' }])
 })
+
+test('a check outside the contract of the source names what the contract does not permit', async () => {
+  const detail = 'The contract does not permit these fields: ttl.'
+  fakeApi({
+    ...answers,
+    'POST /dns-checks': json({
+      outcome: 'unavailable',
+      reason: 'outside_scope',
+      until: null,
+      detail,
+      observations: [],
+    }),
+  })
+  await renderInApp(<DomainDetail domain={domain} />, {
+    session: sessionOf({ permissions: ['domains.read', 'domains.check'] }),
+  })
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await expect.element(page.getByText(`No query sent. ${detail}`)).toBeVisible()
+})

@@ -273,5 +273,6 @@ function answerWords(answer: Awaited<ReturnType<typeof checkDns>>['data']): stri
   if (answer === undefined) return ''
   if (!('outcome' in answer)) return 'Queries sent.'
   if (answer.outcome === 'answered') return 'An earlier answer is still fresh, so no query was sent.'
+  if (answer.detail !== null) return `No query sent. ${answer.detail}`
   return refusals[answer.reason ?? ''] ?? `No query sent: ${(answer.reason ?? answer.outcome).replaceAll('_', ' ')}.`
 }

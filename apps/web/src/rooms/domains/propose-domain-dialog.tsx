@@ -46,7 +46,7 @@ export function ProposeDomainDialog({ domain, business, close, reopen }: Props) 
         notifications.show({ message: 'Domain proposed. Decide it under Domain candidates.' })
         await refreshDomains(queryClient)
       }}
-      draft={{ name: `propose-domain-${domain ?? business?.id}`, gone: close }}
+      draft={{ name: `propose-domain-${domain ?? business?.id}` }}
       close={close}
       reopen={reopen}
     >

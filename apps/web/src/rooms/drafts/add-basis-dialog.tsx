@@ -5,19 +5,23 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
+import { useSession } from '../../ui/api/session.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
 import { dayFrom, notADay } from '../../ui/text/day.ts'
+import { dayIn } from '../../ui/text/format.ts'
+import { startOfDay } from '../../ui/text/zone-time.ts'
 import { recipientsOfRecord } from './draft-values.ts'
 import { basisWords, channelWords, jurisdictionOf, optionsOf, purposeWords } from './draft-words.ts'
 import { evidenceToCite, refreshDrafts } from './drafts.queries.ts'
 import { evidenceOptions } from './evidence-options.ts'
 
-const DAY_MS = 86_400_000
-const dayIn = (days: number) => new Date(serverNow().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+/** The API limits the end by the beginning. */
+const basisTerm = { usualDays: 365 }
 
 type Values = {
   kind: LegalBasisKind
@@ -30,12 +34,14 @@ type Values = {
   /** Blank means that the proof is a document. */
   evidenceId: string
   from: string
-  until: string
+  endsOn: string
 }
 
 /** Adds a legal basis with its channels, recipient, proof and term. */
 export function AddBasisDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
+  const { timeZone } = useSession().tenant
+  const end = useEndDay(basisTerm)
   const evidence = useQuery(evidenceToCite(business.id))
   const all = recipientsOfRecord(business)
   return (
@@ -51,18 +57,19 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
         recipient: '',
         documentReference: '',
         evidenceId: '',
-        from: dayIn(0),
-        until: dayIn(365),
+        from: dayIn(serverNow().toISOString(), timeZone),
+        endsOn: end.usual,
       }}
-      validate={({ channels, documentReference, evidenceId, from, until, jurisdiction }): FieldErrors => ({
+      validate={({ channels, documentReference, evidenceId, from, endsOn, jurisdiction }): FieldErrors => ({
         ...(channels.length === 0 && { channels: 'Choose a channel.' }),
         ...(!/^[a-z]{2}$/.test(jurisdiction) && { jurisdiction: 'Enter two letters, such as za or eu.' }),
         ...(documentReference.trim() === '' &&
           evidenceId === '' && { documentReference: 'Enter where the proof is stored, or choose evidence.' }),
         ...(dayFrom(from) === null && { from: notADay(from) }),
-        ...(dayFrom(until) === null && { until: notADay(until) }),
+        ...end.problems({ endsOn }),
       })}
-      send={({ from, until, recipient, documentReference, evidenceId, ...values }, { key }) =>
+      fieldOf={(path, values) => (path === 'until' ? 'endsOn' : Object.hasOwn(values, path) ? path : undefined)}
+      send={({ from, endsOn, recipient, documentReference, evidenceId, ...values }, { key }) =>
         dataOf(
           addLegalBasis({
             path: { businessId: business.id },
@@ -71,8 +78,8 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
               recipient: all.find(({ value }) => value === recipient) ?? null,
               documentReference: documentReference.trim() === '' ? null : documentReference,
               evidenceId: evidenceId === '' ? null : evidenceId,
-              from: `${dayFrom(from)}T00:00:00Z`,
-              until: `${dayFrom(until)}T00:00:00Z`,
+              from: startOfDay(dayFrom(from) ?? '', timeZone),
+              until: end.instant({ endsOn }),
             },
             ...withKey(key),
           }),
@@ -83,7 +90,7 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
         notifications.show({ message: 'The legal basis is added.' })
         close()
       }}
-      draft={{ name: `legal-basis-${business.id}`, gone: close }}
+      draft={{ name: `legal-basis-${business.id}` }}
       close={close}
       reopen={reopen}
     >
@@ -120,7 +127,7 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
             {...form.getInputProps('evidenceId')}
           />
           <TypedTime of="day" label="From" required {...form.getInputProps('from')} />
-          <TypedTime of="day" label="Until" required {...form.getInputProps('until')} />
+          <EndDayField end={end} {...form.getInputProps('endsOn')} />
         </>
       )}
     </FormDialog>

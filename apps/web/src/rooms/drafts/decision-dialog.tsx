@@ -48,7 +48,7 @@ function ApproveDialog({ draft, close, reopen }: DialogProps) {
         notifications.show({ message: 'The draft is approved.' })
         close()
       }}
-      draft={{ name: `approve-draft-${draftId}`, isBlank: ({ reason }) => reason.trim() === '', gone: close }}
+      draft={{ name: `approve-draft-${draftId}-${contentHash}`, isBlank: ({ reason }) => reason.trim() === '' }}
       close={close}
       reopen={reopen}
     >
@@ -63,11 +63,11 @@ function ApproveDialog({ draft, close, reopen }: DialogProps) {
   )
 }
 
-function RejectDialog({ draft: { id: draftId }, close, reopen }: DialogProps) {
+function RejectDialog({ draft: { id: draftId, contentHash }, close, reopen }: DialogProps) {
   const queryClient = useQueryClient()
   return (
     <ReasonDialog
-      draftName={`reject-draft-${draftId}`}
+      draftName={`reject-draft-${draftId}-${contentHash}`}
       title="Reject this draft?"
       confirmLabel="Reject"
       tone="danger"

@@ -10,15 +10,13 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { serverNow } from '../../ui/api/server-clock.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
-import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import type { FieldErrors, SaveForm } from '../../ui/forms/use-save-form.ts'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
-import { dayFrom, notADay } from '../../ui/text/day.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { mapValues } from '../../ui/text/map-values.ts'
 import { isNumberValue, type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
@@ -55,7 +53,8 @@ const ranges = {
   tenant: { min: 1, max: 200 },
 }
 
-const DAY_MS = 86_400_000
+/** The API accepts a policy of at most 732 days. */
+const policyTerm = { usualDays: 365, maxDays: 732 }
 
 function valuesOf(start: PolicyStart): Omit<Values, 'start' | 'ownerId' | 'endsOn'> {
   const { jurisdiction, channel, legalBases, requiredFields, acknowledgeable, freshnessDays, optOutText, caps } = start
@@ -75,7 +74,7 @@ function valuesOf(start: PolicyStart): Omit<Values, 'start' | 'ownerId' | 'endsO
   }
 }
 
-function bodyOf(values: Values) {
+function bodyOf(values: Values, endsAt: string) {
   const { jurisdiction, channel, legalBases, requiredFields, acceptsLow, otherDays, days, optOutText } = values
   const acknowledgeable: DraftPolicy['acknowledgeable'] = acceptsLow ? ['low_confidence'] : []
   const windows = Object.entries(days).flatMap(([field, most]) => {
@@ -96,7 +95,7 @@ function bodyOf(values: Values) {
       tenant: numberOf(values.tenant) ?? 0,
     },
     ownerId: values.ownerId,
-    endsAt: `${dayFrom(values.endsOn)}T00:00:00Z`,
+    endsAt,
   }
 }
 
@@ -114,7 +113,6 @@ const missing = (values: Values): FieldErrors => ({
   ...(values.legalBases.length === 0 && { legalBases: 'Choose a legal basis.' }),
   ...numberProblems(values, ranges),
   ...wrongDays(values.days),
-  ...(dayFrom(values.endsOn) === null && { endsOn: notADay(values.endsOn) }),
 })
 
 /** Form field for an error path of the API: `caps.person` is `person`, `freshnessDays.other` is `otherDays`. */
@@ -130,6 +128,7 @@ type Props = { starts: readonly PolicyStart[]; close: () => void; reopen: () => 
 export function ProposePolicyDialog({ starts, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const { user } = useSession()
+  const end = useEndDay(policyTerm)
   const [first] = starts
   if (first === undefined) throw new Error('The proposals of the API are never empty.')
   return (
@@ -142,11 +141,13 @@ export function ProposePolicyDialog({ starts, close, reopen }: Props) {
         ...valuesOf(first),
         start: '0',
         ownerId: user.id,
-        endsOn: new Date(serverNow().getTime() + 365 * DAY_MS).toISOString().slice(0, 10),
+        endsOn: end.usual,
       }}
-      validate={missing}
+      validate={(values) => ({ ...missing(values), ...end.problems(values) })}
       fieldOf={fieldOf}
-      send={(values, { key }) => dataOf(proposeDraftPolicy({ body: bodyOf(values), ...withKey(key) }))}
+      send={(values, { key }) =>
+        dataOf(proposeDraftPolicy({ body: bodyOf(values, end.instant(values)), ...withKey(key) }))
+      }
       onSaved={() => {
         void refreshDrafts(queryClient)
         notifications.show({ message: 'The policy is proposed. Another person approves it.' })
@@ -160,17 +161,18 @@ export function ProposePolicyDialog({ starts, close, reopen }: Props) {
           person: isNumberValue,
           tenant: isNumberValue,
         },
-        gone: close,
       }}
       close={close}
       reopen={reopen}
     >
-      {(save) => <PolicyFields save={save} starts={starts} />}
+      {(save) => <PolicyFields save={save} starts={starts} end={end} />}
     </FormDialog>
   )
 }
 
-function PolicyFields({ save, starts }: { save: SaveForm<Values>; starts: readonly PolicyStart[] }) {
+type FieldsProps = { save: SaveForm<Values>; starts: readonly PolicyStart[]; end: ReturnType<typeof useEndDay> }
+
+function PolicyFields({ save, starts, end }: FieldsProps) {
   const { form, values, set } = save
   const people = usePeopleOptions()
   const chosen = starts[Number(values.start)]
@@ -259,7 +261,7 @@ function PolicyFields({ save, starts }: { save: SaveForm<Values>; starts: readon
         {...form.getInputProps('optOutText')}
       />
       <Select label="Owner" data={people} searchable required {...form.getInputProps('ownerId')} />
-      <TypedTime of="day" label="Ends on" required {...form.getInputProps('endsOn')} />
+      <EndDayField end={end} {...form.getInputProps('endsOn')} />
     </>
   )
 }

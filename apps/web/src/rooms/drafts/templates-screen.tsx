@@ -140,7 +140,7 @@ function TemplateDialog({ template, close, reopen }: DialogProps) {
         void refreshDrafts(queryClient)
         close()
       }}
-      draft={{ name: `draft-template-${template?.id ?? 'new'}`, gone: close }}
+      draft={{ name: `draft-template-${template?.id ?? 'new'}` }}
       close={close}
       reopen={reopen}
     >

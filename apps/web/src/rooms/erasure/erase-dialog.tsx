@@ -55,7 +55,6 @@ export function EraseDialog({ business, close, reopen }: OpenProps) {
         isBlank: ({ reason }) => reason.trim() === '',
         // Never restored from a draft: the name must be typed each time as a confirmation.
         guards: { typedName: oneOf([]) },
-        gone: close,
       }}
       close={close}
       reopen={reopen}

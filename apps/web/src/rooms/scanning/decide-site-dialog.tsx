@@ -1,45 +1,44 @@
-import { Checkbox, Text, TextInput } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { decideOfficialSite, type OfficialSite } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { serverNow } from '../../ui/api/server-clock.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
 import { refreshScanning } from './scanning.queries.ts'
 
 export type SiteDecision = { site: OfficialSite; decision: 'approve' | 'decline' | 'withdraw' }
 
 type Props = SiteDecision & { close: () => void; reopen: () => void }
-type Values = { reason: string; validUntil: string; confirmUsedByOthers: boolean }
+type Values = { reason: string; endsOn: string; confirmUsedByOthers: boolean }
 
 const labels = { approve: 'Approve', decline: 'Decline', withdraw: 'Withdraw' } as const
-const DAY_MS = 86_400_000
-const PROPOSED_DAYS = 365
+/** The API accepts an approval of at most 366 days. */
+const approvalTerm = { usualDays: 365, maxDays: 366 }
 
 /** Dialog to decide about a site as shown. If it has changed, the server rejects the decision with the changes. */
 export function DecideSiteDialog({ site, decision, close, reopen }: Props) {
   const queryClient = useQueryClient()
   const isApproval = decision === 'approve'
-  const end = new Date(serverNow().getTime() + PROPOSED_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const end = useEndDay(isApproval ? approvalTerm : null)
   return (
     <FormDialog<Values, OfficialSite>
       title={`${labels[decision]} ${site.host ?? 'this site'}?`}
       submitLabel={labels[decision]}
       isAction
-      initial={{ reason: '', validUntil: end, confirmUsedByOthers: false }}
+      initial={{ reason: '', endsOn: end.usual, confirmUsedByOthers: false }}
       what="the decision on the site"
       draft={{ name: `site-${site.id}-${decision}` }}
       close={close}
       reopen={reopen}
       validate={(values) => ({
         ...missingReason(values, 'Enter a reason.'),
-        ...(isApproval && !/^\d{4}-\d{2}-\d{2}$/.test(values.validUntil)
-          ? { validUntil: 'Write a day such as 2027-06-01.' }
-          : {}),
+        ...end.problems(values),
       })}
-      send={({ reason, validUntil, confirmUsedByOthers }, { key }) =>
+      fieldOf={(path, values) => (path === 'validUntil' ? 'endsOn' : Object.hasOwn(values, path) ? path : undefined)}
+      send={({ reason, endsOn, confirmUsedByOthers }, { key }) =>
         dataOf(
           decideOfficialSite({
             path: { siteId: site.id },
@@ -47,7 +46,7 @@ export function DecideSiteDialog({ site, decision, close, reopen }: Props) {
               decision,
               reason,
               fingerprint: site.fingerprint,
-              ...(isApproval ? { validUntil: `${validUntil}T00:00:00.000Z`, confirmUsedByOthers } : {}),
+              ...(isApproval ? { validUntil: end.instant({ endsOn }), confirmUsedByOthers } : {}),
             },
             ...withKey(key),
           }),
@@ -68,16 +67,7 @@ export function DecideSiteDialog({ site, decision, close, reopen }: Props) {
             </Text>
           )}
           <ReasonField form={form} restored={restored} description="Stored with the site" data-autofocus />
-          {isApproval && (
-            <TextInput
-              label="Valid until"
-              description="At most 366 days from now"
-              placeholder="yyyy-mm-dd"
-              withAsterisk
-              maxLength={10}
-              {...form.getInputProps('validUntil')}
-            />
-          )}
+          {isApproval && <EndDayField end={end} {...form.getInputProps('endsOn')} />}
           {isApproval && site.usedByOthers > 0 && (
             <Checkbox
               label={`This is the prospect’s site, although ${site.usedByOthers} other ${site.usedByOthers === 1 ? 'prospect has' : 'prospects have'} this host`}

@@ -163,7 +163,7 @@ function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy 
         notifications.show({ message: 'The version is saved. It applies once another person approves it.' })
         void refreshScanning(queryClient)
       }}
-      draft={{ name: 'scan-policy', gone: close }}
+      draft={{ name: 'scan-policy' }}
       close={close}
       reopen={reopen}
     >

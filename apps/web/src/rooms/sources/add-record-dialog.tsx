@@ -68,7 +68,7 @@ export function AddRecordDialog({ business, close, reopen }: OpenProps) {
         attribution.trim() === '' ? { attribution: 'Enter the origin of the reference.' } : {}
       }
       fieldOf={(path) => (path === 'attribution' || path === 'raw' ? path : undefined)}
-      draft={{ name: `source-record-${business.id}`, guards: { observations: areObservations }, gone: close }}
+      draft={{ name: `source-record-${business.id}`, guards: { observations: areObservations } }}
       close={close}
       reopen={reopen}
     >

@@ -11,22 +11,19 @@ import {
 import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { serverNow } from '../../ui/api/server-clock.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
-import { TypedTime } from '../../ui/fields/typed-time.tsx'
-import { dayFrom, notADay } from '../../ui/text/day.ts'
+import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
+import type { Term } from '../../ui/text/end-day.ts'
 import type { Desk } from './source-words.ts'
 import { refreshSources } from './sources.queries.ts'
-
-const DAY_MS = 86_400_000
 
 export type Decision =
   | { kind: 'approve' | 'reject'; desk: Desk }
   | { kind: 'enable' | 'disable' | 'withdraw' }
   | { kind: 'revoke'; decisionId: string; what: string }
 
-type Words = { title: string; label: string; text: string; tone: 'normal' | 'danger'; days: number | null }
+type Words = { title: string; label: string; text: string; tone: 'normal' | 'danger'; term: Term | null }
 
 function wordsOf(decision: Decision, { name }: Source): Words {
   switch (decision.kind) {
@@ -34,9 +31,9 @@ function wordsOf(decision: Decision, { name }: Source): Words {
       return {
         title: `Approve ${name} for the ${decision.desk} desk?`,
         label: 'Approve',
-        text: 'The approval covers this version, this adapter and this ADAPTERS_FILE. It ends on this date, at most 366 days from now.',
+        text: 'The approval covers this version, this adapter and this ADAPTERS_FILE.',
         tone: 'normal',
-        days: 180,
+        term: { usualDays: 180, maxDays: 366 },
       }
     case 'reject':
       return {
@@ -44,15 +41,15 @@ function wordsOf(decision: Decision, { name }: Source): Words {
         label: 'Reject',
         text: 'This version can no longer be approved. Save a new version to try again.',
         tone: 'danger',
-        days: null,
+        term: null,
       }
     case 'enable':
       return {
         title: `Enable ${name}?`,
         label: 'Enable',
-        text: 'Requests are sent within the limits of the contract until this date, at most 90 days from now.',
+        text: 'Requests are sent within the limits of the contract until the end of the last day.',
         tone: 'normal',
-        days: 60,
+        term: { usualDays: 60, maxDays: 90 },
       }
     case 'disable':
       return {
@@ -60,7 +57,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
         label: 'Disable',
         text: 'No further requests are sent. Approvals are kept.',
         tone: 'danger',
-        days: null,
+        term: null,
       }
     case 'withdraw':
       return {
@@ -68,7 +65,7 @@ function wordsOf(decision: Decision, { name }: Source): Words {
         label: 'Withdraw',
         text: 'This cannot be undone. Its records and history are kept.',
         tone: 'danger',
-        days: null,
+        term: null,
       }
     case 'revoke':
       return {
@@ -76,9 +73,16 @@ function wordsOf(decision: Decision, { name }: Source): Words {
         label: 'Revoke',
         text: 'Takes effect with the next request. The source must then be approved or enabled again.',
         tone: 'danger',
-        days: null,
+        term: null,
       }
   }
+}
+
+/** Name of the draft of one decision: about this version, for this desk, or about this earlier decision. */
+function draftNameOf(decision: Decision, { id, contractVersion }: Source): string {
+  const about = `source-${id}-${contractVersion}-${decision.kind}`
+  if ('desk' in decision) return `${about}-${decision.desk}`
+  return 'decisionId' in decision ? `${about}-${decision.decisionId}` : about
 }
 
 type Props = { source: Source; decision: Decision; close: () => void; reopen: () => void }
@@ -86,8 +90,8 @@ type Props = { source: Source; decision: Decision; close: () => void; reopen: ()
 /** Dialog for every decision about a source: a reason, an end date if the decision has one, and the server's result. */
 export function DecisionDialog({ source, decision, close, reopen }: Props) {
   const queryClient = useQueryClient()
-  const { title, label, text, tone, days } = wordsOf(decision, source)
-  const endsOn = days === null ? '' : new Date(serverNow().getTime() + days * DAY_MS).toISOString().slice(0, 10)
+  const { title, label, text, tone, term } = wordsOf(decision, source)
+  const end = useEndDay(term)
   return (
     <FormDialog
       title={title}
@@ -95,23 +99,24 @@ export function DecisionDialog({ source, decision, close, reopen }: Props) {
       tone={tone}
       what={title.replace(/\?$/, '')}
       isAction
-      initial={{ reason: '', endsOn }}
+      initial={{ reason: '', endsOn: end.usual }}
       validate={(values) => ({
         ...missingReason(values, 'Enter a reason.'),
-        ...(days !== null && dayFrom(values.endsOn) === null && { endsOn: notADay(values.endsOn) }),
+        ...end.problems(values),
       })}
       isUndoable
       fieldOf={(path) => (path === 'endsAt' ? 'endsOn' : path === 'reason' ? 'reason' : undefined)}
-      send={(values, { key }) => send(source, decision, { ...values, key })}
+      send={({ reason, endsOn }, { key }) =>
+        send(source, decision, { reason, endsAt: term === null ? '' : end.instant({ endsOn }), key })
+      }
       onSaved={() => {
         void refreshSources(queryClient)
         notifications.show({ message: `${source.name} updated` })
         close()
       }}
       draft={{
-        name: `source-${decision.kind}-${source.id}`,
+        name: draftNameOf(decision, source),
         isBlank: ({ reason }) => reason.trim() === '',
-        gone: close,
       }}
       close={close}
       reopen={reopen}
@@ -125,7 +130,7 @@ export function DecisionDialog({ source, decision, close, reopen }: Props) {
             description="Stored in the history of the source"
             data-autofocus
           />
-          {days !== null && <TypedTime of="day" label="Ends on" required {...form.getInputProps('endsOn')} />}
+          {term !== null && <EndDayField end={end} {...form.getInputProps('endsOn')} />}
         </>
       )}
     </FormDialog>
@@ -135,10 +140,9 @@ export function DecisionDialog({ source, decision, close, reopen }: Props) {
 function send(
   { id: sourceId, fingerprint }: Source,
   decision: Decision,
-  { reason, endsOn, key }: { reason: string; endsOn: string; key: string },
+  { reason, endsAt, key }: { reason: string; endsAt: string; key: string },
 ): Promise<Source> {
   const path = { sourceId }
-  const endsAt = `${dayFrom(endsOn)}T00:00:00Z`
   switch (decision.kind) {
     case 'approve':
       return dataOf(

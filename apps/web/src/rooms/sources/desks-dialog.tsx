@@ -1,4 +1,4 @@
-import { MultiSelect, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { designateSourceDesks, type SourceDesks } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -6,8 +6,10 @@ import { ifMatch } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { MultiSelect } from '../../ui/fields/multi-select.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
+import { nameText } from '../../ui/text/name-text.ts'
 import { desksQuery, refreshSources } from './sources.queries.ts'
 
 /** Dialog to designate the approvers of each desk. */
@@ -23,11 +25,24 @@ export function DesksDialog({ close }: { close: () => void }) {
   )
 }
 
+const unique = (members: SourceDesks['legal']) => [...new Map(members.map((member) => [member.id, member])).values()]
+
 const desksInOrder = ['product', 'legal', 'security'] as const
 
 function Designate({ desks, close }: { desks: SourceDesks; close: () => void }) {
   const queryClient = useQueryClient()
-  const people = usePeopleOptions()
+  const active = usePeopleOptions()
+  // A member of a desk who is no longer active stays on it until somebody removes them.
+  const others = desksInOrder
+    .flatMap((desk) => desks[desk])
+    .filter(({ id }) => !active.some(({ value }) => value === id))
+  const people = [
+    ...active,
+    ...unique(others).map(({ id, name, isActive }) => ({
+      value: id,
+      label: `${nameText(name)}${isActive ? '' : ' (not active)'}`,
+    })),
+  ]
   const idsOf = (members: SourceDesks['legal']) => members.map(({ id }) => id)
   return (
     <FormDialog
@@ -52,7 +67,6 @@ function Designate({ desks, close }: { desks: SourceDesks; close: () => void }) 
             <MultiSelect
               key={desk}
               label={`${desk.charAt(0).toUpperCase()}${desk.slice(1)}`}
-              searchable
               data={people}
               maxValues={50}
               {...form.getInputProps(desk)}

@@ -1,44 +1,64 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { planSourceQuery, type Source, type SourceDryRun } from '@prospect/api-client'
+import { Button, Group, Stack } from '@mantine/core'
+import {
+  type AdapterField,
+  planSourceQuery,
+  type Source,
+  type SourceAdapter,
+  type SourceDryRun,
+} from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { NumberField } from '../../ui/fields/number-field.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { formatNumber } from '../../ui/text/format.ts'
-import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
-import { codeWords, itemName, valueWords } from './source-words.ts'
+import { answerFieldsOf } from './contract-values.ts'
+import { retentionName } from './contract-words.ts'
+import { DeclaredFields } from './declared-fields.tsx'
+import { type DeclaredValues, declaredBody, declaredProblems } from './declared-values.ts'
+import { codeWords, itemName } from './source-words.ts'
 import classes from './sources.module.css'
 import { refreshSources } from './sources.queries.ts'
 
-const ranges = { maxRecords: { min: 1, max: 1_000 } }
+/** Inputs of a query while the adapter is not loaded. Only what the contract itself limits can be checked then. */
+const unloadedFields: readonly AdapterField[] = [
+  { name: 'fields', label: 'Fields', kind: 'answer_fields' },
+  { name: 'provinces', label: 'Provinces', kind: 'provinces' },
+  { name: 'maxRecords', label: 'Records', kind: 'number', min: 1, max: 1_000 },
+]
 
-const listOf = (typed: string) => typed.split(',').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]))
+/** Values with which the form opens: what the contract permits. */
+function initialQuery(fields: readonly AdapterField[], known: readonly string[], { contract }: Source): DeclaredValues {
+  const { scope } = contract
+  const permitted = (scope?.fields ?? []).filter((field) => known.length === 0 || known.includes(field))
+  const values: DeclaredValues = {}
+  for (const field of fields) {
+    if (field.kind === 'answer_fields') values[field.name] = permitted
+    if (field.kind === 'provinces') values[field.name] = [...(scope?.provinces ?? [])]
+    if (field.kind === 'number') values[field.name] = Math.min(field.max, scope?.maxRecords ?? field.min)
+    if (field.kind === 'choice') values[field.name] = field.options[0] ?? ''
+  }
+  return values
+}
 
-/** Dialog that plans a query without sending it. */
-export function DryRunDialog({ source, close }: { source: Source; close: () => void }) {
+type Props = { source: Source; adapter: SourceAdapter | undefined; close: () => void }
+
+/** Dialog that plans a query without sending it, with the fields of the adapter's query. */
+export function DryRunDialog({ source, adapter, close }: Props) {
   const queryClient = useQueryClient()
-  const { scope } = source.contract
+  const fields = adapter?.query ?? unloadedFields
+  const known = adapter === undefined ? [] : answerFieldsOf(adapter)
+  const [initial] = useState(() => ({ query: initialQuery(fields, known, source) }))
   const [plan, setPlan] = useState<SourceDryRun | null>(null)
   const save = useSaveForm({
-    initial: {
-      businessId: '',
-      fields: (scope?.fields ?? ['name']).join(', '),
-      maxRecords: (scope?.maxRecords ?? 10) as NumberValue,
-    },
-    validate: (values) => numberProblems(values, ranges),
+    initial,
+    validate: ({ query }) => declaredProblems('query', fields, query, known),
     isUndoable: true,
-    send: ({ businessId, fields, maxRecords }, { key }) => {
-      const query = {
-        ...(businessId.trim() !== '' && { businessId: businessId.trim() }),
-        fields: listOf(fields),
-        provinces: scope?.provinces ?? [],
-        maxRecords: numberOf(maxRecords) ?? 0,
-      }
-      return dataOf(planSourceQuery({ path: { sourceId: source.id }, body: { query }, ...withKey(key) }))
+    send: ({ query }, { key }) => {
+      const body = { query: declaredBody(fields, query) }
+      return dataOf(planSourceQuery({ path: { sourceId: source.id }, body, ...withKey(key) }))
     },
     onSaved: (planned) => {
       setPlan(planned)
@@ -46,12 +66,8 @@ export function DryRunDialog({ source, close }: { source: Source; close: () => v
     },
     what: 'Plan query',
     isAction: true,
-    fieldOf: (path) => {
-      const field = path.replace(/^query\./, '')
-      return ['businessId', 'fields', 'maxRecords'].includes(field) ? field : undefined
-    },
+    fieldOf: (path) => (fields.some(({ name }) => path === `query.${name}`) ? path : undefined),
   })
-  const { form } = save
   return (
     <Dialog onClose={close} title="Plan query" size="lg">
       <SaveForm
@@ -68,32 +84,43 @@ export function DryRunDialog({ source, close }: { source: Source; close: () => v
         }
       >
         <Stack gap="sm">
-          <p className={classes.meta}>A dry run: nothing is sent, and the adapter is not started.</p>
-          <TextInput
-            label="Prospect"
-            description="The last part of the prospect’s address. Required if the adapter is loaded."
-            {...form.getInputProps('businessId')}
+          <p className={classes.meta}>
+            A dry run: nothing is sent, and the adapter is not started.
+            {adapter === undefined && ' The adapter is not loaded, so only the limits of the contract are checked.'}
+          </p>
+          <DeclaredFields
+            at="query"
+            fields={fields}
+            values={save.values.query}
+            answerFields={known}
+            errors={save.form.errors}
+            isHeld={save.isSaving}
+            onChange={(query) => save.set({ query })}
           />
-          <TextInput label="Fields" description="Separated by commas" {...form.getInputProps('fields')} />
-          <NumberField label="Records" {...ranges.maxRecords} {...form.getInputProps('maxRecords')} />
-          <div role="status">{plan !== null && <Plan plan={plan} />}</div>
+          <div role="status">{plan !== null && <Plan plan={plan} isLoaded={adapter !== undefined} />}</div>
         </Stack>
       </SaveForm>
     </Dialog>
   )
 }
 
-function Plan({ plan }: { plan: SourceDryRun }) {
+function Plan({ plan, isLoaded }: { plan: SourceDryRun; isLoaded: boolean }) {
   const most = (value: number | null) => (value === null ? 'Not bounded yet' : formatNumber(value))
   return (
     <>
       <dl className={classes.facts}>
         <dt>Would be requested</dt>
-        <dd>{plan.planned.length === 0 ? 'Unknown: the adapter is not loaded' : plan.planned.join('; ')}</dd>
+        <dd>
+          {plan.planned.length > 0
+            ? plan.planned.join('; ')
+            : isLoaded
+              ? 'Nothing'
+              : 'Unknown: the adapter is not loaded'}
+        </dd>
         <dt>Requests, at most</dt>
         <dd>{most(plan.requests)}</dd>
-        <dt>Bytes, at most</dt>
-        <dd>{most(plan.bytes)}</dd>
+        <dt>KiB, at most</dt>
+        <dd>{most(plan.bytes === null ? null : plan.bytes / 1_024)}</dd>
         <dt>Minutes, at most</dt>
         <dd>{most(plan.minutes)}</dd>
         <dt>Records, at most</dt>
@@ -101,7 +128,7 @@ function Plan({ plan }: { plan: SourceDryRun }) {
         <dt>Fields</dt>
         <dd>{plan.fields.length === 0 ? 'None' : plan.fields.join(', ')}</dd>
         <dt>Raw text is stored for</dt>
-        <dd>{valueWords(plan.rawRetention)}</dd>
+        <dd>{plan.rawRetention === null ? 'Not set' : retentionName(plan.rawRetention)}</dd>
       </dl>
       {plan.stoppedBy.length === 0 ? (
         <p>This query can be sent.</p>
@@ -111,7 +138,7 @@ function Plan({ plan }: { plan: SourceDryRun }) {
           <ul>
             {plan.stoppedBy.map(({ item, reason }) => (
               <li key={`${item} ${reason}`}>
-                {nameOf(item)}: {codeWords(reason)}
+                {itemName(item)}: {codeWords(reason)}
               </li>
             ))}
           </ul>
@@ -120,5 +147,3 @@ function Plan({ plan }: { plan: SourceDryRun }) {
     </>
   )
 }
-
-const nameOf = (item: string): string => itemName(item as Parameters<typeof itemName>[0]) ?? codeWords(item)

@@ -1,85 +1,135 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { createSource, type Source, saveSourceVersion } from '@prospect/api-client'
-import { useQueryClient } from '@tanstack/react-query'
+import { createSource, type Source, type SourceAdapter, saveSourceVersion } from '@prospect/api-client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { Select } from '../../ui/fields/select.tsx'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
-import type { FieldErrors } from '../../ui/forms/use-save-form.ts'
+import type { SaveForm } from '../../ui/forms/use-save-form.ts'
+import { RecordBody } from '../../ui/lists/record-body.tsx'
 import {
-  ContractFields,
+  type AdapterChoice,
+  adapterOptions,
+  adapterProblems,
+  chosenAdapter,
+  findAdapter,
+  OTHER,
+} from './adapter-choice.ts'
+import { ContractFields } from './contract-fields.tsx'
+import { contractField, contractProblems } from './contract-problems.ts'
+import {
+  contractGuards,
   contractOf,
-  isJsonObject,
-  numberGuards,
+  movedSettings,
+  prescribed,
   type TypedContract,
   typedContract,
-  wrongNumbers,
-} from './contract-fields.tsx'
-import { refreshSources } from './sources.queries.ts'
+} from './contract-values.ts'
+import { adaptersQuery, refreshSources } from './sources.queries.ts'
 
-type Typed = {
-  slug: string
-  name: string
-  description: string
-  adapterId: string
-  adapterVersion: string
-} & TypedContract
+type Typed = { slug: string; name: string; description: string } & AdapterChoice & TypedContract
 
-const blank: Typed = { slug: '', name: '', description: '', adapterId: '', adapterVersion: '', ...typedContract({}) }
+const blank: Typed = {
+  slug: '',
+  name: '',
+  description: '',
+  adapter: '',
+  adapterId: '',
+  adapterVersion: '',
+  ...typedContract({}),
+}
 
 type Props = { close: () => void; reopen: () => void }
 
 /** Dialog to propose a source with the known parts of its contract. */
 export function ProposeDialog({ close, reopen }: Props) {
   const navigate = useNavigate()
+  const title = 'Propose source'
   return (
-    <ContractDialog
-      draftName="propose-source"
-      title="Propose source"
-      confirmLabel="Propose"
-      start={blank}
-      isNew
-      isBuiltIn={false}
-      send={async (typed, key) => {
-        const { slug, name, description, adapterId: id, adapterVersion: version } = typed
-        const about = { slug, name, ...(description.trim() !== '' && { description }), adapter: { id, version } }
-        const source = await dataOf(createSource({ body: { ...about, contract: contractOf(typed) }, ...withKey(key) }))
-        void navigate({ to: '/sources/$sourceId', params: { sourceId: source.id } })
-        return `${source.name} proposed`
-      }}
-      close={close}
-      reopen={reopen}
-    >
-      You can save an incomplete version. To approve and enable it, it must be complete.
-    </ContractDialog>
+    <WithAdapters title={title} close={close}>
+      {(adapters) => (
+        <ContractDialog
+          draftName="propose-source"
+          title={title}
+          confirmLabel="Propose"
+          start={blank}
+          adapters={adapters}
+          adapterOf={(typed) => findAdapter(adapters, chosenAdapter(typed))}
+          isNew
+          isBuiltIn={false}
+          send={async (typed, adapter, key) => {
+            const { slug, name, description } = typed
+            const body = {
+              slug,
+              name,
+              ...(description.trim() !== '' && { description }),
+              adapter: chosenAdapter(typed),
+              contract: contractOf(typed, adapter),
+            }
+            const source = await dataOf(createSource({ body, ...withKey(key) }))
+            void navigate({ to: '/sources/$sourceId', params: { sourceId: source.id } })
+            return `${source.name} proposed`
+          }}
+          close={close}
+          reopen={reopen}
+        >
+          You can save an incomplete version. To approve and enable it, it must be complete.
+        </ContractDialog>
+      )}
+    </WithAdapters>
   )
 }
 
 /** Dialog for a new version of the contract. */
 export function NewVersionDialog({ source, close, reopen }: Props & { source: Source }) {
   const { adapter, contract, contractVersion } = source
+  const title = 'New contract version'
   return (
-    <ContractDialog
-      draftName={`source-version-${source.id}`}
-      title="New contract version"
-      confirmLabel="Save version"
-      start={{ ...blank, ...typedContract(contract) }}
-      isNew={false}
-      isBuiltIn={adapter === null}
-      send={async (typed, key) => {
-        const body = { basedOn: contractVersion, contract: contractOf(typed) }
-        const saved = await dataOf(saveSourceVersion({ path: { sourceId: source.id }, body, ...withKey(key) }))
-        return `Version ${saved.contractVersion} saved`
-      }}
-      close={close}
-      reopen={reopen}
-    >
-      {adapter === null
-        ? 'Applies to new records.'
-        : 'A new version has no approvals. Saving it disables the source until all three desks approve it and it is enabled again.'}
-    </ContractDialog>
+    <WithAdapters title={title} close={close}>
+      {(adapters) => (
+        <ContractDialog
+          draftName={`source-version-${source.id}`}
+          title={title}
+          confirmLabel="Save version"
+          start={{ ...blank, ...typedContract(contract, findAdapter(adapters, adapter)) }}
+          adapters={adapters}
+          adapterOf={() => findAdapter(adapters, adapter)}
+          isNew={false}
+          isBuiltIn={adapter === null}
+          send={async (typed, loaded, key) => {
+            const body = { basedOn: contractVersion, contract: contractOf(typed, loaded) }
+            const saved = await dataOf(saveSourceVersion({ path: { sourceId: source.id }, body, ...withKey(key) }))
+            return `Version ${saved.contractVersion} saved`
+          }}
+          close={close}
+          reopen={reopen}
+        >
+          {adapter === null
+            ? 'Applies to new records.'
+            : 'A new version has no approvals. Saving it disables the source until all three desks approve it and it is enabled again.'}
+        </ContractDialog>
+      )}
+    </WithAdapters>
+  )
+}
+
+type WithAdaptersProps = { title: string; close: () => void; children: (adapters: SourceAdapter[]) => ReactNode }
+
+/** Loads the adapters first, because they decide which inputs a form has. */
+function WithAdapters({ title, close, children }: WithAdaptersProps) {
+  const adapters = useQuery(adaptersQuery)
+  if (adapters.data !== undefined) return children(adapters.data.items)
+  return (
+    <Dialog onClose={close} title={title} size="lg">
+      <RecordBody record={adapters} what="the adapters" lines={6} isPage={false}>
+        {() => null}
+      </RecordBody>
+    </Dialog>
   )
 }
 
@@ -88,16 +138,18 @@ type DialogProps = Props & {
   title: string
   confirmLabel: string
   start: Typed
+  adapters: readonly SourceAdapter[]
+  /** The adapter of the source, if it is loaded. */
+  adapterOf: (typed: Typed) => SourceAdapter | undefined
   isNew: boolean
   isBuiltIn: boolean
   children: string
-  send: (typed: Typed, key: string) => Promise<string>
+  send: (typed: Typed, adapter: SourceAdapter | undefined, key: string) => Promise<string>
 }
 
-const adapterFields: Record<string, string> = { 'adapter.id': 'adapterId', 'adapter.version': 'adapterVersion' }
-
 function ContractDialog(props: DialogProps) {
-  const { draftName, title, confirmLabel, start, isNew, isBuiltIn, children, send, close, reopen } = props
+  const { draftName, title, confirmLabel, start, adapters, adapterOf, isNew, isBuiltIn, children, send } = props
+  const { close, reopen } = props
   const queryClient = useQueryClient()
   return (
     <FormDialog
@@ -106,57 +158,90 @@ function ContractDialog(props: DialogProps) {
       size="lg"
       what={title}
       initial={start}
-      validate={(values): FieldErrors => ({
-        ...wrongNumbers(values),
-        ...(!isJsonObject(values.settings) && { settings: 'Enter a JSON object.' }),
+      validate={(values) => ({
+        ...(isNew && adapterProblems(values)),
+        ...contractProblems(values, adapterOf(values)),
       })}
-      send={(values, { key }) => send(values, key)}
+      send={(values, { key }) => send(values, adapterOf(values), key)}
       onSaved={(message) => {
         void refreshSources(queryClient)
         notifications.show({ message })
         close()
       }}
-      fieldOf={(path) => adapterFields[path] ?? (['slug', 'name', 'description'].includes(path) ? path : undefined)}
-      draft={{ name: draftName, guards: numberGuards, gone: close }}
+      fieldOf={(path, values) => fieldOf(path, values, adapterOf(values))}
+      draft={{ name: draftName, guards: contractGuards }}
       close={close}
       reopen={reopen}
     >
-      {({ form, values, set, isSaving, restored }) => {
-        const line = (name: 'slug' | 'name' | 'adapterId' | 'adapterVersion', label: string, maxLength: number) => ({
-          label,
-          withAsterisk: true,
-          'aria-required': true,
-          maxLength,
-          ...form.getInputProps(name),
-        })
-        return (
-          <>
-            <Text size="sm" component="div">
-              {children}
-              <DraftHint draft={restored} />
-            </Text>
-            {isNew && (
-              <>
-                <TextInput data-autofocus {...line('name', 'Name', 100)} />
-                <TextInput
-                  description="Lower-case letters, digits and hyphens. Cannot be changed later."
-                  {...line('slug', 'Short name', 60)}
-                />
-                <TextInput {...line('adapterId', 'Adapter', 60)} />
-                <TextInput {...line('adapterVersion', 'Version of the adapter', 40)} />
-                <Textarea label="Description" autosize maxLength={1_000} {...form.getInputProps('description')} />
-              </>
-            )}
-            <ContractFields
-              value={values}
-              errors={form.errors}
-              isBuiltIn={isBuiltIn}
-              isHeld={isSaving}
-              onChange={set}
-            />
-          </>
-        )
-      }}
+      {(save) => (
+        <>
+          <Text size="sm" component="div">
+            {children}
+            <DraftHint draft={save.restored} />
+          </Text>
+          {isNew && <AboutFields save={save} adapters={adapters} />}
+          <ContractFields
+            value={save.values}
+            errors={save.form.errors}
+            adapter={adapterOf(save.values)}
+            isBuiltIn={isBuiltIn}
+            isHeld={save.isSaving}
+            onChange={save.set}
+          />
+        </>
+      )}
     </FormDialog>
+  )
+}
+
+function fieldOf(path: string, values: Typed, adapter: SourceAdapter | undefined): string | undefined {
+  if (path === 'adapter.id') return values.adapter === OTHER ? 'adapterId' : 'adapter'
+  if (path === 'adapter.version') return values.adapter === OTHER ? 'adapterVersion' : 'adapter'
+  return ['slug', 'name', 'description'].includes(path) ? path : contractField(path, adapter, values)
+}
+
+/** Name and adapter of a new source. */
+function AboutFields({ save, adapters }: { save: SaveForm<Typed>; adapters: readonly SourceAdapter[] }) {
+  const { form, values, set } = save
+  const line = (name: 'slug' | 'name' | 'adapterId' | 'adapterVersion', label: string, maxLength: number) => ({
+    label,
+    withAsterisk: true,
+    'aria-required': true,
+    maxLength,
+    ...form.getInputProps(name),
+  })
+  const choose = (next: string | null) => {
+    const adapter = next ?? ''
+    const from = findAdapter(adapters, chosenAdapter(values))
+    const to = findAdapter(adapters, chosenAdapter({ ...values, adapter }))
+    const prescribedBy = to === undefined ? {} : prescribed(values, to)
+    set({ adapter, ...movedSettings(values, from, to), ...prescribedBy })
+  }
+  return (
+    <>
+      <TextInput data-autofocus {...line('name', 'Name', 100)} />
+      <TextInput
+        description="Lower-case letters, digits and hyphens. Cannot be changed later."
+        {...line('slug', 'Short name', 60)}
+      />
+      <Select
+        label="Adapter"
+        description={
+          adapters.length === 0 ? 'None is loaded. The operator loads adapters with ADAPTERS_FILE.' : undefined
+        }
+        withAsterisk
+        data={adapterOptions(adapters)}
+        {...form.getInputProps('adapter')}
+        value={values.adapter === '' ? null : values.adapter}
+        onChange={choose}
+      />
+      {values.adapter === OTHER && (
+        <>
+          <TextInput {...line('adapterId', 'Id of the adapter', 60)} />
+          <TextInput {...line('adapterVersion', 'Version of the adapter', 40)} />
+        </>
+      )}
+      <Textarea label="Description" autosize maxLength={1_000} {...form.getInputProps('description')} />
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import type { Source } from '@prospect/api-client'
 import { IconPlayerStop, IconPlus, IconUsers } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
@@ -20,7 +21,7 @@ import { ProposeDialog } from './propose-dialog.tsx'
 import { parseSourceSearch, type SourceSearch, sourceStatuses } from './source-search.ts'
 import { sourceLabel, statusWords } from './source-words.ts'
 import classes from './sources.module.css'
-import { sourcePages } from './sources.queries.ts'
+import { adaptersQuery, sourcePages } from './sources.queries.ts'
 
 export function RegistryScreen() {
   if (!useCan('sources.read')) return <NoPermission isPage what="the sources" />
@@ -77,6 +78,8 @@ function Registry() {
   const search = useSearch({ from: '/desk/sources', select: parseSourceSearch, structuralSharing: true })
   const navigate = useNavigate({ from: '/sources' })
   const [open, setOpen] = useState<'propose' | 'desks' | null>(null)
+  // Loaded before the dialog opens, because its inputs depend on the adapters.
+  useQuery(adaptersQuery)
   const set = (part: Record<string, string | boolean | null>) =>
     void navigate({ search: parseSourceSearch({ ...search, ...part }), replace: true, resetScroll: false })
   const clear = () => void navigate({ search: {}, resetScroll: false })

@@ -1,29 +1,31 @@
-import { Button } from '@mantine/core'
 import type { Source } from '@prospect/api-client'
-import { IconAlertTriangle, IconCheck, IconFileText, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
+import { IconFileText, IconPlayerPlay, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
-import { useCan, useSession } from '../../ui/api/session.ts'
+import { useSession } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
+import { findAdapter } from './adapter-choice.ts'
 import { CircuitPart } from './circuit-part.tsx'
-import { type Decision, DecisionDialog } from './decision-dialog.tsx'
+import { ContractChecklist, type Open } from './contract-checklist.tsx'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { DesksDialog } from './desks-dialog.tsx'
 import { DryRunDialog } from './dry-run-dialog.tsx'
 import { HealthPart } from './health-part.tsx'
 import { HistoryPart } from './history-part.tsx'
 import { NewVersionDialog } from './propose-dialog.tsx'
 import { StatusMark } from './registry-screen.tsx'
-import { type Desk, itemName, openItemWords, sourceSentence, valueWords } from './source-words.ts'
+import { type BoundAdapter, sourceSentence } from './source-words.ts'
 import classes from './sources.module.css'
-import { desksQuery, sourceQuery } from './sources.queries.ts'
+import { adaptersQuery, sourceQuery } from './sources.queries.ts'
 
 /** Page of a source: whether it may be queried and why not, its contract as a checklist, circuit breaker, health and history. */
 export function SourceScreen() {
@@ -38,14 +40,18 @@ export function SourceScreen() {
   )
 }
 
-type Open = Decision | 'version' | 'dry-run' | null
-
-function SourcePage({ source }: { source: Source }) {
-  const [open, setOpen] = useState<Open>(null)
+export function SourcePage({ source }: { source: Source }) {
+  // A dialog is about the version that was shown when it opened, even if live updates bring a newer one meanwhile. The server then refuses the change.
+  const [opened, setOpened] = useState<{ open: Open; of: Source } | null>(null)
+  const setOpen = (open: Open) => setOpened({ open, of: source })
   const { kind, status, author } = source
   const session = useSession()
   const isAuthor = author.kind === 'user' && author.id === session.user.id
   const isOpen = kind === 'adapter' && status !== 'withdrawn'
+  const adapters = useQuery(adaptersQuery).data?.items ?? []
+  const adapter = findAdapter(adapters, source.adapter)
+  const loaded = adapters.find(({ id }) => id === source.adapter?.id)
+  const bound: BoundAdapter = source.adapter === null ? null : { ...source.adapter, loadedVersion: loaded?.version }
   const needs = source.openItems.filter(({ item }) => item !== 'enablement')
   const actions: Action[] = [
     {
@@ -81,7 +87,8 @@ function SourcePage({ source }: { source: Source }) {
       Icon: IconRoute,
       permission: 'sources.dry_run',
       asksMore: true,
-      unavailable: kind === 'built_in',
+      unavailable:
+        kind === 'built_in' || (adapter?.query === null ? 'The platform composes the queries of this adapter.' : false),
       run: () => setOpen('dry-run'),
     },
     {
@@ -106,7 +113,7 @@ function SourcePage({ source }: { source: Source }) {
     },
   ]
   useActions('screen', actions)
-  const dialog = { close: () => setOpen(null), reopen: () => setOpen(open) }
+  const dialog = { close: () => setOpened(null), reopen: () => setOpened(opened) }
   return (
     <>
       <PageHead
@@ -114,13 +121,12 @@ function SourcePage({ source }: { source: Source }) {
         tab={source.name}
         lead={
           <>
-            <p>{sourceSentence(source, serverNow())}</p>
+            <p>{sourceSentence(source, serverNow(), bound)}</p>
             <p>
               <StatusMark source={source} />
               {source.enabledUntil !== null && (
                 <>
-                  {' '}
-                  until <DateTime at={source.enabledUntil} as="date" />
+                  . Enablement ends <DateTime at={source.enabledUntil} as="date" />.
                 </>
               )}
             </p>
@@ -130,16 +136,19 @@ function SourcePage({ source }: { source: Source }) {
       />
       <Facts source={source} />
       <h2 className={classes.part}>Contract, version {source.contractVersion}</h2>
-      <Checklist source={source} open={setOpen} />
+      <ContractChecklist source={source} adapter={adapter} bound={bound} open={setOpen} />
       {kind === 'adapter' && <CircuitPart source={source} />}
       <h2 className={classes.part}>Health</h2>
       <HealthPart sourceId={source.id} />
       <h2 className={classes.part}>History</h2>
-      <HistoryPart sourceId={source.id} />
+      <HistoryPart sourceId={source.id} adapter={adapter} />
       <DialogSlot>
-        {open === 'version' && <NewVersionDialog source={source} {...dialog} />}
-        {open === 'dry-run' && <DryRunDialog source={source} close={dialog.close} />}
-        {open !== null && typeof open === 'object' && <DecisionDialog source={source} decision={open} {...dialog} />}
+        {opened?.open === 'version' && <NewVersionDialog source={opened.of} {...dialog} />}
+        {opened?.open === 'dry-run' && <DryRunDialog source={opened.of} adapter={adapter} close={dialog.close} />}
+        {opened?.open === 'desks' && <DesksDialog close={dialog.close} />}
+        {opened !== null && typeof opened.open === 'object' && (
+          <DecisionDialog source={opened.of} decision={opened.open} {...dialog} />
+        )}
       </DialogSlot>
     </>
   )
@@ -169,113 +178,5 @@ function Facts({ source: { slug, description, adapter, author, createdAt } }: { 
         <Name of={author.name} />, source proposed <DateTime at={createdAt} as="date" />
       </dd>
     </dl>
-  )
-}
-
-const listed = [
-  'terms',
-  'purposes',
-  'scope',
-  'rate',
-  'concurrency',
-  'timeoutMs',
-  'maxBytes',
-  'retry',
-  'rawRetention',
-  'health',
-  'circuit',
-  'settings',
-] as const
-
-/** Items of the contract with their value or open problem, and the action that resolves it for users with the permission. */
-function Checklist({ source, open }: { source: Source; open: (open: Open) => void }) {
-  const { contract, openItems, approvals, kind } = source
-  const canPropose = useCan('sources.propose')
-  const canApprove = useCan('sources.approve')
-  const session = useSession()
-  const desks = useQuery(desksQuery)
-  const isAuthor = source.author.kind === 'user' && source.author.id === session.user.id
-  const isAt = (desk: Desk) => desks.data?.[desk].some(({ id }) => id === session.user.id) === true
-  const openOf = (item: string) => openItems.filter((one) => one.item === item)
-  const isDecided = source.status === 'withdrawn' || source.status === 'rejected'
-  const items = kind === 'built_in' ? (['rawRetention'] as const) : listed
-  return (
-    <ul className={classes.rows} aria-label="Contract">
-      {items.map((item) => (
-        <Item
-          key={item}
-          name={itemName(item)}
-          problems={[...openOf(item), ...(item === 'terms' ? openOf('terms_owner') : [])].map((one) =>
-            openItemWords(one, serverNow()),
-          )}
-          text={valueWords(contract[item])}
-        >
-          {openOf(item).length > 0 && canPropose && !isDecided && (
-            <Button size="compact-xs" variant="default" onClick={() => open('version')}>
-              New version…
-            </Button>
-          )}
-        </Item>
-      ))}
-      {kind === 'adapter' && (
-        <Item name="adapter" problems={openOf('adapter').map((one) => openItemWords(one, serverNow()))} text="loaded" />
-      )}
-      {kind === 'adapter' &&
-        (['product', 'legal', 'security'] as const).map((desk) => {
-          const given = approvals.find((one) => one.desk === desk)
-          const problems = openOf(`approval.${desk}`).map((one) => openItemWords(one, serverNow()))
-          const mayDecide = canApprove && isAt(desk) && !isAuthor && !isDecided
-          return (
-            <Item
-              key={desk}
-              name={itemName(`approval.${desk}`)}
-              problems={problems}
-              text={given === undefined ? '' : `by ${given.by.name}, until ${given.endsAt.slice(0, 10)}`}
-            >
-              {given !== undefined && canApprove && !isDecided && (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => open({ kind: 'revoke', decisionId: given.decisionId, what: `the ${desk} approval` })}
-                >
-                  Revoke…
-                </Button>
-              )}
-              {given === undefined && mayDecide && (
-                <>
-                  <Button size="compact-xs" variant="default" onClick={() => open({ kind: 'approve', desk })}>
-                    Approve…
-                  </Button>
-                  <Button size="compact-xs" variant="default" onClick={() => open({ kind: 'reject', desk })}>
-                    Reject…
-                  </Button>
-                </>
-              )}
-            </Item>
-          )
-        })}
-    </ul>
-  )
-}
-
-type ItemProps = { name: string; problems: string[]; text: string; children?: React.ReactNode }
-
-function Item({ name, problems, text, children }: ItemProps) {
-  const isOpen = problems.length > 0
-  return (
-    <li>
-      <div>
-        <span className={classes.item} data-open={isOpen || undefined}>
-          {isOpen ? (
-            <IconAlertTriangle size={14} stroke={2} aria-label="Open" />
-          ) : (
-            <IconCheck size={14} stroke={2} aria-label="Met" />
-          )}
-          <b>{name.charAt(0).toUpperCase() + name.slice(1)}</b>
-        </span>
-        <span className={classes.soft}>{isOpen ? problems.join('; ') : text}</span>
-      </div>
-      <div className={classes.actions}>{children}</div>
-    </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { Source, SourceOpenItem } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { contractChanges, openItemWords, sourceLabel, sourceSentence } from './source-words.ts'
+import { approvalRefusal, codeWords, openItemWords, sourceLabel, sourceSentence } from './source-words.ts'
 
 const now = new Date('2026-11-21T08:00:00Z')
 const closed: Source['circuit'] = {
@@ -38,12 +38,27 @@ test('a stopped source differs from one that was never configured', () => {
 test('items are described in words', () => {
   expect(openItemWords(open('terms', 'missing'), now)).toBe('terms are missing')
   expect(openItemWords(open('rate', 'missing'), now)).toBe('rate is missing')
+  expect(openItemWords(open('timeoutMs', 'missing'), now)).toBe('time limit is missing')
+  expect(openItemWords(open('health', 'missing'), now)).toBe('health thresholds are missing')
+  expect(openItemWords(open('settings', 'missing'), now)).toBe('settings of the adapter are missing')
   expect(openItemWords(open('adapter', 'not_loaded'), now)).toBe('the adapter is not loaded')
   expect(openItemWords(open('enablement', 'restored'), now)).toBe('the store was restored since it was enabled')
 })
 
-test('versions are compared item by item', () => {
-  expect(
-    contractChanges({ concurrency: 2, purposes: ['dns'] }, { concurrency: 3, purposes: ['dns'], timeoutMs: 5 }),
-  ).toEqual(['concurrency: 2 → 3', 'time limit: none → 5'])
+test('an approval is refused in a sentence that names what is open, and which adapter is loaded', () => {
+  const bound = { id: 'dns', version: '1.0.0', loadedVersion: '1.1.0' }
+  const unloaded = source({ openItems: [open('approval.legal', 'missing'), open('adapter', 'not_loaded')] })
+  expect(approvalRefusal(unloaded, now, bound)).toBe('Cannot be approved yet: the adapter dns 1.0.0 is not loaded.')
+  expect(approvalRefusal(source({ openItems: [open('adapter', 'changed')] }), now, bound)).toBe(
+    'Cannot be approved yet: version 1.1.0 of the adapter dns is loaded, and this source is bound to 1.0.0.',
+  )
+  expect(approvalRefusal(source({ openItems: [open('scope', 'not_accepted')] }), now, bound)).toBe(
+    'Cannot be approved yet: the adapter does not accept the scope.',
+  )
+  expect(approvalRefusal(source({ openItems: [open('approval.legal', 'missing')] }), now, bound)).toBeNull()
+})
+
+test('codes are shown as words, and sentences as they are', () => {
+  expect(codeWords('not_loaded')).toBe('not loaded')
+  expect(codeWords('The adapter does not know the field content_type.')).toContain('content_type')
 })

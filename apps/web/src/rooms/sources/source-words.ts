@@ -42,7 +42,12 @@ const itemNames: Record<SourceOpenItem['item'], string> = {
   enablement: 'enablement',
 }
 
-export const itemName = (item: SourceOpenItem['item']): string => itemNames[item]
+const plural: ReadonlySet<SourceOpenItem['item']> = new Set(['terms', 'purposes', 'health', 'circuit', 'settings'])
+
+const isItem = (item: string): item is SourceOpenItem['item'] => Object.hasOwn(itemNames, item)
+
+/** Name of an item of the contract, or of another condition that the API names by a code. */
+export const itemName = (item: string): string => (isItem(item) ? itemNames[item] : codeWords(item))
 
 /** Short status: 'Needs legal approval'. An open circuit breaker takes precedence, except over withdrawn and rejected. */
 export function sourceLabel({ status, openItems, circuit }: Pick<Source, 'status' | 'openItems' | 'circuit'>): string {
@@ -58,13 +63,24 @@ export function sourceLabel({ status, openItems, circuit }: Pick<Source, 'status
   return statusWords[status]
 }
 
+/** The adapter to which a source is bound, and the version of it that is loaded, if another one is. */
+export type BoundAdapter = { id: string; version: string; loadedVersion?: string | undefined } | null
+
 /** Describes an open item: 'the terms review is 3 days overdue'. */
-export function openItemWords({ item, problem, since }: SourceOpenItem, now: Date): string {
+export function openItemWords(
+  { item, problem, since }: SourceOpenItem,
+  now: Date,
+  adapter: BoundAdapter = null,
+): string {
   const name = itemNames[item]
   switch (problem) {
     case 'missing':
       if (item === 'terms_owner') return 'the terms owner is no longer a member'
-      return `${name} ${item.endsWith('s') && !item.startsWith('approval') ? 'are' : 'is'} missing`
+      return `${name} ${plural.has(item) ? 'are' : 'is'} missing`
+    case 'not_accepted':
+      return item === 'settings'
+        ? 'the adapter does not accept its settings'
+        : `the adapter does not accept the ${name}`
     case 'expired': {
       if (item !== 'terms') return `${name} expired`
       const days = since === null ? 0 : Math.floor((now.getTime() - Date.parse(since)) / DAY_MS)
@@ -75,22 +91,44 @@ export function openItemWords({ item, problem, since }: SourceOpenItem, now: Dat
     case 'revoked':
       return `${name} was revoked`
     case 'not_loaded':
-      return 'the adapter is not loaded'
+      return adapter === null
+        ? 'the adapter is not loaded'
+        : `the adapter ${adapter.id} ${adapter.version} is not loaded`
     case 'changed':
-      return item === 'adapter' ? 'another version of the adapter is loaded' : `${name} was given for an earlier state`
+      return item === 'adapter' ? otherVersionWords(adapter) : `${name} was given for an earlier state`
     case 'restored':
       return 'the store was restored since it was enabled'
   }
 }
 
+function otherVersionWords(adapter: BoundAdapter): string {
+  if (adapter?.loadedVersion === undefined) return 'another version of the adapter is loaded'
+  const { id, version, loadedVersion } = adapter
+  return `version ${loadedVersion} of the adapter ${id} is loaded, and this source is bound to ${version}`
+}
+
+/** Conditions that an approval requires, apart from other approvals: a complete contract that the loaded adapter accepts. */
+const openBeforeApproval = ({ openItems }: Pick<Source, 'openItems'>): SourceOpenItem[] =>
+  openItems.filter(({ item }) => !item.startsWith('approval.') && item !== 'enablement')
+
+/** Reason why no desk can approve yet, in a sentence; null if nothing prevents it. */
+export function approvalRefusal(source: Pick<Source, 'openItems'>, now: Date, adapter: BoundAdapter): string | null {
+  const reasons = openBeforeApproval(source).map((item) => openItemWords(item, now, adapter))
+  return reasons.length === 0 ? null : `Cannot be approved yet: ${joined(reasons)}.`
+}
+
 /** First sentence of the page: whether the source may be queried, and why not. */
-export function sourceSentence(source: Pick<Source, 'status' | 'openItems' | 'circuit' | 'kind'>, now: Date): string {
+export function sourceSentence(
+  source: Pick<Source, 'status' | 'openItems' | 'circuit' | 'kind'>,
+  now: Date,
+  adapter: BoundAdapter = null,
+): string {
   const { status, openItems, circuit, kind } = source
   if (kind === 'built_in') return 'Built in: sends no requests and needs no approval.'
   if (status === 'withdrawn') return 'Withdrawn: it can no longer be used.'
   if (status === 'rejected') return 'Disabled: a desk rejected this version.'
   const stop = circuit.state === 'open' ? 'it was stopped after failures' : null
-  const reasons = [...openItems.map((item) => openItemWords(item, now)), ...(stop === null ? [] : [stop])]
+  const reasons = [...openItems.map((item) => openItemWords(item, now, adapter)), ...(stop === null ? [] : [stop])]
   if (reasons.length > 0) return `Disabled: ${joined(reasons)}.`
   if (status === 'approved') return 'Disabled: approved, but not enabled.'
   if (circuit.state === 'probation')
@@ -119,26 +157,5 @@ export const historyWords: Record<SourceHistoryItem['kind'], string> = {
   dry_run: 'Planned',
 }
 
-/** Differences between two versions of a contract: 'concurrency: 2 → 3'. */
-export function contractChanges(before: Record<string, unknown>, after: Record<string, unknown>): string[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-  return names
-    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map(
-      (name) =>
-        `${itemNames[name as keyof typeof itemNames] ?? name}: ${valueWords(before[name])} → ${valueWords(after[name])}`,
-    )
-}
-
-export function valueWords(value: unknown): string {
-  if (value === undefined || value === null) return 'none'
-  if (Array.isArray(value)) return value.length === 0 ? 'all' : value.map(valueWords).join(', ')
-  if (typeof value === 'object')
-    return Object.entries(value)
-      .map(([name, one]) => `${name.replace(/([A-Z])/g, ' $1').toLowerCase()} ${valueWords(one)}`)
-      .join('; ')
-  return String(value).replaceAll('_', ' ')
-}
-
-/** Formats a code of the server: 'budget_minute' becomes 'budget minute'. */
-export const codeWords = (code: string): string => code.replaceAll('_', ' ')
+/** Formats a code of the server: 'budget_minute' becomes 'budget minute'. A sentence stays as it is. */
+export const codeWords = (code: string): string => (/^[\w.]+$/.test(code) ? code.replaceAll('_', ' ') : code)

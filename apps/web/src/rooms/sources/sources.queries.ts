@@ -10,6 +10,7 @@ import {
   getSourceDesksOptions,
   getSourceHealthOptions,
   getSourceOptions,
+  listSourceAdaptersOptions,
   listSourceHistoryQueryKey,
   listSourceIncidentsQueryKey,
   listSourceRecordsQueryKey,
@@ -31,6 +32,8 @@ export const sourcePages = (query: SourceSearch): PagedList<Source> => ({
 
 export const sourceQuery = (sourceId: string) => getSourceOptions({ path: { sourceId } })
 export const desksQuery = getSourceDesksOptions()
+/** The adapters that the server loaded at its start. */
+export const adaptersQuery = listSourceAdaptersOptions()
 export const healthQuery = (sourceId: string) =>
   getSourceHealthOptions({ path: { sourceId }, query: { interval: 'day' } })
 

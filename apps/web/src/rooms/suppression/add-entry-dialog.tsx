@@ -73,7 +73,6 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
         name: 'suppression-new',
         guards: { kind: oneOf(kinds), region: isRegion, ...provenanceGuards },
         isBlank: (values) => values.value.trim() === '' && isBlankProvenance(values),
-        gone: close,
       }}
       close={close}
       reopen={reopen}

@@ -4,7 +4,11 @@ import { SaveForm } from '../forms/save-form.tsx'
 import { type SaveFormOptions, type SaveForm as SaveFormState, useSaveForm } from '../forms/use-save-form.ts'
 import { Dialog } from './dialog.tsx'
 
-type Props<Values extends Record<string, unknown>, Answer> = SaveFormOptions<Values, Answer> & {
+type Draft<Values extends Record<string, unknown>> = NonNullable<SaveFormOptions<Values, unknown>['draft']>
+
+type Props<Values extends Record<string, unknown>, Answer> = Omit<SaveFormOptions<Values, Answer>, 'draft'> & {
+  /** The dialog closes when its draft was saved or discarded elsewhere, for example in another tab. */
+  draft?: Omit<Draft<Values>, 'gone'>
   title: string
   /** Verb and noun, such as 'Add entry'. */
   submitLabel: string
@@ -28,9 +32,10 @@ export function FormDialog<Values extends Record<string, unknown>, Answer>(props
     reopen = () => {},
     isDisabled,
     children,
+    draft,
     ...options
   } = props
-  const save = useSaveForm(options)
+  const save = useSaveForm({ ...options, ...(draft !== undefined && { draft: { ...draft, gone: close } }) })
   const { isSaving } = save
   const cancel = () => {
     save.discard(reopen)

@@ -37,7 +37,7 @@ export function ReasonDialog<Answer>(props: Props<Answer>) {
       isUndoable={props.isUndoable === true}
       send={({ reason }, { key }) => send(reason, key)}
       onSaved={(answer, { reason }, { isMounted }) => sent(answer, reason, isMounted())}
-      draft={{ name: draftName, isBlank: isBlankReason, gone: props.close }}
+      draft={{ name: draftName, isBlank: isBlankReason }}
       close={props.close}
       reopen={props.reopen}
     >

@@ -1,7 +1,7 @@
 import { Select as MantineSelect, type SelectProps } from '@mantine/core'
-import { type KeyboardEvent, useRef } from 'react'
-import { isModEnter } from '../forms/submit-on-mod-enter.ts'
+import { useRef } from 'react'
 import { useListOpen } from '../layout/use-list-open.ts'
+import { openOrChoose } from './open-or-choose.ts'
 
 /**
  * Select that is as safe by keyboard as by mouse: focus alone does not open it, Enter opens the list and selects but never submits the form, Enter on
@@ -41,22 +41,4 @@ export function Select<Value extends string>({
       {...props}
     />
   )
-}
-
-/** Handles Enter: opens a closed searchable list, as in any other list; selects the highlighted option of an open list; never submits the form. */
-function openOrChoose(event: KeyboardEvent<HTMLInputElement>): void {
-  const { currentTarget: input, nativeEvent } = event
-  if (event.key !== 'Enter' || isModEnter(event) || nativeEvent.isComposing) return
-  const isOpen = input.getAttribute('aria-expanded') === 'true'
-  if (!isOpen && input.readOnly) return
-  event.preventDefault()
-  if (!isOpen) {
-    input.click()
-    return
-  }
-  // Mantine loses track of the highlighted option when the first letter opens the list: the option is shown as highlighted but Enter would select
-  // nothing.
-  event.stopPropagation()
-  const list = document.getElementById(input.getAttribute('aria-controls') ?? '')
-  list?.querySelector<HTMLElement>('[data-combobox-selected]')?.click()
 }

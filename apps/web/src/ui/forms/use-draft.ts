@@ -62,6 +62,8 @@ export function useDraft<T>(
       removed: (text) => {
         const ownText = storedText(own.current)
         if (ownText === null || valueIn(ownText) !== valueIn(text)) return
+        // Another tab removes only the copy of the browser. Without this, the form would show the saved text again on its next opening.
+        removeDraftIf(sessionStorage, key, own.current.inTab)
         own.current = noOwn
         setFound(noDraft)
         latest.current.gone?.()

@@ -17,6 +17,11 @@ export function startOfDay(day: string, zone: string): string {
   return instantIn(`${day}T00:00`, zone)
 }
 
+/** Last millisecond of a calendar day in a zone. */
+export function endOfDay(day: string, zone: string): string {
+  return new Date(new Date(startOfDay(nextDay(day), zone)).getTime() - 1).toISOString()
+}
+
 export const nextDay = (day: string): string => daysBefore(day, -1)
 
 export function daysBefore(day: string, days: number): string {

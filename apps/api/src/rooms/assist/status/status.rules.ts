@@ -1,4 +1,5 @@
 import type { ProviderDetails } from '@prospect/adapter-contract/prompt'
+import { utcMinute } from '../../../lib/calendar.ts'
 import type { NamedSource, OpenItem } from '../../sources/sources.ts'
 import { REDACTION_VERSION } from '../bounds.ts'
 import type { AssistPolicy, PolicyItem } from '../policies/policies.schema.ts'
@@ -105,7 +106,8 @@ function approval({ policy, source }: Recorded): Judged {
       resolvableBy: 'manager',
       recordedIn: 'assist',
     }
-  if (policy.state === 'approved') return present('assist', `Until ${endsAt ?? ''}.`)
+  if (policy.state === 'approved')
+    return present('assist', endsAt === null ? 'Without an end.' : `Until ${utcMinute(endsAt)}.`)
   const isWaiting = policy.state === 'in_review'
   return missing(
     'assist',
@@ -131,10 +133,10 @@ function ofPolicy({ policy }: Pick<Recorded, 'policy'>, item: PolicyItem, what: 
 
 const resolvers = { operator: 'server_operator' } as const
 
-function ofOpenItem({ item, problem, responsible, since }: OpenItem): Judged {
+function ofOpenItem({ item, problem, responsible, since, detail }: OpenItem): Judged {
   return {
     state: problem === 'expired' ? 'expired' : 'missing',
-    detail: `In the source registry, ${item} is ${problem.replace('_', ' ')}.`,
+    detail: detail ?? `In the source registry, ${item} is ${problem.replace('_', ' ')}.`,
     since,
     resolvableBy: responsible === 'operator' ? resolvers.operator : 'manager',
     recordedIn: 'sources',

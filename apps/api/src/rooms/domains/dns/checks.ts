@@ -40,10 +40,10 @@ export function questionOf(name: string, kind: DnsKind): DnsQuery {
 export type RequestedCheck = {
   jobId: string | null
   observationIds: string[]
-  outcome: Pick<Check, 'outcome' | 'reason' | 'until'>
+  outcome: Pick<Check, 'outcome' | 'reason' | 'until' | 'detail'>
 }
 
-const answered = { outcome: 'answered', reason: null, until: null } as const
+const answered = { outcome: 'answered', reason: null, until: null, detail: null } as const
 
 /** Accepts a check: inserts its observations and queues the job. Errors: `domain_not_resolvable`, `queue_full`. */
 export async function requestCheck(
@@ -55,13 +55,13 @@ export async function requestCheck(
   const held = requireDomain(typed, 'name')
   const [kind = 'MX'] = kinds
   if (await isSuppressed(tx, tx.actor.tenantId, held.domain))
-    return refused(tx, kinds, { outcome: 'unavailable', reason: 'do_not_contact', until: null })
+    return refused(tx, kinds, { outcome: 'unavailable', reason: 'do_not_contact', until: null, detail: null })
   const found = await findUsableSource(tx, adapters, dnsPurpose, questionOf(held.name, kind))
   const { source, refusal } = found
-  if (source === null) return refused(tx, kinds, { ...refusal, until: null })
+  if (source === null) return refused(tx, kinds, { until: null, detail: null, ...refusal })
   if (refusal !== null) {
     if (refusal.reason === 'query_refused') return blocked(tx, held, kinds, source)
-    return refused(tx, kinds, { ...refusal, until: 'until' in refusal ? refusal.until : null })
+    return refused(tx, kinds, { until: null, detail: null, ...refusal })
   }
   const cached: string[] = []
   const toAsk: { id: string; kind: DnsKind }[] = []
@@ -108,7 +108,7 @@ async function blocked(
     await insertFromSource(tx, held, kind, source, { id, status: 'blocked', queryId: null, jobId: null })
     observationIds.push(id)
   }
-  const outcome = { outcome: 'unavailable', reason: 'name_forbidden', until: null } as const
+  const outcome = { outcome: 'unavailable', reason: 'name_forbidden', until: null, detail: null } as const
   await tx.record({ subject: subjectOf(tx, observationIds), after: { kinds, ...outcome } })
   return { jobId: null, observationIds, outcome }
 }

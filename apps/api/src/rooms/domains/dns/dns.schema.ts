@@ -157,6 +157,7 @@ export const checkAnswerSchema = z
     outcome: z.enum(['answered', 'deferred', 'unavailable']),
     reason: z.string().nullable().describe('Why nothing is asked'),
     until: z.string().nullable().describe('When it may be asked again, if deferred'),
+    detail: z.string().nullable().describe('What the contract of the source does not permit, in sentences'),
     observations: z.array(
       z.object({
         observation: observationSchema,

@@ -18,7 +18,7 @@ test('without a usable source a check is unavailable with its reason, and no obs
     )
     expect([status, body]).toEqual([
       200,
-      { outcome: 'unavailable', reason: 'no_source', until: null, observations: [] },
+      { outcome: 'unavailable', reason: 'no_source', until: null, detail: null, observations: [] },
     ])
   })
   expect(written).toEqual({ audit_events: 1, idempotency_keys: 1 })

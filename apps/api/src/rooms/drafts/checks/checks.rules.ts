@@ -1,3 +1,4 @@
+import { utcMinute } from '../../../lib/calendar.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { type CurrentSuggestion, SUGGESTION_LABEL } from '../../assist/assist.ts'
 import type { FactField } from '../../businesses/businesses.ts'
@@ -188,7 +189,7 @@ function checkLegalBasis(input: CheckInput): Check {
       'unknown',
     )
   const basis = coveringBasis(input)
-  if (basis !== null) return pass('legal_basis', `A legal basis covers this draft until ${basis.until.slice(0, 10)}.`)
+  if (basis !== null) return pass('legal_basis', `A legal basis covers this draft until ${utcMinute(basis.until)}.`)
   return block(
     'legal_basis',
     'No valid legal basis covers recipient, channel, purpose and jurisdiction.',
@@ -479,7 +480,7 @@ function checkCaps({ caps, content }: CheckInput): Check {
   const reached = (['recipient', 'person', 'tenant'] as const).find((name) => caps[name].used >= caps[name].most)
   if (reached !== undefined) {
     const { most, freeAt } = caps[reached]
-    const until = freeAt === null ? '' : ` until ${freeAt.slice(0, 16).replace('T', ' ')} UTC`
+    const until = freeAt === null ? '' : ` until ${utcMinute(freeAt)}`
     return block('caps', `The cap of ${most} copies ${capWords[reached]} is reached${until}.`, action, 'caps')
   }
   if (caps.isEveryoneAtMost)

@@ -242,7 +242,7 @@ test.each(cases)('%s: %s', (key, _words, more, result) => {
 test('the basis that an approval is bound to stays the covering one when a longer one is added', () => {
   const longer = { ...consent, id: 'b2', until: '2028-01-01T00:00:00.000Z' }
   expect(resultOf({ ...passing, bases: [longer, consent], boundBasis: 'b1' }, 'legal_basis')?.message).toContain(
-    '2027-01-01',
+    'until 2027-01-01 00:00 UTC.',
   )
   expect(resultOf({ ...passing, bases: [longer, consent] }, 'legal_basis')?.message).toContain('2028-01-01')
 })

@@ -10,6 +10,7 @@ import {
   type WebPage,
   type WebQuery,
   type WebTrace,
+  webPageDeclaration,
   webQuerySchema,
 } from '@prospect/adapter-contract/web-page'
 
@@ -28,6 +29,7 @@ export function webAdapter(script: Script) {
     id: 'fixture',
     version: '1.0.0',
     answersFrom: 'varying_targets',
+    declaration: { ...webPageDeclaration, minRecords: 1, settings: [] },
     querySchema: webQuerySchema,
     settingsSchema: noSettingsSchema,
     plan: ({ query: { url, limits } }) => ({

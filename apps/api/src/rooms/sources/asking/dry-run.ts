@@ -4,8 +4,10 @@ import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { findTransition } from '../circuit/circuit.queries.ts'
+import { loadedAdapter } from '../registry/adapter-fit.rules.ts'
 import { type Contract, contractItems, parseContract } from '../registry/contract.rules.ts'
 import { findVersion } from '../registry/registry.queries.ts'
+import { withFixedValues } from '../registry/source-adapters.ts'
 import { adapterOf, getSourceRow, readStanding } from '../registry/source-state.ts'
 import type { DryRun, DryRunRequest } from '../sources.schema.ts'
 import { statusReasons } from './outcome.rules.ts'
@@ -31,7 +33,9 @@ export async function dryRun(
   const version = await findVersion(tx.db, tenantId, sourceId, number)
   if (version === undefined) throw notFound()
   const contract = parseContract(version.contract)
-  const { planned, bounds, summaries, stops } = planQuery(ref, adapters, contract, query)
+  const adapter = loadedAdapter(ref, adapters)
+  const whole = adapter === undefined ? query : withFixedValues(adapter, query)
+  const { planned, bounds, summaries, stops } = planQuery(ref, adapters, contract, whole)
   const stoppedBy = [...(await statusStops()), ...missing(contract), ...stops]
   if (planned === undefined && stops.every(({ item }) => item !== 'settings' && item !== 'query' && item !== 'adapter'))
     stoppedBy.push({ item: 'not_loaded', reason: `The adapter ${ref.id} ${ref.version} is not loaded.` })
@@ -79,7 +83,7 @@ export async function dryRun(
     if (source === undefined) return []
     const { status, openItems } = source.standing
     const found: Stop[] = status === 'enabled' ? [] : [{ item: 'status', reason: statusReasons[status] }]
-    for (const { item, problem } of openItems) found.push({ item, reason: problem })
+    for (const { item, problem, detail } of openItems) found.push({ item, reason: detail ?? problem })
     const circuit = await findTransition(tx.db, { tenantId, sourceId })
     if (circuit?.state === 'open') found.push({ item: 'circuit', reason: circuit.cause })
     return found

@@ -15,7 +15,7 @@ import type { SourceCircuitTable } from '../sources.table.ts'
 import { type Called, OVERRUN_MS } from './call-adapter.ts'
 import { meaningOf, statusReasons } from './outcome.rules.ts'
 import { endPermit, insertPermit, readUsage, type Usage } from './permits.queries.ts'
-import { type PlannedQuery, planQuery } from './plan-query.ts'
+import { type PlannedQuery, planQuery, type Stop } from './plan-query.ts'
 
 /*
  * Permits (specification, Limits; Phase 5 §5). A permit is the stored permission to send one request. A durable change checks all conditions again
@@ -73,7 +73,8 @@ export async function judge(
   if (!contract.purposes.includes(purpose.name)) return refuse(unavailable('purpose_not_permitted'))
   const { planned, stops } = planQuery(source.adapter, adapters, contract, query)
   const [stop] = stops
-  if (stop !== undefined) return refuse(unavailable(stop.item === 'scope' ? 'outside_scope' : `${stop.item}_refused`))
+  if (stop?.item === 'scope') return refuse(outsideScope(stops))
+  if (stop !== undefined) return refuse(unavailable(`${stop.item}_refused`))
   if (planned === undefined) return refuse(unavailable('not_loaded'))
   const { answersFrom } = planned.adapter
   const circuit = await findTransition(tx.db, { tenantId, sourceId })
@@ -205,6 +206,11 @@ async function moveCircuit(
     before: { state: before?.state ?? 'closed' },
     after: { state, cause, openingId },
   })
+}
+
+/** Names the fields, provinces or numbers that the contract does not permit. */
+function outsideScope(stops: readonly Stop[]): Refusal {
+  return { outcome: 'unavailable', reason: 'outside_scope', detail: stops.map(({ reason }) => reason).join(' ') }
 }
 
 function unavailable(reason: string): Refusal {

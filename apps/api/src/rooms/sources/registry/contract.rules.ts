@@ -153,12 +153,6 @@ export function adapterState(adapter: AdapterRef, { items }: LoadedAdapters): Ad
   return loaded.version === adapter.version ? 'loaded' : 'changed'
 }
 
-/** True if the adapter accepts the settings of the contract. Also true if the adapter is not loaded, because then they cannot be checked. */
-export function acceptsSettings(adapter: AdapterRef, { items }: LoadedAdapters, contract: Contract): boolean {
-  const loaded = items.find(({ id, version }) => id === adapter.id && version === adapter.version)
-  return loaded === undefined || loaded.settingsSchema.safeParse(contract.settings ?? {}).success
-}
-
 /** Fingerprint of the contract, the loaded adapter and ADAPTERS_FILE. A decision is valid only for the fingerprint that the person saw. */
 export function versionFingerprint(contract: Contract, adapter: AdapterRef, { file, items }: LoadedAdapters): string {
   const loaded = items.find(({ id }) => id === adapter.id)

@@ -8,9 +8,10 @@ import type { Tx } from '../../../store/change/change.ts'
 import type { Enable, GiveApproval } from '../sources.schema.ts'
 import type { SourceDecisionTable } from '../sources.table.ts'
 import { desks } from '../sources.table.ts'
+import { openItemSentence } from './open-item-words.ts'
 import { insertDecision, isAtDesk, updateSource } from './registry.queries.ts'
 import { type AdapterSource, getSourceRow, readStanding } from './source-state.ts'
-import { approvalProblem, type LapsedItem, type SourceStatus } from './status.rules.ts'
+import { approvalProblem, type LapsedItem, type OpenItem, type SourceStatus } from './status.rules.ts'
 
 /*
  * Decisions about a source (specification, Phase 5 §2). Three groups of members (desks: product, legal, security) approve a version, a person enables
@@ -42,7 +43,7 @@ export async function giveApproval(changing: Changing, sourceId: string, input: 
   }
   requireOtherDesks(source, actor, desk)
   requireFingerprint(source, fingerprint)
-  requireComplete(source)
+  requireComplete(source, 'approved')
   if (validApproval(source, desk) !== undefined)
     throw new AppError('conflict', `The ${desk} desk has already approved this version.`)
   const ends = requireEnd(source, endsAt ?? '', decisionLimits.approvalDays)
@@ -64,10 +65,10 @@ export async function enableSource(
     throw new AppError('own_approval', 'The author of a version cannot enable it. Ask another manager.')
   requireStatus(source, ['incomplete', 'awaiting_approval', 'lapsed', 'approved', 'enabled'])
   requireFingerprint(source, fingerprint)
-  if (source.standing.openItems.some(({ problem, item }) => problem === 'missing' && !item.startsWith('approval.')))
-    requireComplete(source)
-  if (source.standing.openItems.some(({ item }) => item !== 'enablement'))
-    throw new AppError('source_not_approved', `This source cannot be enabled yet. ${openSentence(source)}`)
+  const { openItems } = source.standing
+  if (openItems.some((open) => isUnfinished(open))) requireComplete(source, 'enabled')
+  const open = openItems.filter(({ item }) => item !== 'enablement')
+  if (open.length > 0) throw new AppError('source_not_approved', sentenceAgainst('enabled', source, open))
   const ends = requireEnd(source, endsAt, decisionLimits.enablementDays)
   return append(tx, source, 'source.enable', { kind: 'enablement', reason, ends_at: ends })
 }
@@ -200,19 +201,24 @@ function requireFingerprint({ present }: AdapterSource, fingerprint: string): vo
   )
 }
 
-/** Throws unless every item of the contract is present and valid, and the adapter is loaded. */
-function requireComplete(source: AdapterSource): void {
+/** Throws unless every item of the contract is present and valid, the adapter is loaded, and it accepts the contract. */
+function requireComplete(source: AdapterSource, decision: 'approved' | 'enabled'): void {
   const open = source.standing.openItems.filter(({ item }) => !item.startsWith('approval.') && item !== 'enablement')
-  if (open.length === 0) return
-  throw new AppError('source_incomplete', `This version is incomplete. ${openSentence({ ...source, open })}`)
+  if (open.length > 0) throw new AppError('source_incomplete', sentenceAgainst(decision, source, open))
 }
 
-function openSentence({
-  standing,
-  open = standing.openItems,
-}: AdapterSource & { open?: AdapterSource['standing']['openItems'] }) {
-  const listed = open.filter(({ item }) => item !== 'enablement').map(({ item, problem }) => `${item}: ${problem}`)
-  return `Open: ${listed.join(', ')}.`
+/** True for an item that the author completes by a new version of the contract. */
+function isUnfinished({ item, problem }: OpenItem): boolean {
+  return (problem === 'missing' || problem === 'not_accepted') && !item.startsWith('approval.')
+}
+
+function sentenceAgainst(
+  decision: 'approved' | 'enabled',
+  { adapter }: AdapterSource,
+  open: readonly OpenItem[],
+): string {
+  const reasons = open.map((item) => openItemSentence(item, adapter))
+  return `This version cannot be ${decision} yet. ${reasons.join(' ')}`
 }
 
 /** Returns the approval of a desk that is valid now, or undefined. */

@@ -88,8 +88,8 @@ async function selectHistory(
           decision_reason AS reason, ${none(['ends_at', 'revokes_id', 'items', 'contract', 'circuit'])}, NULL AS outcome, decision AS cause, NULL AS job_id
         FROM source_incidents WHERE tenant_id = ${tenantId} AND source_id = ${sourceId} AND decided_at IS NOT NULL)
       UNION ALL
-      SELECT * FROM (SELECT id, kind, at, actor, number, ${none(['desk', 'reason', 'ends_at', 'revokes_id', 'items', 'contract', 'circuit'])},
-          ${jsonField(sql`outcome`, 'outcome')} AS outcome, ${jsonField(sql`outcome`, 'reason')} AS cause, job_id
+      SELECT * FROM (SELECT id, kind, at, actor, number, NULL AS desk, ${jsonField(sql`outcome`, 'detail')} AS reason,
+          ${none(['ends_at', 'revokes_id', 'items', 'contract', 'circuit'])}, ${jsonField(sql`outcome`, 'outcome')} AS outcome, ${jsonField(sql`outcome`, 'reason')} AS cause, job_id
         FROM source_queries AS q WHERE tenant_id = ${tenantId} AND source_id = ${sourceId} AND ${earlier('q.at', 'q.id')}
         ORDER BY id DESC LIMIT ${limit * 2})
     ) AS h LEFT JOIN users AS u ON u.id = h.actor

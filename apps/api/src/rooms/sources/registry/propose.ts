@@ -5,15 +5,10 @@ import { newId } from '../../../lib/ids.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
-import { isMember } from '../../identity/identity.ts'
+import { getTenant, isMember } from '../../identity/identity.ts'
 import { type CreateSource, type EditSource, limits, type NewVersion } from '../sources.schema.ts'
-import {
-  type AdapterRef,
-  acceptsSettings,
-  type Contract,
-  contractLimits,
-  versionFingerprint,
-} from './contract.rules.ts'
+import { type Mismatch, mismatchesOf, mismatchSentence } from './adapter-fit.rules.ts'
+import { type AdapterRef, type Contract, contractLimits, versionFingerprint } from './contract.rules.ts'
 import { append, getAdapterSource } from './decide.ts'
 import { countSources, insertSource, insertVersion, isSlugTaken, updateSource } from './registry.queries.ts'
 import { adapterOf, getSourceRow } from './source-state.ts'
@@ -148,14 +143,23 @@ async function requireValid(
   if (terms !== undefined) {
     if (!(await isMember(tx.db, tx.actor.tenantId, terms.ownerId)))
       throw new AppError('terms_owner_not_a_member', 'The terms owner must be an active member of this workspace.')
-    const latest = new Date(Date.parse(tx.at) + contractLimits.reviewWithinDays * 86_400_000).toISOString().slice(0, 10)
-    if (terms.reviewDueOn > latest)
+    const { timeZone } = await getTenant(tx.db, tx.actor.tenantId)
+    const today = Temporal.Instant.from(tx.at).toZonedDateTimeISO(timeZone).toPlainDate()
+    if (terms.reviewDueOn > today.add({ days: contractLimits.reviewWithinDays }).toString())
       throw invalidField(
         `${path}.terms.reviewDueOn`,
         'too_late',
         `The next review is due within ${contractLimits.reviewWithinDays} days.`,
       )
   }
-  if (settings !== undefined && !acceptsSettings(adapter, adapters, contract))
-    throw invalidField(`${path}.settings`, 'not_accepted', 'The adapter does not accept these settings.')
+  // A contract without settings is incomplete, and may be saved.
+  const found = mismatchesOf(adapter, adapters, contract).filter(
+    ({ item }) => item !== 'settings' || settings !== undefined,
+  )
+  if (found.length > 0) throw notAccepted(found, path)
+}
+
+function notAccepted(found: readonly Mismatch[], at: string): AppError {
+  const errors = found.map(({ path, code, message }) => ({ path: `${at}.${path}`, code, message }))
+  return new AppError('invalid_request', mismatchSentence(found), { errors })
 }

@@ -2,10 +2,11 @@ import type { Kysely } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Database } from '../../../store/database.ts'
+import { getTenant } from '../../identity/identity.ts'
 import { MANUAL_SOURCE_ID } from '../sources.table.ts'
+import { mismatchesOf } from './adapter-fit.rules.ts'
 import {
   type AdapterRef,
-  acceptsSettings,
   adapterState,
   type Contract,
   parseContract,
@@ -40,11 +41,12 @@ export type AdapterSource = {
 }
 
 /** Inputs that have the same value for all sources of the tenant. */
-type Moment = { now: string; restored: number }
+type Moment = { now: string; restored: number; timeZone: string }
 
 async function momentOf({ db, tenantId, at }: RegistryView): Promise<Moment> {
   const newest = (await newestEventTime(db, tenantId)) ?? at
-  return { now: newest > at ? newest : at, restored: await restoredAt(db, tenantId) }
+  const { timeZone } = await getTenant(db, tenantId)
+  return { now: newest > at ? newest : at, restored: await restoredAt(db, tenantId), timeZone }
 }
 
 /** Returns the row of a source. Errors: `not_found`. */
@@ -118,7 +120,7 @@ type Members = Map<string, { isMember: boolean; left: number }>
 async function standingFrom(
   view: RegistryView,
   { row, adapter, decisions: rows }: { row: SourceRow; adapter: AdapterRef; decisions: readonly DecisionRow[] },
-  { now, restored }: Moment,
+  { now, restored, timeZone }: Moment,
   members: Members,
 ): Promise<AdapterSource> {
   const { db, tenantId, adapters } = view
@@ -131,9 +133,10 @@ async function standingFrom(
   const present: Present = {
     now,
     restored,
+    timeZone,
     fingerprint: knownFingerprint(contract, adapter, adapters),
     adapter: adapterState(adapter, adapters),
-    acceptsSettings: acceptsSettings(adapter, adapters, contract),
+    mismatches: mismatchesOf(adapter, adapters, contract),
     isOwnerMember: owner?.isMember ?? false,
     ownerLeft: owner?.left ?? 0,
   }

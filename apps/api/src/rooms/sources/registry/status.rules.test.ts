@@ -22,7 +22,8 @@ const present: Present = {
   now: '2026-11-21T08:00:00.000Z',
   fingerprint: 'f1',
   adapter: 'loaded',
-  acceptsSettings: true,
+  mismatches: [],
+  timeZone: 'UTC',
   isOwnerMember: true,
   ownerLeft: 0,
   restored: 0,
@@ -71,6 +72,7 @@ describe('what is missing or expired, one at a time, disables the source', () =>
       item,
       problem: 'missing',
       responsible: 'author',
+      detail: null,
       since: version.createdAt,
     })
   })
@@ -129,8 +131,20 @@ describe('what is missing or expired, one at a time, disables the source', () =>
     },
   )
 
-  test('settings that the adapter does not accept', () => {
-    expect(statusOf(enabled(), { acceptsSettings: false })).toBe('incomplete')
+  test.each(['purposes', 'scope', 'settings'] as const)('%s that the adapter does not accept', (item) => {
+    const mismatches = [{ item, path: item, code: 'not_accepted', message: 'Not this one.' }]
+    const whole = { ...version, contract: { ...contract, settings: {} } }
+    const standing = sourceStateOf(whole, enabled(), { ...present, mismatches })
+    expect(standing.status).toBe('incomplete')
+    expect(standing.openItems).toMatchObject([
+      { item, problem: 'not_accepted', responsible: 'author', detail: expect.stringContaining('Not this one.') },
+    ])
+  })
+
+  test('settings that are absent although the adapter needs some', () => {
+    const mismatches = [{ item: 'settings', path: 'settings.region', code: 'invalid_type', message: 'x' } as const]
+    const standing = sourceStateOf(version, enabled(), { ...present, mismatches })
+    expect(standing.openItems).toMatchObject([{ item: 'settings', problem: 'missing', detail: null }])
   })
 })
 
@@ -168,6 +182,20 @@ test('what a lapse recorded as expired stays expired when the clock is set back'
   expect(statusOf([...terms, recordedLapse(terms, { now: '2027-07-01T00:00:00.000Z' })])).toBe('lapsed')
   const ended = enabled()
   expect(statusOf([...ended, recordedLapse(ended, { now: '2027-02-01T00:00:00.000Z' })])).toBe('lapsed')
+})
+
+test.each([
+  ['America/Los_Angeles', '2027-06-02T07:00:00.000Z'],
+  ['Africa/Johannesburg', '2027-06-01T22:00:00.000Z'],
+  ['Pacific/Kiritimati', '2027-06-01T10:00:00.000Z'],
+])('in %s the review of the terms is due until the end of its day', (timeZone, end) => {
+  const before = new Date(Date.parse(end) - 1).toISOString()
+  const decisions = [
+    ...desks.map((desk) => approval(desk, { endsAt: '2027-09-01T00:00:00.000Z' })),
+    enablement({ endsAt: '2027-09-01T00:00:00.000Z' }),
+  ]
+  expect(statusOf(decisions, { timeZone, now: before })).toBe('enabled')
+  expect(statusOf(decisions, { timeZone, now: end })).toBe('lapsed')
 })
 
 test('a lapse is recorded once', () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { startOfDay } from '../../../lib/calendar.ts'
 import { type Desk, desks } from '../sources.table.ts'
+import { type Mismatch, mismatchSentence } from './adapter-fit.rules.ts'
 import type { AdapterState, Contract, ContractItem } from './contract.rules.ts'
 import { contractItems } from './contract.rules.ts'
 
@@ -32,7 +34,7 @@ export const openItemNames = [
 ] as const
 export type OpenItemName = (typeof openItemNames)[number]
 
-export const problems = ['missing', 'expired', 'revoked', 'not_loaded', 'changed', 'restored'] as const
+export const problems = ['missing', 'not_accepted', 'expired', 'revoked', 'not_loaded', 'changed', 'restored'] as const
 export type Problem = (typeof problems)[number]
 
 /**
@@ -42,8 +44,17 @@ export type Problem = (typeof problems)[number]
 export const responsibles = ['author', 'operator', 'enabler', ...desks] as const
 export type Responsible = (typeof responsibles)[number]
 
-/** An item that prevents the use of a source. `since`: time from which it does, or null if no record shows it. */
-export type OpenItem = { item: OpenItemName; problem: Problem; responsible: Responsible; since: string | null }
+/**
+ * An item that prevents the use of a source. `since`: time from which it does, or null if no record shows it. `detail`: what the adapter does not
+ * accept, in sentences; null for any other problem.
+ */
+export type OpenItem = {
+  item: OpenItemName
+  problem: Problem
+  responsible: Responsible
+  since: string | null
+  detail: string | null
+}
 
 export const lapsedItemsSchema = z.array(
   z.object({ item: z.enum(openItemNames), problem: z.enum(problems), decisionId: z.string().nullable() }),
@@ -67,7 +78,10 @@ export type Present = {
   now: string
   fingerprint: string
   adapter: AdapterState
-  acceptsSettings: boolean
+  /** parts of the contract that the loaded adapter does not accept */
+  mismatches: readonly Mismatch[]
+  /** time zone of the workspace, in which the day of the next review ends */
+  timeZone: string
   isOwnerMember: boolean
   /** sequence of the newest audit event by which the terms owner left the tenant; 0 if there is none */
   ownerLeft: number
@@ -96,7 +110,10 @@ export function sourceStateOf(version: Version, decisions: readonly Decision[], 
   const ended = enablement === undefined ? undefined : endOf(enablement, history, present)
   const status = statusOf()
   const enablementItem = ended !== undefined && ended !== 'superseded' ? [openEnablement(ended)] : []
-  const open = [...missing, ...conditions, ...approvals].map(({ decisionId: _id, ...item }) => item)
+  const open = [...missing, ...conditions, ...approvals].map(({ decisionId: _id, detail = null, ...item }) => ({
+    ...item,
+    detail,
+  }))
   return {
     status,
     openItems: [...open, ...enablementItem],
@@ -116,7 +133,7 @@ export function sourceStateOf(version: Version, decisions: readonly Decision[], 
 
   function openEnablement(problem: Problem): OpenItem {
     const since = problem === 'expired' ? (enablement?.endsAt ?? null) : null
-    return { item: 'enablement', problem, responsible: 'enabler', since }
+    return { item: 'enablement', problem, responsible: 'enabler', since, detail: null }
   }
 
   /**
@@ -209,22 +226,28 @@ function readHistory(decisions: readonly Decision[]): History {
   return { isWithdrawn, isRejected, approvals, enablement, lastDisablement, lastLapse, revoked, recorded }
 }
 
-type Found = OpenItem & { decisionId?: string | null }
+type Found = Omit<OpenItem, 'detail'> & { detail?: string; decisionId?: string | null }
 
-function missingItems({ contract, createdAt }: Version, { acceptsSettings }: Present): Found[] {
-  const missing: ContractItem[] = contractItems.filter((item) => contract[item] === undefined)
-  if (!acceptsSettings) missing.push('settings')
-  return missing.map((item) => ({ item, problem: 'missing', responsible: 'author', since: createdAt }))
+/** Returns the items of the contract that are missing, or that the adapter does not accept. */
+function missingItems({ contract, createdAt }: Version, { mismatches }: Present): Found[] {
+  return ([...contractItems, 'settings'] satisfies ContractItem[]).flatMap((item): Found[] => {
+    const about = { item, responsible: 'author', since: createdAt } as const
+    const refused = mismatches.filter((one) => one.item === item)
+    // Some adapters need no settings.
+    const isMissing = contract[item] === undefined && (item !== 'settings' || refused.length > 0)
+    if (isMissing) return [{ ...about, problem: 'missing' }]
+    return refused.length === 0 ? [] : [{ ...about, problem: 'not_accepted', detail: mismatchSentence(refused) }]
+  })
 }
 
-/** Returns the end of a day in UTC, until which a review that is due on that day is valid. */
-function endOfDay(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00.000Z`) + 86_400_000).toISOString()
+/** Returns the end of a day, until which a review that is due on that day is valid. */
+function endOfDay(day: string, timeZone: string): string {
+  return startOfDay(Temporal.PlainDate.from(day).add({ days: 1 }), timeZone)
 }
 
-function expiredTerms({ contract: { terms } }: Version, { recorded }: History, { now }: Present): Found[] {
+function expiredTerms({ contract: { terms } }: Version, { recorded }: History, { now, timeZone }: Present): Found[] {
   if (terms === undefined) return []
-  const since = endOfDay(terms.reviewDueOn)
+  const since = endOfDay(terms.reviewDueOn, timeZone)
   const wasRecorded = recorded.has(keyOf({ item: 'terms', problem: 'expired', decisionId: null }))
   return since <= now || wasRecorded ? [{ item: 'terms', problem: 'expired', responsible: 'author', since }] : []
 }

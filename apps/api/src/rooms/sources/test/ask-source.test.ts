@@ -22,7 +22,7 @@ import { businessRecords } from '../purposes.ts'
 import type { SourceRecord } from '../records/records.schema.ts'
 import { recordAllLapses, runUpkeep } from '../registry/keep-registry.ts'
 import { sourceQuery } from '../sources.jobs.ts'
-import type { DryRun, Health, Incident } from '../sources.schema.ts'
+import type { DryRun, Health, HistoryItem, Incident } from '../sources.schema.ts'
 import { askSource, definePurpose } from '../sources.ts'
 
 const only = (outcome: object) => {
@@ -351,7 +351,14 @@ test('a purpose, field, province or number of records outside the contract is re
   expect((await run({})).stoppedBy).toEqual([])
   for (const changes of [{ fields: ['phone'] }, { provinces: ['WC'] }, { provinces: [] }, { maxRecords: 4 }])
     expect((await run(changes)).stoppedBy).toMatchObject([{ item: 'scope' }])
-  expect(only(await world.ask(id))).toEqual({ outcome: 'unavailable', reason: 'outside_scope' })
+  expect(only(await world.ask(id))).toEqual({
+    outcome: 'unavailable',
+    reason: 'outside_scope',
+    detail: 'The contract permits at most 3 records per query.',
+  })
+  const history = await walk<HistoryItem>(world.author, `/sources/${id}/history`)
+  const query = history.find(({ kind }) => kind === 'query')
+  expect([query?.cause, query?.reason]).toEqual(['outside_scope', 'The contract permits at most 3 records per query.'])
   expect(world.fixture.loads()).toBe(0)
 })
 

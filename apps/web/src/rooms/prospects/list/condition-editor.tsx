@@ -19,12 +19,11 @@ import { dayIn } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinces } from '../../../ui/text/provinces.ts'
 import { type NumberValue, numberProblem } from '../../../ui/text/typed-number.ts'
-import { startOfDay } from '../../../ui/text/zone-time.ts'
+import { endOfDay, startOfDay } from '../../../ui/text/zone-time.ts'
 import classes from './condition-editor.module.css'
 import { fieldOf, isComplete, needsValues, opWords, withOp } from './condition-fields.ts'
 import { followUpTerms, identifierWords } from './condition-words.ts'
 import type { FilterCondition } from './further-conditions.ts'
-import { endOfDay } from './prospect-query.ts'
 import { eligibilities } from './prospect-search.ts'
 
 /** Limits of the API. */

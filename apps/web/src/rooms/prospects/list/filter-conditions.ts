@@ -1,9 +1,9 @@
 /** Conversion between the filters of an address and the conditions of a saved filter or selection. */
 import type { FilterInput } from '@prospect/api-client'
 import { withoutUndefined } from '../../../ui/lists/search-params.ts'
-import { startOfDay } from '../../../ui/text/zone-time.ts'
+import { endOfDay, startOfDay } from '../../../ui/text/zone-time.ts'
 import { type FilterCondition, readConditions, writeConditions } from './further-conditions.ts'
-import { edge, endOfDay } from './prospect-query.ts'
+import { edge } from './prospect-query.ts'
 import { filtersOf, type ProspectFilters, parseProspectSearch } from './prospect-search.ts'
 
 export function conditionsFrom(filters: ProspectFilters, timeZone: string): FilterInput {

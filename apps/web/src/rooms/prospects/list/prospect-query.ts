@@ -1,7 +1,7 @@
 import type { CreateExportData } from '@prospect/api-client'
 import type { ProspectListQuery } from '../../../ui/prospects/list-keys.ts'
 import { dayIn } from '../../../ui/text/format.ts'
-import { nextDay, startOfDay } from '../../../ui/text/zone-time.ts'
+import { endOfDay, startOfDay } from '../../../ui/text/zone-time.ts'
 import { readConditions } from './further-conditions.ts'
 import {
   defaultSort,
@@ -72,8 +72,4 @@ export function edge(at: unknown, edgeOf: typeof startOfDay, timeZone: string) {
   if (typeof at !== 'string') return { day: undefined, moment: null }
   const day = dayIn(at, timeZone)
   return edgeOf(day, timeZone) === at ? { day, moment: null } : { day: undefined, moment: at }
-}
-
-export function endOfDay(day: string, timeZone: string): string {
-  return new Date(new Date(startOfDay(nextDay(day), timeZone)).getTime() - 1).toISOString()
 }

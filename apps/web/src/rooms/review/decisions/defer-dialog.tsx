@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { ReasonField } from '../../../ui/dialogs/reason-field.tsx'
+import { TypedTime } from '../../../ui/fields/typed-time.tsx'
 import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
 import { dayFrom, notADay } from '../../../ui/text/day.ts'
 import { formatDay } from '../../../ui/text/format.ts'
@@ -26,18 +26,17 @@ export function DeferDialog({ business, close, reopen }: OpenProps) {
         close()
         decision.saved(`Deferred until ${formatDay(dayFrom(until) ?? until)}`)
       }}
-      draft={{ name: `review-defer-${business.id}`, gone: close }}
+      draft={{ name: `review-defer-${business.id}` }}
       close={close}
       reopen={reopen}
     >
       {({ form, restored }) => (
         <>
-          <TextInput
+          <TypedTime
+            of="day"
             label="Until"
             description="At most 90 days ahead. It is due again at the start of that day."
-            placeholder="yyyy-mm-dd"
-            withAsterisk
-            maxLength={12}
+            required
             data-autofocus
             {...form.getInputProps('until')}
           />

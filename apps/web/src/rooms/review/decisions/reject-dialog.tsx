@@ -37,7 +37,7 @@ export function RejectDialog({ business, close, reopen }: OpenProps) {
         close()
         decision.saved('Rejected')
       }}
-      draft={{ name: `review-reject-${business.id}`, gone: close }}
+      draft={{ name: `review-reject-${business.id}` }}
       close={close}
       reopen={reopen}
     >

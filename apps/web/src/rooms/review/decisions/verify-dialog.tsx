@@ -32,7 +32,7 @@ export function VerifyDialog({ business, close, reopen }: OpenProps) {
         close()
         decision.saved('Verified')
       }}
-      draft={{ name: `review-verify-${business.id}`, gone: close }}
+      draft={{ name: `review-verify-${business.id}` }}
       close={close}
       reopen={reopen}
       isDisabled={() => opening === undefined || opening.doNotContact}

@@ -46,7 +46,7 @@ export function CreateRuleSetDialog({ close, reopen }: OpenProps) {
         const params = { ruleSetId: made.id, version: '1' }
         if (isMounted()) void navigate({ to: '/scoring/rule-sets/$ruleSetId/versions/$version', params })
       }}
-      draft={{ name: 'new-rule-set', gone: close }}
+      draft={{ name: 'new-rule-set' }}
       close={close}
       reopen={reopen}
     >
@@ -86,7 +86,7 @@ export function EditRuleSetDialog({ ruleSet, close, reopen }: OpenProps & { rule
         await refreshScoring(queryClient)
         return { failure: refusedWith('Someone else changed this rule set first. Check the fields, then save again.') }
       }}
-      draft={{ name: `rule-set-${id}`, gone: close }}
+      draft={{ name: `rule-set-${id}` }}
       close={close}
       reopen={reopen}
     >

@@ -56,7 +56,6 @@ export function ActivateDialog({ run, active, close, reopen }: Props) {
       draft={{
         name: `scoring-activation-${run.id}`,
         isBlank: ({ reason }) => reason.trim() === '',
-        gone: close,
       }}
       close={close}
       reopen={reopen}

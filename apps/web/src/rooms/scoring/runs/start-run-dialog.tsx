@@ -40,7 +40,6 @@ export function StartRunDialog({ ruleSetId, version, close, reopen }: Props) {
         name: `scoring-run-${ruleSetId}-${version}`,
         guards: { activate: oneOf(['by_hand', 'when_complete']) },
         isBlank: ({ reason }) => reason.trim() === '',
-        gone: close,
       }}
       close={close}
       reopen={reopen}
