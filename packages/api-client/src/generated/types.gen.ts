@@ -2814,12 +2814,15 @@ export type DomainAvailability = {
 };
 
 export type DomainCandidateFlag = {
-    value: 'yes' | 'no' | 'unknown';
+    /**
+     * likely: as many prospects use it
+     */
+    value: 'yes' | 'likely' | 'no' | 'unknown';
     reason: string;
 };
 
 export type DomainCandidateEvidence = {
-    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_association';
+    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_mail' | 'other_association';
     text: string;
     at: string | null;
     evidenceId: string | null;
@@ -2851,7 +2854,7 @@ export type DomainCandidateSummary = {
     previousCandidateId: string | null;
     createdAt: string;
     /**
-     * Those that are yes
+     * Those that are yes or likely
      */
     flags: Array<'shared' | 'parked' | 'wildcard' | 'homograph' | 'siblingSubdomain' | 'conflictingEvidence'>;
 };
@@ -2934,6 +2937,10 @@ export type DomainCandidate = {
         isSame: boolean;
     };
     evaluatedAt: string;
+    /**
+     * false: newer changes of prospects are not counted yet, so what they could contradict is unknown
+     */
+    isCurrent: boolean;
     fingerprint: string;
     /**
      * Those that the evidence against it refers to
