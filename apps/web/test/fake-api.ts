@@ -2,7 +2,7 @@
 import type { Problem } from '@prospect/api-client'
 
 export type SentRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown }
-type Answer = (request: SentRequest) => Response | Promise<Response>
+export type Answer = (request: SentRequest) => Response | Promise<Response>
 
 const prefix = '/api/v1'
 const realFetch = globalThis.fetch
