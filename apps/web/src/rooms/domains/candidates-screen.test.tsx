@@ -98,7 +98,7 @@ test('a candidate is read again until the changes of other prospects are counted
     'GET /domain-candidates/c1': [json({ ...candidate, isCurrent: false }), json(candidate)],
   })
   await renderInApp(<CandidatesScreen />, { session: manager })
-  await expect.poll(() => api.sentTo('GET /domain-candidates/c1').length, { timeout: 5_000 }).toBe(2)
+  await expect.poll(() => api.sentTo('GET /domain-candidates/c1').length, { timeout: 10_000 }).toBe(2)
 })
 
 test('a decision on a later page removes its candidate, and the candidates around it stay', async () => {

@@ -38,7 +38,7 @@ export const candidatesQuery = pagedQuery(listDomainCandidatesQueryKey({ query: 
   dataOf(listDomainCandidates({ query: { limit: CANDIDATES_PER_PAGE, ...page }, signal })),
 )
 
-const LOOK_AGAIN_MS = 2_000
+const LOOK_AGAIN_MS = 3_000
 
 /** One candidate. Read again until the changes of other prospects are counted. */
 export const candidateQuery = (candidateId: string) =>

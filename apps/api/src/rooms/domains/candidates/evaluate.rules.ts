@@ -248,7 +248,7 @@ function siblingFlag({ hasSiblings }: Surroundings): Flag {
 
 function conflictFlag({ otherUses, otherProposals, otherAssociations: { length: accepted } }: Surroundings): Flag {
   const reasons = [
-    ...(accepted > 0 ? ['It was accepted for another prospect.'] : []),
+    ...(accepted > 0 ? [accepted === 1 ? 'It was accepted for another prospect.' : 'It was accepted for others.'] : []),
     ...(otherUses > 0 ? [usedBy(otherUses)] : []),
     // Most records that have the domain also have a candidate for it, so proposals count only where no record has it.
     ...(otherUses === 0 && otherProposals > 0 ? [proposedFor(otherProposals)] : []),
