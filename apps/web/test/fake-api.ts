@@ -2,7 +2,7 @@
 import type { Problem } from '@prospect/api-client'
 
 export type SentRequest = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown }
-type Answer = (request: SentRequest) => Response | Promise<Response>
+export type Answer = (request: SentRequest) => Response | Promise<Response>
 
 const prefix = '/api/v1'
 const realFetch = globalThis.fetch
@@ -44,13 +44,12 @@ export function fakeApi(answers: Record<string, Answer | Answer[]> = {}) {
     const url = new URL(request.url)
     if (!url.pathname.startsWith(prefix)) return realFetch(input, init)
     const path = url.pathname.slice(prefix.length)
-    const text = await request.clone().text()
     const one = {
       method: request.method,
       path,
       query: url.searchParams,
       headers: request.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: await bodyOf(request.clone()),
     }
     sent.push(one)
     const queue = queues.get(`${request.method} ${path}`)
@@ -69,6 +68,12 @@ export function fakeApi(answers: Record<string, Answer | Answer[]> = {}) {
       queues.set(key, next)
     },
   }
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  if (request.headers.get('content-type')?.startsWith('multipart/form-data')) return request.formData()
+  const text = await request.text()
+  return text === '' ? undefined : JSON.parse(text)
 }
 
 export function restoreFetch(): void {

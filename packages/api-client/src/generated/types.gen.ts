@@ -2816,12 +2816,15 @@ export type DomainAvailability = {
 };
 
 export type DomainCandidateFlag = {
-    value: 'yes' | 'no' | 'unknown';
+    /**
+     * likely: as many prospects use it
+     */
+    value: 'yes' | 'likely' | 'no' | 'unknown';
     reason: string;
 };
 
 export type DomainCandidateEvidence = {
-    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_association';
+    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_mail' | 'other_association';
     text: string;
     at: string | null;
     evidenceId: string | null;
@@ -2853,7 +2856,7 @@ export type DomainCandidateSummary = {
     previousCandidateId: string | null;
     createdAt: string;
     /**
-     * Those that are yes
+     * Those that are yes or likely
      */
     flags: Array<'shared' | 'parked' | 'wildcard' | 'homograph' | 'siblingSubdomain' | 'conflictingEvidence'>;
 };
@@ -2936,6 +2939,10 @@ export type DomainCandidate = {
         isSame: boolean;
     };
     evaluatedAt: string;
+    /**
+     * false: newer changes of prospects are not counted yet, so what they could contradict is unknown
+     */
+    isCurrent: boolean;
     fingerprint: string;
     /**
      * Those that the evidence against it refers to
@@ -6405,7 +6412,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_streams, queue_full; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_streams, queue_full; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -11303,6 +11310,50 @@ export type GetScanResponses = {
 };
 
 export type GetScanResponse = GetScanResponses[keyof GetScanResponses];
+
+export type AddPageEvidenceData = {
+    body: {
+        scanId: string;
+        /**
+         * Position of the page in the scan, from 0
+         */
+        page: number;
+        /**
+         * Facts of the prospect that the page shows or does not show; a fact that is `not_known` is refused
+         */
+        repeats: Array<'name' | 'registrationNumber' | 'phone' | 'mailDomain' | 'street'>;
+        confidence: 'low' | 'medium' | 'high';
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/page-evidence';
+};
+
+export type AddPageEvidenceErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type AddPageEvidenceError = AddPageEvidenceErrors[keyof AddPageEvidenceErrors];
+
+export type AddPageEvidenceResponses = {
+    /**
+     * Default Response
+     */
+    201: Evidence;
+};
+
+export type AddPageEvidenceResponse = AddPageEvidenceResponses[keyof AddPageEvidenceResponses];
 
 export type SupplyPageData = {
     body: {

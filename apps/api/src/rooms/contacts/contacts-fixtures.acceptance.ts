@@ -36,8 +36,8 @@ export const fixtureChecks: readonly Check[] = fixtures.map(({ name, run }) => (
   run: ({ inProcess }) => inProcess(run),
 }))
 
-/** The start of a page that states nothing itself and shows enough text to be read. */
-const head = '<h1>Contact</h1><p>We build fences of steel for farms in the Karoo, and we repair them.</p>'
+/** The start of a page that states nothing itself. */
+const head = '<h1>Contact</h1>'
 
 async function labels(own: OwnWorld): Promise<string> {
   const { enable, extract, list } = await siteOfFixtures(own)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from '../../acceptance/acceptance-client.ts'
 import type { Gate, World } from '../../acceptance/gates.ts'
+import { pageHead } from '../../acceptance/page-head.ts'
 import { fixtureChecks } from './contacts-fixtures.acceptance.ts'
 
 export const gates: readonly Gate[] = [
@@ -53,7 +54,7 @@ async function sayWhyDisabled({ neighbour, viewer }: World): Promise<string> {
 
 function formOf(host: string): string {
   const fields = [
-    'Content-Disposition: form-data; name="page"; filename="page.html"\r\nContent-Type: text/html\r\n\r\n<!doctype html><title>Contact us</title><p>Write to us.</p>',
+    `Content-Disposition: form-data; name="page"; filename="page.html"\r\nContent-Type: text/html\r\n\r\n<!doctype html>${pageHead}<title>Contact us</title><p>Write to us.</p>`,
     `Content-Disposition: form-data; name="url"\r\n\r\nhttps://${host}/contact`,
     'Content-Disposition: form-data; name="capturedAt"\r\n\r\n2026-01-01T08:00:00Z',
     'Content-Disposition: form-data; name="role"\r\n\r\ncontact',

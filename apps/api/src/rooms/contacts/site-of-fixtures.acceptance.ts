@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expectStatus, expectThat, listAt, textAt } from '../../acceptance/acceptance-client.ts'
 import type { OwnWorld } from '../../acceptance/gates.ts'
+import { pageHead } from '../../acceptance/page-head.ts'
 import type { ContactCandidate } from './candidates/candidates.schema.ts'
 import type { Extraction } from './extractions/extractions.schema.ts'
 
@@ -12,10 +13,13 @@ const BOUNDARY = 'page-of-a-fixture'
 type Fields = { url?: string; role?: 'start' | 'contact' | 'about' | 'other' }
 export type Page = string | [html: string, fields: Fields]
 
+/** Text of every page of the fixtures, so that no page is too short to be read without scripts. */
+const text = '<p>We build fences of steel for farms in the Karoo, and we repair them.</p>'
+
 /** A form with one page, as a browser sends it. */
 function formOf(html: string, capturedAt: string, { url = '', role = 'contact' }: Fields) {
   const fields = [
-    `Content-Disposition: form-data; name="page"; filename="page.html"\r\nContent-Type: text/html\r\n\r\n<!doctype html>${html}`,
+    `Content-Disposition: form-data; name="page"; filename="page.html"\r\nContent-Type: text/html\r\n\r\n<!doctype html>${pageHead}${text}${html}`,
     ...Object.entries({ url, role, capturedAt }).map(
       ([name, value]) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`,
     ),

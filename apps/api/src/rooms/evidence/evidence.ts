@@ -330,4 +330,4 @@ function weigh(
 }
 
 export { contentHashOf } from './content-hash.rules.ts'
-export { addEvidenceSchema, type Evidence, type Fact } from './evidence.schema.ts'
+export { addEvidenceSchema, type Evidence, evidenceSchema, type Fact } from './evidence.schema.ts'

@@ -26,7 +26,7 @@ export function withoutUnseenInHost(text: string): string {
 
 /** Converts the digits of any script to ASCII. */
 export function withAsciiDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, digitOf)
+  return text.replace(/[\p{Nd}--[0-9]]/gv, digitOf)
 }
 
 /**

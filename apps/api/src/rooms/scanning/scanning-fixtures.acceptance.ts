@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expectRefusal, expectStatus, expectThat, textAt } from '../../acceptance/acceptance-client.ts'
 import type { Check, OwnWorld } from '../../acceptance/gates.ts'
+import { pageHead } from '../../acceptance/page-head.ts'
 import { parseBounds, retentionBounds, storedBounds } from './bounds.ts'
 import type { Scan } from './scans/scans.schema.ts'
 import { keepUp } from './upkeep/upkeep.ts'
@@ -11,6 +12,10 @@ import { keepUp } from './upkeep/upkeep.ts'
  */
 
 const fixtures: readonly { name: string; run(own: OwnWorld): Promise<string> }[] = [
+  {
+    name: 'the text behind styles and scripts is read, and a page without text states nothing missing',
+    run: wholeText,
+  },
   { name: 'the facts of a page are emptied at the end of their retention', run: retention },
   { name: 'a page that reaches a limit is incomplete and names the limit', run: limits },
   { name: 'suppression is asked before the facts of a page are stored or shown', run: suppression },
@@ -34,7 +39,7 @@ async function supplier({ client, store }: OwnWorld) {
   const send = (html: string, url = 'https://karoo.co.za/contact') => {
     const capturedAt = new Date(store.clock().getTime() - DAY_MS).toISOString()
     const fields = [
-      `Content-Disposition: form-data; name="page"; filename="page.html"\r\nContent-Type: text/html\r\n\r\n<!doctype html>${html}`,
+      `Content-Disposition: form-data; name="page"; filename="page.html"\r\nContent-Type: text/html\r\n\r\n<!doctype html>${pageHead}${html}`,
       ...Object.entries({ url, role: 'contact', capturedAt }).map(
         ([name, value]) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`,
       ),
@@ -47,6 +52,22 @@ async function supplier({ client, store }: OwnWorld) {
   const supply = async (html: string, url?: string) =>
     expectStatus(await send(html, url), 201, 'a supplied page').body as Scan
   return { send, supply }
+}
+
+async function wholeText(own: OwnWorld): Promise<string> {
+  const { supply } = await supplier(own)
+  const readBack = async (html: string) => (await supply(html)).pages[0]
+  const whole = await readBack(`<h1>Karoo Fencing</h1>${text}`)
+  expectThat(whole?.class === 'content', `A page with text is of class ${whole?.class}.`)
+  expectThat(whole?.facts?.repeats.name === 'yes', 'The name in the text of a page was not found.')
+  expectThat(whole?.facts?.repeats.mailDomain === 'no', 'A fact that is not on a page is not reported as missing.')
+  const scripted = await readBack('<div id="app"></div>')
+  expectThat(scripted?.class === 'needs_script', `A page without text is of class ${scripted?.class}.`)
+  expectThat(
+    scripted?.facts?.repeats.name === 'not_known',
+    'A page whose text was not read states that a fact is missing.',
+  )
+  return 'The name was found behind styles and scripts; of a page that needs scripts nothing is reported as missing.'
 }
 
 async function retention(own: OwnWorld): Promise<string> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expectRefusal, expectStatus, expectThat, find, listAt, textAt } from '../../acceptance/acceptance-client.ts'
 import type { Gate, World } from '../../acceptance/gates.ts'
 import { newProspect } from '../../acceptance/new-prospect.ts'
+import { pageHead } from '../../acceptance/page-head.ts'
 import { fixtureChecks } from './scanning-fixtures.acceptance.ts'
 
 export const gates: readonly Gate[] = [
@@ -57,16 +58,17 @@ async function supplyPage(world: World): Promise<string> {
   const { businessId, domain } = await prospectWithSite(world)
   const path = `/businesses/${businessId}/supplied-pages`
   const address = 'thandi@acceptance.example'
-  const page = `<!doctype html><title>Acceptance ${address}</title><p>Windpumps. Write to ${address}, or call.</p>`
+  const page = `<!doctype html>${pageHead}<title>Acceptance ${address}</title><p>Windpumps for farms. Write to ${address}, or call our office.</p>`
   const sent = formOf(page, 'text/html', `https://${domain}/`)
   const supplied = expectStatus(await operator.send('POST', path, sent), 201, 'a supplied page')
   expectThat(textAt(supplied.body, 'origin') === 'supplied', 'The page is not labelled as supplied.')
   expectThat(!supplied.text.includes(address), 'A contact value of the page is in the answer.')
   const [first] = listAt(supplied.body, 'pages')
   const pageClass = textAt(first, 'class')
+  expectThat(pageClass === 'content', `A page with text behind its styles and scripts is of class ${pageClass}.`)
   const id = textAt(supplied.body, 'id')
   const read = expectStatus(await viewer.get(`/scans/${id}`), 200, 'the scan')
-  expectThat(!read.text.includes('Windpumps. Write'), 'The content of the page can be read back.')
+  expectThat(!read.text.includes('Windpumps for farms'), 'The content of the page can be read back.')
   expectRefusal(await neighbour.get(`/scans/${id}`), 404, 'not_found', 'the scan for a neighbour')
   const pdf = formOf('%PDF-1.7\n', 'application/pdf', `https://${domain}/`)
   expectRefusal(await operator.send('POST', path, pdf), 415, 'page_format_unsupported', 'a PDF')

@@ -19,6 +19,7 @@ export const scanningFacts = defineFacts({
     host_not_on_record: [422, 'The host is not on the record'],
     shared_host: [422, 'A shared host'],
     confirmation_required: [422, 'Confirm first'],
+    fact_not_known: [422, 'The page does not tell'],
   },
   workActions: {
     'page.supply': 'Page supplied',

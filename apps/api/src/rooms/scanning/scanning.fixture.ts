@@ -110,6 +110,11 @@ export const fixture: RoomFixture = {
     },
     listScans: { permission: 'scanning.read', filtersBy: { businessId: 'businessId' } },
     getScan: { permission: 'scanning.read' },
+    addPageEvidence: {
+      permission: 'evidence.write',
+      body: ({ scanId }) => ({ scanId, page: 0, repeats: ['name'], confidence: 'medium' }),
+      refersTo: { scanId: { names: 'scanId', answers: 404 } },
+    },
     getScanningStatus: { permission: 'scanning.read' },
     planScan: {
       permission: 'scanning.plan',

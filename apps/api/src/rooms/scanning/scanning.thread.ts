@@ -3,4 +3,14 @@ export { decodePage } from './pages/decode-page.ts'
 export { maskContactValues } from './pages/mask-values.rules.ts'
 export { bareHost, isSameSite, isUnder, storedUrl } from './pages/page-urls.rules.ts'
 export { aboutWords, contactWords } from './pages/page-words.data.ts'
-export { attributeOf, type HtmlElement, type HtmlNode, isBlock, parseHtml, walkHtml } from './pages/parse-html.ts'
+export {
+  attributeOf,
+  type HtmlElement,
+  type HtmlNode,
+  hasText,
+  isBlock,
+  isHiddenByMarkup,
+  isTitle,
+  parseHtml,
+  walkHtml,
+} from './pages/parse-html.ts'

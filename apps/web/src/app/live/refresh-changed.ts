@@ -16,6 +16,7 @@ const MOST_RECORDS = 50
 const partsOf: Readonly<Record<string, readonly ApiTag[]>> = {
   assist_policy: ['assist'],
   bulk_review: ['bulk actions'],
+  contact_candidate: ['contacts'],
   contact_enablement: ['contacts'],
   dns_observation: ['domains'],
   domain_candidate: ['domains'],
@@ -23,6 +24,7 @@ const partsOf: Readonly<Record<string, readonly ApiTag[]>> = {
   draft_policy: ['draft policies'],
   draft_template: ['draft templates'],
   export: ['exports'],
+  extraction: ['contacts'],
   job: ['jobs'],
   legal_basis: ['legal bases'],
   match_suggestion: ['matching'],

@@ -106,6 +106,34 @@ test('the quarantine groups candidates by rule, and shortcuts move through its g
   await expect.element(page.getByRole('article', { name: '021 555 0101 for Karoo Fencing' })).toHaveFocus()
 })
 
+test('a decision on a later page removes its candidate, and the candidates around it stay', async () => {
+  const decided = new Set<string>()
+  const all = Array.from({ length: 6 }, (_, at) => ({ ...candidate, id: `c${at}`, value: `021 555 010${at}` }))
+  fakeApi({
+    'GET /contact-candidates': ({ query }) => {
+      const open = all.filter(({ id }) => !decided.has(id))
+      const from = query.get('cursor') === null ? 0 : open.findIndex(({ id }) => id > (query.get('cursor') ?? ''))
+      const items = open.slice(from, from + 3)
+      const nextCursor = from + 3 < open.length ? (items.at(-1)?.id ?? null) : null
+      return Response.json({ items, page: { limit: 3, returned: items.length, nextCursor, total: null } })
+    },
+    'POST /contact-candidates/c4/decision': () => {
+      decided.add('c4')
+      return Response.json({ ...candidate, id: 'c4', state: 'accepted' })
+    },
+  })
+  await renderInApp(<Contacts state="open" />, { session })
+  const cards = page.getByRole('article')
+  await expect.poll(() => cards.elements().length).toBe(3)
+  await page.getByRole('button', { name: /more/ }).click()
+  await expect.poll(() => cards.elements().length).toBe(6)
+  const fifth = page.getByRole('article', { name: '021 555 0104 for Karoo Fencing' })
+  await fifth.getByRole('button', { name: 'Accept…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+  await expect.element(fifth).not.toBeInTheDocument()
+  await expect.poll(() => cards.elements().length).toBe(5)
+})
+
 test('each label is shown in words', async () => {
   const mail: ContactCandidate = {
     ...candidate,

@@ -1,6 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { type ContactCandidate, decideContactCandidate } from '@prospect/api-client'
-import { useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useActions } from '../../ui/actions/actions.ts'
@@ -16,13 +16,12 @@ import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
-import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { parseContactSearch, shownStates } from './contact-search.ts'
 import { labelsOf, reasonsOf, rulesInOrder, ruleWords, stateWords } from './contact-words.ts'
 import classes from './contacts.module.css'
-import { contactPages, refreshContacts } from './contacts.queries.ts'
+import { contactsQuery, refreshContacts } from './contacts.queries.ts'
 import { ContactsNav } from './contacts-nav.tsx'
 
 type Decision = 'accept' | 'reject' | 'release'
@@ -42,7 +41,7 @@ export function ContactsScreen() {
 
 /** Queue of candidates in one state, each beside the page that contains it. */
 export function Contacts({ state }: { state: ContactCandidate['state'] }) {
-  const { list, rows, total } = useVisiblePages(contactPages({ state }))
+  const list = useInfiniteQuery(contactsQuery({ state }))
   const [deciding, setDeciding] = useState<Deciding | null>(null)
   const { cards, move, press } = useCards<HTMLDivElement, Decision>()
   const group = 'Contacts'
@@ -65,7 +64,7 @@ export function Contacts({ state }: { state: ContactCandidate['state'] }) {
       </nav>
       <ListBody
         list={list}
-        data={list.data && { items: rows, total }}
+        data={list.data}
         noun="candidates"
         empty={
           <Empty title={`No candidate is “${stateWords[state]}”`}>

@@ -1,5 +1,4 @@
 import {
-  type ContactCandidate,
   type ExtractionList,
   type ListContactCandidatesData,
   listContactCandidates,
@@ -13,9 +12,9 @@ import {
 } from '@prospect/api-client/query'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
+import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
-import { keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 
 const CANDIDATES_PER_PAGE = 20
@@ -54,12 +53,11 @@ function recentScans({ items }: ScanList): string[] {
 
 export type ContactFilter = Pick<NonNullable<ListContactCandidatesData['query']>, 'state'>
 
-export const contactPages = (filter: ContactFilter): PagedList<ContactCandidate> => ({
-  queryKey: listContactCandidatesQueryKey({ query: filter }),
-  readPage: (page, signal) => dataOf(listContactCandidates({ query: { ...filter, ...page }, signal })),
-  limit: CANDIDATES_PER_PAGE,
-  placeOf: keepsPlace,
-})
+/** Candidates in one state. A decision removes its candidate from any page, so a refresh reads all loaded pages. */
+export const contactsQuery = (filter: ContactFilter) =>
+  pagedQuery(listContactCandidatesQueryKey({ query: filter }), (page, signal) =>
+    dataOf(listContactCandidates({ query: { ...filter, limit: CANDIDATES_PER_PAGE, ...page }, signal })),
+  )
 
 /** Called after a decision, which may have changed a record. */
 export async function refreshContacts(queryClient: QueryClient): Promise<void> {

@@ -41,6 +41,7 @@ const candidate: DomainCandidate = {
   suffixListVersion: 'tldts-7.5.4',
   currentSuffixList: { version: 'tldts-7.5.4', domain: 'karoo-mail.co.za', reason: null, isSame: true },
   evaluatedAt: '2026-11-20T10:00:00.000Z',
+  isCurrent: true,
   fingerprint: 'as-it-was-shown',
   otherBusinesses: [{ id: 'b2', name: 'Overberg Pumps' }],
   lookalikes: [],
@@ -71,6 +72,65 @@ test('a candidate shows evidence for and against, uncertainties and unknowns; a 
   await expect.element(card).toMatchTextContent('Medium confidence')
   await expect.element(card).toMatchTextContent('DNS not checked.')
   expect(card.getByRole('button').elements()).toHaveLength(0)
+})
+
+test('a domain that others use is shown as likely shared, with their number in the format of the workspace', async () => {
+  const shared = { value: 'likely' as const, reason: '1,204 other prospects use it.' }
+  const used: DomainCandidate = {
+    ...candidate,
+    band: 'low',
+    flags: {
+      ...candidate.flags,
+      shared,
+      conflictingEvidence: { value: 'yes', reason: '1,204 other prospects use it.' },
+    },
+  }
+  fakeApi({ ...answers, 'GET /domain-candidates/c1': json(used) })
+  await renderInApp(<CandidatesScreen />, { session: manager })
+  const card = page.getByRole('article', { name: 'karoo-mail.co.za for Karoo Windpumps' })
+  await expect.element(card).toMatchTextContent('Low confidence')
+  await expect.element(card).toMatchTextContent(/SharedLikely\. 1\s204 other prospects use it\./)
+})
+
+test('a candidate is read again until the changes of other prospects are counted', async () => {
+  const api = fakeApi({
+    ...answers,
+    'GET /domain-candidates/c1': [json({ ...candidate, isCurrent: false }), json(candidate)],
+  })
+  await renderInApp(<CandidatesScreen />, { session: manager })
+  await expect.poll(() => api.sentTo('GET /domain-candidates/c1').length, { timeout: 10_000 }).toBe(2)
+})
+
+test('a decision on a later page removes its candidate, and the candidates around it stay', async () => {
+  const decided = new Set<string>()
+  const all = Array.from({ length: 6 }, (_, at) => ({ ...summary, id: `c${at}`, domain: `karoo-${at}.co.za` }))
+  fakeApi({
+    ...Object.fromEntries(
+      all.map(({ id, domain }) => [`GET /domain-candidates/${id}`, json({ ...candidate, id, domain })]),
+    ),
+    'GET /domain-candidates': ({ query }) => {
+      const open = all.filter(({ id }) => !decided.has(id))
+      const from = query.get('cursor') === null ? 0 : open.findIndex(({ id }) => id > (query.get('cursor') ?? ''))
+      const items = open.slice(from, from + 3)
+      const nextCursor = from + 3 < open.length ? (items.at(-1)?.id ?? null) : null
+      return Response.json({ items, page: { limit: 3, returned: items.length, nextCursor, total: null } })
+    },
+    'POST /domain-candidates/c4/decision': () => {
+      decided.add('c4')
+      return Response.json({ candidate: { ...candidate, id: 'c4', state: 'rejected' }, event: {} })
+    },
+  })
+  await renderInApp(<CandidatesScreen />, { session: manager })
+  const cards = page.getByRole('article')
+  await expect.poll(() => cards.elements().length).toBe(3)
+  await page.getByRole('button', { name: /more/ }).click()
+  await expect.poll(() => cards.elements().length).toBe(6)
+  const fifth = page.getByRole('article', { name: 'karoo-4.co.za for Karoo Windpumps' })
+  await fifth.getByRole('button', { name: 'Reject…' }).click()
+  await page.getByRole('textbox', { name: /Reason/ }).fill('Not theirs.')
+  await page.getByRole('button', { name: 'Reject domain' }).click()
+  await expect.element(fifth).not.toBeInTheDocument()
+  await expect.poll(() => cards.elements().length).toBe(5)
 })
 
 test('accepting sends the shown fingerprint and the reason, and warns which record becomes do not contact', async () => {

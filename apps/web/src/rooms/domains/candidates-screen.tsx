@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { type DomainCandidate, type DomainCandidateSummary, decideDomainCandidate } from '@prospect/api-client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useActions } from '../../ui/actions/actions.ts'
@@ -18,14 +18,13 @@ import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { useCards } from '../../ui/lists/use-cards.ts'
-import { useVisiblePages } from '../../ui/lists/use-visible-pages.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
-import { bandWords, flagWords, HIDDEN, uncertaintyWords } from './domain-words.ts'
+import { bandWords, flagValueWords, flagWords, HIDDEN, uncertaintyWords } from './domain-words.ts'
 import classes from './domains.module.css'
-import { candidatePages, candidateQuery, refreshDecided } from './domains.queries.ts'
+import { candidateQuery, candidatesQuery, refreshDecided } from './domains.queries.ts'
 import { UnicodeName } from './unicode-name.tsx'
 
 export function CandidatesScreen() {
@@ -36,7 +35,7 @@ export function CandidatesScreen() {
 type Deciding = { candidate: DomainCandidate; decision: 'accept' | 'reject' }
 
 function Candidates() {
-  const { list, rows, total } = useVisiblePages(candidatePages())
+  const list = useInfiniteQuery(candidatesQuery)
   const [deciding, setDeciding] = useState<Deciding | null>(null)
   const { cards, move, press } = useCards<HTMLOListElement, Deciding['decision']>()
   useActions('screen', [
@@ -74,7 +73,7 @@ function Candidates() {
     >
       <ListBody
         list={list}
-        data={list.data && { items: rows, total }}
+        data={list.data}
         noun="candidates"
         empty={<Empty title="No candidates to decide">Candidates appear as records, evidence and DNS change.</Empty>}
       >
@@ -165,7 +164,7 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
         <p>
           <b>{bandWords[candidate.band]}</b>
           <span className={classes.soft}>
-            A suggestion by {candidate.algorithmVersion}, {candidate.suffixListVersion}
+            A suggestion, evaluated by rules {candidate.algorithmVersion} and suffix list {candidate.suffixListVersion}
           </span>
         </p>
         {candidate.previousCandidateId !== null && <p>Decided before; the evidence changed since.</p>}
@@ -202,7 +201,7 @@ function Compared({ candidate }: { candidate: DomainCandidate }) {
             <div key={name}>
               <dt>{flagWords[name]}</dt>
               <dd>
-                {{ yes: 'Yes', no: 'No', unknown: 'Not known' }[flags[name].value]}. {flags[name].reason}
+                {flagValueWords[flags[name].value]}. {localSentence(flags[name].reason)}
               </dd>
             </div>
           ))}
@@ -260,7 +259,9 @@ function DecisionDialog({ candidate, decision, close, reopen }: DialogProps) {
     >
       {({ form, restored }) => (
         <>
-          {isAccept && <p>Domain accepted for {business.name}. The record changes only if you add the domain to it.</p>}
+          {isAccept && (
+            <p>This accepts the domain for {business.name}. The record changes only if you add the domain to it.</p>
+          )}
           {isAccept && wouldMark.length > 0 && (
             <p className={classes.doubts}>
               The domain is suppressed: {wouldMark.map(({ name }) => name).join(', ')} becomes do not contact.

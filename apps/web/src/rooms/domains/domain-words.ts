@@ -92,6 +92,13 @@ export const flagWords: Record<keyof DomainCandidate['flags'], string> = {
   conflictingEvidence: 'Conflicting evidence',
 }
 
+export const flagValueWords: Record<DomainCandidate['flags']['shared']['value'], string> = {
+  yes: 'Yes',
+  likely: 'Likely',
+  no: 'No',
+  unknown: 'Not known',
+}
+
 export const uncertaintyWords: Record<DomainCandidate['uncertainty'][number], string> = {
   private_suffix: 'Private suffix.',
   unknown_suffix: 'Unknown suffix.',

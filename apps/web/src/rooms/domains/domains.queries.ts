@@ -1,9 +1,4 @@
-import {
-  type DomainCandidateSummary,
-  type DomainSummary,
-  listDomainCandidates,
-  listDomains,
-} from '@prospect/api-client'
+import { type DomainCandidate, type DomainSummary, listDomainCandidates, listDomains } from '@prospect/api-client'
 import {
   getDomainAvailabilityOptions,
   getDomainCandidateOptions,
@@ -11,8 +6,9 @@ import {
   listDomainCandidatesQueryKey,
   listDomainsQueryKey,
 } from '@prospect/api-client/query'
-import type { QueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../ui/api/data-of.ts'
+import { pagedQuery } from '../../ui/api/page-queries.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
 import { ENTRIES_PER_PAGE, keepsPlace, type PagedList } from '../../ui/lists/visible-pages.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
@@ -37,14 +33,20 @@ export const availabilityQuery = (domain: string) => getDomainAvailabilityOption
 
 const CANDIDATES_PER_PAGE = 20
 
-export const candidatePages = (): PagedList<DomainCandidateSummary> => ({
-  queryKey: listDomainCandidatesQueryKey({ query: {} }),
-  readPage: (page, signal) => dataOf(listDomainCandidates({ query: page, signal })),
-  limit: CANDIDATES_PER_PAGE,
-  placeOf: keepsPlace,
-})
+/** Open candidates. A decision removes its candidate from any page, so a refresh reads all loaded pages. */
+export const candidatesQuery = pagedQuery(listDomainCandidatesQueryKey({ query: {} }), (page, signal) =>
+  dataOf(listDomainCandidates({ query: { limit: CANDIDATES_PER_PAGE, ...page }, signal })),
+)
 
-export const candidateQuery = (candidateId: string) => getDomainCandidateOptions({ path: { candidateId } })
+const LOOK_AGAIN_MS = 3_000
+
+/** One candidate. Read again until the changes of other prospects are counted. */
+export const candidateQuery = (candidateId: string) =>
+  queryOptions({
+    ...getDomainCandidateOptions({ path: { candidateId } }),
+    refetchInterval: ({ state: { data } }: { state: { data?: DomainCandidate | undefined } }) =>
+      data?.isCurrent === false ? LOOK_AGAIN_MS : false,
+  })
 
 /** Called after every change of this room. */
 export const refreshDomains = (queryClient: QueryClient): Promise<void> =>

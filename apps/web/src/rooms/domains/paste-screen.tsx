@@ -12,18 +12,23 @@ import { useDeferredValue, useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { useCan } from '../../ui/api/session.ts'
+import { useCan, useSession } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
+import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
+import type { Attempt, AttemptStore } from '../../ui/forms/use-idempotency-key.ts'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
+import { instantOf, notATime } from '../../ui/text/day.ts'
 import { formatNumber } from '../../ui/text/format.ts'
+import { localTime } from '../../ui/text/zone-time.ts'
 import { kindWords, reasonWords, recordLines, statusWords } from './domain-words.ts'
 import classes from './domains.module.css'
 import { refreshDomains } from './domains.queries.ts'
+import { pastedCards } from './pasted-cards.ts'
 
 export function PasteScreen() {
   if (!useCan('domains.record')) return <NoPermission isPage to="record DNS output" />
@@ -33,15 +38,17 @@ export function PasteScreen() {
 /** Reads pasted text while the user types. Each query in it becomes a card that is corrected and recorded separately. */
 function Paste() {
   const [text, setText] = useState('')
+  const [recorded, setRecorded] = useState<ReadonlyMap<string, string>>(new Map())
+  const attempts = useAttempts()
   const asked = useDeferredValue(text)
   const reading = useQuery({
     queryKey: ['dns-reading', asked],
-    queryFn: ({ signal }) => dataOf(readDnsText({ body: { text: asked }, signal })),
+    // The answer keeps its text: while the next text is read, its line numbers are still those of this one.
+    queryFn: async ({ signal }) => ({ text: asked, ...(await dataOf(readDnsText({ body: { text: asked }, signal }))) }),
     enabled: asked.trim() !== '',
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const lines = asked.split('\n')
   return (
     <Page
       title="Record DNS output"
@@ -68,13 +75,16 @@ function Paste() {
             </p>
           ))}
       </div>
-      {asked.trim() !== '' && (
+      {asked.trim() !== '' && reading.data !== undefined && (
         <div className={classes.candidates}>
-          {reading.data?.cards.map((card) => (
+          {pastedCards(reading.data).map(({ key, recordKey, content, card, raw }) => (
             <CardForm
-              key={`${card.lines.from} ${JSON.stringify(card.observation)}`}
+              key={key}
               card={card}
-              raw={lines.slice(card.lines.from - 1, card.lines.to).join('\n')}
+              raw={raw}
+              recorded={recorded.get(recordKey) ?? null}
+              setRecorded={(domain) => setRecorded((before) => new Map(before).set(recordKey, domain))}
+              attempts={attempts(content)}
             />
           ))}
         </div>
@@ -83,21 +93,41 @@ function Paste() {
   )
 }
 
+/** The last attempt to record each content, which outlives its card: content that disappears and returns is recorded under the same key. */
+function useAttempts(): (content: string) => AttemptStore {
+  const [known] = useState(() => new Map<string, Attempt>())
+  return (content) => ({
+    last: () => known.get(content) ?? null,
+    keep: (attempt) => void known.set(content, attempt),
+    forget: () => void known.delete(content),
+  })
+}
+
 type Body = RecordDnsObservationData['body']
 type Values = { name: string; kind: string; status: string; source: string; observedAt: string; errorReason: string }
+type CardProps = {
+  card: DnsCard
+  /** The lines of the card. */
+  raw: string
+  /** Domain under which it was recorded. */
+  recorded: string | null
+  setRecorded: (domain: string) => void
+  attempts: AttemptStore
+}
 
-function CardForm({ card, raw }: { card: DnsCard; raw: string }) {
+function CardForm({ card, raw, recorded, setRecorded, attempts }: CardProps) {
   const queryClient = useQueryClient()
-  const [recorded, setRecorded] = useState<string | null>(null)
+  const { timeZone } = useSession().tenant
   const { observation, doubts } = card
   const initial: Values = {
     name: observation.name,
     kind: observation.kind ?? '',
     status: observation.status ?? '',
     source: observation.source ?? '',
-    observedAt: observation.observedAt ?? '',
+    observedAt: observation.observedAt === null ? '' : localTime(observation.observedAt, timeZone),
     errorReason: observation.errorReason ?? '',
   }
+  const observedAtOf = (typed: string) => instantOf(typed, timeZone, observation.observedAt)
   const save = useSaveForm({
     initial,
     validate: ({ name, kind, status, source, observedAt }) => ({
@@ -105,9 +135,11 @@ function CardForm({ card, raw }: { card: DnsCard; raw: string }) {
       ...(kind === '' && { kind: 'Choose a record type.' }),
       ...(status === '' && { status: 'Choose the answer.' }),
       ...(source.trim() === '' && { source: 'Enter the resolver.' }),
-      ...(Number.isNaN(Date.parse(observedAt)) && { observedAt: 'Enter a time such as 2026-11-25T08:00:00Z.' }),
+      ...(observedAtOf(observedAt) === null && { observedAt: notATime(observedAt) }),
     }),
-    send: (values, { key }) =>
+    payloadOf: (values) => ({ values, observation }),
+    attempts,
+    send: (values, { key, at }) =>
       dataOf(
         recordDnsObservation({
           body: {
@@ -115,7 +147,7 @@ function CardForm({ card, raw }: { card: DnsCard; raw: string }) {
             kind: values.kind as Body['kind'],
             status: values.status as Body['status'],
             source: values.source,
-            observedAt: values.observedAt,
+            observedAt: observedAtOf(values.observedAt) ?? at,
             records: observation.records,
             ttl: observation.ttl,
             aliases: observation.aliases,
@@ -188,7 +220,7 @@ function CardForm({ card, raw }: { card: DnsCard; raw: string }) {
             />
           )}
           <TextInput label="Resolver" maxLength={200} {...form.getInputProps('source')} />
-          <TextInput label="Queried at" placeholder="2026-11-25T08:00:00Z" {...form.getInputProps('observedAt')} />
+          <TypedTime of="time" label="Queried at" description={timeZone} {...form.getInputProps('observedAt')} />
         </div>
       </SaveForm>
     </section>

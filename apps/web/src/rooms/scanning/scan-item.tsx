@@ -4,7 +4,16 @@ import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { freshnessWords, stateWords } from './scan-search.ts'
-import { answerWords, classWords, reasonText, repeatWords, roleWords, suspicionWords } from './scan-words.ts'
+import {
+  answerWords,
+  classWords,
+  knownRepeats,
+  reasonText,
+  repeatedFacts,
+  repeatWords,
+  roleWords,
+  suspicionWords,
+} from './scan-words.ts'
 import classes from './scanning.module.css'
 
 type Props = {
@@ -14,7 +23,7 @@ type Props = {
   /** Action on the scan. */
   control?: ReactNode
   /** Action on a page of the scan. */
-  action?: ((page: ScanPage, scan: Scan) => ReactNode) | undefined
+  action?: ((page: ScanPage, position: number) => ReactNode) | undefined
 }
 
 /** One scan: its state, its pages, and the pages that were not read with the reasons. */
@@ -40,9 +49,9 @@ export function ScanItem({ scan, about, control, action }: Props) {
           )}
         </p>
         <Reasons of={reasons} />
-        {pages.map((page) => (
+        {pages.map((page, position) => (
           <PageFacts key={`${page.role} ${page.url}`} page={page}>
-            {action?.(page, scan)}
+            {action?.(page, position)}
           </PageFacts>
         ))}
       </div>
@@ -91,9 +100,9 @@ function PageFacts({ page, children }: { page: ScanPage; children: ReactNode }) 
           )}
           <p className={classes.meta}>
             Matches the record:{' '}
-            {(Object.keys(repeatWords) as (keyof typeof repeatWords)[])
-              .map((name) => `${repeatWords[name]}: ${answerWords[facts.repeats[name]]}`)
-              .join(' · ')}
+            {knownRepeats(page).length === 0
+              ? answerWords.not_known
+              : repeatedFacts.map((name) => `${repeatWords[name]}: ${answerWords[facts.repeats[name]]}`).join(' · ')}
           </p>
           {facts.counts !== null && (
             <p className={classes.meta}>

@@ -40,7 +40,15 @@ export const repeatWords = {
   street: 'Street',
 } as const
 
-export const answerWords = { yes: 'yes', no: 'no', not_known: 'unknown' } as const
+export const answerWords = { yes: 'yes', no: 'no', not_known: 'cannot tell' } as const
+
+export type RepeatedFact = keyof typeof repeatWords
+export const repeatedFacts: readonly RepeatedFact[] = ['name', 'registrationNumber', 'phone', 'mailDomain', 'street']
+
+/** Facts of the record that the page shows or does not show. Of the other facts it is not known, so they are no evidence. */
+export function knownRepeats({ facts }: Pick<ScanPage, 'facts'>): RepeatedFact[] {
+  return facts === null ? [] : repeatedFacts.filter((fact) => facts.repeats[fact] !== 'not_known')
+}
 
 export const conditionWords: Readonly<Record<ScanCondition['key'], string>> = {
   adapter_not_loaded: 'No web adapter is loaded.',

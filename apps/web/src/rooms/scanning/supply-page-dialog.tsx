@@ -2,23 +2,31 @@ import { FileInput, Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isProblem } from '../../ui/api/api-problem.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
+import { useSession } from '../../ui/api/session.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Select } from '../../ui/fields/select.tsx'
+import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
+import { instantOf, notATime } from '../../ui/text/day.ts'
+import { localTime } from '../../ui/text/zone-time.ts'
 import { roleOf, roleWords, savedFrom } from './scan-words.ts'
 import { refreshScanning, sendPage } from './scanning.queries.ts'
 
-type Values = { text: string; url: string; role: string | null; capturedAt: string }
+/** `page` identifies the chosen file, so that another file is another request; it is empty without a file. */
+type Values = { page: string; text: string; url: string; role: string | null; capturedAt: string }
 
-const blank: Values = { text: '', url: '', role: null, capturedAt: '' }
+const blank: Values = { page: '', text: '', url: '', role: null, capturedAt: '' }
 const roles = ['start', 'contact', 'about', 'other'] as const
 const MAX_BYTES = 5_000_000
 
 /** Dialog to add one saved page, dropped or pasted. Address, time and role are proposed from the file, and the user confirms them. */
 export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
   const queryClient = useQueryClient()
+  const { timeZone } = useSession().tenant
   const [file, setFile] = useState<File | null>(null)
+  const [proposed, setProposed] = useState<Proposal>(nothingProposed)
   return (
     <FormDialog<Values, unknown>
       title="Supply page"
@@ -35,11 +43,17 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
           {
             page: file ?? new Blob([text], { type: 'text/plain' }),
             url: url.trim(),
-            capturedAt: capturedAt.trim() === '' ? at : new Date(capturedAt).toISOString(),
+            capturedAt: instantOf(capturedAt, timeZone, proposed.savedAt) ?? at,
             role: roles.find((one) => one === role) ?? 'other',
           },
           key,
         )
+      }
+      fieldOf={(path, values) => (path === 'page' ? pageField(values) : Object.hasOwn(values, path) ? path : undefined)}
+      explain={(error, values) =>
+        isProblem(error, 'page_format_unsupported', 'too_large')
+          ? { fields: { [pageField(values)]: error.detail } }
+          : undefined
       }
       onSaved={() => {
         void refreshScanning(queryClient)
@@ -47,10 +61,16 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
         close()
       }}
     >
-      {({ form, set, values }) => {
+      {({ form, set, values, isSaving }) => {
         const choose = (chosen: File | null) => {
+          if (isSaving) return
           setFile(chosen)
-          if (chosen !== null) void proposalFrom(chosen, values).then(set)
+          set({ page: chosen === null ? '' : `${chosen.name} ${chosen.size} ${chosen.lastModified}` })
+          if (chosen === null) return
+          void proposalFrom(chosen, timeZone).then((proposal) => {
+            set(untyped(values, proposed, proposal))
+            setProposed(proposal)
+          })
         }
         return (
           <>
@@ -65,6 +85,7 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
               clearable
               data-autofocus
               value={file}
+              error={form.errors.page}
               onChange={choose}
               onDragOver={(event) => event.preventDefault()}
               onDrop={(event) => {
@@ -95,10 +116,10 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
               data={roles.map((value) => ({ value, label: roleWords[value] }))}
               {...form.getInputProps('role')}
             />
-            <TextInput
-              label="Captured"
-              description="When the page was saved, as 2026-11-21T08:30 on this computer's clock. Blank: now"
-              maxLength={40}
+            <TypedTime
+              of="time"
+              label="Saved on"
+              description={`When the page was saved. Leave empty for now (${timeZone})`}
               {...form.getInputProps('capturedAt')}
             />
           </>
@@ -108,24 +129,39 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
   )
 }
 
+/** Field that shows a problem of the page itself. */
+const pageField = ({ page }: Values): 'page' | 'text' => (page === '' ? 'text' : 'page')
+
 function problemsOf({ text, url, role, capturedAt }: Values, file: File | null): Record<string, string> {
   const problems: Record<string, string> = {}
   if (file === null && text.trim() === '') problems.text = 'Choose a file, or paste the text of the page.'
-  if (file !== null && file.size > MAX_BYTES) problems.url = 'The file is larger than 5 MB.'
-  if (url.trim() === '') problems.url = 'Write the address of the page.'
+  if (file === null && new Blob([text]).size > MAX_BYTES) problems.text = 'The text is larger than 5 MB.'
+  if (file !== null && file.size > MAX_BYTES)
+    problems.page = 'The file is larger than 5 MB. Save it as “Webpage, HTML only”, or paste its text.'
+  if (url.trim() === '') problems.url = 'Enter the address of the page.'
   if (role === null) problems.role = 'Choose the role of the page.'
-  if (capturedAt.trim() !== '' && Number.isNaN(Date.parse(capturedAt)))
-    problems.capturedAt = 'Write a time such as 2026-11-21T08:30.'
+  if (capturedAt.trim() !== '' && instantOf(capturedAt, 'UTC') === null) problems.capturedAt = notATime(capturedAt)
   return problems
 }
 
-/** Values proposed from the file. Typed values are not overwritten. */
-async function proposalFrom(file: File, { url, role, capturedAt }: Values): Promise<Partial<Values>> {
-  const address = url === '' ? (savedFrom(await file.slice(0, 4_096).text()) ?? '') : url
-  const saved = Math.min(file.lastModified, serverNow().getTime())
+type Proposal = Pick<Values, 'url' | 'role' | 'capturedAt'> & { savedAt: string | null }
+
+const nothingProposed: Proposal = { url: '', role: null, capturedAt: '', savedAt: null }
+
+async function proposalFrom(file: File, zone: string): Promise<Proposal> {
+  const url = savedFrom(await file.slice(0, 4_096).text()) ?? ''
+  const savedAt = new Date(Math.min(file.lastModified, serverNow().getTime())).toISOString()
+  return { url, role: url === '' ? null : roleOf(url), capturedAt: localTime(savedAt, zone), savedAt }
+}
+
+/** The parts of a proposal whose fields are empty or still have the values of an earlier proposal. Typed values are not overwritten. */
+function untyped(values: Values, before: Proposal, { url, role, capturedAt }: Proposal): Partial<Values> {
+  const isTyped = (field: 'url' | 'role' | 'capturedAt') =>
+    values[field] !== blank[field] && values[field] !== before[field]
+  const address = isTyped('url') ? values.url : url
   return {
-    url: address,
-    role: role ?? (address === '' ? null : roleOf(address)),
-    capturedAt: capturedAt === '' ? new Date(saved).toISOString() : capturedAt,
+    ...(isTyped('url') ? {} : { url }),
+    ...(isTyped('role') ? {} : { role: role ?? (address === '' ? null : roleOf(address)) }),
+    ...(isTyped('capturedAt') ? {} : { capturedAt }),
   }
 }

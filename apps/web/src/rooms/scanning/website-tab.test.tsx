@@ -98,13 +98,48 @@ test('a scan shows who supplied it, which facts it confirms, and what was not re
   await renderInApp(tab, { session: sessionOf({ permissions: ['scanning.read'] }) })
   const scans = page.getByRole('list', { name: 'Scans, newest first' })
   await expect.element(scans).toMatchTextContent('Incomplete · Fresh · Supplied by Ann')
-  await expect.element(scans).toMatchTextContent('Name: yes · Registration number: unknown · Phone: no')
+  await expect.element(scans).toMatchTextContent('Name: yes · Registration number: cannot tell · Phone: no')
   await expect.element(scans).toMatchTextContent('Possibly unfinished')
   await expect.element(scans).toMatchTextContent('This proves nothing about the business.')
   await expect.element(scans).toMatchTextContent('The page is too large: the rest is unknown.')
   await expect.element(page.getByText('Fetching is disabled.')).toBeVisible()
   await expect.element(page.getByText(/No web adapter is loaded\..*To resolve: server operator/)).toBeVisible()
   expect(page.getByText('The daily scan limit is reached.').elements()).toHaveLength(0)
+})
+
+test('what a page shows is added as evidence; facts that are not known are not offered', async () => {
+  const route = 'POST /businesses/b1/page-evidence'
+  const api = fakeApi({ ...answers, [route]: json({ id: 'e1' }, 201) })
+  await renderInApp(tab, { session: sessionOf({ permissions: ['scanning.read', 'evidence.write'] }) })
+  await page.getByRole('button', { name: 'Add as evidence…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add facts of this page as evidence' })
+  await expect.element(dialog.getByRole('checkbox', { name: 'Name: on the page' })).toBeChecked()
+  await expect.element(dialog.getByRole('checkbox', { name: 'Phone: not on the page' })).not.toBeChecked()
+  await expect.element(dialog.getByText('Cannot tell: Registration number and Street.')).toBeVisible()
+  expect(dialog.getByRole('checkbox').elements()).toHaveLength(3)
+  await dialog.getByRole('button', { name: 'Add evidence' }).click()
+  await expect
+    .poll(() => api.sentTo(route).map(({ body }) => body))
+    .toEqual([{ scanId: 'c1', page: 0, repeats: ['name', 'mailDomain'], confidence: 'medium' }])
+})
+
+test('a page whose text was not read states nothing about the record and is offered for an observation only', async () => {
+  const [read] = scan.pages
+  const notKnown = {
+    name: 'not_known',
+    registrationNumber: 'not_known',
+    phone: 'not_known',
+    mailDomain: 'not_known',
+    street: 'not_known',
+  } as const
+  const pages = [{ ...read, class: 'needs_script', facts: { ...read?.facts, repeats: notKnown } }]
+  fakeApi({ ...answers, 'GET /scans': list([{ ...scan, pages }]) })
+  await renderInApp(tab, { session: sessionOf({ permissions: ['scanning.read', 'evidence.write'] }) })
+  const scans = page.getByRole('list', { name: 'Scans, newest first' })
+  await expect.element(scans).toMatchTextContent('Needs scripts to show content')
+  await expect.element(scans).toMatchTextContent('Matches the record: cannot tell')
+  await expect.element(scans.getByRole('button', { name: 'Add observation…' })).toBeVisible()
+  expect(scans.getByRole('button', { name: 'Add as evidence…' }).elements()).toHaveLength(0)
 })
 
 test('a manager approves a site as shown, with a reason, by keyboard', async () => {

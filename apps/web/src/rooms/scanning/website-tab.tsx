@@ -19,8 +19,9 @@ import { Name } from '../../ui/text/name.tsx'
 import { CancelScan } from './cancel-scan.tsx'
 import { DecideSiteDialog, type SiteDecision } from './decide-site-dialog.tsx'
 import { Fetching } from './fetching.tsx'
+import { PageEvidenceDialog, type PageOfScan } from './page-evidence-dialog.tsx'
 import { ScanItem } from './scan-item.tsx'
-import { siteWords } from './scan-words.ts'
+import { knownRepeats, siteWords } from './scan-words.ts'
 import classes from './scanning.module.css'
 import { acceptedDomainsQuery, refreshScanning, scansQuery, sitesQuery } from './scanning.queries.ts'
 
@@ -192,6 +193,7 @@ function SiteRow({ site, decide }: RowProps) {
 function Scans({ business }: { business: Business }) {
   const list = useInfiniteQuery(scansQuery({ businessId: business.id }))
   const page = useRecordPage()
+  const [citing, setCiting] = useState<PageOfScan | null>(null)
   const canSupply = useCanWork('scanning.supply', business)
   const canAddEvidence = useCanWork('evidence.write', business)
   const supply = canSupply && (
@@ -224,22 +226,33 @@ function Scans({ business }: { business: Business }) {
                   control={<CancelScan scan={scan} />}
                   action={
                     canAddEvidence
-                      ? (of) => (
-                          <Button
-                            size="compact-xs"
-                            variant="default"
-                            onClick={() =>
-                              page.openForm(evidenceForm, {
-                                page: {
-                                  url: of.url,
-                                  sourceLabel: scan.suppliedBy === null ? 'Website' : 'Supplied page',
-                                  observation: of.facts?.title ?? '',
-                                },
-                              })
-                            }
-                          >
-                            Add as evidence…
-                          </Button>
+                      ? (of, position) => (
+                          <div className={classes.actions}>
+                            {knownRepeats(of).length > 0 && (
+                              <Button
+                                size="compact-xs"
+                                variant="default"
+                                onClick={() => setCiting({ scanId: scan.id, position, page: of })}
+                              >
+                                Add as evidence…
+                              </Button>
+                            )}
+                            <Button
+                              size="compact-xs"
+                              variant="default"
+                              onClick={() =>
+                                page.openForm(evidenceForm, {
+                                  page: {
+                                    url: of.url,
+                                    sourceLabel: scan.suppliedBy === null ? 'Website' : 'Supplied page',
+                                    observation: of.facts?.title ?? '',
+                                  },
+                                })
+                              }
+                            >
+                              Add observation…
+                            </Button>
+                          </div>
                         )
                       : undefined
                   }
@@ -249,6 +262,16 @@ function Scans({ business }: { business: Business }) {
           </>
         )}
       </ListBody>
+      <DialogSlot>
+        {citing !== null && (
+          <PageEvidenceDialog
+            businessId={business.id}
+            {...citing}
+            close={() => setCiting(null)}
+            reopen={() => setCiting(citing)}
+          />
+        )}
+      </DialogSlot>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { dayFrom, instantsOf, isDay, notADay, notATime, notAWhen, timeFrom } from './day.ts'
+import { dayFrom, instantOf, instantsOf, isDay, notADay, notATime, notAWhen, timeFrom } from './day.ts'
 import { adoptLocale } from './locale.ts'
 
 afterEach(() => adoptLocale('en-ZA'))
@@ -55,6 +55,15 @@ describe('a day', () => {
     ['2026-02-30', 'This date does not exist.'],
     ['30/02/2026', 'Enter a date, such as 2026-11-21, 21 Nov or yesterday.'],
   ])('%j without a time has the error %j', (typed, words) => expect(notADay(typed)).toBe(words))
+
+  test('a time field is an instant of the zone, to the second only while it is as the form filled it', () => {
+    const filledWith = '2026-11-28T15:20:11.000Z'
+    expect(instantOf('2026-11-28 17:20', 'Africa/Johannesburg')).toBe('2026-11-28T15:20:00.000Z')
+    expect(instantOf('2026-11-28 17:20', 'Africa/Johannesburg', filledWith)).toBe(filledWith)
+    expect(instantOf('2026-11-28 17:21', 'Africa/Johannesburg', filledWith)).toBe('2026-11-28T15:21:00.000Z')
+    expect(instantOf('2026-10-25 02:30', 'Europe/Berlin', '2026-10-25T01:30:00.000Z')).toBe('2026-10-25T01:30:00.000Z')
+    expect([instantOf('', 'UTC'), instantOf('soon', 'UTC', filledWith)]).toEqual([null, null])
+  })
 
   test('range becomes the instants at which it begins and ends in the zone', () => {
     expect(instantsOf({ from: '2026-11-21', to: '2026-11-21' }, 'Africa/Johannesburg')).toEqual({

@@ -1,7 +1,7 @@
 /** Calendar days in the form of addresses and filters, in every locale: 2026-11-21. */
 import { isTwelveHour } from './date-format.ts'
 import { workspaceLocale } from './locale.ts'
-import { nextDay, startOfDay } from './zone-time.ts'
+import { instantIn, localTime, nextDay, startOfDay } from './zone-time.ts'
 
 /** True for a day that exists in the calendar; `2026-02-30` does not. */
 export function isDay(text: string): boolean {
@@ -46,6 +46,16 @@ export function timeFrom(typed: string): string | null {
   const day = dayFrom(date)
   if (day === null || Number(hour) > 23 || Number(minute) > 59) return null
   return `${day}T${hour.padStart(2, '0')}:${minute}`
+}
+
+/**
+ * Instant of a time field, or null if it is not valid. `filledWith`: the instant with which the form filled the field. It is returned unchanged until
+ * the field is edited, because the field shows no seconds and cannot tell the two hours of a clock change apart.
+ */
+export function instantOf(typed: string, zone: string, filledWith: string | null = null): string | null {
+  if (filledWith !== null && typed === localTime(filledWith, zone)) return filledWith
+  const local = timeFrom(typed)
+  return local === null ? null : instantIn(local, zone)
 }
 
 /** Parses a typed time, or a day if only the day is known. Null if it is neither. */

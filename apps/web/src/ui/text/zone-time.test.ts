@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { dayIn } from './format.ts'
-import { daysBefore, instantIn, nextDay, startOfDay } from './zone-time.ts'
+import { daysBefore, instantIn, localTime, nextDay, startOfDay } from './zone-time.ts'
 
 test('converts a local time to an instant, in summer and in winter', () => {
   expect(instantIn('2026-11-02T10:00', 'Africa/Johannesburg')).toBe('2026-11-02T08:00:00.000Z')
   expect(instantIn('2026-07-02T10:00', 'Europe/Berlin')).toBe('2026-07-02T08:00:00.000Z')
   expect(instantIn('2026-12-02T10:00', 'Europe/Berlin')).toBe('2026-12-02T09:00:00.000Z')
+})
+
+test('shows an instant as the time on the clocks of a zone', () => {
+  expect(localTime('2026-11-02T08:00:59.000Z', 'Africa/Johannesburg')).toBe('2026-11-02 10:00')
+  expect(localTime('2026-11-01T22:30:00.000Z', 'Africa/Johannesburg')).toBe('2026-11-02 00:30')
+  expect(localTime('2026-07-02T08:00:00.000Z', 'America/New_York')).toBe('2026-07-02 04:00')
 })
 
 test('times on both sides of a clock change have their own offset', () => {

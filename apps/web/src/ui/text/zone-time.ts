@@ -12,6 +12,20 @@ export function instantIn(local: string, zone: string): string {
   return new Date(isSkipped ? Math.max(first, second) : second).toISOString()
 }
 
+/** Time of an instant on the clocks of a zone, in the form of a time field: 2026-11-21 14:30. */
+export function localTime(at: string, zone: string): string {
+  const parts = datePartsFormat(zone, 'localTime', {
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(new Date(at))
+  const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`
+}
+
 /** Instant at which a calendar day starts in a zone. */
 export function startOfDay(day: string, zone: string): string {
   return instantIn(`${day}T00:00`, zone)

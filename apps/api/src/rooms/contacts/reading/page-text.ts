@@ -5,7 +5,10 @@ import {
   contactWords,
   type HtmlElement,
   type HtmlNode,
+  hasText,
   isBlock,
+  isHiddenByMarkup,
+  isTitle,
   walkHtml,
 } from '../../scanning/scanning.thread.ts'
 import type { Method, PageScope, QuarantineRule } from './found-values.ts'
@@ -69,8 +72,6 @@ const rawElements: Readonly<Record<string, 'script' | 'style' | 'template'>> = {
   template: 'template',
   noscript: 'template',
 }
-/** Elements whose text is not text of the page. */
-const passive = new Set(['iframe', 'object', 'select', 'textarea', 'svg', 'head', 'title'])
 const regions = new Set(['header', 'footer', 'nav', 'aside', 'main'])
 /** Attributes that the methods read, and attributes with page addresses. */
 const readAttributes = new Set(['href', 'content', 'class', 'style', 'data-cfemail'])
@@ -105,7 +106,7 @@ export function readPageText(
   let sink: Sink = { text: '', parts: [], links: [], isHidden: false }
   let heading = ''
   let section: number | null = null
-  let passiveDepth = 0
+  let withoutText = 0
   let preDepth = 0
 
   const top = (): Frame | undefined => frames.at(-1)
@@ -147,15 +148,15 @@ export function readPageText(
         if (!readAttributes.has(name) && value.includes('@')) aside.raw('attribute', value)
       aside.element(element, isInScope())
       if (isBlock(element)) flush()
-      const isHidden = isHiddenByMarkup(element) && !sink.isHidden
+      const isHidden = (isHiddenByMarkup(element) || isInvisible(element)) && !sink.isHidden
       const frame = frameOf(element, top(), isHidden ? 'hidden' : zoneOf(element, outline))
       if (isHidden) {
         frame.outer = sink
         sink = { text: '', parts: [], links: [], isHidden: true }
       }
-      if (passive.has(tagName)) passiveDepth += 1
+      if (!hasText(element)) withoutText += 1
       if (tagName === 'pre') preDepth += 1
-      if (isLink(element) && passiveDepth === 0) {
+      if (isLink(element) && withoutText === 0) {
         const href = attributeOf(element, 'href') ?? ''
         const { length } = sink.text
         const link: PageLink = { href, line: unknownLine, from: length, to: length, zone: frame.zone }
@@ -191,11 +192,11 @@ export function readPageText(
         sink = frame.outer
       }
       frames.pop()
-      if (passive.has(element.tagName)) passiveDepth -= 1
+      if (!hasText(element)) withoutText -= 1
       if (element.tagName === 'pre') preDepth -= 1
     },
     text: (value) => {
-      if (passiveDepth > 0) return
+      if (withoutText > 0) return
       if (preDepth > 0 && value.includes('\n')) {
         for (const line of value.split('\n')) {
           append(line)
@@ -263,18 +264,13 @@ function levelOf({ tagName }: HtmlElement): number | null {
   return tagName.length === 2 && /^h[1-6]$/.test(tagName) ? Number(tagName.slice(1)) : null
 }
 
-function isHiddenByMarkup(element: HtmlElement): boolean {
-  if (element.attrs.length === 0) return element.tagName === 'dialog'
-  if (attributeOf(element, 'hidden') !== undefined) return true
-  if (element.tagName === 'dialog' && attributeOf(element, 'open') === undefined) return true
-  const style = attributeOf(element, 'style')
-  return (
-    style !== undefined &&
-    /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9]))/i.test(
-      style,
-    )
-  )
+/** True if an inline style makes the text invisible. Another style may show it again, so its values are quarantined and not excluded. */
+function isInvisible(element: HtmlElement): boolean {
+  const style = element.attrs.length === 0 ? undefined : attributeOf(element, 'style')
+  return style !== undefined && invisibleStyle.test(style)
 }
+
+const invisibleStyle = /(?:^|[;\s])(?:font-size\s*:\s*0(?![.\d]*[1-9])|opacity\s*:\s*0(?![.\d]*[1-9]))/i
 
 function frameOf(element: HtmlElement, above: Frame | undefined, zone: Zone | null): Frame {
   const region = regions.has(element.tagName) ? element.tagName : (above?.region ?? '')
@@ -335,7 +331,7 @@ function outlineOf(document: HtmlNode): Outline {
     enter: (element) => {
       const { tagName } = element
       if (rawElements[tagName] !== undefined) return false
-      if (tagName === 'title' && title === '') inTitle = true
+      if (isTitle(element) && title === '') inTitle = true
       if (/^(?:header|footer|nav|aside)$/.test(tagName)) around += 1
       if (tagName === 'article') {
         open.push(element)

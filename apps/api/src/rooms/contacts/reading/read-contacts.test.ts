@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { parseBounds } from '../../scanning/bounds.ts'
 import { excludedRules, protectedRules, quarantineRules } from './found-values.ts'
 import { readJsonLd } from './json-ld.rules.ts'
 import { readLink } from './links.rules.ts'
@@ -34,6 +35,41 @@ describe('rules of quarantine', () => {
 
   test('a value that is also plainly on the page is proposed', () => {
     expect(rulesOf('<p hidden>a@karoo.co.za</p><p>a@karoo.co.za</p>')).toEqual(['a@karoo.co.za null'])
+  })
+})
+
+describe('elements that are not read', () => {
+  test('what is nested too deeply changes no rule of the text after it', () => {
+    const deep = `${'<div>'.repeat(parseBounds.nesting + 20)}<p hidden>x</p>${'</div>'.repeat(parseBounds.nesting + 20)}`
+    for (const [open, close] of [
+      ['<div hidden>', '</div>'],
+      ['<blockquote>', '</blockquote>'],
+      ['<select>', '</select>'],
+    ]) {
+      const { values, isWhole } = read(`${open}${deep}${close}<p>a@karoo.co.za</p>`)
+      expect(values.map(({ value, rule }) => [value, rule])).toEqual([['a@karoo.co.za', null]])
+      expect(isWhole).toBe(open === '<select>')
+    }
+  })
+
+  test('styles, scripts, templates and noscript elements change no value of the text around them', () => {
+    const skipped = fc.constantFrom(
+      '<style>p { color: red }</style>',
+      '<script>run("<p>x</p>")</script>',
+      '<template><p>x</p><style>y</style></template>',
+      '<noscript><p>Enable scripts</p></noscript>',
+    )
+    const pieces = ['<h2>Contact', '</h2><p>a@karoo.co.za', '</p><blockquote>b@karoo.co.za', '</blockquote>']
+    const more = ['<p hidden>c@karoo.co.za</p>', '<p><a href="mailto:d@karoo.co.za">', 'd@karoo.co.za</a></p>']
+    fc.assert(
+      fc.property(fc.infiniteStream(fc.option(skipped, { freq: 3 })), (inserted) => {
+        const next = () => inserted.next().value ?? ''
+        const plain = [...pieces, ...more]
+        const values = (parts: string[]) => read(parts.join(''), { path: '/' }).values
+        expect(values(plain.flatMap((piece) => [next(), piece]))).toEqual(values(plain))
+      }),
+      { numRuns: 50 },
+    )
   })
 })
 

@@ -20,14 +20,17 @@ export const flagNames = [
 export type FlagName = (typeof flagNames)[number]
 
 const flagSchema = z
-  .object({ value: z.enum(['yes', 'no', 'unknown']), reason: z.string() })
+  .object({
+    value: z.enum(['yes', 'likely', 'no', 'unknown']).describe('likely: as many prospects use it'),
+    reason: z.string(),
+  })
   .meta({ id: 'DomainCandidateFlag' })
 export type Flag = z.infer<typeof flagSchema>
 export type Flags = Record<FlagName, Flag>
 
 const itemSchema = z
   .object({
-    code: z.enum(['claim', 'email_domain', 'name', 'person', 'mx', 'other_record', 'other_association']),
+    code: z.enum(['claim', 'email_domain', 'name', 'person', 'mx', 'other_record', 'other_mail', 'other_association']),
     text: z.string(),
     at: z.string().nullable(),
     evidenceId: z.string().nullable(),
@@ -55,6 +58,7 @@ export const evaluationSchema = z.object({
   doNotContact: z.boolean().describe('The business, or a suppression that matches the domain'),
 })
 export type Evaluation = z.infer<typeof evaluationSchema>
+export const readEvaluation = (text: string): Evaluation => evaluationSchema.parse(JSON.parse(text))
 
 const candidateShape = {
   id: z.string(),
@@ -74,7 +78,7 @@ const candidateShape = {
 }
 
 export const candidateSummarySchema = z
-  .object({ ...candidateShape, flags: z.array(z.enum(flagNames)).describe('Those that are yes') })
+  .object({ ...candidateShape, flags: z.array(z.enum(flagNames)).describe('Those that are yes or likely') })
   .meta({ id: 'DomainCandidateSummary' })
 export type CandidateSummary = z.infer<typeof candidateSummarySchema>
 export const candidatePageSchema = pageOf(candidateSummarySchema).meta({ id: 'DomainCandidatePage' })
@@ -97,6 +101,9 @@ export const candidateSchema = z
       })
       .describe('What the present list says of the domain'),
     evaluatedAt: z.string(),
+    isCurrent: z
+      .boolean()
+      .describe('false: newer changes of prospects are not counted yet, so what they could contradict is unknown'),
     fingerprint: z.string(),
     otherBusinesses: z
       .array(z.object({ id: z.string(), name: z.string() }))

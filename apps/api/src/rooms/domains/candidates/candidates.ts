@@ -26,13 +26,21 @@ import {
   type CandidatesQuery,
   type Decision,
   type Evaluation,
-  evaluationSchema,
   type FlagName,
   flagNames,
   type Proposal,
+  readEvaluation,
 } from './candidates.schema.ts'
-import { changedParts, type Evaluated, evaluate, type FingerprintPart, type Support } from './evaluate.rules.ts'
+import {
+  beforeCounting,
+  changedParts,
+  type Evaluated,
+  evaluate,
+  type FingerprintPart,
+  type Support,
+} from './evaluate.rules.ts'
 import { readRecords, selectNamesakes } from './facts.queries.ts'
+import { isFollowerBehind } from './follow.queries.ts'
 import { evaluationColumns, openCandidate, wantedOf } from './refresh-candidates.ts'
 import { lookalikesOf, readSurroundings } from './surroundings.ts'
 import { labelOfName, usesOf } from './wanted.rules.ts'
@@ -236,7 +244,7 @@ async function markedIn(store: Store, tenantId: string, rows: readonly Candidate
 }
 
 function evaluationOf({ evaluation }: Pick<CandidateRow, 'evaluation'>): Evaluation {
-  return evaluationSchema.parse(JSON.parse(evaluation))
+  return readEvaluation(evaluation)
 }
 
 function toSummary(reader: Actor, row: CandidateRow, doNotContact: boolean): CandidateSummary {
@@ -252,7 +260,7 @@ function toSummary(reader: Actor, row: CandidateRow, doNotContact: boolean): Can
     doNotContact,
     previousCandidateId: row.previous_id,
     createdAt: row.created_at,
-    flags: flagNames.filter((name: FlagName) => flags[name].value === 'yes'),
+    flags: flagNames.filter((name: FlagName) => ['yes', 'likely'].includes(flags[name].value)),
   }
 }
 
@@ -277,7 +285,8 @@ export async function getCandidate(store: Store, reader: Actor, id: string): Pro
   const matched = await isSuppressed(asker, tenantId, domain)
   const doNotContact = matched || (await isBlockedAbove(store.reader, tenantId, businessId))
   const lookalikes = await lookalikesOf(store.reader, tenantId, domain)
-  const candidate = toCandidate(row, present, { doNotContact, matched, lookalikes })
+  const isCurrent = row.state !== 'open' || !(await isFollowerBehind(store.reader, tenantId))
+  const candidate = toCandidate(row, present, { doNotContact, matched, lookalikes, isCurrent })
   const { against } = candidate.evidence
   candidate.otherBusinesses = await selectNames(
     store.reader,
@@ -294,7 +303,8 @@ function toCandidate(
     doNotContact,
     matched,
     lookalikes,
-  }: { doNotContact: boolean; matched: boolean; lookalikes: Candidate['lookalikes'] },
+    isCurrent,
+  }: { doNotContact: boolean; matched: boolean; isCurrent: boolean; lookalikes: Candidate['lookalikes'] },
 ): Candidate {
   const evaluation = evaluationOf(present)
   const reading = readDomainName(row.domain)
@@ -312,6 +322,8 @@ function toCandidate(
     createdBy: actorRef(row.created_by, row.creator_name),
     reason: row.reason,
     ...evaluation,
+    flags: isCurrent ? evaluation.flags : beforeCounting(evaluation.flags),
+    isCurrent,
     doNotContact,
     algorithmVersion: present.algorithm_version,
     normalizationVersion: present.normalization_version,

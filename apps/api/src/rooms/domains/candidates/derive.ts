@@ -13,8 +13,8 @@ const RECORDS_AT_ONCE = 25
 const OTHERS_AT_MOST = 200
 
 /**
- * Derives the domain uses and the candidates of the given records. Also derives the candidates of other records that have one of the changed domains.
- * `domains`: further changed domains.
+ * Derives the domain uses and the candidates of the given records. Also derives the candidates of other records that have one of the changed domains,
+ * or a domain for which a candidate was opened or ended. `domains`: further changed domains.
  */
 export async function deriveFor(
   store: Store,
@@ -28,15 +28,30 @@ export async function deriveFor(
   const concerned = new Set(ids)
   for (const id of await selectOpenFor(store.reader, tenantId, [...changed], OTHERS_AT_MOST)) concerned.add(id)
   for (const id of await selectNamedAs(store.reader, tenantId, [...changed], OTHERS_AT_MOST)) concerned.add(id)
-  for (const part of slicesOf([...concerned], RECORDS_AT_ONCE)) {
+  const moved = new Set<string>()
+  await deriveIn(store, tenantId, [...concerned], moved)
+  await deriveIn(store, tenantId, await selectOpenFor(store.reader, tenantId, [...moved], OTHERS_AT_MOST))
+}
+
+async function deriveIn(
+  store: Store,
+  tenantId: string,
+  ids: readonly string[],
+  moved: Set<string> = new Set(),
+): Promise<void> {
+  for (const part of slicesOf(ids, RECORDS_AT_ONCE)) {
     const options = { permission: null, action: 'domain_candidate.derive' } as const
-    await change(store, systemActor('domains', tenantId), options, (tx) => deriveCandidates(tx, part))
+    await change(store, systemActor('domains', tenantId), options, (tx) => deriveCandidates(tx, part, moved))
   }
 }
 
-/** Refreshes the candidates of the given records in one change, with one event if any candidate changed. */
-export async function deriveCandidates(tx: Tx, ids: readonly string[]): Promise<Refreshed | Unchanged<Refreshed>> {
-  const refreshed = await refreshCandidates(tx, ids)
+/** Refreshes the candidates of the given records in one change, with one event if any candidate changed. `moved`: as in `refreshCandidates`. */
+export async function deriveCandidates(
+  tx: Tx,
+  ids: readonly string[],
+  moved: Set<string> = new Set(),
+): Promise<Refreshed | Unchanged<Refreshed>> {
+  const refreshed = await refreshCandidates(tx, ids, moved)
   if (refreshed.opened + refreshed.updated + refreshed.superseded === 0) return unchanged(refreshed)
   await tx.record({
     action: 'domain_candidate.derive',

@@ -3,7 +3,7 @@ import { fingerprint } from '../../../lib/hashing.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import type { Band } from '../domains.table.ts'
-import type { Evaluation, Flag, Flags, Item } from './candidates.schema.ts'
+import type { Evaluation, Flag, FlagName, Flags, Item } from './candidates.schema.ts'
 import { parkingHosts } from './parking.data.ts'
 
 /*
@@ -11,7 +11,7 @@ import { parkingHosts } from './parking.data.ts'
  * versions give the same evaluation. DNS can support a candidate but never proves ownership.
  */
 
-export const ALGORITHM_VERSION = 'domains-1'
+export const ALGORITHM_VERSION = 'domains-2'
 
 export type Confidence = 'low' | 'medium' | 'high'
 
@@ -37,8 +37,14 @@ export type Surroundings = {
   subject: string
   isSharedHost: boolean
   suffix: 'private_suffix' | 'unknown_suffix' | null
-  /** other records with this web domain: ids of the first few, and the total number */
-  otherRecords: { ids: readonly string[]; count: number }
+  /** ids of the first few other records with this web domain */
+  otherRecords: readonly string[]
+  /** ids of the first few other records with an email address at the domain and without the web domain */
+  otherMail: readonly string[]
+  /** number of all other records that have the domain, by a web domain or an email address */
+  otherUses: number
+  /** number of open candidates of other records for the domain */
+  otherProposals: number
   otherAssociations: readonly string[]
   /** true if other records have a host below the domain */
   hasSiblings: boolean
@@ -50,9 +56,6 @@ export type Surroundings = {
   unusedNames: readonly { name: string; status: string; records: string }[]
   doNotContact: boolean
 }
-
-/** Number of records from which a domain counts as shared. */
-const SHARED_FROM = 3
 
 export type Evaluated = { evaluation: Evaluation; band: Band; fingerprint: string }
 
@@ -73,15 +76,32 @@ export function evaluate(supports: readonly Support[], around: Surroundings): Ev
 const parts = ['evidence', 'flags', 'versions', 'suppression'] as const
 export type FingerprintPart = (typeof parts)[number]
 
-/** Returns a fingerprint in which each part is hashed separately, so that a later comparison can name the parts that changed. */
-function fingerprintOf({ evidence, flags, doNotContact }: Evaluation, subject: string): string {
+/**
+ * Returns a fingerprint in which each part is hashed separately, so that a later comparison can name the parts that changed. Evidence from uses is part
+ * of the flags, because more uses must not open a rejected candidate again. Numbers of records are left out: a decision stays valid when one more of
+ * many records has the domain.
+ */
+function fingerprintOf(evaluation: Evaluation, subject: string): string {
+  const { evidence, doNotContact } = evaluation
+  const isOfUses = ({ code }: Item) => code === 'other_mail'
   const of: Record<FingerprintPart, unknown> = {
-    evidence,
-    flags,
+    evidence: { ...evidence, against: evidence.against.filter((item) => !isOfUses(item)) },
+    flags: [withoutCounts(evaluation).flags, evidence.against.filter(isOfUses)],
     versions: [ALGORITHM_VERSION, NORMALIZATION_VERSION, SUFFIX_LIST_VERSION],
     suppression: doNotContact,
   }
   return parts.map((part) => fingerprint([subject, of[part]]).slice(0, 16)).join('.')
+}
+
+/** Returns the evaluation without the reasons that are numbers of records. */
+export function withoutCounts(evaluation: Evaluation): Evaluation {
+  const { shared, conflictingEvidence } = evaluation.flags
+  const flags = {
+    ...evaluation.flags,
+    shared: { ...shared, reason: '' },
+    conflictingEvidence: { ...conflictingEvidence, reason: '' },
+  }
+  return { ...evaluation, flags }
 }
 
 /** Returns the parts in which two fingerprints differ. If one of the strings is not a fingerprint, returns all parts. */
@@ -145,9 +165,17 @@ function acceptsMail(records: readonly DnsRecord[]): boolean {
  * Returns the evidence against the domain. It contains no names of other records, because an erasure of those records does not rewrite this
  * evaluation.
  */
-function opposing({ otherRecords, otherAssociations }: Surroundings): Item[] {
-  const records = otherRecords.ids.map(
+function opposing({ otherRecords, otherMail, otherAssociations }: Surroundings): Item[] {
+  const records = otherRecords.map(
     (businessId): Item => ({ ...plain, code: 'other_record', text: 'Another record has the domain.', businessId }),
+  )
+  const mail = otherMail.map(
+    (businessId): Item => ({
+      ...plain,
+      code: 'other_mail',
+      text: 'Another record has an email address at the domain.',
+      businessId,
+    }),
   )
   const associations = otherAssociations.map(
     (businessId): Item => ({
@@ -157,11 +185,12 @@ function opposing({ otherRecords, otherAssociations }: Surroundings): Item[] {
       businessId,
     }),
   )
-  return [...records, ...associations]
+  return [...records, ...mail, ...associations]
 }
 
 const yes = (reason: string): Flag => ({ value: 'yes', reason })
 const no = (reason: string): Flag => ({ value: 'no', reason })
+const likely = (reason: string): Flag => ({ value: 'likely', reason })
 const unknown = (reason: string): Flag => ({ value: 'unknown', reason })
 
 function flagsOf(around: Surroundings): Flags {
@@ -175,9 +204,14 @@ function flagsOf(around: Surroundings): Flags {
   }
 }
 
-function sharedFlag({ isSharedHost, otherRecords: { count } }: Surroundings): Flag {
+/** The number of records that have a domain shows that a domain is probably shared, such as that of a mail service that no list contains. */
+function sharedFlag({ isSharedHost, otherUses }: Surroundings): Flag {
   if (isSharedHost) return yes('Anybody can have a page there.')
-  return count >= SHARED_FROM ? yes(`${numeral(count)} other records have it.`) : no('It is no known shared host.')
+  return otherUses > 0 ? likely(usedBy(otherUses)) : no('No other prospect uses it, and it is no known shared host.')
+}
+
+function usedBy(others: number): string {
+  return others === 1 ? '1 other prospect uses it.' : `${numeral(others)} other prospects use it.`
 }
 
 function parkedFlag({ dns }: Surroundings): Flag {
@@ -212,9 +246,29 @@ function siblingFlag({ hasSiblings }: Surroundings): Flag {
   return hasSiblings ? yes('Another record has another name below it.') : no('No other record has a name below it.')
 }
 
-function conflictFlag({ otherRecords: { count }, otherAssociations }: Surroundings): Flag {
-  if (count > 0) return yes(count === 1 ? 'Another record has it.' : `${numeral(count)} other records have it.`)
-  return otherAssociations.length > 0 ? yes('It was accepted for another business.') : no('Nothing else claims it.')
+function conflictFlag({ otherUses, otherProposals, otherAssociations: { length: accepted } }: Surroundings): Flag {
+  const reasons = [
+    ...(accepted > 0 ? [accepted === 1 ? 'It was accepted for another prospect.' : 'It was accepted for others.'] : []),
+    ...(otherUses > 0 ? [usedBy(otherUses)] : []),
+    // Most records that have the domain also have a candidate for it, so proposals count only where no record has it.
+    ...(otherUses === 0 && otherProposals > 0 ? [proposedFor(otherProposals)] : []),
+  ]
+  return reasons.length > 0 ? yes(reasons.join(' ')) : no('No other prospect uses it, and it is proposed for no other.')
+}
+
+function proposedFor(others: number): string {
+  return others === 1
+    ? 'It is also proposed for 1 other prospect.'
+    : `It is also proposed for ${numeral(others)} other prospects.`
+}
+
+const uncounted: readonly FlagName[] = ['shared', 'homograph', 'siblingSubdomain', 'conflictingEvidence']
+
+/** Turns each `no` that changes of other records could contradict into `unknown`, while those changes are not counted yet. */
+export function beforeCounting(flags: Flags): Flags {
+  const open = uncounted.filter((name) => flags[name].value === 'no')
+  const reason = unknown('Newer changes of prospects are not counted yet.')
+  return { ...flags, ...Object.fromEntries(open.map((name) => [name, reason])) }
 }
 
 function freshnessOf(supports: readonly Support[], { dns }: Surroundings): Evaluation['freshness'] {
@@ -243,7 +297,9 @@ function bandOf(supports: readonly Support[], { suffix, dns }: Surroundings, fla
     (has('name') ? 1 : 0) +
     (has('person') ? 1 : 0) +
     (has('email_domain') && mail ? 1 : 0)
-  const doubts = [flags.shared, flags.parked, flags.homograph, flags.conflictingEvidence]
+  // A domain of several records says little about one of them, however much of the record points to it.
+  if (flags.shared.value !== 'no') return 'low'
+  const doubts = [flags.parked, flags.homograph, flags.conflictingEvidence]
   const isDoubtful = suffix !== null || doubts.some(({ value }) => value === 'yes')
   const levels: readonly Band[] = ['low', 'medium', 'high']
   const level = (weight >= 4 ? 2 : weight >= 2 ? 1 : 0) - (isDoubtful ? 1 : 0)

@@ -8,14 +8,16 @@ import { createJob } from '../../jobs/jobs.ts'
 import { domainReevaluation } from './candidates.jobs.ts'
 import { deriveFor } from './derive.ts'
 import {
+  EVENTS_AT_ONCE,
   findFollower,
+  isFollowed,
   saveFollower,
+  selectCandidateDomains,
   selectEventsAfter,
   selectObservedDomains,
   wantsReevaluation,
 } from './follow.queries.ts'
 
-const EVENTS_AT_ONCE = 100
 /** Largest audit, in events, that is followed from its first event. For a tenant with more events a job derives the candidates instead. */
 const FOLLOWED_FROM_START = 1_000
 
@@ -49,10 +51,15 @@ async function followTenant(store: Store, tenantId: string, isStopped: () => boo
     const events = await selectEventsAfter(store.reader, tenantId, position, EVENTS_AT_ONCE)
     const last = events.at(-1)
     if (last === undefined && follower !== undefined) return
-    const told = events.filter(({ action }) => action !== 'domain_candidate.derive')
-    const businesses = new Set(told.flatMap(({ business_id: id }) => id ?? []))
-    const observed = told.flatMap(({ subject_type: type, subject_id: id }) => (type === 'dns_observation' ? [id] : []))
-    const domains = await selectObservedDomains(store.reader, tenantId, observed)
+    const followed = events.filter(isFollowed)
+    const businesses = new Set(followed.flatMap(({ business_id: id }) => id ?? []))
+    const subjectsOf = (wanted: string) =>
+      followed.flatMap(({ subject_type: type, subject_id: id }) => (type === wanted ? [id] : []))
+    const domains = [
+      ...(await selectObservedDomains(store.reader, tenantId, subjectsOf('dns_observation'))),
+      // A decision changes what is known about the domain for other records.
+      ...(await selectCandidateDomains(store.reader, tenantId, subjectsOf('domain_candidate'))),
+    ]
     if (businesses.size + domains.length > 0) await deriveFor(store, tenantId, [...businesses], domains)
     position = last?.sequence ?? position
     if (businesses.size + domains.length > 0 || events.length === EVENTS_AT_ONCE || follower === undefined)

@@ -6,6 +6,8 @@ import { DERIVATION_VERSION } from './wanted.rules.ts'
 
 type Db = Kysely<Database>
 
+export const EVENTS_AT_ONCE = 100
+
 export async function findFollower(db: Db, tenantId: string): Promise<DomainFollowerTable | undefined> {
   return db.selectFrom('domain_followers').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst()
 }
@@ -61,6 +63,37 @@ export function selectEventsAfter(db: Db, tenantId: string, after: number, limit
     .orderBy('sequence')
     .limit(limit)
     .execute()
+}
+
+/**
+ * Returns true if changes of records or observations are not derived yet. A page of events without such a change may lie behind the stored position,
+ * because the follower stores its position only when it derived something or read a full page.
+ */
+export async function isFollowerBehind(db: Db, tenantId: string): Promise<boolean> {
+  const follower = await findFollower(db, tenantId)
+  const events = await selectEventsAfter(db, tenantId, follower?.sequence ?? 0, EVENTS_AT_ONCE)
+  return events.length === EVENTS_AT_ONCE || events.some(isFollowed)
+}
+
+export type FollowedEvent = Awaited<ReturnType<typeof selectEventsAfter>>[number]
+
+/** True for an event after which uses or candidates can differ. The follower's own events are not followed. */
+export function isFollowed({ action, business_id: businessId, subject_type: type }: FollowedEvent): boolean {
+  return action !== 'domain_candidate.derive' && (businessId !== null || type === 'dns_observation')
+}
+
+/** Returns the domains of the candidates with these ids. */
+export async function selectCandidateDomains(db: Db, tenantId: string, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('domain_candidates')
+    .select('domain')
+    .distinct()
+    .where('tenant_id', '=', tenantId)
+    .where('id', 'in', ids)
+    .where('domain', '<>', '')
+    .execute()
+  return rows.map(({ domain }) => domain)
 }
 
 export async function selectObservedDomains(db: Db, tenantId: string, ids: readonly string[]): Promise<string[]> {

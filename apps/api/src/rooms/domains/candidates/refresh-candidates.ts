@@ -1,4 +1,5 @@
 import { actorKey } from '../../../lib/actor.ts'
+import { fingerprint as hashOf } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { isBlockedAbove } from '../../businesses/businesses.ts'
@@ -13,7 +14,15 @@ import {
   selectCandidatesOf,
   updateState,
 } from './candidates.queries.ts'
-import { ALGORITHM_VERSION, type Evaluated, evaluate, evidenceOf, type Support } from './evaluate.rules.ts'
+import { readEvaluation } from './candidates.schema.ts'
+import {
+  ALGORITHM_VERSION,
+  type Evaluated,
+  evaluate,
+  evidenceOf,
+  type Support,
+  withoutCounts,
+} from './evaluate.rules.ts'
 import { type ReadRecord, readRecords, selectNamesakes } from './facts.queries.ts'
 import { readSurroundings } from './surroundings.ts'
 import { labelOfName, supportsOf, usesOf } from './wanted.rules.ts'
@@ -27,9 +36,9 @@ export type Refreshed = { opened: number; updated: number; superseded: number }
 
 /**
  * Refreshes the candidates of the given records. Writes nothing for records without a change. Returns how many candidates were opened, updated and
- * superseded.
+ * superseded. `moved` receives the domains whose number of open candidates changed.
  */
-export async function refreshCandidates(tx: Tx, ids: readonly string[]): Promise<Refreshed> {
+export async function refreshCandidates(tx: Tx, ids: readonly string[], moved: Set<string>): Promise<Refreshed> {
   const { tenantId } = tx.actor
   const refreshed: Refreshed = { opened: 0, updated: 0, superseded: 0 }
   const records = await readRecords(tx.db, tenantId, ids)
@@ -42,12 +51,16 @@ export async function refreshCandidates(tx: Tx, ids: readonly string[]): Promise
     wanted.flatMap(({ supports }) => [...supports.keys()]),
   )
   for (const { record, supports, candidates } of wanted) {
-    for (const [domain, reasons] of supports)
+    for (const [domain, reasons] of supports) {
+      const opened = refreshed.opened
       await keep(tx, record, { domain, supports: reasons, candidates, isSuppressed: suppressed.has(domain) }, refreshed)
+      if (refreshed.opened > opened) moved.add(domain)
+    }
     for (const candidate of candidates)
       if (candidate.state === 'open' && candidate.business_id === record.id && !supports.has(candidate.domain)) {
         await updateState(tx.db, tenantId, candidate.id, { state: 'superseded', evaluated_at: tx.at })
         refreshed.superseded += 1
+        moved.add(candidate.domain)
       }
   }
   return refreshed
@@ -110,11 +123,13 @@ async function keep(tx: Tx, record: ReadRecord, wanted: Wanted, refreshed: Refre
   refreshed.opened += 1
 }
 
+/** A number of other records alone is no change: one more record with the domain would otherwise write all candidates for it. Reads evaluate again. */
 function isSame(kept: KeptCandidate, { fingerprint, evaluation }: Evaluated): boolean {
   return (
     kept.fingerprint === fingerprint &&
-    kept.evaluation === JSON.stringify(evaluation) &&
-    kept.suffix_list_version === SUFFIX_LIST_VERSION
+    hashOf(withoutCounts(readEvaluation(kept.evaluation))) === hashOf(withoutCounts(evaluation)) &&
+    kept.suffix_list_version === SUFFIX_LIST_VERSION &&
+    kept.algorithm_version === ALGORITHM_VERSION
   )
 }
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { alongIndex } from '../../../store/engine/dialect.ts'
+import { alongIndex, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import { isSharedHost } from '../../contact-gate/contact-gate.ts'
@@ -25,7 +25,7 @@ const nameRow = prepared<OfDomain>()((db, param) =>
     .where('domain', '=', param('domain')),
 )
 
-const otherUses = prepared<OfDomain & { businessId: string; limit: number }>()((db, param) =>
+const recordsWithDomain = prepared<OfDomain & { businessId: string; limit: number }>()((db, param) =>
   db
     .selectFrom('domain_uses as u')
     .innerJoin('businesses as b', (join) =>
@@ -38,6 +38,35 @@ const otherUses = prepared<OfDomain & { businessId: string; limit: number }>()((
     .where('u.by_record', '=', 1)
     .orderBy('u.business_id')
     .limit(param('limit')),
+)
+
+const recordsWithMail = prepared<OfDomain & { businessId: string; limit: number }>()((db, param) =>
+  db
+    .selectFrom('domain_uses')
+    .select('business_id as id')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('domain', '=', param('domain'))
+    .where('business_id', '<>', param('businessId'))
+    .where('by_record', '=', 0)
+    .orderBy('business_id')
+    .limit(param('limit')),
+)
+
+const ownUse = prepared<OfDomain & { businessId: string }>()((db, param) =>
+  db
+    .selectFrom('domain_uses')
+    .select('business_id')
+    .where('tenant_id', '=', param('tenantId'))
+    .where('domain', '=', param('domain'))
+    .where('business_id', '=', param('businessId')),
+)
+
+/** Selects the open candidates of the record for the domain, at most one. */
+const ownProposals = prepared<OfDomain & { businessId: string }>()(
+  (_db, param) => sql<{ id: string }>`
+    SELECT c.id FROM domain_candidates c ${alongIndex('domain_candidates_by_business')}
+    ${thenJoin} domain_candidate_states s ON s.tenant_id = c.tenant_id AND s.candidate_id = c.id AND s.state = 'open'
+    WHERE c.tenant_id = ${param('tenantId')} AND c.business_id = ${param('businessId')} AND c.domain = ${param('domain')}`,
 )
 
 /** Selects accepted associations of the domain with records other than this one and those merged into it. */
@@ -85,7 +114,10 @@ export async function readSurroundings(
     subject: `${tenantId} ${domain}`,
     isSharedHost: isSharedHost(domain),
     suffix: reason === 'private_suffix' || reason === 'unknown_suffix' ? reason : null,
-    otherRecords: { ids: [], count: 0 },
+    otherRecords: [],
+    otherMail: [],
+    otherUses: 0,
+    otherProposals: 0,
     otherAssociations: [],
     hasSiblings: false,
     lookalikes: [],
@@ -96,21 +128,27 @@ export async function readSurroundings(
   const [known] = await nameRow(db, { tenantId, domain })
   if (known === undefined) return around
   const asked = { tenantId, domain, businessId, limit: READ_AT_MOST }
-  const records = known.uses > 0 ? await otherUses(db, asked) : []
+  const records = known.uses > 0 ? await recordsWithDomain(db, asked) : []
   const hosts = records.flatMap((row) => readTexts(row.hosts))
   const { dns, unusedNames } = await readDns(db, known, new Set(hosts), now)
+  const otherUses = known.uses - (await ownUse(db, asked)).length
+  const named = records.slice(0, candidateLimits.named).map(({ id }) => id)
   return {
     ...around,
-    otherRecords: {
-      ids: records.slice(0, candidateLimits.named).map(({ id }) => id),
-      count: records.length,
-    },
+    otherRecords: named,
+    otherMail: otherUses > records.length ? await mailOf(db, asked, candidateLimits.named - named.length) : [],
+    otherUses,
+    otherProposals: known.open_candidates - (await ownProposals(db, asked)).length,
     otherAssociations: known.candidates > 0 ? await associatedWith(db, asked) : [],
     hasSiblings: hosts.some((host) => host !== domain && host !== `www.${domain}`),
     lookalikes: await readLookalikes(db, known),
     dns,
     unusedNames,
   }
+}
+
+async function mailOf(db: Db, asked: Parameters<typeof recordsWithMail>[1], limit: number): Promise<string[]> {
+  return limit === 0 ? [] : (await recordsWithMail(db, { ...asked, limit })).map(({ id }) => id)
 }
 
 async function associatedWith(db: Db, asked: Parameters<typeof otherAssociations>[1]): Promise<string[]> {

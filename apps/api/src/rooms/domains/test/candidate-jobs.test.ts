@@ -14,7 +14,7 @@ async function run({ t }: DomainsWorld, jobId: string): Promise<unknown> {
   return JSON.parse(result ?? '{}')
 }
 
-/** Changes the stored rows as if another suffix list had derived them. */
+/** Changes the stored rows as if another suffix list and other rules had derived them. */
 async function makeOlder({ t }: DomainsWorld): Promise<void> {
   await t.store.write({ tenantId: t.tenants.home.id }, async (db) => {
     await db
@@ -22,7 +22,10 @@ async function makeOlder({ t }: DomainsWorld): Promise<void> {
       .set({ list_version: 'older' })
       .where('tenant_id', '=', t.tenants.home.id)
       .execute()
-    await db.updateTable('domain_candidate_states').set({ suffix_list_version: 'older' }).execute()
+    await db
+      .updateTable('domain_candidate_states')
+      .set({ suffix_list_version: 'older', algorithm_version: 'domains-1' })
+      .execute()
     await db.updateTable('domain_records').set({ rules_version: 'older' }).execute()
     return { keep: true, value: null }
   })
@@ -43,7 +46,7 @@ test('the job finds the candidates of all prospects, once, and only managers sta
   expect(await world.open()).toHaveLength(3)
 })
 
-test('another suffix list starts one re-evaluation: open candidates get the present version, decided ones keep theirs', async () => {
+test('another suffix list, or other rules, start one re-evaluation: open candidates get the present version, decided ones keep theirs', async () => {
   const world = await domainsWorld()
   await world.prospect('Karoo', { emails: ['info@karoo-mail.co.za'] })
   await world.follow()
@@ -61,12 +64,12 @@ test('another suffix list starts one re-evaluation: open candidates get the pres
   expect((await world.candidate(open.id)).suffixListVersion).toBe(open.suffixListVersion)
   const states = await world.t.store.reader
     .selectFrom('domain_candidate_states')
-    .select(['state', 'suffix_list_version'])
+    .select(['state', 'suffix_list_version', 'algorithm_version'])
     .orderBy('candidate_id')
     .execute()
   expect(states).toEqual([
-    { state: 'rejected', suffix_list_version: 'older' },
-    { state: 'open', suffix_list_version: open.suffixListVersion },
+    { state: 'rejected', suffix_list_version: 'older', algorithm_version: 'domains-1' },
+    { state: 'open', suffix_list_version: open.suffixListVersion, algorithm_version: open.algorithmVersion },
   ])
   expect(await world.candidate(decided.id)).toMatchObject({
     suffixListVersion: 'older',

@@ -24,13 +24,99 @@ test('a claim that the record lacks, its mail domain and a known label equal to 
   ])
   const named = found.find(({ domain }) => domain === 'karoowindpumps.co.za')
   expect(named).toMatchObject({
-    flags: { conflictingEvidence: { value: 'yes' }, shared: { value: 'no' }, parked: { value: 'unknown' } },
+    flags: { conflictingEvidence: { value: 'yes' }, shared: { value: 'likely' }, parked: { value: 'unknown' } },
     uncertainty: ['dns_not_checked', 'name_alone'],
     otherBusinesses: [{ name: 'Somebody Else' }],
-    algorithmVersion: 'domains-1',
+    algorithmVersion: 'domains-2',
   })
   await world.follow()
   expect(await world.open()).toHaveLength(3)
+})
+
+test('a mail host of several prospects is flagged with their number, for all of them, and has low confidence', async () => {
+  const world = await domainsWorld()
+  const names = ['Karoo', 'Overberg', 'Cederberg', 'Hantam']
+  for (const name of names) {
+    await world.prospect(name, { emails: [`${name.toLowerCase()}@mailhost.co.za`] })
+    await world.follow()
+  }
+  const summaries = await world.open()
+  expect(summaries).toHaveLength(names.length)
+  for (const { id, band, flags } of summaries) {
+    expect([band, flags]).toEqual(['low', ['shared', 'conflictingEvidence']])
+    const { flags: shown, evidence, otherBusinesses, isCurrent } = await world.candidate(id)
+    expect(shown.shared).toEqual({ value: 'likely', reason: '3 other prospects use it.' })
+    expect(shown.conflictingEvidence).toEqual({ value: 'yes', reason: '3 other prospects use it.' })
+    expect(evidence.against.map(({ code }) => code)).toEqual(['other_mail', 'other_mail', 'other_mail'])
+    expect([otherBusinesses.length, isCurrent]).toEqual([3, true])
+  }
+})
+
+test('one more of many prospects at a mail host writes no candidate of the others, which show the new number', async () => {
+  const world = await domainsWorld()
+  const add = (at: number) => world.prospect(`Karoo ${at}`, { emails: [`k${at}@mailhost.co.za`] })
+  for (let at = 0; at < 7; at++) await add(at)
+  await world.follow()
+  const [newest] = await world.open()
+  const events = () => walk<AuditEvent>(world.manager, '/audit-events?action=domain_candidate.derive')
+  const before = (await events()).length
+  await add(7)
+  await world.follow()
+  const added = (await events()).slice(0, -before)
+  expect(added.map(({ after }) => after)).toEqual([{ opened: 1, updated: 0, superseded: 0 }])
+  expect((await world.candidate(newest?.id ?? '')).flags.shared.reason).toBe('7 other prospects use it.')
+})
+
+test('a rejected candidate stays rejected when more prospects use its domain', async () => {
+  const world = await domainsWorld()
+  await world.prospect('Karoo', { emails: ['info@mailhost.co.za'] })
+  await world.follow()
+  const rejected = await world.only()
+  await world.decide(rejected, { decision: 'reject' })
+  await world.prospect('Overberg', { emails: ['info@mailhost.co.za'] })
+  await world.follow()
+  expect((await world.open()).map(({ business }) => business.name)).toEqual(['Overberg'])
+  expect((await world.candidate(rejected.id)).state).toBe('rejected')
+})
+
+test('two prospects whose evidence claims one domain are flagged as conflicting, and an acceptance is shown on the other', async () => {
+  const world = await domainsWorld()
+  const ids = [await world.prospect('Karoo'), await world.prospect('Overberg')]
+  for (const id of ids) {
+    await world.claim(id, 'karoo-pumps.co.za', { confidence: 'high' })
+    await world.follow()
+  }
+  const open = await world.open()
+  expect(open.map(({ flags }) => flags)).toEqual([['conflictingEvidence'], ['conflictingEvidence']])
+  const [first, second] = open
+  const accepted = await world.candidate(first?.id ?? '')
+  expect(accepted.flags.conflictingEvidence.reason).toBe('It is also proposed for 1 other prospect.')
+  expect((await world.decide(accepted)).status).toBe(200)
+  await world.follow()
+  const stored = await world.t.store.reader
+    .selectFrom('domain_candidate_states')
+    .select('evaluation')
+    .where('candidate_id', '=', second?.id ?? '')
+    .executeTakeFirstOrThrow()
+  expect(stored.evaluation).toContain('It was accepted for another prospect.')
+})
+
+test('until the changes of other prospects are counted, a candidate does not say that nobody uses its domain', async () => {
+  const world = await domainsWorld()
+  await world.prospect('Karoo', { emails: ['info@mailhost.co.za'] })
+  await world.follow()
+  const before = await world.only()
+  expect([before.isCurrent, before.flags.shared.value]).toEqual([true, 'no'])
+  await world.prospect('Overberg', { emails: ['info@mailhost.co.za'] })
+  const uncounted = await world.candidate(before.id)
+  expect([uncounted.isCurrent, uncounted.flags.shared, uncounted.flags.conflictingEvidence.value]).toEqual([
+    false,
+    { value: 'unknown', reason: 'Newer changes of prospects are not counted yet.' },
+    'unknown',
+  ])
+  expect(uncounted.fingerprint).toBe(before.fingerprint)
+  await world.follow()
+  expect((await world.candidate(before.id)).flags.shared.value).toBe('likely')
 })
 
 test('derived candidates are an event of the audit and no security event', async () => {

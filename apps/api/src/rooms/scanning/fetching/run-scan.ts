@@ -5,7 +5,7 @@ import { gate } from '../../contact-gate/contact-gate.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
 import { FRESH_DAYS } from '../bounds.ts'
 import { daysAfter } from '../days-after.ts'
-import { classOf, suspectedOf } from '../pages/classify.rules.ts'
+import { judgePage } from '../pages/classify.rules.ts'
 import { type HeldPage, heldContentOf } from '../pages/held-content.ts'
 import { knownFactsOf } from '../pages/known-facts.ts'
 import { storedUrl } from '../pages/page-urls.rules.ts'
@@ -173,16 +173,16 @@ async function endPage(
     ).length > 0
   const own = isSuppressed ? 'do_not_contact' : await prevented(tx, scan, new URL(scan.url ?? page.url))
   const reason = own ?? (unmetOf(standing).includes('source_not_enabled') ? 'source_not_enabled' : null)
-  const facts = reason === null ? page.facts : null
   const reasons = reason === null ? page.reasons : [reason]
+  const judged = judgePage(reason === null ? page.facts : null, reasons)
   await updatePage(
     tx.db,
     { tenantId, scanId: scan.id, position },
     {
       outcome: reason === null ? page.outcome : 'not_read',
-      facts: facts === null ? null : JSON.stringify(facts),
-      class: classOf(facts, reasons),
-      suspected: JSON.stringify(suspectedOf(facts)),
+      facts: judged.facts === null ? null : JSON.stringify(judged.facts),
+      class: judged.class,
+      suspected: JSON.stringify(judged.suspected),
       reasons: JSON.stringify(reasons),
       retry_at: page.retryAt,
     },

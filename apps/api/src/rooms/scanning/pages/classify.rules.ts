@@ -1,5 +1,5 @@
 import type { ScanReason } from '../reasons.ts'
-import type { PageFacts, Suspicion } from './page-facts.ts'
+import { type PageFacts, type Suspicion, withoutMissing } from './page-facts.ts'
 import { LITTLE_TEXT } from './page-words.data.ts'
 
 /* Classifies a page. A class is an observation of the page, never of the business (specification, Phase 8 §3). Pure functions of stored facts. */
@@ -8,6 +8,28 @@ export const pageClasses = ['content', 'empty', 'needs_script', 'error', 'not_ht
 export type PageClass = (typeof pageClasses)[number]
 
 const readable = new Set(['text/html', 'application/xhtml+xml', 'text/plain'])
+
+export type JudgedPage = { facts: PageFacts | null; class: PageClass; suspected: Suspicion[] }
+
+/**
+ * Classifies a page. A fact of the record that was not found stays missing (`no`) only if the text of the page was read to its end. Otherwise the text
+ * that was not read may state the fact, so the answer becomes `not_known`.
+ */
+export function judgePage(facts: PageFacts | null, reasons: readonly ScanReason[]): JudgedPage {
+  const judged = { class: classOf(facts, reasons), suspected: suspectedOf(facts) }
+  if (facts === null || isTextWhole(facts, judged, reasons)) return { ...judged, facts }
+  return { ...judged, facts: { ...facts, repeats: withoutMissing(facts.repeats) } }
+}
+
+/** Hardly any text is no whole text: pictures, frames or scripts show the rest. */
+function isTextWhole(
+  { counts }: PageFacts,
+  { class: pageClass, suspected }: Omit<JudgedPage, 'facts'>,
+  reasons: readonly ScanReason[],
+): boolean {
+  const isRead = pageClass === 'content' && counts !== null && counts.text >= LITTLE_TEXT
+  return isRead && !suspected.includes('wall') && !isCut(reasons) && !reasons.includes('charset_doubtful')
+}
 
 /** A page without facts is `unknown`, or `unreadable` if its encoding is unsupported. */
 export function classOf(facts: PageFacts | null, reasons: readonly ScanReason[]): PageClass {

@@ -42,6 +42,18 @@ export const nothingKnown: Repeats = {
   street: 'not_known',
 }
 
+/** Turns each `no` into `not_known`, for a page whose text was not read to its end. */
+export function withoutMissing(repeats: Repeats): Repeats {
+  const cautious = (answer: Repeats[RepeatedFact]) => (answer === 'no' ? 'not_known' : answer)
+  return {
+    name: cautious(repeats.name),
+    registrationNumber: cautious(repeats.registrationNumber),
+    phone: cautious(repeats.phone),
+    mailDomain: cautious(repeats.mailDomain),
+    street: cautious(repeats.street),
+  }
+}
+
 /** Facts of the record that a page is compared with. */
 export type KnownFacts = {
   names: readonly string[]

@@ -1,4 +1,4 @@
-import { type DefaultTreeAdapterMap, defaultTreeAdapter, parse, type TreeAdapter } from 'parse5'
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, html, parse, type TreeAdapter } from 'parse5'
 import { parseBounds } from '../bounds.ts'
 
 /*
@@ -19,7 +19,7 @@ export type ParsedHtml = {
 }
 
 /** Parses as if scripts were enabled, so that `noscript` contains text instead of elements. */
-export function parseHtml(html: string, maxNodes: number = parseBounds.nodes): ParsedHtml {
+export function parseHtml(source: string, maxNodes: number = parseBounds.nodes): ParsedHtml {
   let nodes = 0
   const count = () => {
     nodes += 1
@@ -53,30 +53,23 @@ export function parseHtml(html: string, maxNodes: number = parseBounds.nodes): P
     },
   }
   try {
-    return { document: parse(html, { treeAdapter }), isWhole: true }
+    return { document: parse(source, { treeAdapter }), isWhole: true }
   } catch (error) {
     if (error instanceof TooManyNodes) return { document, isWhole: false }
     throw error
   }
 }
 
-/** Elements whose text is not visible. */
-const unseen = new Set([
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'head',
-  'svg',
-  'iframe',
-  'object',
-  'select',
-  'textarea',
-])
+/** Elements whose content a browser does not show as text of the page: it is not text, or a fallback for browsers without the element. */
+const withoutText = new Set(
+  'annotation annotation-xml audio canvas datalist head iframe meter noembed noframes noscript object progress rp script select style svg template textarea title video'.split(
+    ' ',
+  ),
+)
 
 /** Elements that start a new line. */
 const blocks = new Set(
-  'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol option p pre search section summary table tbody td tfoot th thead title tr ul'.split(
+  'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol option p plaintext pre search section summary table tbody td tfoot th thead title tr ul xmp'.split(
     ' ',
   ),
 )
@@ -85,8 +78,25 @@ function isElement(node: HtmlNode): node is HtmlElement {
   return 'tagName' in node
 }
 
-export function isSeen(element: HtmlElement): boolean {
-  return !unseen.has(element.tagName) && attributeOf(element, 'hidden') === undefined
+/** True if the content of the element can be text of the page. Markup of the element or of an element around it may still hide the text. */
+export function hasText({ tagName }: HtmlElement): boolean {
+  return !withoutText.has(tagName)
+}
+
+/** True if the markup of the element hides its text. Style sheets are not read, so text that only a style sheet hides counts as shown. */
+export function isHiddenByMarkup(element: HtmlElement): boolean {
+  const { tagName, attrs } = element
+  if (tagName === 'dialog' && attributeOf(element, 'open') === undefined) return true
+  return attrs.some(
+    ({ name, value }) => name === 'hidden' || name === 'popover' || (name === 'style' && hidingStyle.test(value)),
+  )
+}
+
+const hidingStyle = /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))/i
+
+/** True for the title of the page; the title of a picture in SVG has the same tag name. */
+export function isTitle({ tagName, namespaceURI }: HtmlElement): boolean {
+  return tagName === 'title' && namespaceURI === html.NS.HTML
 }
 
 export function isBlock(element: HtmlElement): boolean {
@@ -100,6 +110,7 @@ export function attributeOf({ attrs }: HtmlElement, name: string): string | unde
 export type Visitor = {
   /** false skips the element's children */
   enter(element: HtmlElement): boolean
+  /** runs once for each entered element, also if its children were skipped, so that counters of both functions balance */
   leave(element: HtmlElement): void
   text(value: string): void
   comment?(value: string): void
@@ -121,9 +132,12 @@ export function walkHtml(document: HtmlNode, visitor: Visitor, maxNesting: numbe
     at.next += 1
     if (child.nodeName === '#text' && 'value' in child) visitor.text(child.value)
     else if (child.nodeName === '#comment' && 'data' in child) visitor.comment?.(child.data)
-    else if (isElement(child) && visitor.enter(child)) {
-      if (path.length > maxNesting) isWhole = false
-      else path.push({ node: child, next: 0 })
+    else if (isElement(child)) {
+      const isVisited = visitor.enter(child)
+      const isTooDeep = isVisited && path.length > maxNesting
+      if (isTooDeep) isWhole = false
+      if (isVisited && !isTooDeep) path.push({ node: child, next: 0 })
+      else visitor.leave(child)
     }
   }
   return isWhole

@@ -33,16 +33,42 @@ describe('text is read as a browser shows it', () => {
     ['<template>Karoo Windpumps</template>', 'no'],
     ['<noscript>Karoo Windpumps</noscript>', 'no'],
     ['<!-- Karoo Windpumps -->', 'no'],
-    ['<p hidden>Karoo Windpumps</p>', 'no'],
+    ['<p hidden>Karoo Windpumps</p>', 'not_known'],
+    ['<p style="display:none">Karoo Windpumps</p>', 'not_known'],
+    ['<style>a{}</style><script>b</script><p>Karoo Windpumps</p>', 'yes'],
+    ['<p>Karoo Wind&shy;pumps</p>', 'yes'],
     ['<p>Great Karoo Windpumpsters</p>', 'no'],
   ])('%s: %s', (html, answer) => expect(name(html)).toBe(answer))
 
-  test('what a record does not say is not known, and so is what a part of a page lacks', () => {
+  test('what a record does not say is not known', () => {
     expect(read('<p>Karoo Windpumps</p>').repeats.name).toBe('not_known')
-    expect(read('<p>Other</p>'.repeat(10), { known, maxBytes: 40 })).toMatchObject({
-      repeats: { name: 'not_known' },
-      reasons: expect.arrayContaining(['decoded_limit']),
-    })
+  })
+
+  test.each([
+    ['Call 021 555 0105', 'yes'],
+    ['Call +27 (0)21 555-0105', 'yes'],
+    ['Call 0027215550105', 'yes'],
+    ['<p>021 555 0105</p><p>12 Long Street</p>', 'yes'],
+    ['021 555 0105 / 021 555 0106', 'yes'],
+    ['021 555 0106 - 021 555 0105', 'yes'],
+    ['<a href="tel:+27215550105">Call</a>', 'yes'],
+    ['021 555 01056', 'no'],
+    ['Account 1234567215550105', 'no'],
+    ['021 555 0106', 'no'],
+  ])('the phone in %s: %s', (html, answer) => {
+    const { phone } = read(html, { known: { ...nothing, phones: ['+27215550105'] } }).repeats
+    expect(phone).toBe(answer)
+  })
+
+  test.each([
+    ['Reg. no 2015/123456/07', 'yes'],
+    ['2015 / 123456 / 07 (Pty) Ltd', 'yes'],
+    ['201512345607', 'yes'],
+    ['12015/123456/07', 'no'],
+    ['2015/123456/08', 'no'],
+  ])('the registration number in %s: %s', (html, answer) => {
+    const { registrationNumber } = read(html, { known: { ...nothing, registrationNumber: '2015/123456/07' } }).repeats
+    expect(registrationNumber).toBe(answer)
   })
 })
 

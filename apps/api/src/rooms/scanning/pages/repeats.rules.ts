@@ -1,44 +1,70 @@
 import { fold } from '../../businesses/businesses.thread.ts'
-import { registrableDomain } from '../../normalization/normalization.ts'
+import { registrableDomain, withAsciiDigits, withoutUnseen } from '../../normalization/normalization.ts'
 import type { KnownFacts, RepeatedFact, Repeats } from './page-facts.ts'
 
-/* Compares a page with the facts of its record. Pure. For a truncated page a missing fact is `not_known` instead of `no`. */
+/* Compares the text of a page with the facts of its record. Pure. `judgePage` decides whether a fact that was not found may be called missing. */
 
 /** Digits at the end of a phone number that are compared, so that the form of the country code does not matter. */
 const NATIONAL_DIGITS = 9
+/** Digits that may stand before the compared ones: an international prefix and the code of a country. */
+const PREFIX_DIGITS = 5
+/** Signs that may stand between two digits of a number. */
+const BETWEEN_DIGITS = String.raw`[\s().\-/\u00a0\u2010-\u2015]*`
 
-const numberInText = /\+?\(?\d(?:[\s().\-/\u00a0\u2010-\u2015]*\d){6,14}/g
 const hostBehindAt = /@([\p{L}\d.-]+\.[\p{L}]{2,})/giu
+
+/** `shown`: what a reader of the page sees, and the values of its links. `hidden`: text that the markup hides and a script may show. */
+export type ComparedText = { shown: string; hidden: string }
 
 export function repeatsOf(
   { names, registrationNumber, phones, domains, street }: KnownFacts,
-  text: string,
-  { isWhole }: { isWhole: boolean },
+  { shown, hidden }: ComparedText,
 ): Repeats {
-  const words = wordsOf(text)
-  const digits = text.replace(/\D+/g, ' ')
-  const numbers = (text.match(numberInText) ?? []).map(digitsOf)
-  const hosts = new Set([...text.matchAll(hostBehindAt)].map(([, host = '']) => host.toLowerCase()))
-  const answer = (isKnown: boolean, isFound: () => boolean): Repeats[RepeatedFact] => {
+  const inShown = searchable(shown)
+  const inHidden = searchable(hidden)
+  const answer = (isKnown: boolean, isIn: (text: Searchable) => boolean): Repeats[RepeatedFact] => {
     if (!isKnown) return 'not_known'
-    return isFound() ? 'yes' : isWhole ? 'no' : 'not_known'
+    if (isIn(inShown)) return 'yes'
+    return isIn(inHidden) ? 'not_known' : 'no'
   }
   const spoken = names.map(wordsOf).filter((name) => name.trim() !== '')
-  const registered = registrationNumber === null ? '' : registrationNumber.replace(/\D+/g, ' ').trim()
-  const nationals = phones.map(nationalOf).filter((phone) => phone !== '')
+  const registered = numberPattern(registrationNumber?.replace(/\D+/g, '') ?? '', 0)
+  const nationals = phones.map((phone) =>
+    numberPattern(phone.replace(/\D/g, '').slice(-NATIONAL_DIGITS), PREFIX_DIGITS),
+  )
   const streetWords = street === null ? '' : wordsOf(street)
   return {
-    name: answer(spoken.length > 0, () => spoken.some((name) => words.includes(name))),
-    registrationNumber: answer(
-      registered !== '',
-      () => digits.includes(registered) || numbers.includes(registered.replaceAll(' ', '')),
+    name: answer(spoken.length > 0, ({ words }) => spoken.some((name) => words.includes(name))),
+    registrationNumber: answer(registered !== null, ({ text }) => registered?.test(text) === true),
+    phone: answer(
+      nationals.some((phone) => phone !== null),
+      ({ text }) => nationals.some((phone) => phone?.test(text) === true),
     ),
-    phone: answer(nationals.length > 0, () => nationals.some((phone) => numbers.some((one) => one.endsWith(phone)))),
-    mailDomain: answer(domains.length > 0, () =>
+    mailDomain: answer(domains.length > 0, ({ hosts }) =>
       [...hosts].some((host) => domains.includes(host) || domains.includes(registrableDomain(host) ?? '')),
     ),
-    street: answer(streetWords.trim() !== '', () => words.includes(streetWords)),
+    street: answer(streetWords.trim() !== '', ({ words }) => words.includes(streetWords)),
   }
+}
+
+type Searchable = { text: string; words: string; hosts: Set<string> }
+
+function searchable(page: string): Searchable {
+  const text = withAsciiDigits(withoutUnseen(page))
+  return {
+    text,
+    words: wordsOf(text),
+    hosts: new Set([...text.matchAll(hostBehindAt)].map(([, host = '']) => host.toLowerCase())),
+  }
+}
+
+/**
+ * Returns a pattern for these digits with any spacing, after at most `prefix` further digits; null for no digits. Another number may follow, such as
+ * the street number of the next line.
+ */
+function numberPattern(digits: string, prefix: number): RegExp | null {
+  if (digits === '') return null
+  return new RegExp(String.raw`(?<!\d{${prefix + 1}})${[...digits].join(BETWEEN_DIGITS)}(?!\d)`)
 }
 
 /** Returns only letters and digits, with each word between spaces, so that a word never matches inside another word. */
@@ -46,12 +72,4 @@ function wordsOf(text: string): string {
   return ` ${fold(text)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
-}
-
-function digitsOf(text: string): string {
-  return text.replace(/\D/g, '')
-}
-
-function nationalOf(phone: string): string {
-  return digitsOf(phone).slice(-NATIONAL_DIGITS)
 }

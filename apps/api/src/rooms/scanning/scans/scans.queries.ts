@@ -358,9 +358,9 @@ export async function selectEvaluable(
 }
 
 export async function selectRawPages(db: Db, { tenantId, id }: ScanKey) {
-  const { state, reasons } = await db
+  const { state, reasons, scanner_version } = await db
     .selectFrom('scan_results')
-    .select(['state', 'reasons'])
+    .select(['state', 'reasons', 'scanner_version'])
     .where('tenant_id', '=', tenantId)
     .where('scan_id', '=', id)
     .executeTakeFirstOrThrow()
@@ -376,12 +376,14 @@ export async function selectRawPages(db: Db, { tenantId, id }: ScanKey) {
     .where('tenant_id', '=', tenantId)
     .where('scan_id', '=', id)
     .execute()
-  return { state, reasons, pages, hops }
+  return { state, reasons, scannerVersion: scanner_version, pages, hops }
 }
 
-export async function updateClass(
+/** Stores the result of another evaluation of a page. */
+export async function updateJudged(
   db: Db,
-  { tenantId, scanId, position, class: next }: PageKey & { class: ScanPageTable['class'] },
+  key: PageKey,
+  judged: Pick<ScanPageTable, 'class' | 'facts'>,
 ): Promise<void> {
-  await updatePage(db, { tenantId, scanId, position }, { class: next }, [])
+  await updatePage(db, key, judged, [])
 }

@@ -1,5 +1,11 @@
+import { changeRoute } from '../../../http/change-route.ts'
+import { idempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
+import { businessParams } from '../../businesses/businesses.ts'
+import { evidenceSchema } from '../../evidence/evidence.ts'
+import { addPageEvidenceSchema } from './page-evidence.schema.ts'
+import { addPageEvidence } from './page-evidence.ts'
 import { getScan, listScans } from './read-scans.ts'
 import { listScansQuery, scanPageSchema, scanParams, scanSchema } from './scans.schema.ts'
 
@@ -35,4 +41,25 @@ export const scanRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     (request) => getScan(store, actorOf(request), request.params.scanId),
   )
+
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/businesses/:businessId/page-evidence',
+    permission: 'evidence.write',
+    action: 'evidence.add',
+    schema: {
+      operationId: 'addPageEvidence',
+      tags,
+      summary:
+        'Add what one page of a scan shows of the prospect as an observation; facts that are not known are refused',
+      params: businessParams,
+      headers: idempotencyHeaders,
+      body: addPageEvidenceSchema,
+      response: { 201: evidenceSchema },
+    },
+    status: 201,
+    work: (tx, { params, body }) => addPageEvidence(tx, params.businessId, body),
+    location: ({ id }, { params }) => `/businesses/${params.businessId}/evidence/${id}`,
+    answer: (evidence) => evidence,
+  })
 }

@@ -10,7 +10,7 @@ import { type Business, getActiveBusiness, getBusiness } from '../../businesses/
 import { gate } from '../../contact-gate/contact-gate.ts'
 import { FRESH_DAYS } from '../bounds.ts'
 import { daysAfter } from '../days-after.ts'
-import { classOf, suspectedOf } from '../pages/classify.rules.ts'
+import { judgePage } from '../pages/classify.rules.ts'
 import { heldContentOf } from '../pages/held-content.ts'
 import { knownFactsOf } from '../pages/known-facts.ts'
 import { nothingKnown, type PageFacts } from '../pages/page-facts.ts'
@@ -106,6 +106,7 @@ async function storePage(
   const isOtherHost = hostStanding(url.hostname, domains) !== 'on_record' || read.otherHosts.length > 0
   const reasons: ScanReason[] = isOtherHost ? [...read.reasons, 'other_host'] : read.reasons
   const isWhole = read.reasons.every((reason) => reason === 'charset_doubtful')
+  const judged = judgePage(facts, reasons)
   const id = newId()
   const shownUrl = storedUrl(url)
   await insertScan(
@@ -145,9 +146,9 @@ async function storePage(
     url: shownUrl,
     role,
     outcome: isWhole ? 'read' : facts.counts === null ? 'not_read' : 'read_in_part',
-    facts: JSON.stringify(facts),
-    class: classOf(facts, reasons),
-    suspected: JSON.stringify(suspectedOf(facts)),
+    facts: JSON.stringify(judged.facts),
+    class: judged.class,
+    suspected: JSON.stringify(judged.suspected),
     reasons: JSON.stringify(reasons),
     retry_at: null,
   })

@@ -2,8 +2,17 @@ import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { createProspect } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
-import { isSeen } from '../pages/parse-html.ts'
-import { aboutWords, attributeOf, contactWords, decodePage, isBlock, parseHtml, walkHtml } from '../scanning.thread.ts'
+import {
+  aboutWords,
+  attributeOf,
+  contactWords,
+  decodePage,
+  hasText,
+  isBlock,
+  isHiddenByMarkup,
+  parseHtml,
+  walkHtml,
+} from '../scanning.thread.ts'
 import { heldContentOf } from '../scanning.ts'
 import { formWith } from './page-forms.ts'
 
@@ -26,7 +35,7 @@ test('another room reads the lines and links of a page that is held, as a browse
     enter: (element) => {
       if (isBlock(element)) lines.push('')
       links.push(...(attributeOf(element, 'href') ?? []))
-      return isSeen(element)
+      return hasText(element) && !isHiddenByMarkup(element)
     },
     leave: (element) => void (isBlock(element) && lines.push('')),
     text: add,

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
+import { untilJob, work } from '../../../../test/job-world.ts'
 import { askMerge, askReversal, merged, suggestedPair } from '../../../../test/merging.ts'
 import { createProspect, endProspect, type Refusal, walk } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
+import { jobKindsOf } from '../../jobs/jobs.ts'
 import type { Merge } from '../../matching/merging/merges.schema.ts'
+import { scanReevaluation } from '../scanning.jobs.ts'
 import { heldContentOf } from '../scanning.ts'
 import type { Scan } from '../scans/scans.schema.ts'
 import { keepUp } from '../upkeep/upkeep.ts'
@@ -173,6 +176,64 @@ test('a page larger than the decoded budget is incomplete, with the limit named'
     state: 'incomplete',
     reasons: ['decoded_limit'],
     pages: [{ outcome: 'read_in_part', facts: { bytes: { decoded: 2_000_000 } } }],
+  })
+})
+
+test('a page with styles and scripts before its text is read as a whole; one that needs scripts states nothing about the record', async () => {
+  const { supply } = await setUp()
+  const head =
+    '<style>h1 { color: red }</style><script>run()</script><template><p>x</p></template><noscript>y</noscript>'
+  const text = `<p>${'We build fences of steel for farms. '.repeat(3)}</p>`
+  const whole = await supply(contactPage.replace('<head>', `<head>${head}`))
+  const missing = await supply(`<html><head>${head}</head><body>${text}`)
+  const scripted = await supply(`<html><head>${head}</head><body><div id="app"></div>`)
+  const repeatsOf = ({ body }: { body: Scan }) => body.pages[0]?.facts?.repeats
+  expect(whole.body.pages[0]?.class).toBe('content')
+  expect(Object.values(repeatsOf(whole) ?? {})).toEqual(['yes', 'yes', 'yes', 'yes', 'yes'])
+  expect(Object.values(repeatsOf(missing) ?? {})).toEqual(['no', 'no', 'no', 'no', 'no'])
+  expect(scripted.body.pages[0]?.class).toBe('needs_script')
+  expect(new Set(Object.values(repeatsOf(scripted) ?? {}))).toEqual(new Set(['not_known']))
+})
+
+test('what an earlier scanner stated about text that it lost is not known any more', async () => {
+  const { t, supply, operator } = await setUp()
+  const { body: read } = await supply()
+  const { body: lost } = await supply()
+  const repeats = { name: 'yes', registrationNumber: 'no', phone: 'no', mailDomain: 'no', street: 'no' }
+  await t.store.write({ tenantId: t.tenants.home.id }, async (db) => {
+    await db.updateTable('scan_results').set({ scanner_version: 1 }).execute()
+    for (const [id, text] of [
+      [read.id, 300],
+      [lost.id, 0],
+    ] as const) {
+      const facts = { ...read.pages[0]?.facts, repeats, counts: { text, links: 2, forms: 1, scripts: 1 }, words: [] }
+      await db
+        .updateTable('scan_pages')
+        .set({ facts: JSON.stringify(facts), class: text === 0 ? 'needs_script' : 'content' })
+        .where('scan_id', '=', id)
+        .execute()
+    }
+    return { keep: true, value: null }
+  })
+  await keepUp(t.store)
+  const { id: jobId } = await t.store.reader.selectFrom('jobs').select('id').executeTakeFirstOrThrow()
+  const worker = work({ store: t.store, kinds: jobKindsOf([scanReevaluation]) })
+  await untilJob(t.store, jobId, ({ ended_at }) => ended_at !== null)
+  await worker.stop()
+  const cautious = {
+    ...repeats,
+    registrationNumber: 'not_known',
+    phone: 'not_known',
+    mailDomain: 'not_known',
+    street: 'not_known',
+  }
+  const pageOf = async ({ id }: Scan) => (await operator.get<Scan>(`/scans/${id}`)).body
+  expect(await pageOf(read)).toMatchObject({
+    freshness: 'policy_changed',
+    pages: [{ class: 'content', facts: { counts: { text: 300 }, repeats: cautious } }],
+  })
+  expect(await pageOf(lost)).toMatchObject({
+    pages: [{ class: 'unknown', facts: { counts: null, repeats: cautious } }],
   })
 })
 

@@ -2,7 +2,8 @@ import { isPublicAddress } from '@prospect/adapter-contract/addresses'
 import type { JsonObject } from '../../../lib/json.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
-import { classOf } from '../pages/classify.rules.ts'
+import { judgePage, type PageClass } from '../pages/classify.rules.ts'
+import { type PageFacts, withoutMissing } from '../pages/page-facts.ts'
 import type { ScanReason } from '../reasons.ts'
 import { currentVersions } from '../scans/read-scans.ts'
 import {
@@ -10,9 +11,10 @@ import {
   readStoredFacts,
   selectEvaluable,
   selectRawPages,
-  updateClass,
+  updateJudged,
   updateResult,
 } from '../scans/scans.queries.ts'
+import { WHOLE_TEXT_SINCE } from '../versions.ts'
 
 const AT_ONCE = 50
 
@@ -22,8 +24,8 @@ function versionsText({ scanner, address, dns }: typeof currentVersions): string
 }
 
 /**
- * Evaluates stored scans again by the present rules: classes of pages, and addresses that were connected to. Fetches nothing and never improves a
- * result: a class can only become less certain, and an address that is denied now blocks the scan.
+ * Evaluates stored scans again by the present rules: classes of pages, facts that were missing on them, and addresses that were connected to. Fetches
+ * nothing and never improves a result: a class and a missing fact can only become less certain, and an address that is denied now blocks the scan.
  */
 export async function reevaluateScans({ store, tenantId, effect, progress }: JobContext): Promise<JsonObject> {
   let evaluated = 0
@@ -48,13 +50,17 @@ export async function reevaluateScans({ store, tenantId, effect, progress }: Job
 
 async function reevaluate(tx: Tx, scanId: string): Promise<boolean> {
   const { tenantId } = tx.actor
-  const { pages, hops, state, reasons: stored } = await selectRawPages(tx.db, { tenantId, id: scanId })
+  const { pages, hops, state, reasons: stored, scannerVersion } = await selectRawPages(tx.db, { tenantId, id: scanId })
   let isWorse = false
   for (const page of pages) {
-    const next = classOf(page.facts === null ? null : readStoredFacts(page.facts), readReasons(page.reasons))
+    const facts = page.facts === null ? null : readStoredFacts(page.facts)
+    const read = facts === null || scannerVersion >= WHOLE_TEXT_SINCE ? facts : withoutLostText(facts, page.class)
+    const judged = judgePage(read, readReasons(page.reasons))
     // `content` would be a better class than the scan had, so it is never assigned.
-    if (next === page.class || next === 'content') continue
-    await updateClass(tx.db, { tenantId, scanId, position: page.position, class: next })
+    const next = judged.class === 'content' ? page.class : judged.class
+    const nextFacts = judged.facts === null ? null : JSON.stringify(judged.facts)
+    if (next === page.class && nextFacts === (facts === null ? null : JSON.stringify(facts))) continue
+    await updateJudged(tx.db, { tenantId, scanId, position: page.position }, { class: next, facts: nextFacts })
     isWorse = true
   }
   const isDenied = hops.some(
@@ -73,4 +79,10 @@ async function reevaluate(tx: Tx, scanId: string): Promise<boolean> {
     },
   )
   return isWorse || isDenied
+}
+
+/** Returns the facts without statements about text that the scanner of that time may have lost. Text that it found is on the page. */
+function withoutLostText(facts: PageFacts, pageClass: PageClass): PageFacts {
+  const isMisjudged = pageClass === 'empty' || pageClass === 'needs_script'
+  return { ...facts, counts: isMisjudged ? null : facts.counts, repeats: withoutMissing(facts.repeats) }
 }

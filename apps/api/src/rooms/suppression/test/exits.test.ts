@@ -147,6 +147,7 @@ const exits: Record<string, Exit> = {
   'rooms/domains/erase-domains.ts': { isNoExit: 'takes values away' },
   'rooms/scanning/supplied/supply-page.ts': { asks: ['gate('] },
   'rooms/scanning/scans/read-scans.ts': { asks: ['findHidden('] },
+  'rooms/scanning/scans/page-evidence.ts': { asks: ['gate('] },
   'rooms/scanning/fetching/request-scan.ts': { isNoExit: 'plans and accepts; the address is the one that was sent' },
   'rooms/scanning/fetching/run-scan.ts': { asks: ['gate('] },
   'rooms/scanning/scans/hidden-hosts.ts': { asks: ['gate(', 'hidesValuesFrom('] },
@@ -236,6 +237,7 @@ const withoutSigns = [
   'rooms/domains/list/domains.ts',
   'rooms/domains/names/withheld.ts',
   'rooms/scanning/scans/hidden-hosts.ts',
+  'rooms/scanning/scans/page-evidence.ts',
   'rooms/scanning/scans/read-scans.ts',
 ]
 

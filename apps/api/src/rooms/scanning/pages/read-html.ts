@@ -1,0 +1,170 @@
+import type { ScanReason } from '../reasons.ts'
+import type { FoundLink } from './page-facts.ts'
+import { isSameSite, readPageUrl } from './page-urls.rules.ts'
+import { aboutWords, contactWords } from './page-words.data.ts'
+import {
+  attributeOf,
+  type HtmlElement,
+  hasText,
+  isBlock,
+  isHiddenByMarkup,
+  isTitle,
+  parseHtml,
+  walkHtml,
+} from './parse-html.ts'
+
+/** Maximum number of links to further pages that one page can contribute. */
+const MAX_LINKS_FOUND = 50
+
+/** The text of one page, and what its markup states. */
+export type PageContent = {
+  title: string
+  /** text that a browser shows if it applies no style sheet: a line per block, inline elements joined */
+  text: string
+  /** text that the markup hides and a script may show, for example that of a closed tab */
+  hiddenText: string
+  /** email addresses and phone numbers from links, in addition to the text */
+  spoken: string
+  counts: { links: number; forms: number; scripts: number }
+  links: FoundLink[]
+  otherHosts: string[]
+}
+
+/** Reads the text, the links and the counts of an HTML page. Each limit that the page reaches is added to `reasons`. */
+export function readHtml(source: string, url: URL, maxLinks: number, reasons: Set<ScanReason>): PageContent {
+  const { document, isWhole } = parseHtml(source)
+  if (!isWhole) reasons.add('node_limit')
+  const text: string[] = []
+  const hiddenText: string[] = []
+  const spoken: string[] = []
+  const title: string[] = []
+  const counts = { links: 0, forms: 0, scripts: 0 }
+  const hosts = new Set<string>(savedFrom(source))
+  const links: { element: HtmlElement; from: number }[] = []
+  const found = new Map<string, FoundLink>()
+  let base = url
+  let titles = 0
+  let isInTitle = false
+  // Elements without text and hidden elements around the present place.
+  let withoutText = 0
+  let hidden = 0
+  const isDeepEnough = walkHtml(document, {
+    enter: (element) => {
+      const { tagName } = element
+      if (tagName === 'script') counts.scripts += 1
+      if (tagName === 'form') counts.forms += 1
+      if (tagName === 'base') base = baseOf(element, base)
+      if (isTitle(element)) {
+        titles += 1
+        isInTitle = titles === 1
+      }
+      const host = hostSaidBy(element, base)
+      if (host !== undefined) hosts.add(host)
+      if (isLink(element)) {
+        counts.links += 1
+        const opened = openedBy(attributeOf(element, 'href') ?? '')
+        if (opened !== undefined) spoken.push(opened)
+        if (counts.links <= maxLinks) links.push({ element, from: text.length })
+        else reasons.add('link_limit')
+      }
+      if (!hasText(element)) withoutText += 1
+      if (isHiddenByMarkup(element)) hidden += 1
+      if (isBlock(element)) breakLine()
+      return true
+    },
+    leave: (element) => {
+      if (isTitle(element)) isInTitle = false
+      if (isBlock(element)) breakLine()
+      if (isHiddenByMarkup(element)) {
+        hidden -= 1
+        hiddenText.push('\n')
+      }
+      if (!hasText(element)) withoutText -= 1
+      const link = links.at(-1)
+      if (link?.element !== element) return
+      links.pop()
+      const named = pageLinkedBy(element, text.slice(link.from).join(''), { base, url })
+      if (named !== undefined && found.size < MAX_LINKS_FOUND && !found.has(named.url)) found.set(named.url, named)
+    },
+    text: (value) => {
+      if (isInTitle) title.push(value)
+      else if (withoutText === 0) (hidden === 0 ? text : hiddenText).push(value)
+    },
+  })
+  if (!isDeepEnough) reasons.add('depth_limit')
+  const otherHosts = [...hosts].filter((host) => !isSameSite(host, url.hostname))
+  return {
+    title: title.join(''),
+    text: text.join(''),
+    hiddenText: hiddenText.join(''),
+    spoken: spoken.join('\n'),
+    counts,
+    links: [...found.values()],
+    otherHosts,
+  }
+
+  /** Ends a line of both texts. A hidden block also separates the words before it from those after it. */
+  function breakLine() {
+    text.push('\n')
+    hiddenText.push('\n')
+  }
+}
+
+function isLink(element: HtmlElement): boolean {
+  return (element.tagName === 'a' || element.tagName === 'area') && attributeOf(element, 'href') !== undefined
+}
+
+function openedBy(href: string): string | undefined {
+  return /^\s*(?:mailto|tel|callto):(.*)$/is.exec(href)?.[1]
+}
+
+function baseOf(element: HtmlElement, base: URL): URL {
+  return URL.parse(attributeOf(element, 'href') ?? '', base) ?? base
+}
+
+/** Reads the original URL from the comment that a browser's "Save as" inserts. */
+function savedFrom(source: string): string[] {
+  const address = /<!-- saved from url=\(\d+\)(\S+) -->/.exec(source.slice(0, 2_000))?.[1]
+  const host = readPageUrl(address ?? '')?.hostname
+  return host === undefined ? [] : [host]
+}
+
+/** Returns the host that the document declares as its own, for example in its canonical link. */
+function hostSaidBy(element: HtmlElement, base: URL): string | undefined {
+  const { tagName } = element
+  const isCanonical = tagName === 'link' && /\bcanonical\b/i.test(attributeOf(element, 'rel') ?? '')
+  const isOpenGraph = tagName === 'meta' && attributeOf(element, 'property') === 'og:url'
+  const address = isCanonical ? attributeOf(element, 'href') : isOpenGraph ? attributeOf(element, 'content') : undefined
+  return address === undefined ? undefined : readPageUrl(URL.parse(address, base)?.href ?? '')?.hostname
+}
+
+/** Returns the linked page of the same site if the link's text or path contains a contact or about word. */
+function pageLinkedBy(
+  element: HtmlElement,
+  text: string,
+  { base, url }: { base: URL; url: URL },
+): FoundLink | undefined {
+  if (/\bnofollow\b/i.test(attributeOf(element, 'rel') ?? '')) return undefined
+  const target = readPageUrl(URL.parse(attributeOf(element, 'href') ?? '', base)?.href ?? '')
+  if (target === undefined || !isSameSite(target.hostname, url.hostname) || isSamePage(target, url)) return undefined
+  const isDowngrade = url.protocol === 'https:' && target.protocol === 'http:'
+  const role = isDowngrade ? undefined : roleOf(`${collapsed(text)} | ${pathWords(target)}`)
+  return role === undefined ? undefined : { url: target.href, role }
+}
+
+function isSamePage(target: URL, url: URL): boolean {
+  return target.pathname === url.pathname && target.search === url.search
+}
+
+function roleOf(words: string): FoundLink['role'] | undefined {
+  if (contactWords.test(words)) return 'contact'
+  return aboutWords.test(words) ? 'about' : undefined
+}
+
+function pathWords({ pathname }: URL): string {
+  return pathname.replace(/[^\p{L}]+/gu, ' ')
+}
+
+export function collapsed(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,82 @@
+import { AppError, namesNothing } from '../../../lib/app-error.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { familyOf, getActiveBusiness } from '../../businesses/businesses.ts'
+import { gate } from '../../contact-gate/contact-gate.ts'
+import { addEvidence, type Evidence } from '../../evidence/evidence.ts'
+import type { RepeatedFact } from '../pages/page-facts.ts'
+import type { AddPageEvidence } from './page-evidence.schema.ts'
+import { findScan } from './scans.queries.ts'
+
+const factWords: Readonly<Record<RepeatedFact, string>> = {
+  name: 'the name',
+  registrationNumber: 'the registration number',
+  phone: 'a phone number',
+  mailDomain: 'an email address at a domain',
+  street: 'the street',
+}
+
+/**
+ * Stores which facts of the prospect one page of a scan shows and does not show, as an observation with the address and time of the page. A fact that
+ * is not known is never evidence. Errors: `not_found`, `business_not_active`, `suppressed`, `fact_not_known`.
+ */
+export async function addPageEvidence(
+  tx: Tx,
+  businessId: string,
+  { scanId, page: position, repeats, confidence }: AddPageEvidence,
+): Promise<Evidence> {
+  const { tenantId } = tx.actor
+  const business = await getActiveBusiness(tx, businessId)
+  const scan = await findScan(tx.db, { tenantId, id: scanId })
+  if (scan === undefined || !(await familyOf(tx.db, tenantId, businessId)).includes(scan.businessId))
+    throw namesNothing('scanId', 'There is no such scan of this prospect.')
+  const page = scan.pages[position]
+  if (page === undefined) throw namesNothing('page', 'The scan has no such page.')
+  const { observedAt } = scan
+  const known = page.facts?.repeats
+  if (known === undefined || observedAt === null || repeats.some((fact) => known[fact] === 'not_known'))
+    throw notKnown(repeats.filter((fact) => known === undefined || known[fact] === 'not_known'))
+  await requireMayBeStored(tx, business.doNotContact !== null, page.url)
+  const isSupplied = scan.origin === 'supplied'
+  return addEvidence(tx, businessId, {
+    observation: observationOf(
+      repeats.filter((fact) => known[fact] === 'yes'),
+      repeats.filter((fact) => known[fact] === 'no'),
+    ),
+    sourceLabel: isSupplied ? 'Supplied page' : 'Website',
+    sourceReference: `scan ${scan.id}`,
+    capturedAt: observedAt,
+    confidence,
+    ...(page.facts?.title == null ? {} : { context: `Title of the page: ${page.facts.title}` }),
+    // A masked address opens nothing.
+    ...(page.url.includes('***') ? {} : { url: page.url }),
+  })
+}
+
+function notKnown(facts: readonly RepeatedFact[]): AppError {
+  const message = `Whether the page shows ${listed(facts)} of the prospect is not known, so it is no evidence. Choose facts that the page shows or does not show.`
+  return new AppError('fact_not_known', message, { errors: [{ path: 'repeats', code: 'fact_not_known', message }] })
+}
+
+/** Errors: `suppressed`. */
+async function requireMayBeStored(tx: Tx, isBlocked: boolean, url: string): Promise<void> {
+  const host = URL.parse(url)?.hostname
+  const matches = host === undefined ? [] : await gate(tx, tx.actor.tenantId, [{ kind: 'domain', value: host }])
+  if (isBlocked || matches.length > 0)
+    throw new AppError(
+      'suppressed',
+      'This prospect, or the host of the page, is do not contact: nothing is added to it.',
+    )
+}
+
+function observationOf(shown: readonly RepeatedFact[], missing: readonly RepeatedFact[]): string {
+  const parts = [
+    ...(shown.length === 0 ? [] : [`shows ${listed(shown)}`]),
+    ...(missing.length === 0 ? [] : [`does not show ${listed(missing)}`]),
+  ]
+  return `The page ${parts.join(', and ')} of the prospect.`
+}
+
+function listed(facts: readonly RepeatedFact[]): string {
+  const words = facts.map((fact) => factWords[fact])
+  return words.length < 2 ? (words[0] ?? 'this fact') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+}
