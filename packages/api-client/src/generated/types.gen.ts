@@ -6136,6 +6136,10 @@ export type AddedSuppression = {
      * Number of businesses that this marked as do not contact.
      */
     marked: number;
+    /**
+     * The text beside the value. It is not stored.
+     */
+    ignored: string | null;
 };
 
 export type SuppressionPreviewLine = {
@@ -6146,6 +6150,10 @@ export type SuppressionPreviewLine = {
     text: string;
     kind: 'email' | 'phone' | 'domain' | null;
     normalized: string | null;
+    /**
+     * The text beside the value. It is not stored.
+     */
+    ignored: string | null;
     message: string | null;
     outcome: 'would_add' | 'stands_already' | 'repeated' | 'refused' | 'empty';
     /**
@@ -6156,6 +6164,10 @@ export type SuppressionPreviewLine = {
 
 export type SuppressionPreview = {
     items: Array<SuppressionPreviewLine>;
+    /**
+     * Number of businesses that have one of the values to add now, counted up to 1,000.
+     */
+    records: number;
 };
 
 export type SuppressionBatchLine = {
@@ -6166,6 +6178,10 @@ export type SuppressionBatchLine = {
     text: string;
     kind: 'email' | 'phone' | 'domain' | null;
     normalized: string | null;
+    /**
+     * The text beside the value. It is not stored.
+     */
+    ignored: string | null;
     message: string | null;
     outcome: 'added' | 'stood_already' | 'repeated' | 'refused' | 'empty';
     suppressionId: string | null;
@@ -8497,7 +8513,7 @@ export type CheckSuppressionsResponse = CheckSuppressionsResponses[keyof CheckSu
 export type PreviewSuppressionBatchData = {
     body: {
         /**
-         * One address, number or domain per line; empty lines are ignored.
+         * One address, number or domain per line. Other text on the line, such as further cells of a row, is ignored, and so are empty lines.
          */
         lines: Array<string>;
         /**
@@ -8532,7 +8548,7 @@ export type PreviewSuppressionBatchResponse = PreviewSuppressionBatchResponses[k
 export type AddSuppressionBatchData = {
     body: {
         /**
-         * One address, number or domain per line; empty lines are ignored.
+         * One address, number or domain per line. Other text on the line, such as further cells of a row, is ignored, and so are empty lines.
          */
         lines: Array<string>;
         /**

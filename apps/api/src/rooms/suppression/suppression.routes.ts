@@ -111,7 +111,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       },
       config: { permission: 'suppression.add' },
     },
-    async (request) => ({ items: await previewBatch(store, actorOf(request).tenantId, request.body) }),
+    (request) => previewBatch(store, actorOf(request).tenantId, request.body),
   )
 
   changeRoute(app, store, {

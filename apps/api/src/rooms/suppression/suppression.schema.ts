@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant, line, recordId, region, text } from '../../http/text.ts'
+import { numeral } from '../../lib/numeral.ts'
 import { auditEventSchema } from '../audit/audit.ts'
 import { channels } from '../contact-gate/contact-gate.ts'
 
@@ -13,6 +14,7 @@ export const limits = {
   referenceLength: 200,
   checkedValues: 100,
   batchLines: 1_000,
+  lineLength: 1_000,
   searchLength: 320,
 } as const
 
@@ -52,12 +54,14 @@ export type Provenance = Pick<
 >
 
 const lines = z
-  .array(z.string().max(limits.valueLength, `At most ${limits.valueLength} characters per line.`))
+  .array(z.string().max(limits.lineLength, `At most ${numeral(limits.lineLength)} characters per line.`))
   .min(1, 'Paste at least one line.')
   .max(limits.batchLines)
 
 const batchShape = {
-  lines: lines.describe('One address, number or domain per line; empty lines are ignored.'),
+  lines: lines.describe(
+    'One address, number or domain per line. Other text on the line, such as further cells of a row, is ignored, and so are empty lines.',
+  ),
   region: region.nullable().default(null).describe('The country of numbers in local form.'),
   domainScope: scopeSchema.default('exact').describe('For the lines that are domains.'),
 }
@@ -104,6 +108,7 @@ export const addedSuppressionSchema = z
     suppression: suppressionSchema,
     created: z.boolean().describe('false: it already existed; the repeated request is in its history.'),
     marked: z.int().describe('Number of businesses that this marked as do not contact.'),
+    ignored: z.string().nullable().describe('The text beside the value. It is not stored.'),
   })
   .meta({ id: 'AddedSuppression' })
 export type AddedSuppression = z.infer<typeof addedSuppressionSchema>
@@ -113,6 +118,7 @@ const lineShape = {
   text: z.string(),
   kind: kindSchema.nullable(),
   normalized: z.string().nullable(),
+  ignored: z.string().nullable().describe('The text beside the value. It is not stored.'),
   message: z.string().nullable(),
 }
 export const previewLineSchema = z
@@ -123,7 +129,12 @@ export const previewLineSchema = z
   })
   .meta({ id: 'SuppressionPreviewLine' })
 export type PreviewLine = z.infer<typeof previewLineSchema>
-export const previewAnswerSchema = z.object({ items: z.array(previewLineSchema) }).meta({ id: 'SuppressionPreview' })
+export const previewAnswerSchema = z
+  .object({
+    items: z.array(previewLineSchema),
+    records: z.int().describe('Number of businesses that have one of the values to add now, counted up to 1,000.'),
+  })
+  .meta({ id: 'SuppressionPreview' })
 
 export const batchLineSchema = z
   .object({

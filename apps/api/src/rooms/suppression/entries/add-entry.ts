@@ -14,7 +14,8 @@ import {
 } from '../../contact-gate/contact-gate.ts'
 import { getSuppression } from '../suppression.queries.ts'
 import type { AddedSuppression, AddSuppression, Provenance } from '../suppression.schema.ts'
-import { isRefused, type ReadEntry, readEntry } from './entry.rules.ts'
+import type { ReadEntry } from './entry.rules.ts'
+import { readTypedValue } from './read-line.rules.ts'
 
 /**
  * Adds an entry, and in the same transaction marks every business that it matches as **Do not contact**. If an active entry has the same key, no
@@ -22,11 +23,12 @@ import { isRefused, type ReadEntry, readEntry } from './entry.rules.ts'
  * that would block nobody or everybody.
  */
 export async function addSuppression(tx: Tx, input: AddSuppression): Promise<AddedSuppression> {
-  const read = readEntry(input)
-  if (isRefused(read)) throw invalidField('value', read.code, read.message)
+  const read = readTypedValue(input)
+  if ('code' in read) throw invalidField('value', read.code, read.message)
   requireProvenance(tx, input)
-  const { id, created, marked } = await addOrConfirmEntry(tx, read, input)
-  return { suppression: await getSuppression(tx.db, tx.actor.tenantId, id, tx.at), created, marked }
+  const { id, created, marked } = await addOrConfirmEntry(tx, read.entry, input)
+  const suppression = await getSuppression(tx.db, tx.actor.tenantId, id, tx.at)
+  return { suppression, created, marked, ignored: read.ignored }
 }
 
 /** Throws for an expiry, because entries do not expire, and for a request time in the future. */
