@@ -200,6 +200,7 @@ test('every other operation requires a permission of its own room, with these ex
     return permission !== null && !(permission in own)
   })
   expect(foreign.map(({ id, permission }) => `${id}: ${permission}`).sort()).toEqual([
+    'blockBusiness: businesses.block',
     'getAcceptanceReport: tenant.configure',
     'getBrief: businesses.read',
     'getDeployment: tenant.configure',

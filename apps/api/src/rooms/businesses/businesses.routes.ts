@@ -5,10 +5,9 @@ import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { auditPageSchema, listActivity, withOwnKeys } from '../audit/audit.ts'
-import { blockBusiness, liftBlock } from './blocks/block-by-hand.ts'
+import { liftBlock } from './blocks/block-by-hand.ts'
 import { getBusiness } from './businesses.queries.ts'
 import {
-  blockBusinessSchema,
   businessPageSchema,
   businessParams,
   businessSchema,
@@ -175,26 +174,6 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 200,
     work: (tx, { params, version, body }) => editBusiness(tx, params.businessId, version, body),
-    etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
-  })
-
-  changeRoute(app, store, {
-    method: 'POST',
-    url: '/businesses/:businessId/do-not-contact',
-    permission: 'businesses.block',
-    action: 'business.block',
-    schema: {
-      operationId: 'blockBusiness',
-      tags: ['businesses'],
-      summary: 'Mark a prospect as do not contact by hand, at once; only an authorized removal lifts it',
-      params: businessParams,
-      headers: idempotencyHeaders,
-      body: blockBusinessSchema,
-      response: { 200: businessSchema },
-    },
-    status: 200,
-    work: (tx, { params, body }) => blockBusiness(tx, params.businessId, body.reason),
     etag: ({ version }) => version,
     answer: (business, { actor }) => forReader(actor, business),
   })

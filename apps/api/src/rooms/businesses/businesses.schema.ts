@@ -73,7 +73,6 @@ export type CreateBusiness = z.output<typeof createBusinessSchema>
 export const editBusinessSchema = z.strictObject({ name: nameIn, ...optionalFields })
 export type EditBusiness = z.output<typeof editBusinessSchema>
 
-export const blockBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
 export const deactivateBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
 export const reactivateBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
 export const liftBlockSchema = z.strictObject({ reason: text(limits.reasonLength) })

@@ -4,6 +4,7 @@ import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant, line, recordId, region, text } from '../../http/text.ts'
 import { numeral } from '../../lib/numeral.ts'
 import { auditEventSchema } from '../audit/audit.ts'
+import { businessSchema } from '../businesses/businesses.ts'
 import { channels } from '../contact-gate/contact-gate.ts'
 
 /** Limits of the suppression centre; `docs/limits.md` lists them. */
@@ -16,6 +17,8 @@ export const limits = {
   batchLines: 1_000,
   lineLength: 1_000,
   searchLength: 320,
+  /** values of one prospect that can be suppressed in one change, and that are listed for this */
+  valuesOfRecord: 200,
 } as const
 
 const kindSchema = z.enum(['email', 'phone', 'domain'])
@@ -69,6 +72,66 @@ export const previewBatchSchema = z.strictObject(batchShape)
 export type PreviewBatch = z.output<typeof previewBatchSchema>
 export const addBatchSchema = z.strictObject({ ...batchShape, ...provenance })
 export type AddBatch = z.output<typeof addBatchSchema>
+
+const valueOfRecord = z.strictObject({
+  kind: kindSchema,
+  value: line(limits.valueLength).describe('As in the list of values of the prospect.'),
+  scope: scopeSchema.default('exact'),
+})
+
+/** The properties of a request that blocks a prospect and suppresses its values. */
+const optOut = {
+  reason: text(limits.reasonLength),
+  alsoSuppress: z
+    .array(valueOfRecord)
+    .max(limits.valuesOfRecord)
+    .default([])
+    .describe(
+      'Values of this prospect, or of one merged into it, that are suppressed in the same change. Requires suppression.add.',
+    ),
+  requestedBy: line(limits.requestedByLength).nullable().default(null).describe('For the entries of `alsoSuppress`.'),
+}
+
+export const blockBusinessSchema = z.strictObject({
+  ...optOut,
+  channel: channelSchema.nullable().default(null).describe('For the entries of `alsoSuppress`; required with them.'),
+})
+export type BlockBusiness = z.output<typeof blockBusinessSchema>
+
+/** The block within a request of another room, which knows how the prospect asked. */
+export const optOutSchema = z.strictObject(optOut)
+
+export const blockedBusinessSchema = businessSchema
+  .extend({
+    suppressed: z
+      .object({
+        added: z.int().describe('Number of new entries.'),
+        repeated: z.int().describe('Number of values with an entry; the request was added to its history.'),
+        marked: z.int().describe('Number of other prospects that the new entries match.'),
+      })
+      .optional()
+      .describe('Only for a request with `alsoSuppress`.'),
+  })
+  .meta({ id: 'BlockedBusiness' })
+export type BlockedBusiness = z.infer<typeof blockedBusinessSchema>
+
+export const valuesOfRecordSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        kind: kindSchema,
+        value: z.string(),
+        label: z.string().nullable(),
+        normalized: z.string().nullable().describe('The form that an entry would have; null: it would be refused.'),
+        refusal: z.string().nullable().describe('Why there can be no entry for it.'),
+        isSuppressed: z.boolean(),
+        others: z.int().describe('Number of other prospects that have it, counted up to 1,000.'),
+      }),
+    ),
+    isComplete: z.boolean().describe(`false: the prospect has more than ${limits.valuesOfRecord} values.`),
+  })
+  .meta({ id: 'ValuesToSuppress' })
+export type ValuesOfRecord = z.infer<typeof valuesOfRecordSchema>
 
 export const suppressionSchema = z
   .object({

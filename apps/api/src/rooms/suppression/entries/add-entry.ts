@@ -44,14 +44,20 @@ export function requireProvenance(tx: Tx, { expiresAt, requestedAt }: Provenance
     throw invalidField('requestedAt', 'in_future', 'This time is in the future.')
 }
 
+/**
+ * Adds an entry and marks the businesses that it matches, or adds the request to the history of the active entry with the same key. `businessId`: the
+ * business in whose activity the event is listed.
+ */
 export async function addOrConfirmEntry(
   tx: Tx,
   read: ReadEntry,
   { reason, requestedBy, channel, reference, requestedAt = tx.at }: Provenance,
+  businessId?: string,
 ): Promise<{ id: string; created: boolean; marked: number }> {
   const { tenantId } = tx.actor
   const provenance = { reason, requested_by: requestedBy, channel, reference, requested_at: requestedAt }
   const about = { kind: read.kind, scope: read.scope, channel, reference }
+  const listed = businessId === undefined ? {} : { businessId }
   const standing = await findLiveEntry(tx.db, tenantId, read.key)
   if (standing !== undefined) {
     await confirmEntry(tx, standing)
@@ -59,6 +65,7 @@ export async function addOrConfirmEntry(
     await tx.record({
       action: 'suppression.request_again',
       subject: { type: 'suppression', id: standing },
+      ...listed,
       after: about,
       reason,
     })
@@ -90,6 +97,7 @@ export async function addOrConfirmEntry(
   await tx.record({
     action: 'suppression.add',
     subject: { type: 'suppression', id },
+    ...listed,
     after: { ...about, businessesMarked: marked },
     reason,
   })

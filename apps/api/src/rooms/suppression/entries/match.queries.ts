@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { elementsOf, jsonField, thenJoin } from '../../../store/engine/dialect.ts'
+import { elementsOf, inList, jsonField, thenJoin } from '../../../store/engine/dialect.ts'
 import type { KeyRange } from '../../contact-gate/contact-gate.ts'
 import { toSuppression } from '../suppression.queries.ts'
 import type { BusinessSuppression, Match } from '../suppression.schema.ts'
@@ -75,14 +75,38 @@ export async function selectEntriesOfBusiness(
   }))
 }
 
-/** Returns the number of businesses that have a key in any of these ranges, at most `COUNTED_RECORDS`. */
-export async function countRecords(db: Db, tenantId: string, ranges: readonly KeyRange[]): Promise<number> {
+/** Returns the number of businesses that have a key in any of these ranges, at most `COUNTED_RECORDS`. `except`: businesses that do not count. */
+export async function countRecords(
+  db: Db,
+  tenantId: string,
+  ranges: readonly KeyRange[],
+  except: readonly string[] = [],
+): Promise<number> {
   const range = sql.ref('range.value')
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
       SELECT DISTINCT k.business_id FROM ${elementsOf(ranges, 'range')}
         ${thenJoin} suppression_record_keys k
           ON k.tenant_id = ${tenantId} AND k.key >= ${jsonField(range, 'from')} AND k.key < ${jsonField(range, 'to')}
+      WHERE k.business_id NOT IN ${inList(except)}
       LIMIT ${sql.lit(COUNTED_RECORDS)})`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** Returns the number of businesses, except these, that match any of these entries now. */
+export async function countMatched(
+  db: Db,
+  tenantId: string,
+  suppressionIds: readonly string[],
+  except: readonly string[],
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('suppression_matches')
+    .select(({ fn }) => fn.count<number>('business_id').distinct().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('suppression_id', 'in', inList(suppressionIds))
+    .where('business_id', 'not in', inList(except))
+    .where('live', '=', 1)
+    .executeTakeFirstOrThrow()
+  return count
 }
