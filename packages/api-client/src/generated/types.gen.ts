@@ -1039,6 +1039,10 @@ export type UnreadableValue = {
     kind: 'email' | 'phone' | 'domain';
     value: string;
     uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+    /**
+     * The only value of this kind in the text, if other text is beside it.
+     */
+    contains: string | null;
 };
 
 export type Score = {

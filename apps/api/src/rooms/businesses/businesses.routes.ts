@@ -34,6 +34,7 @@ import { createBusiness } from './record/create-business.ts'
 import { deactivateBusiness, reactivateBusiness } from './record/deactivate-business.ts'
 import { editBusiness } from './record/edit-business.ts'
 import { eventsForReader, forReader } from './record/hide-values.ts'
+import { onlyValueIn } from './record/only-value.ts'
 import { findPossibleDuplicates } from './record/possible-duplicates.ts'
 import { identifierRows } from './record/write-business.ts'
 
@@ -117,8 +118,10 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const rows = identifierRows(tenantId, '', identifiers)
       return {
         items: await findPossibleDuplicates(store.reader, tenantId, rows, name),
-        unreadable: rows.flatMap(({ kind, original, uncertainty }) =>
-          uncertainty === null ? [] : [{ kind, value: original, uncertainty }],
+        unreadable: rows.flatMap(({ kind, original, region, uncertainty }) =>
+          uncertainty === null
+            ? []
+            : [{ kind, value: original, uncertainty, contains: onlyValueIn(kind, original, region) }],
         ),
       }
     },

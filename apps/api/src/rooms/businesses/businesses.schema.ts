@@ -190,7 +190,12 @@ export const duplicateCheckSchema = z.strictObject({
   domains: z.array(line(limits.identifierLength)).max(limits.identifiersOfAKind).default([]),
 })
 const unreadableValueSchema = z
-  .object({ kind: z.enum(['email', 'phone', 'domain']), value: z.string(), uncertainty: z.enum(uncertainties) })
+  .object({
+    kind: z.enum(['email', 'phone', 'domain']),
+    value: z.string(),
+    uncertainty: z.enum(uncertainties),
+    contains: z.string().nullable().describe('The only value of this kind in the text, if other text is beside it.'),
+  })
   .meta({
     id: 'UnreadableValue',
     description: 'A value without a normalized form, with the reason. It can be saved as typed.',

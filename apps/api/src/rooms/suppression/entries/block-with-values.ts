@@ -44,7 +44,7 @@ export async function blockWithValues(
 }
 
 /** The reference of an entry that was added with the block of a business. */
-export function referenceTo(businessId: string): string {
+function referenceTo(businessId: string): string {
   return `Prospect ${businessId}`
 }
 
