@@ -2351,7 +2351,7 @@ export type SuppressionPreviewLine = {
 export type SuppressionPreview = {
     items: Array<SuppressionPreviewLine>;
     /**
-     * Number of businesses that have one of the values to add now, counted up to 1,000.
+     * Number of businesses that the batch would mark as do not contact, counted up to 1,000.
      */
     records: number;
 };

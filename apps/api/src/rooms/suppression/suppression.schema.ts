@@ -195,7 +195,7 @@ export type PreviewLine = z.infer<typeof previewLineSchema>
 export const previewAnswerSchema = z
   .object({
     items: z.array(previewLineSchema),
-    records: z.int().describe('Number of businesses that have one of the values to add now, counted up to 1,000.'),
+    records: z.int().describe('Number of businesses that the batch would mark as do not contact, counted up to 1,000.'),
   })
   .meta({ id: 'SuppressionPreview' })
 

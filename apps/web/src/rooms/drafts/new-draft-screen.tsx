@@ -85,13 +85,13 @@ export function NewDraft({ businessId, suggestionId }: Props) {
 function Blocked({ business }: { business: Business }) {
   return (
     <>
+      <DoNotContactBand business={business}> No text can be written to this prospect.</DoNotContactBand>
       <p>
         For{' '}
         <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
           <Name of={business.name} />
         </Link>
       </p>
-      <DoNotContactBand business={business}> No text can be written to this prospect.</DoNotContactBand>
     </>
   )
 }

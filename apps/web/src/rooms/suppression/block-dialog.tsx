@@ -2,6 +2,7 @@ import { Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type BlockedBusiness, blockBusiness } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useSession } from '../../ui/api/session.ts'
@@ -31,7 +32,8 @@ export function BlockDialog({ business, close, reopen }: OpenProps) {
   const { user } = useSession()
   const values = useBlockValues(business.id)
   const name = nameText(business.name)
-  const isMarked = business.doNotContact !== null && business.doNotContact.through !== 'suppression'
+  // As at the opening: a colleague may mark the record meanwhile, which must not turn the dialog into another one.
+  const [isMarked] = useState(business.doNotContact !== null && business.doNotContact.through !== 'suppression')
   const verb = isMarked ? 'Block its values' : 'Mark as do not contact'
   return (
     <FormDialog

@@ -176,16 +176,18 @@ function Paste() {
       </p>
       {batch !== null && <LineTable lines={batch.items} />}
       {batch === null && currentPreview?.data !== undefined && (
-        <>
+        <div className={classes.preview}>
+          <div>
+            <h2 className={classes.part}>Preview</h2>
+            <LineTable lines={currentPreview.data.items} />
+          </div>
           {wanted > 0 && (
-            <div className={classes.narrow}>
+            <div className={classes.provenance}>
               <h2 className={classes.part}>For all entries</h2>
               <ProvenanceFields form={form} />
             </div>
           )}
-          <h2 className={classes.part}>Preview</h2>
-          <LineTable lines={currentPreview.data.items} />
-        </>
+        </div>
       )}
     </SaveForm>
   )
@@ -202,7 +204,7 @@ const previewOutcomes: [SuppressionPreviewLine['outcome'], string][] = [
   ['refused', 'refused'],
 ]
 
-/** Formats as "2 lines: 1 to add, 1 refused. 3 prospects have a value to add." */
+/** Formats as "2 lines: 1 to add, 1 refused. Blocks 3 prospects." */
 function previewWords(preview: SuppressionPreview): string {
   const lines = preview.items
   const counts = previewOutcomes.flatMap(([outcome, words]) => {
@@ -214,9 +216,9 @@ function previewWords(preview: SuppressionPreview): string {
   return `${countWords(all, 'line', 'lines')}: ${counts.map(({ words }) => words).join(', ')}.${effect}`
 }
 
-/** Formats as "Blocks 2 prospects." Prospects that are do not contact already count too. */
+/** Formats as "Blocks 2 prospects." Prospects that are do not contact already do not count. */
 function effectWords({ records }: SuppressionPreview): string {
-  if (records === 0) return 'No prospect has one of these values now.'
+  if (records === 0) return 'Blocks no prospect now.'
   const many =
     records >= MAX_COUNTED
       ? `${formatNumber(MAX_COUNTED)} or more prospects`

@@ -66,7 +66,8 @@ export async function previewBatch(
     await breathe()
   }
   // In the background, because the ranges of a thousand lines take longer than one step.
-  return { items, records: ranges.length === 0 ? 0 : await countRecords(store.background, tenantId, ranges) }
+  const records = await countRecords(store.background, tenantId, ranges, { onlyFree: true })
+  return { items, records }
 }
 
 /**

@@ -75,20 +75,29 @@ export async function selectEntriesOfBusiness(
   }))
 }
 
-/** Returns the number of businesses that have a key in any of these ranges, at most `COUNTED_RECORDS`. `except`: businesses that do not count. */
+type Counted = {
+  /** businesses that do not count */
+  except?: readonly string[]
+  /** true if businesses that are do not contact already do not count */
+  onlyFree?: boolean
+}
+
+/** Returns the number of businesses that have a key in any of these ranges, at most `COUNTED_RECORDS`. */
 export async function countRecords(
   db: Db,
   tenantId: string,
   ranges: readonly KeyRange[],
-  except: readonly string[] = [],
+  { except = [], onlyFree = false }: Counted = {},
 ): Promise<number> {
   const range = sql.ref('range.value')
+  const isFree = sql`AND EXISTS (SELECT 1 FROM businesses b
+    WHERE b.tenant_id = ${tenantId} AND b.id = k.business_id AND b.do_not_contact = 0)`
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
       SELECT DISTINCT k.business_id FROM ${elementsOf(ranges, 'range')}
         ${thenJoin} suppression_record_keys k
           ON k.tenant_id = ${tenantId} AND k.key >= ${jsonField(range, 'from')} AND k.key < ${jsonField(range, 'to')}
-      WHERE k.business_id NOT IN ${inList(except)}
+      WHERE k.business_id NOT IN ${inList(except)} ${onlyFree ? isFree : sql``}
       LIMIT ${sql.lit(COUNTED_RECORDS)})`.execute(db)
   return rows[0]?.count ?? 0
 }

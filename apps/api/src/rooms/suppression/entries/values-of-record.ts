@@ -21,13 +21,14 @@ type Db = Kysely<Database>
 /** A contact value of a business, or of a record merged into it, with the entry that it would have. */
 export type ValueOfRecord = Required<ContactValue> & { label: string | null }
 
-/** Returns the contact values of a business and of all records merged into it, those of the business first. A value occurs once. */
+/** Returns the contact values of a business and of all records merged into it: those of the business first, of each emails, phones and domains. A value
+ * occurs once. */
 export async function valuesOfFamily(db: Db, tenantId: string, family: readonly string[]): Promise<ValueOfRecord[]> {
   const { rows } = await sql<ValueOfRecord>`
     SELECT i.kind, i.original AS value, i.label, i.region
     FROM ${elementsOf(family, 'member')} ${thenJoin} business_identifiers i
       ON i.tenant_id = ${tenantId} AND i.business_id = member.value
-    ORDER BY member.key, i.kind, i.position`.execute(db)
+    ORDER BY member.key, CASE i.kind WHEN 'email' THEN 0 WHEN 'phone' THEN 1 ELSE 2 END, i.position`.execute(db)
   return [...new Map(rows.map((row) => [JSON.stringify([row.kind, row.value, row.region]), row])).values()]
 }
 
@@ -66,7 +67,7 @@ export async function listValuesOfRecord(store: Store, actor: UserActor, busines
             ...shown,
             normalized: entry.normalized,
             refusal: null,
-            others: await countRecords(db, tenantId, recordKeyRanges(entry.key), family),
+            others: await countRecords(db, tenantId, recordKeyRanges(entry.key), { except: family }),
           },
     )
   }
