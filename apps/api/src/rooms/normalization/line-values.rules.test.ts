@@ -48,6 +48,8 @@ test.for([
   ['https://wa.me/27825558826', ['domain https://wa.me/27825558826']],
   ['0825558826.co.za', ['domain 0825558826.co.za']],
   ['@kappertjie.co.za', ['domain kappertjie.co.za']],
+  ['karoo.co.za (old site)', ['domain karoo.co.za', '(old site)']],
+  ['8.2555E+08', ['8.2555E+08']],
   ['see karoo.co.za please', ['see karoo.co.za please']],
   ['what?', ['what?']],
 ] as const)('%j has the parts %j', ([line, parts]) => {

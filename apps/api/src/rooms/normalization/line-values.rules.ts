@@ -100,16 +100,17 @@ function phoneText(match: string): string {
 
 function domainsIn(text: string): LinePart[] {
   return text.split(/[;,|]/).flatMap((part): LinePart[] => {
-    const [, label = '', word = ''] = labelled.exec(part) ?? []
+    const [, label = '', word = '', remark = ''] = labelled.exec(part) ?? []
     const host = atDomain.test(word) ? word.slice(1) : word
     if (!looksLikeHost.test(host)) return restOf(part)
-    return [...restOf(label), { kind: 'domain', text: host }]
+    return [...restOf(label), { kind: 'domain', text: host }, ...restOf(remark)]
   })
 }
 
-/** Matches one word, alone or behind a label such as `Website:`. */
-const labelled = /^\s*(?:(\p{L}[\p{L} -]{0,19}):\s+)?(\S+)\s*$/u
-const looksLikeHost = /[^.]\.[^.]|[.。．]\p{L}/u
+/** Matches one word, alone, behind a label such as `Website:`, or before a remark in brackets. */
+const labelled = /^\s*(?:(\p{L}[\p{L} -]{0,19}):\s+)?(\S+)(?:\s+(\([^()]*\)))?\s*$/u
+/** Matches a dot before a letter. A number such as `8.2555E+08` has none. */
+const looksLikeHost = /[.。．]\p{L}/u
 
 function restOf(text: string): LinePart[] {
   const rest = withoutMarks(text)
