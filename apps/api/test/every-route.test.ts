@@ -201,6 +201,7 @@ test('every other operation requires a permission of its own room, with these ex
   })
   expect(foreign.map(({ id, permission }) => `${id}: ${permission}`).sort()).toEqual([
     'addPageEvidence: evidence.write',
+    'blockBusiness: businesses.block',
     'getAcceptanceReport: tenant.configure',
     'getBrief: businesses.read',
     'getDeployment: tenant.configure',

@@ -144,6 +144,7 @@ test('a pair that was seen shows a block set on one of its records since then', 
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('They asked')
+  await page.getByRole('group', { name: 'Also block these everywhere' }).getByRole('checkbox').uncheck()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(`${name} marked as do not contact`)).toBeVisible()
   await page.goBack()

@@ -137,21 +137,24 @@ test('many values are pasted, previewed line by line, and then stored', async ({
   const { id, name } = await createBusiness(page, { name: unique('Pasted Plumbing'), emails: [{ value: `a@${host}` }] })
   await page.getByRole('link', { name: 'Paste many' }).click()
   // An error of the whole input names the line number, beside the field.
-  await page.getByLabel('Lines').fill(`info@${host}\n${'x'.repeat(400)}`)
+  await page.getByLabel('Lines').fill(`info@${host}\n${'x'.repeat(1_100)}`)
   await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(page.getByText('Line 2: At most 320 characters per line.')).toBeVisible()
+  await expect(page.getByText(/Line 2: At most 1.000 characters per line\./)).toBeVisible()
   await expect(page.getByLabel('Lines')).toBeFocused()
   // The element that announces the preview and the result exists before both.
   const said = page.getByRole('main').getByRole('status')
   const standing = await said.elementHandle()
   await page
     .getByRole('textbox', { name: 'Lines' })
-    .fill(`a@${host}\n\nA+x@${host}\ngmail.com\n082 555 ${String(Date.now()).slice(-4)}`)
+    .fill(`a@${host}\tunsubscribed\n\nA+x@${host}\ngmail.com\nWhatsApp: 082 555 ${String(Date.now()).slice(-4)}`)
   await page.getByRole('button', { name: 'Preview' }).click()
   await expect(page.getByRole('row', { name: `a@${host}` }).first()).toContainText('To add')
   await expect(page.getByRole('row', { name: `A+x@${host}` })).toContainText('The same as line 1.')
-  await expect(page.getByRole('row', { name: 'gmail.com' })).toContainText('Refused')
-  await expect(said).toHaveText('4 lines: 2 to add, 1 repeated, 1 refused.')
+  // The second cell of a row is not joined to the address.
+  await expect(page.getByRole('row', { name: `a@${host}` }).first()).toContainText('Ignored: unsubscribed')
+  await expect(page.getByRole('row').nth(1)).toContainText('gmail.com')
+  await expect(page.getByRole('row').nth(1)).toContainText('Refused')
+  await expect(said).toHaveText('4 lines: 2 to add, 1 repeated, 1 refused. Blocks 1 prospect.')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Suppress 2 lines' }).click()
   await expect(page.getByText('It is stored with the entry.')).toBeVisible()
@@ -189,6 +192,8 @@ test('an administrator lifts a manual block; an operator cannot, and a viewer se
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Mark as do not contact…' }).click()
   await page.getByRole('textbox', { name: 'Reason' }).fill('Asked on the phone')
+  // Only this record: an entry for the address would block it further.
+  await page.getByRole('checkbox', { name: 'hidden@lifted.co.za' }).uncheck()
   await page.keyboard.press('Control+Enter')
   const band = page.getByRole('region', { name: 'Do not contact' })
   await expect(band).toContainText('Asked on the phone')

@@ -129,6 +129,16 @@ export type FilterInput = Array<FilterConditionInput>;
 
 export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
+/**
+ * with_subdomains: a domain and every host below it.
+ */
+export type SuppressionScopeInput = 'exact' | 'with_subdomains';
+
+/**
+ * How the request reached the desk.
+ */
+export type SuppressionChannelInput = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
+
 export type DnsKindInput = 'MX' | 'NS' | 'TXT';
 
 /**
@@ -244,16 +254,6 @@ export type ScoringContentInput = {
      */
     suppression: 'first';
 };
-
-/**
- * with_subdomains: a domain and every host below it.
- */
-export type SuppressionScopeInput = 'exact' | 'with_subdomains';
-
-/**
- * How the request reached the desk.
- */
-export type SuppressionChannelInput = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
 
 /**
  * The counted set, and the time of the count.
@@ -1039,6 +1039,10 @@ export type UnreadableValue = {
     kind: 'email' | 'phone' | 'domain';
     value: string;
     uncertainty: 'no_country_context' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+    /**
+     * The only value of this kind in the text, if other text is beside it.
+     */
+    contains: string | null;
 };
 
 export type Score = {
@@ -2149,6 +2153,351 @@ export type Extraction = {
 
 export type ExtractionList = {
     items: Array<Extraction>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * with_subdomains: a domain and every host below it.
+ */
+export type SuppressionScope = 'exact' | 'with_subdomains';
+
+/**
+ * How the request reached the desk.
+ */
+export type SuppressionChannel = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
+
+export type BlockedBusiness = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    createdBy: ActorRef;
+    name: string;
+    /**
+     * False: the registered name is not known, and `name` is the trading name.
+     */
+    isNameKnown: boolean;
+    tradingName: string | null;
+    registrationNumber: string | null;
+    industry: string | null;
+    emails: Array<Identifier>;
+    phones: Array<Identifier>;
+    domains: Array<Identifier>;
+    address: Address;
+    provinceCode: ProvinceCode | null;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    status: 'active' | 'merged' | 'inactive';
+    mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
+    pipelineState: PipelineState;
+    stateBeforePause: PipelineState | null;
+    doNotContact: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        /**
+         * Blocked by a person, by a suppression entry, or by both.
+         */
+        through: 'hand' | 'suppression' | 'both';
+    } | null;
+    /**
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
+     */
+    survivorDoNotContact?: boolean;
+    lastInteractionAt: string | null;
+    /**
+     * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
+     */
+    followUpOn: string | null;
+    /**
+     * When the content of the record was erased.
+     */
+    erasedAt: string | null;
+    /**
+     * The reader may not see the contact values of a do-not-contact record.
+     */
+    valuesHidden: boolean;
+    normalizationVersion: string;
+    /**
+     * Only for a request with `alsoSuppress`.
+     */
+    suppressed?: {
+        /**
+         * Number of new entries.
+         */
+        added: number;
+        /**
+         * Number of values with an entry; the request was added to its history.
+         */
+        repeated: number;
+        /**
+         * Number of other prospects that the new entries match.
+         */
+        marked: number;
+    };
+};
+
+export type ValuesToSuppress = {
+    items: Array<{
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+        label: string | null;
+        /**
+         * The form that an entry would have; null: it would be refused.
+         */
+        normalized: string | null;
+        /**
+         * Why there can be no entry for it.
+         */
+        refusal: string | null;
+        isSuppressed: boolean;
+        /**
+         * Number of other prospects that have it, counted up to 1,000.
+         */
+        others: number;
+    }>;
+    /**
+     * false: the prospect has more than 200 values.
+     */
+    isComplete: boolean;
+};
+
+/**
+ * An address, a number or a domain that must not be contacted, with the requester.
+ */
+export type Suppression = {
+    id: string;
+    kind: 'email' | 'phone' | 'domain';
+    scope: SuppressionScope;
+    /**
+     * null: a tombstone, which has only a hash.
+     */
+    original: string | null;
+    normalized: string | null;
+    region: string | null;
+    rulesVersion: string;
+    reason: string;
+    requestedBy: string | null;
+    channel: SuppressionChannel;
+    reference: string | null;
+    requestedAt: string;
+    createdAt: string;
+    createdBy: ActorRef;
+    tombstone: boolean;
+    status: 'active' | 'removed';
+    /**
+     * The last day, in UTC, of the review term that the workspace set; null: none is set, or the entry has ended.
+     */
+    termEndsOn: string | null;
+    /**
+     * true: it is due for review. It stays active until it is removed.
+     */
+    isPastTerm: boolean;
+    removal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+};
+
+export type AddedSuppression = {
+    suppression: Suppression;
+    /**
+     * false: it already existed; the repeated request is in its history.
+     */
+    created: boolean;
+    /**
+     * Number of businesses that this marked as do not contact.
+     */
+    marked: number;
+    /**
+     * The text beside the value. It is not stored.
+     */
+    ignored: string | null;
+};
+
+export type SuppressionPreviewLine = {
+    /**
+     * Counts from 1.
+     */
+    line: number;
+    text: string;
+    kind: 'email' | 'phone' | 'domain' | null;
+    normalized: string | null;
+    /**
+     * The text beside the value. It is not stored.
+     */
+    ignored: string | null;
+    message: string | null;
+    outcome: 'would_add' | 'stands_already' | 'repeated' | 'refused' | 'empty';
+    /**
+     * Number of businesses that have it now, counted up to 1,000.
+     */
+    records: number | null;
+};
+
+export type SuppressionPreview = {
+    items: Array<SuppressionPreviewLine>;
+    /**
+     * Number of businesses that the batch would mark as do not contact, counted up to 1,000.
+     */
+    records: number;
+};
+
+export type SuppressionBatchLine = {
+    /**
+     * Counts from 1.
+     */
+    line: number;
+    text: string;
+    kind: 'email' | 'phone' | 'domain' | null;
+    normalized: string | null;
+    /**
+     * The text beside the value. It is not stored.
+     */
+    ignored: string | null;
+    message: string | null;
+    outcome: 'added' | 'stood_already' | 'repeated' | 'refused' | 'empty';
+    suppressionId: string | null;
+    marked: number;
+};
+
+export type SuppressionBatch = {
+    items: Array<SuppressionBatchLine>;
+    added: number;
+    marked: number;
+};
+
+export type SuppressionCheck = {
+    items: Array<{
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+        suppressed: boolean;
+        suppressions: Array<Suppression>;
+    }>;
+};
+
+export type RemovedSuppression = {
+    suppression: Suppression;
+    /**
+     * Number of businesses that it blocked; those with another block stay blocked.
+     */
+    freed: number;
+    /**
+     * The audit event of this removal, as it was read back.
+     */
+    event: AuditEvent;
+};
+
+export type SuppressionEvaluation = {
+    /**
+     * The rules of this build, by which values are read now
+     */
+    rulesVersion: string;
+    /**
+     * The rules by which all entries and records were last evaluated; null: never as a whole, only as they were written
+     */
+    evaluated: {
+        rulesVersion: string;
+        at: string;
+    } | null;
+    /**
+     * The job that evaluates all of them now
+     */
+    jobId: string | null;
+};
+
+export type SuppressionPage = {
+    items: Array<Suppression>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type SuppressionHistoryItem = {
+    id: string;
+    at: string;
+    by: ActorRef;
+    action: 'added' | 'requested_again' | 'removed' | 'reevaluated';
+    reason: string;
+    requestedBy: string | null;
+    channel: SuppressionChannel | null;
+    reference: string | null;
+    requestedAt: string | null;
+    /**
+     * Number of businesses that it marked or freed.
+     */
+    records: number;
+};
+
+export type SuppressionHistoryPage = {
+    items: Array<SuppressionHistoryItem>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type SuppressionMatch = {
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    at: string;
+    cause: 'entry' | 'record' | 'merge' | 'reevaluation';
+    /**
+     * false: the entry has ended.
+     */
+    live: boolean;
+};
+
+export type SuppressionMatchPage = {
+    items: Array<SuppressionMatch>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type BusinessSuppression = {
+    suppression: Suppression;
+    at: string;
+    cause: 'entry' | 'record' | 'merge' | 'reevaluation';
+    live: boolean;
+};
+
+export type BusinessSuppressionPage = {
+    items: Array<BusinessSuppression>;
     page: {
         limit: number;
         returned: number;
@@ -4148,6 +4497,11 @@ export type Interaction = {
     onDoNotContact: boolean;
     createdAt: string;
     createdBy: ActorRef;
+};
+
+export type RecordedOptOut = {
+    interaction: Interaction;
+    business: BlockedBusiness;
 };
 
 export type InteractionPage = {
@@ -6172,235 +6526,6 @@ export type SourceRecordPage = {
 };
 
 /**
- * with_subdomains: a domain and every host below it.
- */
-export type SuppressionScope = 'exact' | 'with_subdomains';
-
-/**
- * How the request reached the desk.
- */
-export type SuppressionChannel = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
-
-/**
- * An address, a number or a domain that must not be contacted, with the requester.
- */
-export type Suppression = {
-    id: string;
-    kind: 'email' | 'phone' | 'domain';
-    scope: SuppressionScope;
-    /**
-     * null: a tombstone, which has only a hash.
-     */
-    original: string | null;
-    normalized: string | null;
-    region: string | null;
-    rulesVersion: string;
-    reason: string;
-    requestedBy: string | null;
-    channel: SuppressionChannel;
-    reference: string | null;
-    requestedAt: string;
-    createdAt: string;
-    createdBy: ActorRef;
-    tombstone: boolean;
-    status: 'active' | 'removed';
-    /**
-     * The last day, in UTC, of the review term that the workspace set; null: none is set, or the entry has ended.
-     */
-    termEndsOn: string | null;
-    /**
-     * true: it is due for review. It stays active until it is removed.
-     */
-    isPastTerm: boolean;
-    removal: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-};
-
-export type AddedSuppression = {
-    suppression: Suppression;
-    /**
-     * false: it already existed; the repeated request is in its history.
-     */
-    created: boolean;
-    /**
-     * Number of businesses that this marked as do not contact.
-     */
-    marked: number;
-};
-
-export type SuppressionPreviewLine = {
-    /**
-     * Counts from 1.
-     */
-    line: number;
-    text: string;
-    kind: 'email' | 'phone' | 'domain' | null;
-    normalized: string | null;
-    message: string | null;
-    outcome: 'would_add' | 'stands_already' | 'repeated' | 'refused' | 'empty';
-    /**
-     * Number of businesses that have it now, counted up to 1,000.
-     */
-    records: number | null;
-};
-
-export type SuppressionPreview = {
-    items: Array<SuppressionPreviewLine>;
-};
-
-export type SuppressionBatchLine = {
-    /**
-     * Counts from 1.
-     */
-    line: number;
-    text: string;
-    kind: 'email' | 'phone' | 'domain' | null;
-    normalized: string | null;
-    message: string | null;
-    outcome: 'added' | 'stood_already' | 'repeated' | 'refused' | 'empty';
-    suppressionId: string | null;
-    marked: number;
-};
-
-export type SuppressionBatch = {
-    items: Array<SuppressionBatchLine>;
-    added: number;
-    marked: number;
-};
-
-export type SuppressionCheck = {
-    items: Array<{
-        kind: 'email' | 'phone' | 'domain';
-        value: string;
-        suppressed: boolean;
-        suppressions: Array<Suppression>;
-    }>;
-};
-
-export type RemovedSuppression = {
-    suppression: Suppression;
-    /**
-     * Number of businesses that it blocked; those with another block stay blocked.
-     */
-    freed: number;
-    /**
-     * The audit event of this removal, as it was read back.
-     */
-    event: AuditEvent;
-};
-
-export type SuppressionEvaluation = {
-    /**
-     * The rules of this build, by which values are read now
-     */
-    rulesVersion: string;
-    /**
-     * The rules by which all entries and records were last evaluated; null: never as a whole, only as they were written
-     */
-    evaluated: {
-        rulesVersion: string;
-        at: string;
-    } | null;
-    /**
-     * The job that evaluates all of them now
-     */
-    jobId: string | null;
-};
-
-export type SuppressionPage = {
-    items: Array<Suppression>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type SuppressionHistoryItem = {
-    id: string;
-    at: string;
-    by: ActorRef;
-    action: 'added' | 'requested_again' | 'removed' | 'reevaluated';
-    reason: string;
-    requestedBy: string | null;
-    channel: SuppressionChannel | null;
-    reference: string | null;
-    requestedAt: string | null;
-    /**
-     * Number of businesses that it marked or freed.
-     */
-    records: number;
-};
-
-export type SuppressionHistoryPage = {
-    items: Array<SuppressionHistoryItem>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type SuppressionMatch = {
-    business: {
-        id: string;
-        name: string;
-        status: 'active' | 'merged' | 'inactive';
-        doNotContact: boolean;
-    };
-    at: string;
-    cause: 'entry' | 'record' | 'merge' | 'reevaluation';
-    /**
-     * false: the entry has ended.
-     */
-    live: boolean;
-};
-
-export type SuppressionMatchPage = {
-    items: Array<SuppressionMatch>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type BusinessSuppression = {
-    suppression: Suppression;
-    at: string;
-    cause: 'entry' | 'record' | 'merge' | 'reevaluation';
-    live: boolean;
-};
-
-export type BusinessSuppressionPage = {
-    items: Array<BusinessSuppression>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-/**
  * An error (RFC 9457), with a code for programs and a sentence for people.
  */
 export type Problem = {
@@ -8270,41 +8395,6 @@ export type EditBusinessResponses = {
 
 export type EditBusinessResponse = EditBusinessResponses[keyof EditBusinessResponses];
 
-export type BlockBusinessData = {
-    body: {
-        reason: string;
-    };
-    headers?: {
-        /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
-         */
-        'idempotency-key'?: string;
-    };
-    path: {
-        businessId: string;
-    };
-    query?: never;
-    url: '/api/v1/businesses/{businessId}/do-not-contact';
-};
-
-export type BlockBusinessErrors = {
-    /**
-     * Refused or failed
-     */
-    default: Problem;
-};
-
-export type BlockBusinessError = BlockBusinessErrors[keyof BlockBusinessErrors];
-
-export type BlockBusinessResponses = {
-    /**
-     * Default Response
-     */
-    200: Business;
-};
-
-export type BlockBusinessResponse = BlockBusinessResponses[keyof BlockBusinessResponses];
-
 export type LiftBlockData = {
     body: {
         reason: string;
@@ -8590,7 +8680,7 @@ export type CheckSuppressionsResponse = CheckSuppressionsResponses[keyof CheckSu
 export type PreviewSuppressionBatchData = {
     body: {
         /**
-         * One address, number or domain per line; empty lines are ignored.
+         * One address, number or domain per line. Other text on the line, such as further cells of a row, is ignored, and so are empty lines.
          */
         lines: Array<string>;
         /**
@@ -8625,7 +8715,7 @@ export type PreviewSuppressionBatchResponse = PreviewSuppressionBatchResponses[k
 export type AddSuppressionBatchData = {
     body: {
         /**
-         * One address, number or domain per line; empty lines are ignored.
+         * One address, number or domain per line. Other text on the line, such as further cells of a row, is ignored, and so are empty lines.
          */
         lines: Array<string>;
         /**
@@ -8802,6 +8892,87 @@ export type RemoveSuppressionResponses = {
 };
 
 export type RemoveSuppressionResponse = RemoveSuppressionResponses[keyof RemoveSuppressionResponses];
+
+export type GetValuesToSuppressData = {
+    body?: never;
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/values-to-suppress';
+};
+
+export type GetValuesToSuppressErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type GetValuesToSuppressError = GetValuesToSuppressErrors[keyof GetValuesToSuppressErrors];
+
+export type GetValuesToSuppressResponses = {
+    /**
+     * Default Response
+     */
+    200: ValuesToSuppress;
+};
+
+export type GetValuesToSuppressResponse = GetValuesToSuppressResponses[keyof GetValuesToSuppressResponses];
+
+export type BlockBusinessData = {
+    body: {
+        reason: string;
+        /**
+         * Values of this prospect, or of one merged into it, that are suppressed in the same change. Requires suppression.add.
+         */
+        alsoSuppress?: Array<{
+            kind: 'email' | 'phone' | 'domain';
+            /**
+             * As in the list of values of the prospect.
+             */
+            value: string;
+            scope?: SuppressionScopeInput;
+        }>;
+        /**
+         * For the entries of `alsoSuppress`.
+         */
+        requestedBy?: string | null;
+        /**
+         * For the entries of `alsoSuppress`; required with them.
+         */
+        channel?: SuppressionChannelInput | null;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/do-not-contact';
+};
+
+export type BlockBusinessErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type BlockBusinessError = BlockBusinessErrors[keyof BlockBusinessErrors];
+
+export type BlockBusinessResponses = {
+    /**
+     * Default Response
+     */
+    200: BlockedBusiness;
+};
+
+export type BlockBusinessResponse = BlockBusinessResponses[keyof BlockBusinessResponses];
 
 export type ListSuppressionsOfBusinessData = {
     body?: never;
@@ -13958,6 +14129,61 @@ export type AddInteractionResponses = {
 };
 
 export type AddInteractionResponse = AddInteractionResponses[keyof AddInteractionResponses];
+
+export type RecordOptOutData = {
+    body: {
+        occurredAt: string;
+        channel: InteractionChannelInput;
+        direction?: InteractionDirectionInput | null;
+        summary?: string | null;
+        participants?: Array<string>;
+        reason: string;
+        /**
+         * Values of this prospect, or of one merged into it, that are suppressed in the same change. Requires suppression.add.
+         */
+        alsoSuppress?: Array<{
+            kind: 'email' | 'phone' | 'domain';
+            /**
+             * As in the list of values of the prospect.
+             */
+            value: string;
+            scope?: SuppressionScopeInput;
+        }>;
+        /**
+         * For the entries of `alsoSuppress`.
+         */
+        requestedBy?: string | null;
+    };
+    headers?: {
+        /**
+         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         */
+        'idempotency-key'?: string;
+    };
+    path: {
+        businessId: string;
+    };
+    query?: never;
+    url: '/api/v1/businesses/{businessId}/opt-outs';
+};
+
+export type RecordOptOutErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type RecordOptOutError = RecordOptOutErrors[keyof RecordOptOutErrors];
+
+export type RecordOptOutResponses = {
+    /**
+     * Default Response
+     */
+    201: RecordedOptOut;
+};
+
+export type RecordOptOutResponse = RecordOptOutResponses[keyof RecordOptOutResponses];
 
 export type CloseFollowUpData = {
     body: {

@@ -75,7 +75,6 @@ export const fixture: RoomFixture = {
       body: whole,
       refersTo: { assigneeId: { names: 'userId', answers: 422 } },
     },
-    blockBusiness: { permission: 'businesses.block', body: { reason: 'They asked.' } },
     liftBlock: {
       permission: 'suppression.remove',
       path: ({ blockedId }) => ({ businessId: blockedId }),

@@ -5,10 +5,9 @@ import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { auditPageSchema, listActivity, withOwnKeys } from '../audit/audit.ts'
-import { blockBusiness, liftBlock } from './blocks/block-by-hand.ts'
+import { liftBlock } from './blocks/block-by-hand.ts'
 import { getBusiness } from './businesses.queries.ts'
 import {
-  blockBusinessSchema,
   businessPageSchema,
   businessParams,
   businessSchema,
@@ -35,6 +34,7 @@ import { createBusiness } from './record/create-business.ts'
 import { deactivateBusiness, reactivateBusiness } from './record/deactivate-business.ts'
 import { editBusiness } from './record/edit-business.ts'
 import { eventsForReader, forReader } from './record/hide-values.ts'
+import { onlyValueIn } from './record/only-value.ts'
 import { findPossibleDuplicates } from './record/possible-duplicates.ts'
 import { identifierRows } from './record/write-business.ts'
 
@@ -118,8 +118,10 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const rows = identifierRows(tenantId, '', identifiers)
       return {
         items: await findPossibleDuplicates(store.reader, tenantId, rows, name),
-        unreadable: rows.flatMap(({ kind, original, uncertainty }) =>
-          uncertainty === null ? [] : [{ kind, value: original, uncertainty }],
+        unreadable: rows.flatMap(({ kind, original, region, uncertainty }) =>
+          uncertainty === null
+            ? []
+            : [{ kind, value: original, uncertainty, contains: onlyValueIn(kind, original, region) }],
         ),
       }
     },
@@ -175,26 +177,6 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 200,
     work: (tx, { params, version, body }) => editBusiness(tx, params.businessId, version, body),
-    etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
-  })
-
-  changeRoute(app, store, {
-    method: 'POST',
-    url: '/businesses/:businessId/do-not-contact',
-    permission: 'businesses.block',
-    action: 'business.block',
-    schema: {
-      operationId: 'blockBusiness',
-      tags: ['businesses'],
-      summary: 'Mark a prospect as do not contact by hand, at once; only an authorized removal lifts it',
-      params: businessParams,
-      headers: idempotencyHeaders,
-      body: blockBusinessSchema,
-      response: { 200: businessSchema },
-    },
-    status: 200,
-    work: (tx, { params, body }) => blockBusiness(tx, params.businessId, body.reason),
     etag: ({ version }) => version,
     answer: (business, { actor }) => forReader(actor, business),
   })

@@ -73,7 +73,6 @@ export type CreateBusiness = z.output<typeof createBusinessSchema>
 export const editBusinessSchema = z.strictObject({ name: nameIn, ...optionalFields })
 export type EditBusiness = z.output<typeof editBusinessSchema>
 
-export const blockBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
 export const deactivateBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
 export const reactivateBusinessSchema = z.strictObject({ reason: text(limits.reasonLength) })
 export const liftBlockSchema = z.strictObject({ reason: text(limits.reasonLength) })
@@ -191,7 +190,12 @@ export const duplicateCheckSchema = z.strictObject({
   domains: z.array(line(limits.identifierLength)).max(limits.identifiersOfAKind).default([]),
 })
 const unreadableValueSchema = z
-  .object({ kind: z.enum(['email', 'phone', 'domain']), value: z.string(), uncertainty: z.enum(uncertainties) })
+  .object({
+    kind: z.enum(['email', 'phone', 'domain']),
+    value: z.string(),
+    uncertainty: z.enum(uncertainties),
+    contains: z.string().nullable().describe('The only value of this kind in the text, if other text is beside it.'),
+  })
   .meta({
     id: 'UnreadableValue',
     description: 'A value without a normalized form, with the reason. It can be saved as typed.',

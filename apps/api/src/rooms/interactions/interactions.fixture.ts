@@ -3,9 +3,12 @@ import { idIn, type RoomFixture } from '../fixture.ts'
 declare module '../fixture.ts' {
   interface Place {
     interactionId: string
+    /** a prospect that nobody has blocked yet, with the email address of `optedOut` */
+    optOutId: string
   }
 }
 
+const optedOut = 'owner@opt-out.co.za'
 const happened = { occurredAt: '2026-11-20T09:00:00Z', channel: 'phone', outcome: 'connected' }
 
 export const fixture: RoomFixture = {
@@ -13,11 +16,26 @@ export const fixture: RoomFixture = {
     const add = async () => idIn(await client.post(`/businesses/${businessId}/interactions`, happened))
     const interactionId = await add()
     await add()
-    return { interactionId }
+    const prospect = { name: 'Opted out', emails: [{ value: optedOut }] }
+    return { interactionId, optOutId: idIn(await client.post('/businesses', prospect)) }
   },
   cases: {
     listInteractions: { permission: 'interactions.read' },
     closeFollowUp: { permission: 'interactions.write', body: {} },
+    recordOptOut: {
+      permission: 'interactions.write',
+      path: ({ optOutId }) => ({ businessId: optOutId }),
+      body: {
+        occurredAt: happened.occurredAt,
+        channel: happened.channel,
+        direction: 'inbound',
+        summary: 'They asked us to stop.',
+        participants: ['Nomsa Dlamini'],
+        reason: 'They asked.',
+        alsoSuppress: [{ kind: 'email', value: optedOut, scope: 'exact' }],
+        requestedBy: 'The owner',
+      },
+    },
     addInteraction: {
       permission: 'interactions.write',
       body: {

@@ -7,8 +7,15 @@ import { actorOf } from '../../http/session-guard.ts'
 import { businessParams, businessSchema, forReader, getBusiness } from '../businesses/businesses.ts'
 import { closeFollowUp } from './close-follow-up.ts'
 import { getInteraction } from './interactions.queries.ts'
-import { addInteractionSchema, interactionPageSchema, interactionSchema } from './interactions.schema.ts'
+import {
+  addInteractionSchema,
+  interactionPageSchema,
+  interactionSchema,
+  recordedOptOutSchema,
+  recordOptOutSchema,
+} from './interactions.schema.ts'
 import { addInteraction, interactionForReader, interactionsOfBusiness } from './interactions.ts'
+import { recordOptOut } from './record-opt-out.ts'
 
 export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
@@ -49,6 +56,34 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       const business = await getBusiness(store.reader, actor.tenantId, params.businessId)
       return interactionForReader(store.reader, actor, business, interaction)
     },
+  })
+
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/businesses/:businessId/opt-outs',
+    permission: 'interactions.write',
+    action: 'interaction.add',
+    schema: {
+      operationId: 'recordOptOut',
+      tags: ['interactions'],
+      summary:
+        'Record that a prospect asked not to be contacted: the interaction, the block and the suppression of its values',
+      params: businessParams,
+      headers: idempotencyHeaders,
+      body: recordOptOutSchema,
+      response: { 201: recordedOptOutSchema },
+    },
+    status: 201,
+    work: (tx, { params, body }) => recordOptOut(tx, params.businessId, body),
+    answer: async ({ id, business }, { actor }) => ({
+      interaction: await interactionForReader(
+        store.reader,
+        actor,
+        business,
+        await getInteraction(store.reader, actor.tenantId, id),
+      ),
+      business: forReader(actor, business),
+    }),
   })
 
   changeRoute(app, store, {

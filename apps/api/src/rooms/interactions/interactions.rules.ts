@@ -19,3 +19,13 @@ export type Channel = (typeof channels)[number]
 /** Initiators of an interaction: the prospect (`inbound`) or one of our people (`outbound`), by means outside of this platform. */
 export const directions = ['inbound', 'outbound'] as const
 export type Direction = (typeof directions)[number]
+
+/** How a request that reached us in an interaction is recorded in suppression entries. */
+export const requestChannels = {
+  phone: 'phone',
+  email: 'email',
+  message: 'other',
+  meeting: 'in_person',
+  letter: 'letter',
+  other: 'other',
+} as const satisfies Record<Channel, string>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { instant, line, recordId, text } from '../../http/text.ts'
+import { blockedBusinessSchema, optOutSchema } from '../suppression/suppression.ts'
 import { channels, directions, outcomes } from './interactions.rules.ts'
 
 /** Limits of an interaction; `docs/limits.md` lists them. */
@@ -22,6 +23,12 @@ export const addInteractionSchema = z.strictObject({
   correctsId: recordId.nullish(),
 })
 export type AddInteraction = z.output<typeof addInteractionSchema>
+
+/** An interaction in which a prospect asked not to be contacted, with the block and the entries that follow from it. */
+export const recordOptOutSchema = addInteractionSchema
+  .omit({ outcome: true, followUpOn: true, correctsId: true })
+  .extend(optOutSchema.shape)
+export type RecordOptOut = z.output<typeof recordOptOutSchema>
 
 export const interactionSchema = z
   .object({
@@ -48,5 +55,9 @@ export const interactionSchema = z
   })
   .meta({ id: 'Interaction' })
 export type Interaction = z.infer<typeof interactionSchema>
+
+export const recordedOptOutSchema = z
+  .object({ interaction: interactionSchema, business: blockedBusinessSchema })
+  .meta({ id: 'RecordedOptOut' })
 
 export const interactionPageSchema = pageOf(interactionSchema).meta({ id: 'InteractionPage' })

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
+import { hasControlCharacter, withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
 
 const MAX_DOMAIN_LENGTH = 253
 /**
@@ -38,8 +38,16 @@ export function asciiDomain(value: string): string | undefined {
   if (name.length <= MAX_DOMAIN_LENGTH && hostname.test(name) && !name.includes('xn--')) return name
   if (name.length > MAX_TYPED_LENGTH) return undefined
   // Invisible joiners are removed if the name is invalid with them, because they were then copied by accident.
-  const ascii = (domainToASCII(name) || domainToASCII(withoutUnseen(name))).toLowerCase()
+  const ascii = (platformAscii(name) || platformAscii(withoutUnseen(name))).toLowerCase()
   return ascii.length <= MAX_DOMAIN_LENGTH && hostname.test(ascii) ? ascii : undefined
+}
+
+/**
+ * Returns the ASCII form of a host by the rules of the platform, or an empty string. A name with a control character has none: the platform deletes
+ * tabs and line ends inside a name, which would join two cells or lines to one host.
+ */
+function platformAscii(name: string): string {
+  return hasControlCharacter(name) ? '' : domainToASCII(name)
 }
 
 const lastLabelOfNumber = /(?:^|\.)\d[^.]*$/
@@ -51,7 +59,7 @@ export function isIpLiteral(value: string): boolean {
   if (bareHost.test(typed) && !lastLabelOfNumber.test(typed)) return false
   if (isIP(typed.replace(/^\[|\](?::\d+)?$/g, '')) !== 0) return true
   const host = hostOf(typed).replace(/^\[|\]$/g, '')
-  return isIP(host) !== 0 || isIP(domainToASCII(host)) === 4
+  return isIP(host) !== 0 || isIP(platformAscii(host)) === 4
 }
 
 /**

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { listPhoneCountries } from '../../lib/phone-countries.ts'
 import type { IdentifierKind } from './identifier-reading.ts'
-import { normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
+import { normalizeForBlock, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 
 const normalized = (kind: IdentifierKind, value: string, region?: string) => {
   const { normalized, uncertainty } = normalizeIdentifier(kind, value, region)
@@ -56,6 +56,9 @@ test.for([
   ['0800 12', 'ZA', 'invalid_phone_number'],
   ['1234', 'ZA', 'invalid_phone_number'],
   ['+27 99 123 4567', undefined, 'invalid_phone_number'],
+  ['+27 82 555 884', undefined, 'invalid_phone_number'],
+  ['082 555 123', 'ZA', 'invalid_phone_number'],
+  ['0861 123 4567', 'ZA', '+278611234567'],
   ['+0821234567', 'ZA', 'not_a_phone_number'],
   ['0821234567 / 0837654321', 'ZA', 'not_a_phone_number'],
   ['ask at the gate', 'ZA', 'not_a_phone_number'],
@@ -98,6 +101,32 @@ test('invisible characters are removed from addresses, hosts and numbers', () =>
     ] as const)
       for (const at of [0, 3, value.length])
         expect(normalized(kind, `${value.slice(0, at)}${mark}${value.slice(at)}`)).toBe(value)
+})
+
+test('a control character inside a value is never deleted: the texts around it are not joined to one value', () => {
+  const joined: string[] = []
+  const controls = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, at) => 0x7f + at)]
+  for (const code of [...controls, 0x2028, 0x2029])
+    for (const [kind, value] of [
+      ['email', 'victim@kappertjie.co.za'],
+      ['domain', 'kappertjie.co.za'],
+      ['phone', '+27825558826'],
+      ['phone', '082 555 8826'],
+    ] as const)
+      for (let at = 1; at < value.length; at += 1) {
+        const typed = `${value.slice(0, at)}${String.fromCodePoint(code)}${value.slice(at)}`
+        for (const read of [normalizeIdentifier, normalizeForBlock])
+          if (read(kind, typed, 'ZA').normalized !== null) joined.push(typed)
+      }
+  expect(joined).toEqual([])
+})
+
+test('only a block is read from a number that lacks a digit, as by earlier rules', () => {
+  for (const [value, region] of [
+    ['+27 82 555 884', null],
+    ['082 555 123', 'ZA'],
+  ] as const)
+    expect(normalizeForBlock('phone', value, region).normalized).toMatch(/^\+2782555\d{3}$/)
 })
 
 test.for([

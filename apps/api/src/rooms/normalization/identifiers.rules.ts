@@ -3,13 +3,13 @@ import { readHostName } from './domains.rules.ts'
 import { asciiDomain, hostOf, isMalformedHost } from './hosts.rules.ts'
 import type { IdentifierKind, Normalized, Reading, Uncertainty } from './identifier-reading.ts'
 import { readPhone } from './phones.rules.ts'
-import { withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
+import { hasControlCharacter, withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
 
 /**
  * Version of the rules that normalize email addresses, phones and domains. A derived value is stored with this version next to its original, so that
  * a later version can derive it again. The rules are pure.
  */
-export const NORMALIZATION_VERSION = 'identifiers-7'
+export const NORMALIZATION_VERSION = 'identifiers-8'
 
 /**
  * Returns the normalized form of an identifier, or the reason why it has none. `region`: the country that a person chose for a local phone number; no
@@ -17,8 +17,12 @@ export const NORMALIZATION_VERSION = 'identifiers-7'
  */
 export function normalizeIdentifier(kind: IdentifierKind, value: string, region: string | null = null): Normalized {
   // Candidates of an ambiguous number are not computed, which makes it some ten times as fast. A file can contain a million such numbers.
-  const { normalized, uncertainty } =
-    kind === 'phone' ? readPhone(value, region, false) : readIdentifier(kind, value, region)
+  return formOf(
+    kind === 'phone' ? readPhone(value, region, { withCandidates: false }) : readIdentifier(kind, value, region),
+  )
+}
+
+function formOf({ normalized, uncertainty }: Reading): Normalized {
   return normalized === null ? { normalized, uncertainty } : { normalized, uncertainty: null }
 }
 
@@ -46,7 +50,7 @@ export function normalizeForBlock(kind: IdentifierKind, value: string, region: s
     case 'domain':
       return readHost(value)
     case 'phone':
-      return normalizeIdentifier(kind, value, region)
+      return formOf(readPhone(value, region, { withCandidates: false, acceptsShort: true }))
   }
 }
 
@@ -64,6 +68,7 @@ const printableAscii = /^[!-~]*$/
  */
 function readMailbox(value: string): Normalized {
   const address = printableAscii.test(value) ? value : withoutUnseenInHost(value).trim().normalize('NFC')
+  if (hasControlCharacter(address)) return unknown('not_an_email_address')
   const at = address.lastIndexOf('@')
   const local = withoutUnseen(address.slice(0, at)).toLowerCase()
   const domain = asciiDomain(address.slice(at + 1))

@@ -1,3 +1,4 @@
+import type { PhoneNumber } from 'libphonenumber-js/max'
 import { isPhoneCountry, type PhoneCountry, phoneNumbers } from '../../lib/phone-countries.ts'
 import type { Reading, Uncertainty } from './identifier-reading.ts'
 import { withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
@@ -13,16 +14,21 @@ const written = /^[\s+0-9().\-/]+?(?:\s*(?:x|ext\.?|extension|uitbr?\.?)\s*[:.]?
 /**
  * Converts a phone number to E.164, or returns the reason why that is not possible. An international form is accepted if such a number can exist. A
  * local form is read as a number of the country that a person chose (`region`). Without a country it is ambiguous, and the result lists its
- * candidates (specification, Phase 6 §2). An extension is returned separately.
+ * candidates (specification, Phase 6 §2). An extension is returned separately. `acceptsShort`: South African numbers that lack a digit are accepted, as
+ * they were before `identifiers-8`.
  */
-export function readPhone(value: string, region: string | null, withCandidates = true): Reading {
+export function readPhone(
+  value: string,
+  region: string | null,
+  { withCandidates = true, acceptsShort = false }: { withCandidates?: boolean; acceptsShort?: boolean } = {},
+): Reading {
   const plain = plainSouthAfrican(value, region)
   if (plain !== undefined) return plain
   const form = dialledForm(value)
   if (form === undefined) return unreadable('not_a_phone_number')
   const { dialled, isInternational, extension } = form
-  if (isInternational) return parsed(dialled, undefined, extension)
-  if (region !== null && isPhoneCountry(region)) return parsed(dialled, region, extension)
+  if (isInternational) return parsed(dialled, { region: undefined, extension, acceptsShort })
+  if (region !== null && isPhoneCountry(region)) return parsed(dialled, { region, extension, acceptsShort })
   return { ...unreadable('no_country_context'), candidates: withCandidates ? candidatesOf(dialled) : [], extension }
 }
 
@@ -35,6 +41,12 @@ export function possibleLocalPhone(value: string, region: string): string | unde
   if (form === undefined || form.isInternational || !isPhoneCountry(region)) return undefined
   const number = parse(form.dialled, region)
   return number?.isPossible() === true ? number.number : undefined
+}
+
+/** True if numbers of the country can have the length of this number, which is in E.164 form. */
+export function hasPossibleLength(normalized: string): boolean {
+  const number = parse(normalized, undefined)
+  return number?.isPossible() === true && isWhole(number)
 }
 
 type DialledForm = { dialled: string; isInternational: boolean; extension: string | null }
@@ -93,17 +105,28 @@ function parse(dialled: string, region: PhoneCountry | undefined) {
   })
 }
 
-function parsed(dialled: string, region: PhoneCountry | undefined, extension: string | null): Reading {
+/** Matches the national numbers of South Africa: nine digits, or ten after the prefix 0861. */
+const wholeSouthAfrican = /^(?:\d{9}|861\d{7})$/
+
+/** Returns false for a South African number that lacks a digit. The library accepts mobile numbers of five to eight digits there. */
+function isWhole(number: Pick<PhoneNumber, 'countryCallingCode' | 'nationalNumber'>): boolean {
+  return number.countryCallingCode !== '27' || wholeSouthAfrican.test(number.nationalNumber)
+}
+
+type ParseOptions = { region: PhoneCountry | undefined; extension: string | null; acceptsShort: boolean }
+
+function parsed(dialled: string, { region, extension, acceptsShort }: ParseOptions): Reading {
   const number = parse(dialled, region)
   if (number === undefined) return unreadable('not_a_phone_number')
-  if (!number.isValid()) return { ...unreadable('invalid_phone_number'), extension }
+  if (!number.isValid() || !(acceptsShort || isWhole(number)))
+    return { ...unreadable('invalid_phone_number'), extension }
   return { normalized: number.number, uncertainty: null, candidates: [], extension }
 }
 
 function candidatesOf(dialled: string): string[] {
   const numbers = candidateRegions.flatMap((region) => {
     const number = parse(dialled, region)
-    return number?.isValid() === true ? [number.number] : []
+    return number?.isValid() === true && isWhole(number) ? [number.number] : []
   })
   return [...new Set<string>(numbers)]
 }

@@ -9,6 +9,11 @@ function inLatin(text: string): string {
   return toAscii(text)
 }
 
+/** True for a text with a control character or a line end, such as a tab, NUL or U+2028. Such a character separates values and is never part of one. */
+export function hasControlCharacter(text: string): boolean {
+  return /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
+}
+
 /** Removes invisible characters, such as the marks that phones add to copied numbers. */
 export function withoutUnseen(text: string): string {
   // No ASCII character is invisible, and most texts are ASCII.

@@ -6,6 +6,8 @@ declare module '../fixture.ts' {
     suppressionId: string
     /** a prospect that matches two entries */
     matchedId: string
+    /** a prospect with the values of `asked`, that nobody has blocked yet */
+    askedId: string
   }
 }
 
@@ -17,6 +19,8 @@ const provenance = {
   requestedAt: '2026-11-20T09:00:00Z',
   expiresAt: null,
 }
+/** A value of the prospect that asks not to be contacted. */
+const asked = { kind: 'phone', value: '+27 21 555 0177' }
 const batch = {
   lines: ['owner@overberg.example', 'owner@karoo.example'],
   region: null,
@@ -33,7 +37,9 @@ export const fixture: RoomFixture = {
     const another = `${unique()}@suppressed.co.za`
     await client.post('/suppressions', { ...entry, value: another })
     const emails = [{ value }, { value: another }]
-    return { suppressionId, matchedId: idIn(await client.post('/businesses', { name: 'Both', emails })) }
+    const matchedId = idIn(await client.post('/businesses', { name: 'Both', emails }))
+    const phones = [{ value: asked.value }]
+    return { suppressionId, matchedId, askedId: idIn(await client.post('/businesses', { name: 'Asked', phones })) }
   },
   cases: {
     getSuppressionEvaluation: { permission: 'suppression.read' },
@@ -53,6 +59,17 @@ export const fixture: RoomFixture = {
     listSuppressionHistory: { permission: 'suppression.read' },
     listSuppressionMatches: { permission: 'suppression.read' },
     removeSuppression: { permission: 'suppression.remove', body: { reason: 'They came back.' } },
+    getValuesToSuppress: { permission: 'suppression.add' },
+    blockBusiness: {
+      permission: 'businesses.block',
+      path: ({ askedId }) => ({ businessId: askedId }),
+      body: {
+        reason: 'They asked.',
+        alsoSuppress: [{ ...asked, scope: 'exact' }],
+        requestedBy: 'The owner',
+        channel: 'phone',
+      },
+    },
     listSuppressionsOfBusiness: {
       permission: 'suppression.read',
       path: ({ matchedId }) => ({ businessId: matchedId }),

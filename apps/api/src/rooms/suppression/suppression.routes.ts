@@ -4,12 +4,14 @@ import { idempotencyHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { businessParams, getBusiness } from '../businesses/businesses.ts'
+import { businessParams, forReader, getBusiness } from '../businesses/businesses.ts'
 import { addSuppression } from './entries/add-entry.ts'
 import { addBatch, previewBatch } from './entries/batch-entries.ts'
+import { blockWithValues } from './entries/block-with-values.ts'
 import { checkValues } from './entries/check-values.ts'
 import { listEntriesOfBusiness, listHistory, listMatches, listSuppressions } from './entries/list-entries.ts'
 import { removeSuppression } from './entries/remove-entry.ts'
+import { listValuesOfRecord } from './entries/values-of-record.ts'
 import { getEvaluation } from './reevaluation/evaluation.queries.ts'
 import { getSuppression } from './suppression.queries.ts'
 import {
@@ -17,6 +19,8 @@ import {
   addedSuppressionSchema,
   addSuppressionSchema,
   batchAnswerSchema,
+  blockBusinessSchema,
+  blockedBusinessSchema,
   businessSuppressionPageSchema,
   checkAnswerSchema,
   checkSchema,
@@ -31,6 +35,7 @@ import {
   suppressionPageSchema,
   suppressionParams,
   suppressionSchema,
+  valuesOfRecordSchema,
 } from './suppression.schema.ts'
 
 export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => {
@@ -111,7 +116,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       },
       config: { permission: 'suppression.add' },
     },
-    async (request) => ({ items: await previewBatch(store, actorOf(request).tenantId, request.body) }),
+    (request) => previewBatch(store, actorOf(request).tenantId, request.body),
   )
 
   changeRoute(app, store, {
@@ -213,6 +218,42 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     status: 200,
     work: (tx, { params, body }) => removeSuppression(tx, params.suppressionId, body.reason),
     answer: (removed) => removed,
+  })
+
+  app.get(
+    '/businesses/:businessId/values-to-suppress',
+    {
+      schema: {
+        operationId: 'getValuesToSuppress',
+        tags,
+        summary: 'Get the contact values of a business and of those merged into it, as entries would read them',
+        params: businessParams,
+        response: { 200: valuesOfRecordSchema },
+      },
+      config: { permission: 'suppression.add' },
+    },
+    (request) => listValuesOfRecord(store, actorOf(request), request.params.businessId),
+  )
+
+  changeRoute(app, store, {
+    method: 'POST',
+    url: '/businesses/:businessId/do-not-contact',
+    permission: 'businesses.block',
+    action: 'business.block',
+    schema: {
+      operationId: 'blockBusiness',
+      tags: ['businesses'],
+      summary:
+        'Mark a prospect as do not contact by hand, at once, and suppress its values; only an authorized removal lifts a block',
+      params: businessParams,
+      headers: idempotencyHeaders,
+      body: blockBusinessSchema,
+      response: { 200: blockedBusinessSchema },
+    },
+    status: 200,
+    work: (tx, { params, body }) => blockWithValues(tx, params.businessId, body),
+    etag: ({ version }) => version,
+    answer: (business, { actor }) => forReader(actor, business),
   })
 
   app.get(

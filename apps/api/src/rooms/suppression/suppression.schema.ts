@@ -2,7 +2,9 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant, line, recordId, region, text } from '../../http/text.ts'
+import { numeral } from '../../lib/numeral.ts'
 import { auditEventSchema } from '../audit/audit.ts'
+import { businessSchema } from '../businesses/businesses.ts'
 import { channels } from '../contact-gate/contact-gate.ts'
 
 /** Limits of the suppression centre; `docs/limits.md` lists them. */
@@ -13,7 +15,10 @@ export const limits = {
   referenceLength: 200,
   checkedValues: 100,
   batchLines: 1_000,
+  lineLength: 1_000,
   searchLength: 320,
+  /** values of one prospect that can be suppressed in one change, and that are listed for this */
+  valuesOfRecord: 200,
 } as const
 
 const kindSchema = z.enum(['email', 'phone', 'domain'])
@@ -52,12 +57,14 @@ export type Provenance = Pick<
 >
 
 const lines = z
-  .array(z.string().max(limits.valueLength, `At most ${limits.valueLength} characters per line.`))
+  .array(z.string().max(limits.lineLength, `At most ${numeral(limits.lineLength)} characters per line.`))
   .min(1, 'Paste at least one line.')
   .max(limits.batchLines)
 
 const batchShape = {
-  lines: lines.describe('One address, number or domain per line; empty lines are ignored.'),
+  lines: lines.describe(
+    'One address, number or domain per line. Other text on the line, such as further cells of a row, is ignored, and so are empty lines.',
+  ),
   region: region.nullable().default(null).describe('The country of numbers in local form.'),
   domainScope: scopeSchema.default('exact').describe('For the lines that are domains.'),
 }
@@ -65,6 +72,66 @@ export const previewBatchSchema = z.strictObject(batchShape)
 export type PreviewBatch = z.output<typeof previewBatchSchema>
 export const addBatchSchema = z.strictObject({ ...batchShape, ...provenance })
 export type AddBatch = z.output<typeof addBatchSchema>
+
+const valueOfRecord = z.strictObject({
+  kind: kindSchema,
+  value: line(limits.valueLength).describe('As in the list of values of the prospect.'),
+  scope: scopeSchema.default('exact'),
+})
+
+/** The properties of a request that blocks a prospect and suppresses its values. */
+const optOut = {
+  reason: text(limits.reasonLength),
+  alsoSuppress: z
+    .array(valueOfRecord)
+    .max(limits.valuesOfRecord)
+    .default([])
+    .describe(
+      'Values of this prospect, or of one merged into it, that are suppressed in the same change. Requires suppression.add.',
+    ),
+  requestedBy: line(limits.requestedByLength).nullable().default(null).describe('For the entries of `alsoSuppress`.'),
+}
+
+export const blockBusinessSchema = z.strictObject({
+  ...optOut,
+  channel: channelSchema.nullable().default(null).describe('For the entries of `alsoSuppress`; required with them.'),
+})
+export type BlockBusiness = z.output<typeof blockBusinessSchema>
+
+/** The block within a request of another room, which knows how the prospect asked. */
+export const optOutSchema = z.strictObject(optOut)
+
+export const blockedBusinessSchema = businessSchema
+  .extend({
+    suppressed: z
+      .object({
+        added: z.int().describe('Number of new entries.'),
+        repeated: z.int().describe('Number of values with an entry; the request was added to its history.'),
+        marked: z.int().describe('Number of other prospects that the new entries match.'),
+      })
+      .optional()
+      .describe('Only for a request with `alsoSuppress`.'),
+  })
+  .meta({ id: 'BlockedBusiness' })
+export type BlockedBusiness = z.infer<typeof blockedBusinessSchema>
+
+export const valuesOfRecordSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        kind: kindSchema,
+        value: z.string(),
+        label: z.string().nullable(),
+        normalized: z.string().nullable().describe('The form that an entry would have; null: it would be refused.'),
+        refusal: z.string().nullable().describe('Why there can be no entry for it.'),
+        isSuppressed: z.boolean(),
+        others: z.int().describe('Number of other prospects that have it, counted up to 1,000.'),
+      }),
+    ),
+    isComplete: z.boolean().describe(`false: the prospect has more than ${limits.valuesOfRecord} values.`),
+  })
+  .meta({ id: 'ValuesToSuppress' })
+export type ValuesOfRecord = z.infer<typeof valuesOfRecordSchema>
 
 export const suppressionSchema = z
   .object({
@@ -104,6 +171,7 @@ export const addedSuppressionSchema = z
     suppression: suppressionSchema,
     created: z.boolean().describe('false: it already existed; the repeated request is in its history.'),
     marked: z.int().describe('Number of businesses that this marked as do not contact.'),
+    ignored: z.string().nullable().describe('The text beside the value. It is not stored.'),
   })
   .meta({ id: 'AddedSuppression' })
 export type AddedSuppression = z.infer<typeof addedSuppressionSchema>
@@ -113,6 +181,7 @@ const lineShape = {
   text: z.string(),
   kind: kindSchema.nullable(),
   normalized: z.string().nullable(),
+  ignored: z.string().nullable().describe('The text beside the value. It is not stored.'),
   message: z.string().nullable(),
 }
 export const previewLineSchema = z
@@ -123,7 +192,12 @@ export const previewLineSchema = z
   })
   .meta({ id: 'SuppressionPreviewLine' })
 export type PreviewLine = z.infer<typeof previewLineSchema>
-export const previewAnswerSchema = z.object({ items: z.array(previewLineSchema) }).meta({ id: 'SuppressionPreview' })
+export const previewAnswerSchema = z
+  .object({
+    items: z.array(previewLineSchema),
+    records: z.int().describe('Number of businesses that the batch would mark as do not contact, counted up to 1,000.'),
+  })
+  .meta({ id: 'SuppressionPreview' })
 
 export const batchLineSchema = z
   .object({

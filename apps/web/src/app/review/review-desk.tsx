@@ -50,6 +50,7 @@ const decisions: readonly { dialog: string; label: string; keys: string; permiss
   { dialog: 'review.verify', label: 'Verify the prospect', keys: 'v', permission: 'review.decide' },
   { dialog: 'review.reject', label: 'Reject the prospect', keys: 'r', permission: 'review.decide' },
   { dialog: 'assign', label: 'Assign the prospect', keys: 'a', permission: 'businesses.write' },
+  { dialog: 'block', label: 'Mark the prospect as do not contact', keys: 'd', permission: 'businesses.block' },
   { dialog: 'review.defer', label: 'Defer the prospect', keys: 'l', permission: 'review.decide' },
 ]
 

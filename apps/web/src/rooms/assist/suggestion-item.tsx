@@ -66,7 +66,7 @@ export function SuggestionItem({ suggestion, business }: Props) {
           </ul>
         )}
       </div>
-      {state === 'approved' && canDraft && (
+      {state === 'approved' && canDraft && business.doNotContact === null && (
         <p>
           <Link to="/drafts/new" search={{ businessId: business.id, suggestionId: suggestion.id }}>
             Start a draft

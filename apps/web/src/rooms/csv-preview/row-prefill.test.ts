@@ -28,6 +28,13 @@ test('a row becomes form values as written, and an observation with its source',
   })
 })
 
+test('the lines of a cell are never joined: they are separated by a space in the form and in the observation', () => {
+  const cells = ['Karoo', '082 123 4567\n083 123 4567', '+27 21 555\v0100', 'likes\0tea']
+  const { values, source } = prefillOf(preview, { ...row, cells }, 'list.csv', 'ZA')
+  expect(values.phones).toMatchObject([{ value: '082 123 4567 083 123 4567' }, { value: '+27 21 555 0100' }])
+  expect(source.observation).toContain('Note: likes tea')
+})
+
 test('every tag column is used, and each tag once', () => {
   const tags = [1, 2, 3].map((column) => ({ column, name: '', field: 'tag', suggested: null, because: null }) as const)
   const cells = ['Farm', 'Wind', 'Farm']

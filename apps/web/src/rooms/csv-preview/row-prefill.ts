@@ -4,6 +4,7 @@ import type { CsvPreview, CsvRow, EvidenceField } from '@prospect/api-client'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { type RowPrefill, type RowSource, thisPage } from '../../ui/prospects/row-prefill.ts'
 import { factFields } from '../../ui/text/field-names.ts'
+import { onOneLine } from '../../ui/text/on-one-line.ts'
 
 /** Source reference of a row: file name, row number and hash of the file. A long name is shortened, the hash never. */
 export function sourceReference(fileName: string, { row, line }: CsvRow, sha256: string): string {
@@ -18,7 +19,8 @@ function observationOf({ columns }: CsvPreview, { cells }: CsvRow): string {
   const lines = cells.flatMap((cell, place) =>
     cell.trim() === '' ? [] : [`${columns[place]?.name || `Column ${place + 1}`}: ${cell}`],
   )
-  const text = lines.join('\n').replace(/[^\P{Cc}\t\n\r]/gu, '')
+  // A character that cannot be stored becomes a space, because deleting it would join the texts around it.
+  const text = lines.join('\n').replace(/[^\P{Cc}\t\n\r]/gu, ' ')
   return text.length > inputLimits.observation ? `${text.slice(0, inputLimits.observation - 1)}…` : text
 }
 
@@ -63,16 +65,17 @@ export function sourceOf(preview: CsvPreview, row: CsvRow, fileName: string): Ro
   }
 }
 
-/** Form values of the mapped columns, as written in the file. */
+/** Form values of the mapped columns, as written in the file. The browser would delete a line end in a field and join the lines of a cell. */
 export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, region: string | null): RowPrefill {
   const of = (field: string) =>
     preview.columns.flatMap((column) => {
       const cell = row.cells[column.column - 1] ?? ''
-      return column.field === field && cell.trim() !== '' ? [cell] : []
+      return column.field === field && cell.trim() !== '' ? [onOneLine(cell)] : []
     })
   const one = (field: string) => of(field)[0] ?? ''
   return {
     source: sourceOf(preview, row, fileName),
+    doNotContact: row.doNotContact,
     page: thisPage,
     values: {
       name: one('name'),

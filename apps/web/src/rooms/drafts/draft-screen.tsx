@@ -19,6 +19,7 @@ import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { ChecksList } from './checks-list.tsx'
@@ -81,7 +82,10 @@ function DraftPage({ draft }: { draft: Draft }) {
       Icon: IconPencil,
       keys: 'e',
       permission: 'drafts.write',
-      unavailable: !isOpen || draft.textHidden,
+      unavailable:
+        !isOpen ||
+        draft.textHidden ||
+        (draft.business.doNotContact && 'The prospect is do not contact: no text is written.'),
       run: () => setOpen('edit'),
     },
     {
@@ -150,7 +154,7 @@ function DraftPage({ draft }: { draft: Draft }) {
             <Link to="/prospects/$businessId" params={{ businessId: draft.business.id }}>
               <Name of={draft.business.name} />
             </Link>
-            {draft.business.doNotContact && ' · Do not contact'}
+            {draft.business.doNotContact && <DoNotContactMark />}
           </>
         }
         actions={actions.map((action) => (

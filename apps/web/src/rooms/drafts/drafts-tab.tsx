@@ -37,13 +37,16 @@ function DraftsOf({ business }: { business: Business }) {
       <h2 id="record-drafts" className={classes.part}>
         Drafts
       </h2>
-      {canWrite && (
-        <p>
-          <Link to="/drafts/new" search={{ businessId: business.id }}>
-            Write a draft
-          </Link>
-        </p>
-      )}
+      {canWrite &&
+        (business.doNotContact === null ? (
+          <p>
+            <Link to="/drafts/new" search={{ businessId: business.id }}>
+              Write a draft
+            </Link>
+          </p>
+        ) : (
+          <p>No text can be written: the prospect is do not contact.</p>
+        ))}
       <ListBody
         list={list}
         data={list.data}

@@ -1,13 +1,16 @@
 import type { AssistSuggestion, Business, Draft, DraftApprovalRequest } from '@prospect/api-client'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { businessOf } from '../../../test/business.ts'
 import { fakeApi, json, problem } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
 import { useKeyboard } from '../../app/keys/use-keyboard.ts'
+import { recordKey } from '../../ui/prospects/record-keys.ts'
 import { CopyApproved } from './copy-approved.tsx'
 import { DraftForm } from './draft-form.tsx'
 import { InboxScreen } from './inbox-screen.tsx'
+import { NewDraft } from './new-draft-screen.tsx'
 
 const ann = { kind: 'user' as const, id: 'u1', name: 'Ann' }
 const hash = 'a'.repeat(64)
@@ -301,4 +304,25 @@ test('the inbox shows the word-by-word difference from the last approved version
   await expect.element(page.getByRole('heading', { name: 'Since version 1, which was approved' })).toBeVisible()
   await expect.element(page.getByRole('deletion')).toMatchTextContent('sell')
   await expect.element(page.getByRole('insertion')).toMatchTextContent('repair')
+})
+
+test('the screen of a new draft shows the block of a prospect and no form, also when the block arrives later', async () => {
+  const block = { at: '2026-11-20T10:00:00.000Z', by: ann, reason: 'Asked by phone.', through: 'both' as const }
+  const free = businessOf({ emails: [] })
+  fakeApi({
+    'GET /businesses/b1': [json(free), json(businessOf({ doNotContact: block }))],
+    'GET /businesses/b1/evidence': list([]),
+    'GET /assignees': list([]),
+    'GET /draft-templates': list([]),
+  })
+  const { queryClient } = await renderInApp(<NewDraft businessId="b1" />, {
+    session: sessionOf({ permissions: ['drafts.read', 'drafts.write'] }),
+  })
+  await expect.element(page.getByRole('form', { name: 'Draft' })).toBeVisible()
+  await queryClient.invalidateQueries({ queryKey: recordKey('b1') })
+  const band = page.getByRole('region', { name: 'Do not contact' })
+  await expect.element(band).toMatchTextContent('Do not contact. Asked by phone.')
+  await expect.element(band).toMatchTextContent('No text can be written to this prospect.')
+  await expect.element(page.getByRole('form', { name: 'Draft' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('link', { name: 'Karoo Solar' })).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { type AssistSuggestion, type Business, createDraft } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
@@ -8,6 +8,7 @@ import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { DoNotContactBand } from '../../ui/prospects/do-not-contact-band.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { DraftForm } from './draft-form.tsx'
 import { parseNewDraftSearch } from './draft-search.ts'
@@ -16,6 +17,12 @@ import { businessQuery, refreshDrafts, suggestionQuery } from './drafts.queries.
 /** Screen for a new draft for a prospect, empty or started from a suggestion. */
 export function NewDraftScreen() {
   const { businessId = '', suggestionId } = useSearch({ from: '/desk/drafts/new', select: parseNewDraftSearch })
+  return <NewDraft businessId={businessId} suggestionId={suggestionId} />
+}
+
+type Props = { businessId: string; suggestionId?: string | undefined }
+
+export function NewDraft({ businessId, suggestionId }: Props) {
   const canWrite = useCan('drafts.write')
   const navigate = useNavigate()
   const queryClient = useQueryClient()
@@ -43,29 +50,48 @@ export function NewDraftScreen() {
   return (
     <Page width="text" title="New draft" back={<BackLink to="/drafts">Drafts</BackLink>}>
       <RecordBody record={business} what="this prospect" lines={10} isPage={false}>
-        {(loaded) => (
-          <>
-            <p>
-              For <Name of={loaded.name} />. Nothing is sent: an approved text is copied by hand.
-            </p>
-            {suggestionId === undefined ? (
-              form(loaded, null)
-            ) : (
-              <RecordBody record={suggestion} what="this suggestion" lines={6} isPage={false}>
-                {(started) =>
-                  started.state === 'approved' && started.businessId === businessId ? (
-                    form(loaded, started)
-                  ) : (
-                    <Empty title="This suggestion is not approved now">
-                      A draft starts from an approved suggestion about this prospect, or without one.
-                    </Empty>
-                  )
-                }
-              </RecordBody>
-            )}
-          </>
-        )}
+        {(loaded) =>
+          loaded.doNotContact === null ? (
+            <>
+              <p>
+                For <Name of={loaded.name} />. Nothing is sent: an approved text is copied by hand.
+              </p>
+              {suggestionId === undefined ? (
+                form(loaded, null)
+              ) : (
+                <RecordBody record={suggestion} what="this suggestion" lines={6} isPage={false}>
+                  {(started) =>
+                    started.state === 'approved' && started.businessId === businessId ? (
+                      form(loaded, started)
+                    ) : (
+                      <Empty title="This suggestion is not approved now">
+                        A draft starts from an approved suggestion about this prospect, or without one.
+                      </Empty>
+                    )
+                  }
+                </RecordBody>
+              )}
+            </>
+          ) : (
+            <Blocked business={loaded} />
+          )
+        }
       </RecordBody>
     </Page>
+  )
+}
+
+/** Shown instead of the form for a prospect that must not be contacted. Text that was typed before stays in its form draft. */
+function Blocked({ business }: { business: Business }) {
+  return (
+    <>
+      <DoNotContactBand business={business}> No text can be written to this prospect.</DoNotContactBand>
+      <p>
+        For{' '}
+        <Link to="/prospects/$businessId" params={{ businessId: business.id }}>
+          <Name of={business.name} />
+        </Link>
+      </p>
+    </>
   )
 }

@@ -11,19 +11,20 @@ import { dayFrom, notADay, notATime, timeFrom } from '../../ui/text/day.ts'
 import { isOutcome } from '../../ui/text/outcome-words.ts'
 import { instantIn } from '../../ui/text/zone-time.ts'
 import { isChannel, isDirection } from './interaction-words.ts'
+import { emptyOptOut, missingInOptOut, OPT_OUT, type OptOutValues } from './opt-out.ts'
 
 export type InteractionFormValues = {
   /** Time in the tenant's time zone, as typed. Blank means now. */
   occurredAt: string
   channel: InteractionChannel
   direction: InteractionDirection | null
-  outcome: InteractionOutcome | null
+  outcome: InteractionOutcome | typeof OPT_OUT | null
   summary: string
   participants: string[]
   /** Day as typed, or blank. */
   followUpOn: string
   correctsId: string | null
-}
+} & OptOutValues
 
 /** Initial values: those of the corrected interaction, or of a new one for null. */
 export function interactionFrom(corrects: Interaction | null): InteractionFormValues {
@@ -36,6 +37,7 @@ export function interactionFrom(corrects: Interaction | null): InteractionFormVa
     participants: corrects?.participants ?? [],
     followUpOn: corrects?.followUpOn ?? '',
     correctsId: corrects?.id ?? null,
+    ...emptyOptOut,
   }
 }
 
@@ -46,7 +48,7 @@ export function interactionBody(
   whenBlank: string,
 ): AddInteractionData['body'] {
   const { outcome } = values
-  if (outcome === null) throw new TypeError('An interaction needs an outcome.')
+  if (outcome === null || outcome === OPT_OUT) throw new TypeError('An interaction needs an outcome.')
   const [occurredAt, followUpOn] = [timeFrom(values.occurredAt), dayFrom(values.followUpOn)]
   return {
     occurredAt: occurredAt === null ? whenBlank : instantIn(occurredAt, zone),
@@ -61,10 +63,13 @@ export function interactionBody(
 }
 
 export function missingInInteraction(values: InteractionFormValues): Record<string, string> {
-  const { outcome, occurredAt, followUpOn } = values
+  const { outcome, occurredAt } = values
+  // Not shown for this outcome, and not sent.
+  const followUpOn = outcome === OPT_OUT ? '' : values.followUpOn
   return {
     ...(outcome === null ? { outcome: 'Choose an outcome.' } : {}),
     ...(occurredAt.trim() === '' || timeFrom(occurredAt) !== null ? {} : { occurredAt: notATime(occurredAt) }),
+    ...(outcome === OPT_OUT ? missingInOptOut(values) : {}),
     ...(followUpOn.trim() === '' || dayFrom(followUpOn) !== null ? {} : { followUpOn: notADay(followUpOn) }),
   }
 }
@@ -77,7 +82,8 @@ export function isBlankInteraction(values: InteractionFormValues): boolean {
 export const interactionGuards: FieldGuards<InteractionFormValues> = {
   channel: isChannel,
   direction: (stored): stored is InteractionDirection | null => stored === null || isDirection(stored),
-  outcome: (stored): stored is InteractionOutcome | null => stored === null || isOutcome(stored),
+  outcome: (stored): stored is InteractionFormValues['outcome'] =>
+    stored === null || stored === OPT_OUT || isOutcome(stored),
   // Never restored: it follows from the corrected interaction, whose id is part of the draft's name.
   correctsId: oneOf([]),
 }

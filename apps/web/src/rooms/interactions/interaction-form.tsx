@@ -1,7 +1,6 @@
 import { Button, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { Interaction } from '@prospect/api-client'
-import { addInteraction } from '@prospect/api-client'
+import { addInteraction, type Interaction, type RecordedOptOut, recordOptOut } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
@@ -11,6 +10,8 @@ import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { useBlockValues, valuesToSend } from '../../ui/prospects/block-values.ts'
+import { noteBlocked, suppressedWords } from '../../ui/prospects/blocked.ts'
 import classes from '../../ui/prospects/entries.module.css'
 import { recordName, refreshRecord } from '../../ui/prospects/record-keys.ts'
 import { outcomeOptions } from '../../ui/text/outcome-words.ts'
@@ -22,6 +23,9 @@ import {
   missingInInteraction,
 } from './interaction-form-values.ts'
 import { channelOptions, directionOptions } from './interaction-words.ts'
+import { OPT_OUT, outcomesWithOptOut } from './opt-out.ts'
+import { optOutBody } from './opt-out-body.ts'
+import { OptOutFields } from './opt-out-fields.tsx'
 
 /** Descriptions are below the inputs, so that inputs in one row align. */
 const below: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
@@ -33,21 +37,38 @@ type Props = {
   businessId: string
   corrects: Interaction | null
   isBlocked: boolean
+  /** True if the outcome "Asked not to be contacted" is offered. */
+  canOptOut: boolean
   close: () => void
   reopen: () => void
 }
 
-export function InteractionForm({ businessId, corrects, isBlocked, close, reopen }: Props) {
+export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, close, reopen }: Props) {
   const { timeZone } = useSession().tenant
   const queryClient = useQueryClient()
   const save = useSaveForm({
     initial: interactionFrom(corrects),
-    validate: missingInInteraction,
-    send: (values, { key, at }) => {
+    // A draft may contain the outcome from a time when it was offered.
+    validate: (values) =>
+      missingInInteraction(values.outcome === OPT_OUT && !canOptOut ? { ...values, outcome: null } : values),
+    send: async (values, { key, at }): Promise<RecordedOptOut | null> => {
+      const path = { businessId }
+      if (values.outcome === OPT_OUT) {
+        const chosen = await valuesToSend(queryClient, businessId, blockValues, values.toggled)
+        const body = optOutBody(values, timeZone, at, chosen)
+        return dataOf(recordOptOut({ path, body, ...withKey(key) }))
+      }
       const body = interactionBody(values, timeZone, corrects?.occurredAt ?? at)
-      return dataOf(addInteraction({ path: { businessId }, body, ...withKey(key) }))
+      await dataOf(addInteraction({ path, body, ...withKey(key) }))
+      return null
     },
-    onSaved: () => {
+    onSaved: (optedOut) => {
+      if (optedOut !== null) {
+        noteBlocked(queryClient, optedOut.business)
+        const words = [`Interaction recorded. ${recordName(queryClient, businessId)} marked as do not contact.`]
+        notifications.show({ message: [...words, ...suppressedWords(optedOut.business)].join(' ') })
+        return close()
+      }
       void refreshRecord(queryClient, businessId)
       notifications.show({
         message:
@@ -64,9 +85,14 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
       isBlank: isBlankInteraction,
       gone: close,
     },
-    fieldOf: (path) => (path !== 'correctsId' && path in interactionFrom(null) ? path : undefined),
+    fieldOf: (path) => {
+      if (path === 'reason') return 'optOutReason'
+      return path !== 'correctsId' && path in interactionFrom(null) ? path : undefined
+    },
   })
   const { form } = save
+  const isOptOut = canOptOut && form.values.outcome === OPT_OUT
+  const blockValues = useBlockValues(businessId, isOptOut)
   const cancel = () => {
     save.discard(reopen)
     close()
@@ -79,8 +105,12 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
       aria-label={corrects === null ? 'Record interaction' : 'Correct interaction'}
       actions={
         <div className={classes.actions}>
-          <Button type="submit" loading={save.isSaving}>
-            {corrects === null ? 'Record interaction' : 'Save correction'}
+          <Button type="submit" loading={save.isSaving} {...(isOptOut && { color: 'red' })}>
+            {isOptOut
+              ? 'Record and mark as do not contact'
+              : corrects === null
+                ? 'Record interaction'
+                : 'Save correction'}
           </Button>
           <Button variant="default" onClick={cancel}>
             Discard
@@ -100,7 +130,13 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
         </p>
       )}
       <div className={classes.grid}>
-        <Select label="Outcome" required data={outcomeOptions} data-first {...form.getInputProps('outcome')} />
+        <Select
+          label="Outcome"
+          required
+          data={canOptOut ? outcomesWithOptOut : outcomeOptions}
+          data-first
+          {...form.getInputProps('outcome')}
+        />
         <Select label="Channel" data={channelOptions} {...form.getInputProps('channel')} />
         <TypedTime
           of="time"
@@ -124,12 +160,16 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
           acceptValueOnBlur
           {...form.getInputProps('participants')}
         />
-        <TypedTime
-          of="day"
-          label="Follow up on"
-          description="For your own reference. Nothing is scheduled or sent."
-          {...form.getInputProps('followUpOn')}
-        />
+        {isOptOut ? (
+          <OptOutFields form={form} values={blockValues} isSaving={save.isSaving} />
+        ) : (
+          <TypedTime
+            of="day"
+            label="Follow up on"
+            description="For your own reference. Nothing is scheduled or sent."
+            {...form.getInputProps('followUpOn')}
+          />
+        )}
       </div>
     </SaveForm>
   )

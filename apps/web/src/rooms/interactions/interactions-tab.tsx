@@ -22,6 +22,9 @@ export const interactionForm: RecordForm<Interaction | null> = { id: 'interactio
 export function InteractionsTab({ business }: { business: Business }) {
   const [open, setOpen] = useRecordForm(interactionForm)
   const canAdd = useCanWork('interactions.write', business)
+  const { doNotContact } = business
+  const canBlock =
+    useCanWork('businesses.block', business) && (doNotContact === null || doNotContact.through === 'suppression')
   return (
     <EntriesTab
       query={interactionsQuery(business.id)}
@@ -45,6 +48,7 @@ export function InteractionsTab({ business }: { business: Business }) {
             businessId={business.id}
             corrects={open}
             isBlocked={business.doNotContact !== null}
+            canOptOut={canBlock && open === null}
             close={() => setOpen(undefined)}
             reopen={() => setOpen(open)}
           />

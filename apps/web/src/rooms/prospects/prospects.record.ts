@@ -1,10 +1,9 @@
 import type { Business } from '@prospect/api-client'
-import { IconArchive, IconArchiveOff, IconBan, IconLink, IconPencil, IconTags } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconLink, IconPencil, IconTags } from '@tabler/icons-react'
 import { serverNow } from '../../ui/api/server-clock.ts'
 import type { ActingPerson, RecordParts } from '../../ui/rooms/record-parts.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { AssignDialog } from './record/assign-dialog.tsx'
-import { BlockDialog } from './record/block-dialog.tsx'
 import { copyRecordLink } from './record/copy-value.tsx'
 import { DeactivateDialog, ReactivateDialog } from './record/deactivation-dialogs.tsx'
 import { EditRecord } from './record/edit-record.tsx'
@@ -24,7 +23,6 @@ export const recordParts: RecordParts = {
   tabs: [{ id: 'overview', label: 'Overview', Content: Overview }],
   modes: [{ id: 'edit', permission: 'businesses.write', Content: EditRecord }],
   dialogs: [
-    { id: 'block', Content: BlockDialog },
     { id: 'assign', Content: AssignDialog },
     { id: 'tags', Content: TagsDialog },
     { id: 'deactivate', Content: DeactivateDialog },
@@ -58,18 +56,6 @@ export const recordParts: RecordParts = {
       isTaken: () => true,
       at: 'menu',
       run: () => void copyRecordLink(),
-    },
-    {
-      id: 'record.block',
-      label: 'Mark as do not contact',
-      Icon: IconBan,
-      permission: 'businesses.block',
-      isTaken: ({ doNotContact, erasedAt }) =>
-        erasedAt === null && (doNotContact === null || doNotContact.through === 'suppression'),
-      at: 'menu',
-      isDangerous: true,
-      asksMore: true,
-      run: (page) => page.openDialog('block'),
     },
     {
       id: 'record.deactivate',

@@ -11,6 +11,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { oneOf } from '../../ui/forms/draft-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
+import { nameText } from '../../ui/text/name-text.ts'
 import {
   emptyProvenance,
   isBlankProvenance,
@@ -58,12 +59,13 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
       })}
       isUndoable
       send={(values, { key }) => dataOf(addSuppression({ body: entryOf(values), ...withKey(key) }))}
-      onSaved={({ suppression, created, marked }) => {
+      onSaved={({ suppression, created, marked, ignored }) => {
         void refreshAll(queryClient)
+        const outcome = created
+          ? `${entryName(suppression)} suppressed. ${countWords(marked, 'record is', 'records are')} marked as do not contact.`
+          : `${entryName(suppression)} was already suppressed. This request was added to its history.`
         notifications.show({
-          message: created
-            ? `${entryName(suppression)} suppressed. ${countWords(marked, 'record is', 'records are')} marked as do not contact.`
-            : `${entryName(suppression)} was already suppressed. This request was added to its history.`,
+          message: ignored === null ? outcome : `${outcome} Other text was ignored: ${nameText(ignored)}`,
         })
         close()
       }}

@@ -23,7 +23,15 @@ import { PastTermMark } from './past-term-mark.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 import classes from './suppression.module.css'
 import { historyQuery, matchesQuery, suppressionQuery } from './suppression.queries.ts'
-import { actionWords, causeWords, channelWords, countWords, entryName, kindWords } from './suppression-words.ts'
+import {
+  actionWords,
+  causeWords,
+  channelWords,
+  countWords,
+  entryName,
+  kindWords,
+  prospectOfReference,
+} from './suppression-words.ts'
 
 /** Page of an entry: blocked records, history, and its removal for users with the permission. */
 export function EntryScreen() {
@@ -116,7 +124,7 @@ function Provenance({ entry }: { entry: Suppression }) {
       <dd>{channelWords[entry.channel]}</dd>
       <dt>Reference</dt>
       <dd>
-        <Name of={entry.reference ?? 'None'} />
+        <Reference of={entry.reference} />
       </dd>
       <dt>Requested on</dt>
       <dd>
@@ -223,5 +231,16 @@ function HistoryRow({ item }: { item: SuppressionHistoryItem }) {
         {item.records > 0 && ` · ${countWords(item.records, 'record', 'records')} ${records}`}
       </span>
     </li>
+  )
+}
+
+/** The reference of a request. An entry that was added with the block of a prospect refers to the prospect. */
+function Reference({ of }: { of: string | null }) {
+  const businessId = prospectOfReference(of)
+  if (businessId === null) return <Name of={of ?? 'None'} />
+  return (
+    <Link to="/prospects/$businessId" params={{ businessId }}>
+      The blocked prospect
+    </Link>
   )
 }

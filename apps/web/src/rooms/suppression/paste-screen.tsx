@@ -1,9 +1,8 @@
 import { Button, Checkbox, Group, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { SuppressionBatch, SuppressionBatchLine, SuppressionPreviewLine } from '@prospect/api-client'
+import type { SuppressionBatch, SuppressionPreview, SuppressionPreviewLine } from '@prospect/api-client'
 import { addSuppressionBatch, previewSuppressionBatch } from '@prospect/api-client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
@@ -21,9 +20,8 @@ import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
-import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
-import { Name } from '../../ui/text/name.tsx'
+import { LineTable, MAX_COUNTED } from './line-table.tsx'
 import {
   emptyProvenance,
   isBlankProvenance,
@@ -36,7 +34,7 @@ import {
 } from './provenance-fields.tsx'
 import classes from './suppression.module.css'
 import { type Pasted, refreshAll } from './suppression.queries.ts'
-import { countWords, kindWords } from './suppression-words.ts'
+import { countWords } from './suppression-words.ts'
 
 /** Screen to paste many entries: a preview of each line first, then one provenance for all and the result of each line. */
 export function PasteScreen() {
@@ -100,9 +98,12 @@ function Paste() {
   const submit =
     batch === null ? (
       wanted > 0 && (
-        <Button type="submit" mt="md" color="red" loading={isSaving}>
-          Suppress {countWords(wanted, 'line', 'lines')}
-        </Button>
+        <div className={classes.bar}>
+          <Button type="submit" color="red" loading={isSaving}>
+            Suppress {countWords(wanted, 'line', 'lines')}
+          </Button>
+          {currentPreview?.data !== undefined && <span>{effectWords(currentPreview.data)}</span>}
+        </div>
       )
     ) : (
       <Group mt="md">
@@ -124,8 +125,9 @@ function Paste() {
       {batch === null && (
         <>
           <p className={classes.lead}>
-            One address, number or domain per line, at most {formatNumber(inputLimits.pastedLineCount)}. Nothing is
-            stored until you have checked each line.
+            One address, number or domain per line, at most {formatNumber(inputLimits.pastedLineCount)}. Rows of a
+            spreadsheet are read too: other text on a line is ignored. Nothing is stored until you have checked each
+            line.
           </p>
           <Textarea
             ref={input}
@@ -170,20 +172,22 @@ function Paste() {
       )}
       {/* The element stays mounted: screen readers announce changes only in an existing live region. */}
       <p role="status" className={classes.outcome}>
-        {batch === null ? currentPreview?.data && previewWords(currentPreview.data.items) : doneWords(batch)}
+        {batch === null ? currentPreview?.data && previewWords(currentPreview.data) : doneWords(batch)}
       </p>
       {batch !== null && <LineTable lines={batch.items} />}
       {batch === null && currentPreview?.data !== undefined && (
-        <>
-          <h2 className={classes.part}>Preview</h2>
-          <LineTable lines={currentPreview.data.items} />
+        <div className={classes.preview}>
+          <div>
+            <h2 className={classes.part}>Preview</h2>
+            <LineTable lines={currentPreview.data.items} />
+          </div>
           {wanted > 0 && (
-            <div className={classes.narrow}>
+            <div className={classes.provenance}>
               <h2 className={classes.part}>For all entries</h2>
               <ProvenanceFields form={form} />
             </div>
           )}
-        </>
+        </div>
       )}
     </SaveForm>
   )
@@ -200,82 +204,32 @@ const previewOutcomes: [SuppressionPreviewLine['outcome'], string][] = [
   ['refused', 'refused'],
 ]
 
-/** Formats as "2 lines: 1 to add, 1 refused." */
-function previewWords(lines: readonly SuppressionPreviewLine[]): string {
+/** Formats as "2 lines: 1 to add, 1 refused. Blocks 3 prospects." */
+function previewWords(preview: SuppressionPreview): string {
+  const lines = preview.items
   const counts = previewOutcomes.flatMap(([outcome, words]) => {
     const count = lines.filter((line) => line.outcome === outcome).length
     return count === 0 ? [] : [{ count, words: `${formatNumber(count)} ${words}` }]
   })
   const all = counts.reduce((sum, { count }) => sum + count, 0)
-  return `${countWords(all, 'line', 'lines')}: ${counts.map(({ words }) => words).join(', ')}.`
+  const effect = lines.some(({ outcome }) => outcome === 'would_add') ? ` ${effectWords(preview)}` : ''
+  return `${countWords(all, 'line', 'lines')}: ${counts.map(({ words }) => words).join(', ')}.${effect}`
 }
 
-const outcomeWords: Record<SuppressionPreviewLine['outcome'] | SuppressionBatchLine['outcome'], string> = {
-  would_add: 'To add',
-  stands_already: 'Already suppressed',
-  added: 'Added',
-  stood_already: 'Already suppressed; request added',
-  repeated: 'Repeated',
-  refused: 'Refused',
-  empty: 'Empty',
-}
-
-function LineTable({ lines }: { lines: readonly (SuppressionPreviewLine | SuppressionBatchLine)[] }) {
-  return (
-    <FixedTable look="stacked" aria-label="Lines">
-      <thead>
-        <tr>
-          <th scope="col">Line</th>
-          <th scope="col">Pasted</th>
-          <th scope="col">Read as</th>
-          <th scope="col">Outcome</th>
-          <th scope="col">Records</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines
-          .filter(({ outcome }) => outcome !== 'empty')
-          .map((line) => (
-            <tr key={line.line} data-refused={line.outcome === 'refused' || undefined}>
-              <td className={classes.number}>{line.line}</td>
-              <td className={classes.value}>
-                <Name of={line.text} />
-              </td>
-              <td>
-                {line.kind !== null && line.outcome !== 'refused' && (
-                  <>
-                    {kindWords[line.kind]}
-                    <span className={classes.soft}>{line.normalized}</span>
-                  </>
-                )}
-              </td>
-              <td>
-                {'suppressionId' in line && line.suppressionId !== null ? (
-                  <Link to="/suppression/$suppressionId" params={{ suppressionId: line.suppressionId }}>
-                    {outcomeWords[line.outcome]}
-                  </Link>
-                ) : (
-                  outcomeWords[line.outcome]
-                )}
-                {line.message !== null && <span className={classes.soft}>{line.message}</span>}
-              </td>
-              <td className={classes.number}>{recordsOf(line)}</td>
-            </tr>
-          ))}
-      </tbody>
-    </FixedTable>
-  )
-}
-
-function recordsOf(line: SuppressionPreviewLine | SuppressionBatchLine): string {
-  const records = 'records' in line ? line.records : line.marked
-  if (records === null) return ''
-  return records >= 1_000 && 'records' in line ? `${formatNumber(1_000)} or more` : formatNumber(records)
+/** Formats as "Blocks 2 prospects." Prospects that are do not contact already do not count. */
+function effectWords({ records }: SuppressionPreview): string {
+  if (records === 0) return 'Blocks no prospect now.'
+  const many =
+    records >= MAX_COUNTED
+      ? `${formatNumber(MAX_COUNTED)} or more prospects`
+      : countWords(records, 'prospect', 'prospects')
+  return `Blocks ${many}.`
 }
 
 function pastedOf({ text, region, withSubdomains }: Typed): Pasted {
   return {
-    lines: text.replace(/\s+$/, '').split(/\r?\n/),
+    // Word processors and spreadsheets also end lines with these characters.
+    lines: text.replace(/\s+$/, '').split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/),
     region,
     domainScope: withSubdomains ? 'with_subdomains' : 'exact',
   }

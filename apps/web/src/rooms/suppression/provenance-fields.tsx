@@ -23,9 +23,9 @@ export const isBlankProvenance = ({ reason, channel, requestedBy, reference }: T
 /** True if this part of the form has a field for errors at the path. */
 export const isProvenanceField = (path: string) => Object.hasOwn(emptyProvenance, path)
 
-export const provenanceGuards: FieldGuards<TypedProvenance> = {
-  channel: (stored): stored is TypedProvenance['channel'] => stored === null || isChannel(stored),
-}
+export const provenanceGuards = {
+  channel: (stored: unknown): stored is TypedProvenance['channel'] => stored === null || isChannel(stored),
+} satisfies FieldGuards<TypedProvenance>
 
 /** Error messages by field. */
 export function missingProvenance({ reason, channel }: TypedProvenance): Record<string, string> {

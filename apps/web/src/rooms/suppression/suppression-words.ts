@@ -42,3 +42,7 @@ export function entryName({ kind, normalized, scope }: Suppression): string {
 export function countWords(count: number, one: string, many: string): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
+
+/** Id of the prospect in the reference of an entry that was added with a block; null for any other reference. */
+export const prospectOfReference = (reference: string | null): string | null =>
+  /^Prospect ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(reference ?? '')?.[1] ?? null

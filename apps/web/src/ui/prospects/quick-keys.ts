@@ -10,5 +10,6 @@ export const quickKeys: readonly QuickKey[] = [
   { dialog: 'assign', label: 'Assign prospect', keys: 'a', permission: 'businesses.write' },
   { dialog: 'tags', label: 'Change the tags of the prospect', keys: 't', permission: 'businesses.write' },
   { dialog: 'move', label: 'Move prospect', keys: 'm', permission: 'pipeline.move' },
+  { dialog: 'block', label: 'Mark the prospect as do not contact', keys: 'd', permission: 'businesses.block' },
   { dialog: 'note', label: 'Write a note on the prospect', keys: 'n', permission: 'notes.write' },
 ]

@@ -10,6 +10,8 @@ export type RowSource = {
 }
 export type RowPrefill = {
   source: RowSource
+  /** Whether the preview marked the row as do not contact; null if it could not check the row. */
+  doNotContact: boolean | null
   /** `thisPage` of the page load that has the file. After a reload the row no longer exists. */
   page: string
   /** Values by field of the form, which validates them. */

@@ -26,6 +26,7 @@ export async function blockBusiness(tx: Tx, id: string, reason: string): Promise
   await blockRow(tx, id, { ...block, updated_at: tx.at })
   for (const survivor of survivors) await recordCarriedBlock(tx, { from: id, to: survivor, reason })
   await tx.record({
+    action: 'business.block',
     subject: { type: 'business', id },
     businessId: id,
     before: { doNotContact: business.doNotContact !== null },

@@ -130,21 +130,35 @@ test('an existing name is reported while it is typed, ignoring case and accents,
   expect(await check({ name: 'Cafe de' })).toEqual([])
 })
 
-test('a duplicate check returns the values without a normalized form, each with its uncertainty', async ({
+test('a duplicate check returns the values without a normalized form, each with its uncertainty and the only value in it', async ({
   expect,
 }) => {
   const { operator } = await setUp()
   const { body } = await operator.post<{ unreadable: unknown[] }>('/businesses/duplicate-checks', {
-    emails: ['555 0199', 'sales@karoo.co.za'],
-    phones: [{ value: '12' }, { value: '021 555 0101' }, { value: '021 555 0101', region: 'ZA' }],
+    emails: ['555 0199', 'sales@karoo.co.za', 'victim@kappertjie.co.za unsubscribed', 'a@b.co.za c@d.co.za'],
+    phones: [
+      { value: '12' },
+      { value: '021 555 0101' },
+      { value: '021 555 0101', region: 'ZA' },
+      { value: 'WhatsApp: 021 555 0101', region: 'ZA' },
+    ],
     domains: ['not a domain', 'co.za', 'www.karoo.co.za'],
   })
+  const email = { kind: 'email', uncertainty: 'not_an_email_address', contains: null }
   expect(body.unreadable).toEqual([
-    { kind: 'email', value: '555 0199', uncertainty: 'not_an_email_address' },
-    { kind: 'phone', value: '12', uncertainty: 'not_a_phone_number' },
-    { kind: 'phone', value: '021 555 0101', uncertainty: 'no_country_context' },
-    { kind: 'domain', value: 'not a domain', uncertainty: 'malformed' },
-    { kind: 'domain', value: 'co.za', uncertainty: 'public_suffix' },
+    { ...email, value: '555 0199' },
+    { ...email, value: 'victim@kappertjie.co.za unsubscribed', contains: 'victim@kappertjie.co.za' },
+    { ...email, value: 'a@b.co.za c@d.co.za' },
+    { kind: 'phone', value: '12', uncertainty: 'not_a_phone_number', contains: null },
+    { kind: 'phone', value: '021 555 0101', uncertainty: 'no_country_context', contains: null },
+    {
+      kind: 'phone',
+      value: 'WhatsApp: 021 555 0101',
+      uncertainty: 'not_a_phone_number',
+      contains: '021 555 0101',
+    },
+    { kind: 'domain', value: 'not a domain', uncertainty: 'malformed', contains: null },
+    { kind: 'domain', value: 'co.za', uncertainty: 'public_suffix', contains: null },
   ])
 })
 

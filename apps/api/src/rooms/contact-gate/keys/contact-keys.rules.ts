@@ -27,7 +27,7 @@ import { isPlainText, visibleText } from './visible-text.rules.ts'
 /**
  * Version of the rules in this file. Increment it when one of them changes; the next start of the API then evaluates all entries and records again.
  */
-const KEY_RULES_VERSION = 'keys-6'
+const KEY_RULES_VERSION = 'keys-7'
 export const RULES_VERSION = `${NORMALIZATION_VERSION}+${KEY_RULES_VERSION}`
 
 export type ContactValue = { kind: IdentifierKind; value: string; region?: string | null }

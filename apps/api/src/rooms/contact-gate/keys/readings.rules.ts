@@ -10,8 +10,8 @@ import { visibleText } from './visible-text.rules.ts'
 /** Matches a dot that is spelled out or in brackets, and two dots. */
 const spelledDot = / ?[[({<] ?(?:dot|\.) ?[\])}>] ?| dot |(?<!\.)\.\.(?!\.)/gi
 
-/** Matches characters between or around addresses. */
-const betweenAddresses = /[\s<>(),;:"'|/\\[\]{}&*`…、，；]+/
+/** Matches characters between or around addresses. A control character separates texts: it is never deleted, which would join them. */
+const betweenAddresses = /[\s\p{Cc}<>(),;:"'|/\\[\]{}&*`…、，；]+/u
 
 /** Returns the email addresses in a text, in normalized form. It reads `Name <a@b>`, `a@b; c@d`, `a [at] b` and `a at b dot c`. */
 export function mailAddressesIn(text: string): string[] {
@@ -40,7 +40,7 @@ export function hostsIn(value: string): string[] {
       ? value
           .replace(/\s+/g, ' ')
           .replace(spelledDot, '.')
-          .split(/[ ,;|<>()"']+/)
+          .split(/[ \p{Cc},;|<>()"']+/u)
           .filter((part) => /[.。]/.test(part))
           .map((part) =>
             visibleText(part.replace(/^[a-z]+:[/\\]{0,2}|^\/{2}|^@/i, ''))

@@ -78,7 +78,7 @@ test('two spellings of one business are suggested after creation, with reasons, 
   expect(suggestion).toMatchObject({
     band: 'strong',
     status: 'open',
-    normalizationVersion: 'identifiers-7',
+    normalizationVersion: 'identifiers-8',
     algorithmVersion: 'additive-4',
     decision: null,
     renews: null,

@@ -1,3 +1,4 @@
+import { hasControlCharacter } from '../../normalization/normalization.ts'
 import { storedBounds } from '../bounds.ts'
 
 /* Validates page URLs and masks them for storage. Pure; loads no schema. */
@@ -10,9 +11,13 @@ const secretName =
 
 const SEVEN_DIGITS = 7
 
-/** Parses an `http` or `https` URL with a host name of two labels or more and the default port; undefined for any other text. */
+/**
+ * Parses an `http` or `https` URL with a host name of two labels or more and the default port; undefined for any other text. A control character makes
+ * it undefined, because the parser deletes tabs and line ends and would join the texts around them to one URL.
+ */
 export function readPageUrl(text: string): URL | undefined {
-  const url = URL.parse(text.trim())
+  const typed = text.trim()
+  const url = hasControlCharacter(typed) ? null : URL.parse(typed)
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
   const { hostname, port } = url
   const isName = hostname.includes('.') && !hostname.endsWith('.') && !isAddress(hostname)

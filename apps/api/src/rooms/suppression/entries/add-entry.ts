@@ -14,7 +14,8 @@ import {
 } from '../../contact-gate/contact-gate.ts'
 import { getSuppression } from '../suppression.queries.ts'
 import type { AddedSuppression, AddSuppression, Provenance } from '../suppression.schema.ts'
-import { isRefused, type ReadEntry, readEntry } from './entry.rules.ts'
+import type { ReadEntry } from './entry.rules.ts'
+import { readTypedValue } from './read-line.rules.ts'
 
 /**
  * Adds an entry, and in the same transaction marks every business that it matches as **Do not contact**. If an active entry has the same key, no
@@ -22,11 +23,12 @@ import { isRefused, type ReadEntry, readEntry } from './entry.rules.ts'
  * that would block nobody or everybody.
  */
 export async function addSuppression(tx: Tx, input: AddSuppression): Promise<AddedSuppression> {
-  const read = readEntry(input)
-  if (isRefused(read)) throw invalidField('value', read.code, read.message)
+  const read = readTypedValue(input)
+  if ('code' in read) throw invalidField('value', read.code, read.message)
   requireProvenance(tx, input)
-  const { id, created, marked } = await addOrConfirmEntry(tx, read, input)
-  return { suppression: await getSuppression(tx.db, tx.actor.tenantId, id, tx.at), created, marked }
+  const { id, created, marked } = await addOrConfirmEntry(tx, read.entry, input)
+  const suppression = await getSuppression(tx.db, tx.actor.tenantId, id, tx.at)
+  return { suppression, created, marked, ignored: read.ignored }
 }
 
 /** Throws for an expiry, because entries do not expire, and for a request time in the future. */
@@ -42,14 +44,20 @@ export function requireProvenance(tx: Tx, { expiresAt, requestedAt }: Provenance
     throw invalidField('requestedAt', 'in_future', 'This time is in the future.')
 }
 
+/**
+ * Adds an entry and marks the businesses that it matches, or adds the request to the history of the active entry with the same key. `businessId`: the
+ * business in whose activity the event is listed.
+ */
 export async function addOrConfirmEntry(
   tx: Tx,
   read: ReadEntry,
   { reason, requestedBy, channel, reference, requestedAt = tx.at }: Provenance,
+  businessId?: string,
 ): Promise<{ id: string; created: boolean; marked: number }> {
   const { tenantId } = tx.actor
   const provenance = { reason, requested_by: requestedBy, channel, reference, requested_at: requestedAt }
   const about = { kind: read.kind, scope: read.scope, channel, reference }
+  const listed = businessId === undefined ? {} : { businessId }
   const standing = await findLiveEntry(tx.db, tenantId, read.key)
   if (standing !== undefined) {
     await confirmEntry(tx, standing)
@@ -57,6 +65,7 @@ export async function addOrConfirmEntry(
     await tx.record({
       action: 'suppression.request_again',
       subject: { type: 'suppression', id: standing },
+      ...listed,
       after: about,
       reason,
     })
@@ -88,6 +97,7 @@ export async function addOrConfirmEntry(
   await tx.record({
     action: 'suppression.add',
     subject: { type: 'suppression', id },
+    ...listed,
     after: { ...about, businessesMarked: marked },
     reason,
   })

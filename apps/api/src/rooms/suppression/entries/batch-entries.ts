@@ -1,13 +1,14 @@
 import { createBreather } from '../../../lib/event-loop.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
-import { findLiveEntry, recordKeyRanges } from '../../contact-gate/contact-gate.ts'
+import { findLiveEntry, type KeyRange, recordKeyRanges } from '../../contact-gate/contact-gate.ts'
 import type { AddBatch, BatchAnswer, BatchLine, PreviewBatch, PreviewLine } from '../suppression.schema.ts'
 import { addOrConfirmEntry, requireProvenance } from './add-entry.ts'
-import { isRefused, kindOfLine, type ReadEntry, readEntry } from './entry.rules.ts'
+import type { ReadEntry } from './entry.rules.ts'
 import { countRecords } from './match.queries.ts'
+import { readPastedLine } from './read-line.rules.ts'
 
-type Line = { line: number; text: string; kind: PreviewLine['kind']; normalized: string | null; message: string | null }
+type Line = Pick<PreviewLine, 'line' | 'text' | 'kind' | 'normalized' | 'ignored' | 'message'>
 type ReadLine = Line & ({ as: 'entry'; entry: ReadEntry } | { as: 'refused' | 'repeated' | 'empty' })
 
 /**
@@ -19,57 +20,54 @@ function* readLines({ lines, region, domainScope }: PreviewBatch): Generator<Rea
   for (const [index, pasted] of lines.entries()) {
     const line = index + 1
     const text = pasted.trim()
+    const unread = { line, text, kind: null, normalized: null, ignored: null, message: null }
     if (text === '') {
-      yield { line, text, kind: null, normalized: null, message: null, as: 'empty' }
+      yield { ...unread, as: 'empty' }
       continue
     }
-    const kind = kindOfLine(text)
-    const read = readEntry({ kind, value: text, region, scope: kind === 'domain' ? domainScope : 'exact' })
-    if (isRefused(read)) {
-      const message =
-        severalOfAKind.has(read.code) || areSeveral(text, region)
-          ? 'This line has several values. Put each on a line of its own.'
-          : read.message
-      yield { line, text, kind, normalized: null, message, as: 'refused' }
+    const read = readPastedLine(text, { region, domainScope })
+    if ('refusal' in read) {
+      yield { ...unread, kind: read.kind, message: read.refusal.message, as: 'refused' }
       continue
     }
-    const { normalized } = read
-    const first = seen.get(read.key)
+    const { entry, ignored } = read
+    const found = { ...unread, kind: entry.kind, normalized: entry.normalized, ignored }
+    const first = seen.get(entry.key)
     if (first !== undefined) {
-      yield { line, text, kind, normalized, message: `The same as line ${first}.`, as: 'repeated' }
+      yield { ...found, message: `The same as line ${first}.`, as: 'repeated' }
       continue
     }
-    seen.set(read.key, line)
-    yield { line, text, kind, normalized, message: null, as: 'entry', entry: read }
+    seen.set(entry.key, line)
+    yield { ...found, as: 'entry', entry }
   }
 }
 
-const severalOfAKind: ReadonlySet<string> = new Set(['several_addresses', 'several_numbers'])
-
-/** True if a line that cannot be read as one value is a list of values that can. */
-function areSeveral(line: string, region: PreviewBatch['region']): boolean {
-  const parts = line.split(/[;,]/).filter((part) => part.trim() !== '')
-  const isEntry = (value: string) => !isRefused(readEntry({ kind: kindOfLine(value), value, region, scope: 'exact' }))
-  return parts.length > 1 && parts.every(isEntry)
-}
-
-/** Returns the effect that a batch would have, line by line. Writes nothing. */
-export async function previewBatch(store: Store, tenantId: string, batch: PreviewBatch): Promise<PreviewLine[]> {
+/** Returns the effect that a batch would have, line by line and in total. Writes nothing. */
+export async function previewBatch(
+  store: Store,
+  tenantId: string,
+  batch: PreviewBatch,
+): Promise<{ items: PreviewLine[]; records: number }> {
   const breathe = createBreather()
-  const answer: PreviewLine[] = []
+  const items: PreviewLine[] = []
+  const ranges: KeyRange[] = []
   for (const read of readLines(batch)) {
-    const { line, text, kind, normalized, message } = read
-    const shown = { line, text, kind, normalized, message }
+    const { line, text, kind, normalized, ignored, message } = read
+    const shown = { line, text, kind, normalized, ignored, message }
     if (read.as === 'entry') {
       const stands = (await findLiveEntry(store.reader, tenantId, read.entry.key)) !== undefined
-      const records = await countRecords(store.reader, tenantId, recordKeyRanges(read.entry.key))
-      answer.push({ ...shown, outcome: stands ? 'stands_already' : 'would_add', records })
+      const ofLine = recordKeyRanges(read.entry.key)
+      const records = await countRecords(store.reader, tenantId, ofLine)
+      if (!stands) ranges.push(...ofLine)
+      items.push({ ...shown, outcome: stands ? 'stands_already' : 'would_add', records })
     } else {
-      answer.push({ ...shown, outcome: read.as, records: null })
+      items.push({ ...shown, outcome: read.as, records: null })
     }
     await breathe()
   }
-  return answer
+  // In the background, because the ranges of a thousand lines take longer than one step.
+  const records = await countRecords(store.background, tenantId, ranges, { onlyFree: true })
+  return { items, records }
 }
 
 /**
@@ -81,8 +79,8 @@ export async function addBatch(tx: Tx, batch: AddBatch): Promise<BatchAnswer | U
   const breathe = createBreather()
   const items: BatchLine[] = []
   for (const read of readLines(batch)) {
-    const { line, text, kind, normalized, message } = read
-    const shown = { line, text, kind, normalized, message }
+    const { line, text, kind, normalized, ignored, message } = read
+    const shown = { line, text, kind, normalized, ignored, message }
     if (read.as === 'entry') {
       const { id, created, marked } = await addOrConfirmEntry(tx, read.entry, batch)
       items.push({ ...shown, outcome: created ? 'added' : 'stood_already', suppressionId: id, marked })

@@ -61,6 +61,11 @@ test.for([
   ['12346', 'US', 'not_a_phone_number'],
   ['847-488-9988, 626-204-2266', 'US', 'several_numbers'],
   ['(847) 488-9988', null, 'no_country_context'],
+  ['+2782555884', null, 'impossible_number'],
+  ['+2782555884', 'ZA', 'impossible_number'],
+  ['082 555 884', 'ZA', 'impossible_number'],
+  ['+27 11 555 884', null, 'impossible_number'],
+  ['+27 82 555 884444', null, 'impossible_number'],
 ] as const)('an entry for the number %s with the country %s is for %s', ([value, region, expected], { expect }) => {
   const read = readEntry({ kind: 'phone', value, region, scope: 'exact' })
   expect(isRefused(read) ? read.code : read.normalized).toBe(expected)

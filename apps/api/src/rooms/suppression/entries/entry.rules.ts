@@ -11,6 +11,7 @@ import {
   withoutExtension,
 } from '../../contact-gate/contact-gate.ts'
 import {
+  hasPossibleLength,
   type IdentifierKind,
   isFreeMailDomain,
   normalizeForBlock,
@@ -69,18 +70,18 @@ function mailAddress(value: string): string | RefusedEntry {
 
 /**
  * Reads a phone number. A number that no known network uses is accepted as typed, because an unnecessary entry is better than a call to a person who
- * objected.
+ * objected. A number whose length is impossible is refused, because it would block nobody.
  */
 function phone(value: string, region: string | null): string | RefusedEntry {
   const { normalized, uncertainty } = normalizeForBlock('phone', value, region)
-  if (normalized !== null) return normalized
+  if (normalized !== null) return hasPossibleLength(normalized) ? normalized : impossibleNumber
   const bare = withoutExtension(value)
   const number = phoneAsTyped(bare, region)
   const readings = numbersIn(value, region)
   // True if the number has only one reading. An international form contains its country. A local form that several countries can have would block
   // nobody, although adding it would seem to succeed.
   const isClear = number === phoneAsTyped(bare, null) || readings.every((reading) => reading === number)
-  if (number !== undefined && isClear) return number
+  if (number !== undefined && isClear) return hasPossibleLength(number) ? number : impossibleNumber
   if (number !== undefined)
     return {
       code: 'no_such_number',
@@ -97,6 +98,12 @@ function phone(value: string, region: string | null): string | RefusedEntry {
       message: 'The country of this number is unclear. Choose its country, or enter it with + and the country code.',
     }
   return { code: 'not_a_phone_number', message: 'This phone number cannot be read, so it would block nobody.' }
+}
+
+const impossibleNumber = {
+  code: 'impossible_number',
+  message:
+    'A digit is missing, or there are too many: this country has no number of this length. It would block nobody.',
 }
 
 function domain(value: string): string | RefusedEntry {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { elementsOf, jsonField, thenJoin } from '../../../store/engine/dialect.ts'
+import { elementsOf, inList, jsonField, thenJoin } from '../../../store/engine/dialect.ts'
 import type { KeyRange } from '../../contact-gate/contact-gate.ts'
 import { toSuppression } from '../suppression.queries.ts'
 import type { BusinessSuppression, Match } from '../suppression.schema.ts'
@@ -75,14 +75,47 @@ export async function selectEntriesOfBusiness(
   }))
 }
 
+type Counted = {
+  /** businesses that do not count */
+  except?: readonly string[]
+  /** true if businesses that are do not contact already do not count */
+  onlyFree?: boolean
+}
+
 /** Returns the number of businesses that have a key in any of these ranges, at most `COUNTED_RECORDS`. */
-export async function countRecords(db: Db, tenantId: string, ranges: readonly KeyRange[]): Promise<number> {
+export async function countRecords(
+  db: Db,
+  tenantId: string,
+  ranges: readonly KeyRange[],
+  { except = [], onlyFree = false }: Counted = {},
+): Promise<number> {
   const range = sql.ref('range.value')
+  const isFree = sql`AND EXISTS (SELECT 1 FROM businesses b
+    WHERE b.tenant_id = ${tenantId} AND b.id = k.business_id AND b.do_not_contact = 0)`
   const { rows } = await sql<{ count: number }>`
     SELECT count(*) AS count FROM (
       SELECT DISTINCT k.business_id FROM ${elementsOf(ranges, 'range')}
         ${thenJoin} suppression_record_keys k
           ON k.tenant_id = ${tenantId} AND k.key >= ${jsonField(range, 'from')} AND k.key < ${jsonField(range, 'to')}
+      WHERE k.business_id NOT IN ${inList(except)} ${onlyFree ? isFree : sql``}
       LIMIT ${sql.lit(COUNTED_RECORDS)})`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+/** Returns the number of businesses, except these, that match any of these entries now. */
+export async function countMatched(
+  db: Db,
+  tenantId: string,
+  suppressionIds: readonly string[],
+  except: readonly string[],
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('suppression_matches')
+    .select(({ fn }) => fn.count<number>('business_id').distinct().as('count'))
+    .where('tenant_id', '=', tenantId)
+    .where('suppression_id', 'in', inList(suppressionIds))
+    .where('business_id', 'not in', inList(except))
+    .where('live', '=', 1)
+    .executeTakeFirstOrThrow()
+  return count
 }

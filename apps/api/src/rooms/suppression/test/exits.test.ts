@@ -163,6 +163,9 @@ const exits: Record<string, Exit> = {
   'rooms/suppression/reevaluation/reevaluate.ts': {
     asks: ['gate(', 'replaceRecordKeys(', 'insertEvidenceKeys(', 'markInStep('],
   },
+  'rooms/suppression/entries/values-of-record.ts': { asks: ['gate(', 'hidesValuesFrom('] },
+  'rooms/suppression/entries/block-with-values.ts': { isNoExit: 'blocks; what leaves goes through forReader' },
+  'rooms/suppression/suppression.routes.ts': { asks: ['forReader(', 'listValuesOfRecord('] },
   'rooms/suppression/missing-matches.ts': { asks: ['gate('] },
   'rooms/scoring/records/record-rows.queries.ts': { isNoExit: 'reads for scoring; a live match blocks the record' },
   'rooms/scoring/records/assemble-record.ts': { isNoExit: 'compares values and leaves counts and times of them' },
@@ -209,7 +212,7 @@ const signs =
   /business_identifiers|primary_(?:email|phone|domain)|selectFrom\('evidence|insertInto\('evidence|FROM evidence|\bemails\b|getBusiness\(|(?:blocked|decision|reversal)_reason|pipeline_transitions/
 
 /** Files that read only whether a business exists or its state, and return none of its values. */
-const onlyLookUp = ['rooms/businesses/record/business-state.ts', 'rooms/suppression/suppression.routes.ts']
+const onlyLookUp = ['rooms/businesses/record/business-state.ts']
 
 /** Files that handle contact values without matching the pattern, through calls or under other names. */
 const withoutSigns = [

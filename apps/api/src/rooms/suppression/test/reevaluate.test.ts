@@ -6,10 +6,12 @@ import { addEvidenceTo, createProspect } from '../../../../test/prospects.ts'
 import { suppressionWorld } from '../../../../test/suppression-world.ts'
 import { actorIn } from '../../../../test/temporary-store.ts'
 import { turnsDuring } from '../../../../test/turns.ts'
+import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import type { Business } from '../../businesses/businesses.ts'
 import { renormalizeStep } from '../../businesses/record/renormalize.ts'
-import { RULES_VERSION } from '../../contact-gate/keys/contact-keys.rules.ts'
+import { insertEntry } from '../../contact-gate/entries/entries.queries.ts'
+import { entryKey, RULES_VERSION } from '../../contact-gate/keys/contact-keys.rules.ts'
 import { keyHasher } from '../../contact-gate/keys/key-hash.ts'
 import { markEvaluatedWhenEmpty, queueReevaluations } from '../reevaluation/queue-reevaluations.ts'
 import { finishReevaluation, reevaluateEntries, reevaluateRecords, type Step } from '../reevaluation/reevaluate.ts'
@@ -102,6 +104,40 @@ test('new rules find what older ones missed, in records, in evidence and in entr
     { rules_version: RULES_VERSION },
   ])
   expect(await evaluateAgain(t)).toBe(0)
+})
+
+test('an entry that older rules joined from two cells blocks the address in the first cell', async ({ expect }) => {
+  const { t, emailed, read } = await suppressionWorld()
+  const { id } = await emailed('victim@kappertjie.co.za')
+  const options = { permission: null, action: 'suppression.add' } as const
+  const { tenants, store } = t
+  const joined = 'victim@kappertjie.co.zaunsubscribed'
+  await change(store, actorIn(tenants.home.id), options, async (tx) => {
+    const asked = { reason: 'They asked.', requested_by: null, channel: 'letter', reference: null } as const
+    const ended = { ended_at: null, ended_by: null, ended_reason: null, confirmed_at: null } as const
+    const row = {
+      ...asked,
+      ...ended,
+      tenant_id: tenants.home.id,
+      id: newId(),
+      kind: 'email',
+      scope: 'exact',
+      original: 'victim@kappertjie.co.za\tunsubscribed',
+      normalized: joined,
+      region: null,
+      rules_version: 'identifiers-7+keys-6',
+      requested_at: tx.at,
+      created_at: tx.at,
+      created_by: tenants.home.users.operator.id,
+      tombstone: 0,
+      status: 'active',
+    } as const
+    await insertEntry(tx, row, [entryKey('email', joined, 'exact')])
+    await tx.record({ subject: { type: 'suppression', id: row.id } })
+  })
+  expect((await read(id)).doNotContact).toBeNull()
+  expect(await evaluateAgain(t)).toBe(1)
+  expect((await read(id)).doNotContact).not.toBeNull()
 })
 
 test('evidence of a record is keyed again, so an entry that is added afterwards finds it', async ({ expect }) => {

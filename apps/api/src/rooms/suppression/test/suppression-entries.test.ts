@@ -46,6 +46,8 @@ test('a pasted batch does exactly what its preview said, line by line; the previ
 }) => {
   const { t, operator, suppress, emailed } = await suppressionWorld()
   await emailed('jan@karoo.co.za')
+  const blocked = await emailed('x@karoo-farms.co.za')
+  await operator.post(`/businesses/${blocked.id}/do-not-contact`, { reason: 'They asked.' })
   await suppress('stands@karoo.co.za')
   const lines = [
     'jan@karoo.co.za',
@@ -58,7 +60,7 @@ test('a pasted batch does exactly what its preview said, line by line; the previ
     'stands@karoo.co.za',
     'what?',
   ]
-  const previews: Answer<{ items: PreviewLine[] }>[] = []
+  const previews: Answer<{ items: PreviewLine[]; records: number }>[] = []
   const changes = await t.changes(async () => {
     previews.push(await operator.post('/suppressions/batch-previews', { lines, region: 'ZA' }))
   })
@@ -70,17 +72,19 @@ test('a pasted batch does exactly what its preview said, line by line; the previ
     ['would_add', 0],
     ['refused', null],
     ['refused', null],
-    ['would_add', 0],
+    ['would_add', 1],
     ['stands_already', 0],
     ['refused', null],
   ])
+  // A prospect that is do not contact already is not counted.
+  expect(previews[0]?.body.records).toBe(1)
   const { status, body } = await operator.post<BatchAnswer>('/suppressions/batches', {
     lines,
     region: 'ZA',
     reason: 'A list.',
     channel: 'registry',
   })
-  expect([status, body.added, body.marked]).toEqual([201, 3, 1])
+  expect([status, body.added, body.marked]).toEqual([201, 3, 2])
   expect(body.items.map(({ outcome }) => outcome)).toEqual([
     'added',
     'empty',
@@ -225,7 +229,7 @@ test('a pasted line of several values says so', async ({ expect }) => {
   })
   expect(body.items.map(({ message }) => message)).toEqual([
     expect.stringContaining('several values'),
-    expect.stringContaining('domain cannot be read'),
+    expect.stringContaining('no email address, phone number or domain'),
     null,
     ...numbers.map(() => expect.stringContaining('several values')),
     expect.not.stringContaining('several'),

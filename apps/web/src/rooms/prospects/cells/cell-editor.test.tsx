@@ -11,6 +11,7 @@ import { takeUndo } from '../../../ui/forms/undo.ts'
 import { defaultPreferences } from '../../../ui/lists/table/column-preferences.ts'
 import { prospectColumns } from '../list/prospect-columns.tsx'
 import { ProspectTable } from '../list/prospect-table.tsx'
+import { ContactEditor } from './contact-editor.tsx'
 
 const business = businessOf({ version: 3, address: { ...noAddress, city: 'Paarl' } })
 const row = {
@@ -129,4 +130,26 @@ test('quick keys open the dialogs of the record for the active row', async () =>
     ['b1', 'move'],
     ['b1', 'note'],
   ])
+})
+
+test('a typed value on the do-not-contact list is reported in the editor, and the block is announced when it is saved', async () => {
+  const block = { at: '2026-11-20T10:00:00.000Z', by: business.createdBy, reason: 'Matched.', through: 'suppression' }
+  const { sentTo } = fakeApi({
+    'POST /suppressions/checks': ({ body }) => {
+      const { values } = body as { values: { kind: string; value: string }[] }
+      return Response.json({ items: values.map((one) => ({ ...one, suppressed: true, suppressions: [] })) })
+    },
+    'GET /businesses/b1': json({ ...business, doNotContact: block }),
+    [editing]: json({ ...business, version: 4, doNotContact: block }),
+  })
+  await renderInApp(<ContactEditor business={business} field="emails.0" close={() => {}} />, {
+    session: sessionOf({ permissions: ['businesses.write', 'suppression.read'] }),
+  })
+  await page.getByRole('textbox', { name: 'Email of Karoo Solar', exact: true }).fill('stop@steyn.co.za')
+  await expect.element(page.getByText(/Saving it marks the prospect as do not contact/)).toBeVisible()
+  expect(sentTo('POST /suppressions/checks').map(({ body }) => body)).toEqual([
+    { values: [{ kind: 'email', value: 'stop@steyn.co.za' }] },
+  ])
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Karoo Solar is now do not contact')).toBeVisible()
 })

@@ -67,6 +67,13 @@ async function save(saving: Saving, edit: ValuesEdit, isUndo: boolean): Promise<
     queryClient.setQueryData(recordKey(id), saved)
     void refreshRecord(queryClient, id)
     const notice = `edit-${id}-${saved.version}`
+    if (business.doNotContact === null && saved.doNotContact !== null)
+      notifications.show({
+        color: 'red',
+        title: `${nameText(saved.name)} is now do not contact`,
+        message: 'The saved value is on the do-not-contact list. Removing it does not lift the block.',
+        autoClose: false,
+      })
     if (isUndo) notifications.show({ message: `${what} of ${nameText(saved.name)}: undone` })
     else
       showUndo(notice, `${what} of ${nameText(saved.name)} ${done}`, () => {

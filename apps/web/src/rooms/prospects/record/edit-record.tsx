@@ -163,7 +163,12 @@ function EditForm({ business, close, reopen }: OpenProps) {
           />
         )}
         <DuplicateHint values={values} except={business.id} />
-        <ProspectFields form={form} assignee={business.assignee} restoredAt={restoredDraft?.savedAt ?? null} />
+        <ProspectFields
+          form={form}
+          assignee={business.assignee}
+          restoredAt={restoredDraft?.savedAt ?? null}
+          isNew={false}
+        />
       </div>
     </SaveForm>
   )

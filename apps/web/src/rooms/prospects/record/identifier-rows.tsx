@@ -1,15 +1,13 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useSession } from '../../../ui/api/session.ts'
 import { CountrySelect } from '../../../ui/fields/country-select.tsx'
 import type { ProspectForm } from './prospect-form.ts'
 import { emptyRow, type IdentifierList, type IdentifierRow } from './prospect-form.ts'
-import { duplicatesQuery } from './record.queries.ts'
 import classes from './record-form.module.css'
 import { severalIn } from './split-values.ts'
-import { unreadableWords } from './unreadable-words.ts'
+import { OnlyValue, Suppressed, Unreadable } from './value-hints.tsx'
 
 /**
  * Order of the parts of an input. The description is below the input. It is rendered even when empty, because screen readers announce changes only
@@ -46,13 +44,18 @@ const words: Record<IdentifierList, Words> = {
   },
 }
 
-type Props = { form: ProspectForm; list: IdentifierList }
+type Props = {
+  form: ProspectForm
+  list: IdentifierList
+  /** True if values that nobody typed here are checked too: those of a CSV row or of a restored draft. Values of a stored record are not. */
+  checksAll: boolean
+}
 
 /**
  * Inputs for several values of one kind, each with a label. There is always at least one row. Tab skips the controls that are not needed yet: label
  * and country of a blank row, "add" while the last row is blank, and "remove" of a single row, whose text can be deleted.
  */
-export function IdentifierRows({ form, list }: Props) {
+export function IdentifierRows({ form, list, checksAll }: Props) {
   const { legend, one, many, add, placeholder, labelPlaceholder } = words[list]
   const rows = form.values[list]
   const group = useRef<HTMLFieldSetElement>(null)
@@ -61,6 +64,9 @@ export function IdentifierRows({ form, list }: Props) {
   const regionOf = ({ value, region }: IdentifierRow) => (value === '' && region === '' ? country : region)
   /** Value of each row at its last blur. A value is checked only while it equals this one. */
   const [leftValues, setLeftValues] = useState<Readonly<Record<string, string>>>({})
+  /** Key of the row that is being typed. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const isLeft = ({ key, value }: IdentifierRow) => key !== typed && (checksAll || leftValues[key] === value)
 
   // Focuses a row after the rows have been rendered, so that the keyboard focus is not lost.
   const focusRow = (index: number) =>
@@ -95,16 +101,19 @@ export function IdentifierRows({ form, list }: Props) {
             className={classes.value}
             inputWrapperOrder={below}
             description={
-              <Unreadable
-                list={list}
-                row={row}
-                isChecked={leftValues[row.key] === row.value && severalIn(list, row.value) === null}
-              />
+              <>
+                <Unreadable list={list} row={row} isChecked={isLeft(row) && severalIn(list, row.value) === null} />
+                <Suppressed list={list} row={row} isChecked={isLeft(row)} />
+              </>
             }
             descriptionProps={{ role: 'status', className: classes.unreadable }}
             {...form.getInputProps(`${list}.${index}.value`)}
-            onBlur={() => setLeftValues((before) => ({ ...before, [row.key]: row.value }))}
+            onBlur={() => {
+              setTyped(null)
+              setLeftValues((before) => ({ ...before, [row.key]: row.value }))
+            }}
             onChange={(event) => {
+              setTyped(row.key)
               if (list === 'phones' && row.value === '') form.setFieldValue(`${list}.${index}.region`, regionOf(row))
               form.setFieldValue(`${list}.${index}.value`, event.currentTarget.value)
             }}
@@ -140,6 +149,16 @@ export function IdentifierRows({ form, list }: Props) {
               <IconX size={16} />
             </ActionIcon>
           )}
+          <OnlyValue
+            list={list}
+            row={row}
+            isChecked={isLeft(row) && severalIn(list, row.value) === null}
+            take={(value) => {
+              form.setFieldValue(`${list}.${index}.value`, value)
+              setLeftValues((before) => ({ ...before, [row.key]: value }))
+              focusRow(index)
+            }}
+          />
           <Several parts={severalIn(list, row.value)} many={many} split={(parts) => split(index, row, parts)} />
         </div>
       ))}
@@ -163,15 +182,6 @@ export function IdentifierRows({ form, list }: Props) {
 /** Returns the tabIndex of the controls of a row. */
 function tabIndexOf(row: IdentifierRow | undefined): 0 | -1 {
   return row === undefined || (row.value === '' && row.label === '') ? -1 : 0
-}
-
-/** Message if the server cannot read the value. Empty while there is no response, because the value may be valid. */
-function Unreadable({ list, row, isChecked }: { list: IdentifierList; row: IdentifierRow; isChecked: boolean }) {
-  const { value, region } = row
-  const check = list === 'phones' ? { phones: [{ value, ...(region === '' ? {} : { region }) }] } : { [list]: [value] }
-  const { data } = useQuery({ ...duplicatesQuery(check), enabled: isChecked && value.trim() !== '' })
-  const [unreadable] = data?.unreadable ?? []
-  return isChecked && unreadable !== undefined ? unreadableWords(unreadable) : null
 }
 
 /** Offers to split a row with several values. Unsplit they are stored as one value, which finds no duplicates. */

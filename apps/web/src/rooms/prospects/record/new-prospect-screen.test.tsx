@@ -1,12 +1,25 @@
-import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
-import { fakeApi, json } from '../../../../test/fake-api.ts'
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { fakeApi, json, type SentRequest } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { sessionOf } from '../../../../test/session.ts'
+import { type RowPrefill, thisPage } from '../../../ui/prospects/row-prefill.ts'
 import { NewProspectScreen } from './new-prospect-screen.tsx'
 
 const creating = 'POST /businesses'
 const session = sessionOf({ permissions: ['businesses.write'] })
+const withList = sessionOf({ permissions: ['businesses.write', 'suppression.read'] })
+const checking = 'POST /suppressions/checks'
+/** Answers as if the address `stop@…` and the number 082 555 1018 were on the do-not-contact list. */
+const checkedList = ({ body }: SentRequest) => {
+  const { values } = body as { values: { kind: string; value: string }[] }
+  const items = values.map(({ kind, value }) => {
+    const suppressed = value.startsWith('stop@') || value === '082 555 1018'
+    return { kind, value, suppressed, suppressions: suppressed ? [{ id: 's1' }] : [] }
+  })
+  return Response.json({ items })
+}
+const onTheList = page.getByText(/Saving it marks the prospect as do not contact/)
 const answers = {
   'GET /assignees': json({
     items: [{ id: 'user-1', name: 'Ann Mokoena' }],
@@ -40,4 +53,89 @@ test('the assignee of a new record can be cleared', async () => {
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect.element(page.getByRole('alert')).toMatchTextContent('created')
   expect(sentTo(creating)[0]?.body).not.toHaveProperty('assigneeId')
+})
+
+afterEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+test('a value on the do-not-contact list is reported when its field is left, and sent in the body only', async () => {
+  const { sentTo, sent } = fakeApi({ ...answers, [checking]: checkedList })
+  const { router } = await renderInApp(<NewProspectScreen />, { session: withList })
+  const email = page.getByRole('textbox', { name: 'Email', exact: true })
+  await email.fill('stop@steyn.co.za')
+  expect(sentTo(checking)).toEqual([])
+  await userEvent.keyboard('{Tab}')
+  await expect.element(onTheList).toBeVisible()
+  await expect.element(email).toHaveAccessibleDescription(/On the do-not-contact list/)
+  await expect
+    .element(page.getByRole('link', { name: 'do-not-contact list' }))
+    .toHaveAttribute('href', '/suppression/s1')
+  expect(sent.filter(({ path, query }) => `${path}${query}`.includes('steyn'))).toEqual([])
+  expect(router.state.location.href).not.toContain('steyn')
+  await userEvent.fill(email, 'free@steyn.co.za')
+  await expect.element(onTheList).not.toBeInTheDocument()
+  await userEvent.keyboard('{Tab}')
+  await expect.poll(() => sentTo(checking).length).toBe(2)
+  await expect.element(onTheList).not.toBeInTheDocument()
+})
+
+test('a person who may not see the list asks nothing about it', async () => {
+  const { sentTo } = fakeApi(answers)
+  await renderInApp(<NewProspectScreen />, { session })
+  await page.getByRole('textbox', { name: 'Email', exact: true }).fill('stop@steyn.co.za')
+  await userEvent.keyboard('{Tab}')
+  await expect.poll(() => sentTo('POST /businesses/duplicate-checks').length).toBeGreaterThan(0)
+  expect(sentTo(checking)).toEqual([])
+})
+
+test('a row that the preview marked as do not contact stays marked on the form, and its values are checked at once', async () => {
+  const prefill: RowPrefill = {
+    source: { place: 'row 19 of fair.csv', reference: 'fair.csv · row 19', observation: 'STOP' },
+    doNotContact: true,
+    page: thisPage,
+    values: {
+      name: 'Steyn Klere',
+      phones: [{ value: '082 555 1018', region: 'ZA' }],
+      emails: [{ value: 'a@b.co.za' }],
+    },
+  }
+  fakeApi({ ...answers, [checking]: checkedList })
+  const { router, show } = await renderInApp(null, { session: withList })
+  await router.navigate({ to: '/', state: { prefill } as never })
+  show(<NewProspectScreen />)
+  await expect.element(page.getByText(/The preview marked row 19 of fair.csv/)).toBeVisible()
+  await expect.element(onTheList).toBeVisible()
+  await expect
+    .element(page.getByRole('textbox', { name: 'Phone', exact: true }))
+    .toHaveAccessibleDescription(/On the do-not-contact list/)
+  await expect
+    .element(page.getByRole('textbox', { name: 'Email', exact: true }))
+    .not.toHaveAccessibleDescription(/do-not-contact/)
+})
+
+test('the only value in a pasted row is offered, and never taken by itself', async () => {
+  const typed = 'victim@kappertjie.co.za unsubscribed'
+  const unreadable = {
+    kind: 'email',
+    value: typed,
+    uncertainty: 'not_an_email_address',
+    contains: 'victim@kappertjie.co.za',
+  }
+  fakeApi({
+    ...answers,
+    [checking]: checkedList,
+    'POST /businesses/duplicate-checks': ({ body }) =>
+      Response.json({ items: [], unreadable: JSON.stringify(body).includes('unsubscribed') ? [unreadable] : [] }),
+  })
+  await renderInApp(<NewProspectScreen />, { session: withList })
+  const email = page.getByRole('textbox', { name: 'Email', exact: true })
+  await email.fill(typed)
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByText(/Only victim@kappertjie.co.za can be read/)).toBeVisible()
+  await expect.element(email).toHaveValue(typed)
+  await page.getByRole('button', { name: 'Use only this' }).click()
+  await expect.element(email).toHaveValue('victim@kappertjie.co.za')
+  await expect.element(page.getByText(/can be read/)).not.toBeInTheDocument()
 })

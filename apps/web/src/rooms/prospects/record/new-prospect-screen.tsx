@@ -1,6 +1,7 @@
 import { Alert, Checkbox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { addEvidence, createBusiness } from '@prospect/api-client'
+import { IconBan } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -135,6 +136,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
               }}
             />
           )}
+          {prefill !== null && <RowMark prefill={prefill} />}
           {prefill !== null && (
             <Alert variant="outline" title={`From ${prefill.source.place}`} mb="md">
               Check each value before saving. The file's values are not verified.
@@ -146,13 +148,30 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
               />
             </Alert>
           )}
-          <ProspectFields form={form} assignee={user} restoredAt={draft.restored?.savedAt ?? null} />
+          <ProspectFields form={form} assignee={user} restoredAt={draft.restored?.savedAt ?? null} isNew />
         </div>
         <aside className={classes.aside} aria-label="Possible duplicates">
           <DuplicateHint values={values} isHeld={isSaving || save.isSaved} />
         </aside>
       </div>
     </SaveForm>
+  )
+}
+
+/** The do-not-contact mark of the CSV row. The form also shows which of its values is on the list. */
+function RowMark({ prefill: { doNotContact, source } }: { prefill: RowPrefill }) {
+  if (doNotContact === null)
+    return (
+      <Alert variant="outline" color="yellow" mb="md">
+        The preview could not check whether {source.place} is do not contact.
+      </Alert>
+    )
+  if (!doNotContact) return null
+  return (
+    <Alert color="red" mb="md" icon={<IconBan size={18} aria-hidden />} title="Do not contact">
+      The preview marked {source.place}: one of its values is on the do-not-contact list, or a prospect that has the
+      value is do not contact.
+    </Alert>
   )
 }
 

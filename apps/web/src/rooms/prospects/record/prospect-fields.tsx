@@ -19,10 +19,12 @@ type AssigneeProps = { form: ProspectForm; assignee: PersonRef | null }
 type Props = AssigneeProps & {
   /** Time at which the restored text was typed; null if no draft was restored. */
   restoredAt: string | null
+  /** True for a new record, whose values may come from a CSV row or from a restored draft. */
+  isNew: boolean
 }
 
 /** Input fields of a business, for a new record and for an edit. */
-export function ProspectFields({ form, assignee, restoredAt }: Props) {
+export function ProspectFields({ form, assignee, restoredAt, isNew }: Props) {
   return (
     <>
       <Section title="Identity">
@@ -45,7 +47,7 @@ export function ProspectFields({ form, assignee, restoredAt }: Props) {
       </Section>
       <Section title="Contact details">
         {identifierLists.map((list) => (
-          <IdentifierRows key={list} form={form} list={list} />
+          <IdentifierRows key={list} form={form} list={list} checksAll={isNew} />
         ))}
       </Section>
       <Section title="Address">

@@ -1,10 +1,10 @@
 import type { Business } from '@prospect/api-client'
-import { IconArchive, IconBan, IconLock } from '@tabler/icons-react'
+import { IconArchive, IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { useCan, useSession } from '../../../ui/api/session.ts'
+import { DoNotContactBand } from '../../../ui/prospects/do-not-contact-band.tsx'
 import { DateTime } from '../../../ui/text/date-time.tsx'
-import { GivenReason } from '../../../ui/text/given-reason.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import classes from './record.module.css'
 
@@ -18,23 +18,12 @@ type Props = {
 export function RecordBands({ business, notices }: Props) {
   return (
     <>
-      {business.doNotContact !== null && (
-        <section className={classes.band} data-tone="danger" aria-label="Do not contact">
-          <IconBan size={18} aria-hidden />
-          <p>
-            <b>Do not contact.</b> <GivenReason of={business.doNotContact.reason} />{' '}
-            <small>
-              Marked by <Name of={business.doNotContact.by.name} />,{' '}
-              <DateTime at={business.doNotContact.at} as="dateTime" />
-            </small>
-            {business.valuesHidden && ' Your role cannot see its addresses and numbers.'}
-            {notices.map((Notice, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the rooms never change their order
-              <Notice key={index} business={business} />
-            ))}
-          </p>
-        </section>
-      )}
+      <DoNotContactBand business={business}>
+        {notices.map((Notice, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rooms never change their order
+          <Notice key={index} business={business} />
+        ))}
+      </DoNotContactBand>
       {business.status !== 'active' && (
         <section className={classes.band} aria-label="Record status">
           <IconArchive size={18} aria-hidden />

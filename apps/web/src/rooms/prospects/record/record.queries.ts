@@ -1,4 +1,11 @@
-import { type ActorRef, type CheckDuplicatesData, checkDuplicates, listActivity } from '@prospect/api-client'
+import {
+  type ActorRef,
+  type CheckDuplicatesData,
+  type CheckSuppressionsData,
+  checkDuplicates,
+  checkSuppressions,
+  listActivity,
+} from '@prospect/api-client'
 import { queryOptions } from '@tanstack/react-query'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { answersOf } from '../../../ui/api/query-keys.ts'
@@ -23,6 +30,17 @@ export async function changersSince(businessId: string, since: string | null): P
     return undefined
   }
 }
+
+export type SuppressionCheck = CheckSuppressionsData['body']
+
+/** Reads whether values are on the do-not-contact list. They are sent in the body, so no address of the app or the API contains them. */
+export const suppressedQuery = (body: SuppressionCheck) =>
+  queryOptions({
+    queryKey: [{ ...answersOf('checkSuppressions')[0], tags: ['suppression'], body }] as const,
+    queryFn: ({ signal }) => dataOf(checkSuppressions({ body, signal })),
+    staleTime: 30_000,
+    retry: false,
+  })
 
 export type DuplicateCheck = CheckDuplicatesData['body']
 

@@ -9,7 +9,7 @@ const notValid: Record<UnreadableValue['kind'], string> = {
 /**
  * Message about a contact value that is not valid. Returns null for a local number without a country, because the form has a separate hint for it.
  */
-export function unreadableWords({ kind, uncertainty }: Omit<UnreadableValue, 'value'>): string | null {
+export function unreadableWords({ kind, uncertainty }: Pick<UnreadableValue, 'kind' | 'uncertainty'>): string | null {
   if (uncertainty === 'no_country_context') return null
   const why = uncertainty === 'public_suffix' ? 'Many web domains share this ending.' : notValid[kind]
   return `${why} It will be saved as entered.`

@@ -1,0 +1,126 @@
+import type { IdentifierKind } from './identifier-reading.ts'
+
+/*
+ * Pure rules that find the values in a line that a person pasted: a row of a spreadsheet, an address with a name, a number with a label. They only
+ * locate the texts; the rules of each kind then read them and may refuse them. Nothing is joined over the end of a cell.
+ */
+
+/** A part of a line. `kind` is null for a text that does not look like a value. */
+export type LinePart = { kind: IdentifierKind | null; text: string }
+
+/** Matches the characters that end a cell or a line: tab, vertical tab, form feed and every line end. */
+const betweenCells = /[\t\v\f\r\n\u0085\u2028\u2029]+/
+
+/** Matches a control character that separates nothing in a text. NUL, for example, occurs when a file is read in the wrong encoding. */
+const unprintable = /[^\P{Cc}\t\v\f\r\n\u0085]/u
+
+const MIN_DIGITS_OF_A_PHONE = 7
+
+/**
+ * Matches an address with something on both sides of the `@`, from the beginning of a word. The name may contain a slash and an apostrophe; the host
+ * ends before them. A host with another `@` behind it is none. `\1` keeps the match from ending inside a host.
+ */
+const address =
+  /(?<=^|[\s<>(),;:"|\\[\]{}…、，；/])[^\s<>(),;:"|\\[\]{}…、，；@＠]+[@＠]+(?=([^\s<>(),;:"'|\\/?#[\]{}…、，；@＠]+))\1(?![@＠])/gu
+
+/** Matches an address of which the `@` is written out or has space around it, as in `jan [at] karoo.co.za`. */
+const spelledAddress = /[@＠]|[[({<]\s*at\s*[\])}>]/iu
+
+/** Matches digits with the punctuation of phone numbers. It excludes digits within a word, an address or a URL. */
+const number =
+  /(?<![\p{L}\p{Nd}@._=/-])[+\uff0b(]*\p{Nd}[\p{Nd}\s().\u00b7\u2022/\u2010-\u2015\u2212\uff0d\p{Default_Ignorable_Code_Point}-]*\p{Nd}(?!\p{Nd}|\.\p{L})/gu
+
+/** Matches a date at the beginning of digits that otherwise look like a phone number, as in `2026-11-28` and `28/11/2026 08`. */
+const dated = /^(?:(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d)(?!\d)/
+
+/** True for a line with characters that cannot be part of a text, such as NUL. */
+export function isUnprintable(line: string): boolean {
+  return unprintable.test(line)
+}
+
+/** True if the line consists of several cells or lines. */
+export function hasSeveralCells(line: string): boolean {
+  return betweenCells.test(line.trim())
+}
+
+/**
+ * Divides a line into parts, in their order: texts that look like an email address, a phone or a domain, and the other texts. A domain counts only if
+ * a cell, or a part between `;`, `,` and `|`, consists of it, because sentences name hosts that are not meant.
+ */
+export function partsOfLine(line: string): LinePart[] {
+  return line.split(betweenCells).flatMap((cell) => partsOfCell(unquoted(cell.trim())))
+}
+
+/** Returns the content of a cell that a spreadsheet put in quotation marks. */
+function unquoted(cell: string): string {
+  return /^"(.*)"$/s.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell
+}
+
+/** Matches the number of an item in a list, as in `1. 082 555 8826`. */
+const itemNumber = /^[1-9]\d?[.)]\s+/
+
+function partsOfCell(whole: string): LinePart[] {
+  const item = itemNumber.exec(whole)?.[0]
+  return item === undefined ? partsOfText(whole) : [...restOf(item), ...partsOfText(whole.slice(item.length))]
+}
+
+function partsOfText(cell: string): LinePart[] {
+  const parts = cutOut(cell, address, 'email', (text) => text)
+  const isSpelled = parts.every(({ kind }) => kind === null) && spelledAddress.test(cell)
+  if (isSpelled && !atDomain.test(cell)) return [{ kind: 'email', text: cell }]
+  return parts
+    .flatMap((part) => (part.kind === null ? cutOut(part.text, number, 'phone', phoneText) : [part]))
+    .flatMap((part) => (part.kind === null ? domainsIn(part.text) : [part]))
+}
+
+/** Matches a host with an `@` before it, which lists of opt-outs use for everybody at a domain. */
+const atDomain = /^[@＠][^\s@＠]+$/u
+
+/** Cuts the matches of a pattern out of a text. `clean` returns the text of a value, or an empty string if the match is none. */
+function cutOut(text: string, pattern: RegExp, kind: IdentifierKind, clean: (match: string) => string): LinePart[] {
+  const parts: LinePart[] = []
+  let end = 0
+  for (const { 0: match, index } of text.matchAll(pattern)) {
+    const value = clean(match)
+    if (value === '') continue
+    const start = index + match.indexOf(value)
+    parts.push({ kind: null, text: text.slice(end, start) }, { kind, text: value })
+    end = start + value.length
+  }
+  return [...parts, { kind: null, text: text.slice(end) }]
+}
+
+/** Returns the number in a match, without an opening bracket that is not closed. Returns an empty string for a date and for too few digits. */
+function phoneText(match: string): string {
+  const open = match.lastIndexOf('(')
+  const closed = open > 0 && !match.includes(')', open) ? match.slice(0, open).trimEnd() : match
+  const digits = closed.match(/\p{Nd}/gu)?.length ?? 0
+  return digits < MIN_DIGITS_OF_A_PHONE || dated.test(closed) ? '' : closed
+}
+
+function domainsIn(text: string): LinePart[] {
+  return text.split(/[;,|]/).flatMap((part): LinePart[] => {
+    const [, label = '', word = '', remark = ''] = labelled.exec(part) ?? []
+    const host = atDomain.test(word) ? word.slice(1) : word
+    if (!looksLikeHost.test(host)) return restOf(part)
+    return [...restOf(label), { kind: 'domain', text: host }, ...restOf(remark)]
+  })
+}
+
+/** Matches one word, alone, behind a label such as `Website:`, or before a remark in brackets. */
+const labelled = /^\s*(?:(\p{L}[\p{L} -]{0,19}):\s+)?(\S+)(?:\s+(\([^()]*\)))?\s*$/u
+/** Matches a dot before a letter. A number such as `8.2555E+08` has none. */
+const looksLikeHost = /[.。．]\p{L}/u
+
+function restOf(text: string): LinePart[] {
+  const rest = withoutMarks(text)
+  return rest === '' ? [] : [{ kind: null, text: rest }]
+}
+
+const schemes = /^(?:mailto|tel|callto|sms)$/i
+
+/** Returns a text without the separators around it. Returns an empty string for the scheme of a link, and for punctuation alone. */
+function withoutMarks(text: string): string {
+  const bare = text.replace(/^[\s<>,;:|/\\-]+|[\s<>,;:|/\\-]+$/g, '')
+  return schemes.test(bare) || !/[\p{L}\p{N}]/u.test(bare) ? '' : bare
+}

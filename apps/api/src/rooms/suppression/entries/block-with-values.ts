@@ -1,0 +1,71 @@
+import { requirePermission } from '../../../lib/actor.ts'
+import { invalidField } from '../../../lib/app-error.ts'
+import type { Tx, Unchanged } from '../../../store/change/change.ts'
+import { blockBusiness, familyOf, getBusiness } from '../../businesses/businesses.ts'
+import type { BlockBusiness, BlockedBusiness } from '../suppression.schema.ts'
+import { addOrConfirmEntry } from './add-entry.ts'
+import { isRefused, type ReadEntry } from './entry.rules.ts'
+import { countMatched } from './match.queries.ts'
+import { entryFor, valuesOfFamily } from './values-of-record.ts'
+
+/**
+ * Blocks a business manually and, in the same transaction, suppresses those of its contact values that the request names, so that every other record
+ * with one of them is blocked too, and every later one. The values of records merged into it count as its own. The entries have the reason of the
+ * block, the requester and the channel, and refer to the business. A value with an active entry adds the request to the history of the entry. A
+ * business that is blocked already keeps its first reason. Errors: `not_found`, `business_not_active`, `permission_denied`, and `invalid_request` for
+ * a missing channel, a value that the business does not have, or a value that would block nobody or everybody.
+ */
+export async function blockWithValues(
+  tx: Tx,
+  id: string,
+  input: BlockBusiness,
+): Promise<BlockedBusiness | Unchanged<BlockedBusiness>> {
+  const { reason, alsoSuppress, requestedBy, channel } = input
+  const blocked = await blockBusiness(tx, id, reason)
+  if (alsoSuppress.length === 0) return blocked
+  requirePermission(tx.actor, 'suppression.add')
+  if (channel === null)
+    throw invalidField('channel', 'required', 'Send how the request was received. It is stored with the entries.')
+  const { tenantId } = tx.actor
+  const family = await familyOf(tx.db, tenantId, id)
+  const entries = await readEntries(tx, family, alsoSuppress)
+  const provenance = { reason, requestedBy, channel, reference: referenceTo(id) }
+  const added: string[] = []
+  for (const entry of entries) {
+    const { id: suppressionId, created } = await addOrConfirmEntry(tx, entry, provenance, id)
+    if (created) added.push(suppressionId)
+  }
+  const suppressed = {
+    added: added.length,
+    repeated: entries.length - added.length,
+    marked: added.length === 0 ? 0 : await countMatched(tx.db, tenantId, added, family),
+  }
+  return { ...(await getBusiness(tx.db, tenantId, id)), suppressed }
+}
+
+/** The reference of an entry that was added with the block of a business. */
+function referenceTo(businessId: string): string {
+  return `Prospect ${businessId}`
+}
+
+/** Returns one entry for each different key of the named values. */
+async function readEntries(
+  tx: Tx,
+  family: readonly string[],
+  named: BlockBusiness['alsoSuppress'],
+): Promise<ReadEntry[]> {
+  const values = await valuesOfFamily(tx.db, tx.actor.tenantId, family)
+  const entries = new Map<string, ReadEntry>()
+  for (const [index, { kind, value, scope }] of named.entries()) {
+    const path = `alsoSuppress.${index}.value`
+    const own = values.filter((one) => one.kind === kind && one.value === value)
+    if (own.length === 0)
+      throw invalidField(path, 'not_of_this_record', 'This prospect no longer has this value. Load the list again.')
+    for (const one of own) {
+      const entry = entryFor(one, scope)
+      if (isRefused(entry)) throw invalidField(path, entry.code, entry.message)
+      entries.set(entry.key, entry)
+    }
+  }
+  return [...entries.values()]
+}

@@ -1,0 +1,107 @@
+import type { Scope } from '../../contact-gate/contact-gate.ts'
+import {
+  hasSeveralCells,
+  type IdentifierKind,
+  isUnprintable,
+  type LinePart,
+  normalizeIdentifier,
+  partsOfLine,
+} from '../../normalization/normalization.ts'
+import { limits } from '../suppression.schema.ts'
+import { type EntryValue, isRefused, kindOfLine, type ReadEntry, type RefusedEntry, readEntry } from './entry.rules.ts'
+
+export type LineSettings = { region: string | null; domainScope: Scope }
+
+/** The entry in a line with the text beside its value, or the reason why the line has no entry. */
+export type PastedLine =
+  | { entry: ReadEntry; ignored: string | null }
+  | { refusal: RefusedEntry; kind: IdentifierKind | null }
+
+const several: RefusedEntry = {
+  code: 'several_values',
+  message: 'This line has several values. Put each on a line of its own.',
+}
+
+const severalOfAKind: ReadonlySet<string> = new Set(['several_addresses', 'several_numbers'])
+
+/**
+ * Reads one pasted line, such as a row of a spreadsheet, an address with a name or a number with a label. A line with one value gives its entry, and
+ * the other text of the line is returned as ignored. A line with several values is refused, because nothing shows which of them is meant.
+ */
+export function readPastedLine(line: string, settings: LineSettings): PastedLine {
+  if (isUnprintable(line)) return { refusal: unprintable, kind: null }
+  const parts = partsOfLine(line)
+  const read = parts.map((part) => (part.kind === null ? null : readPart(part.text, part.kind, settings)))
+  const entries = read.flatMap((one, index) =>
+    one === null || isRefused(one) || !isMeant(one, parts) ? [] : [{ entry: one, index }],
+  )
+  const keys = new Set(entries.map(({ entry }) => entry.key))
+  const [first] = entries
+  if (keys.size > 1) return { refusal: several, kind: first?.entry.kind ?? null }
+  if (first !== undefined) {
+    const found = new Set(entries.map(({ index }) => index))
+    return { entry: first.entry, ignored: textOf(parts.filter((_, index) => !found.has(index))) }
+  }
+  return readWhole(line, parts, read, settings)
+}
+
+/**
+ * Reads a value whose kind is known, from a form or from a prospect. If the text has exactly one value of this kind beside other text, such as
+ * `WhatsApp: 082 555 8834`, the entry is for that value, and the other text is returned as ignored.
+ */
+export function readTypedValue(typed: EntryValue): { entry: ReadEntry; ignored: string | null } | RefusedEntry {
+  const parts = partsOfLine(typed.value)
+  const found = parts.flatMap((part) => {
+    if (part.kind !== typed.kind || parts.length === 1) return []
+    const read = readEntry({ ...typed, value: part.text })
+    return isRefused(read) ? [] : [{ part, entry: read }]
+  })
+  const [first] = found
+  if (first !== undefined && found.every(({ entry }) => entry.key === first.entry.key)) {
+    const values = new Set(found.map(({ part }) => part))
+    return { entry: first.entry, ignored: textOf(parts.filter((part) => !values.has(part))) }
+  }
+  const whole = readEntry(typed)
+  return isRefused(whole) ? whole : { entry: whole, ignored: null }
+}
+
+const unprintable: RefusedEntry = {
+  code: 'unprintable',
+  message: 'This line contains characters that are no text. Copy it again as plain text.',
+}
+
+function readPart(value: string, kind: IdentifierKind, { region, domainScope }: LineSettings) {
+  if (value.length > limits.valueLength)
+    return { code: 'too_long', message: `This value has more than ${limits.valueLength} characters.` }
+  return readEntry({ kind, value, region, scope: kind === 'domain' ? domainScope : 'exact' })
+}
+
+/** True unless a text beside another one only looks like a domain, as `n.a.` does. */
+function isMeant({ kind, normalized }: ReadEntry, parts: readonly LinePart[]): boolean {
+  return kind !== 'domain' || parts.length === 1 || normalizeIdentifier('domain', normalized).normalized !== null
+}
+
+/** Reads a line in which no part is an entry. The line as a whole can still be one, for example an address that is spelled out. */
+function readWhole(
+  line: string,
+  parts: readonly LinePart[],
+  read: readonly (ReadEntry | RefusedEntry | null)[],
+  settings: LineSettings,
+): PastedLine {
+  const kind = kindOfLine(line)
+  const whole = hasSeveralCells(line) ? undefined : readPart(line, kind, settings)
+  if (whole !== undefined && !isRefused(whole)) return { entry: whole, ignored: null }
+  const at = read.findIndex((one) => one !== null)
+  const refusal = read[at] ?? null
+  if (refusal === null || !isRefused(refusal)) return { refusal: nothing, kind: null }
+  return { refusal: severalOfAKind.has(refusal.code) ? several : refusal, kind: parts[at]?.kind ?? null }
+}
+
+const nothing: RefusedEntry = {
+  code: 'no_value',
+  message: 'This line has no email address, phone number or domain that can be read.',
+}
+
+function textOf(parts: readonly LinePart[]): string | null {
+  return parts.length === 0 ? null : parts.map(({ text }) => text).join(' · ')
+}

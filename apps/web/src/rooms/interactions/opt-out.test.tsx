@@ -1,0 +1,75 @@
+import type { Interaction } from '@prospect/api-client'
+import { afterEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { businessOf } from '../../../test/business.ts'
+import { fakeApi, json } from '../../../test/fake-api.ts'
+import { renderInApp } from '../../../test/render.tsx'
+import { sessionOf } from '../../../test/session.ts'
+import { InteractionForm } from './interaction-form.tsx'
+
+const session = sessionOf({ permissions: ['interactions.write', 'businesses.block', 'suppression.add'] })
+const recording = 'POST /businesses/b1/opt-outs'
+const phone = { kind: 'phone', value: '082 555 1018', normalized: '+27825551018' }
+const items = [{ ...phone, label: null, refusal: null, isSuppressed: false, others: 0 }]
+const recorded = {
+  interaction: { id: 'i1', outcome: 'other' } as Interaction,
+  business: { ...businessOf({ version: 2 }), suppressed: { added: 1, repeated: 0, marked: 0 } },
+}
+
+const form = (canOptOut: boolean) => (
+  <InteractionForm
+    businessId="b1"
+    corrects={null}
+    isBlocked={false}
+    canOptOut={canOptOut}
+    close={() => {}}
+    reopen={() => {}}
+  />
+)
+
+afterEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+test('the outcome "Asked not to be contacted" records the interaction, the block and the values in one request', async () => {
+  const { sentTo, sent } = fakeApi({
+    'GET /businesses/b1/values-to-suppress': json({ items, isComplete: true }),
+    [recording]: json(recorded, 201),
+  })
+  await renderInApp(form(true), { session })
+  await page.getByRole('textbox', { name: 'Follow up on' }).fill('not a day')
+  await page.getByRole('combobox', { name: 'Outcome' }).click()
+  expect(sent).toEqual([])
+  await page.getByRole('option', { name: 'Asked not to be contacted' }).click()
+  await expect.element(page.getByRole('checkbox', { name: '+27825551018' })).toBeChecked()
+  await expect.element(page.getByRole('textbox', { name: 'Follow up on' })).not.toBeInTheDocument()
+  const reason = page.getByRole('textbox', { name: 'Reason of the block' })
+  await expect.element(reason).toHaveValue('Asked not to be contacted.')
+  await userEvent.fill(reason, ' ')
+  await page.getByRole('button', { name: 'Record and mark as do not contact' }).click()
+  await expect.element(page.getByText('Enter a reason. It is stored with the record.')).toBeVisible()
+  await userEvent.fill(reason, 'Magda said never again.')
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('marked as do not contact. 1 value is blocked everywhere.')
+  expect(sentTo(recording).map(({ body }) => body)).toEqual([
+    {
+      occurredAt: expect.any(String),
+      channel: 'phone',
+      summary: 'Magda said never again.',
+      reason: 'Magda said never again.',
+      alsoSuppress: [{ kind: 'phone', value: '082 555 1018' }],
+      requestedBy: null,
+    },
+  ])
+})
+
+test('the outcome is not offered where the prospect cannot be blocked', async () => {
+  fakeApi()
+  await renderInApp(form(false), { session })
+  await page.getByRole('combobox', { name: 'Outcome' }).click()
+  await expect.element(page.getByRole('option', { name: 'No answer' })).toBeVisible()
+  await expect.element(page.getByRole('option', { name: 'Asked not to be contacted' })).not.toBeInTheDocument()
+})

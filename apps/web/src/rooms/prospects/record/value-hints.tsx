@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core'
+import type { UnreadableValue } from '@prospect/api-client'
+import { IconBan } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useCan } from '../../../ui/api/session.ts'
+import { Name } from '../../../ui/text/name.tsx'
+import type { IdentifierList, IdentifierRow } from './prospect-form.ts'
+import { duplicatesQuery, suppressedQuery } from './record.queries.ts'
+import classes from './record-form.module.css'
+import { unreadableWords } from './unreadable-words.ts'
+
+/*
+ * What the server says about one typed email, phone or web domain. Nothing is asked while a person types, and nothing is said while there is no
+ * answer, because the value may be valid and free.
+ */
+
+type Checked = {
+  list: IdentifierList
+  row: Pick<IdentifierRow, 'value' | 'region'>
+  /** False while the value is typed. */
+  isChecked: boolean
+}
+
+const kinds = { emails: 'email', phones: 'phone', domains: 'domain' } as const
+/** Maximum length of a value that the checks accept. */
+const longestValue = 320
+
+const canAsk = ({ row: { value }, isChecked }: Checked): boolean =>
+  isChecked && value.trim() !== '' && value.length <= longestValue
+
+function useUnreadable(checked: Checked): UnreadableValue | undefined {
+  const { list, row } = checked
+  const { value, region } = row
+  const check = list === 'phones' ? { phones: [{ value, ...(region === '' ? {} : { region }) }] } : { [list]: [value] }
+  const { data } = useQuery({ ...duplicatesQuery(check), enabled: canAsk(checked) })
+  return checked.isChecked ? data?.unreadable[0] : undefined
+}
+
+/** Message if the server cannot read the value. */
+export function Unreadable(checked: Checked) {
+  const unreadable = useUnreadable(checked)
+  return unreadable === undefined ? null : unreadableWords(unreadable)
+}
+
+/** Message if the value is on the do-not-contact list. It does not prevent saving: the record is then do not contact at once. */
+export function Suppressed(checked: Checked) {
+  const { list, row } = checked
+  const { value, region } = row
+  const mayAsk = useCan('suppression.read')
+  const asked = { kind: kinds[list], value, ...(list === 'phones' && region !== '' && { region }) }
+  const { data } = useQuery({ ...suppressedQuery({ values: [asked] }), enabled: mayAsk && canAsk(checked) })
+  const [found] = data?.items ?? []
+  if (!checked.isChecked || found?.suppressed !== true) return null
+  const [entry] = found.suppressions
+  return (
+    <span className={classes.suppressed}>
+      <IconBan size={14} aria-hidden />
+      <span>
+        On the{' '}
+        {entry === undefined ? (
+          'do-not-contact list'
+        ) : (
+          <Link to="/suppression/$suppressionId" params={{ suppressionId: entry.id }} target="_blank">
+            do-not-contact list
+          </Link>
+        )}
+        . Saving it marks the prospect as do not contact.
+      </span>
+    </span>
+  )
+}
+
+type OnlyProps = Checked & { take: (value: string) => void }
+
+/** Offers the only value in a text with other text beside it, such as a row that was copied from a spreadsheet. It is never done automatically. */
+export function OnlyValue({ take, ...checked }: OnlyProps) {
+  const contains = useUnreadable(checked)?.contains ?? null
+  return (
+    <div role="status" className={classes.several}>
+      {contains !== null && (
+        <>
+          Only <Name of={contains} /> can be read.{' '}
+          <Button variant="subtle" size="compact-sm" onClick={() => take(contains)}>
+            Use only this
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,132 @@
+import { Text, TextInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type BlockedBusiness, blockBusiness } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { withKey } from '../../ui/api/client.ts'
+import { dataOf } from '../../ui/api/data-of.ts'
+import { useSession } from '../../ui/api/session.ts'
+import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { Select } from '../../ui/fields/select.tsx'
+import { inputLimits } from '../../ui/forms/input-limits.ts'
+import { type BlockValue, chosenValues, useBlockValues, valuesToSend } from '../../ui/prospects/block-values.ts'
+import { BlockValuesField } from '../../ui/prospects/block-values-field.tsx'
+import { noteBlocked, suppressedWords } from '../../ui/prospects/blocked.ts'
+import type { OpenProps } from '../../ui/rooms/record-parts.ts'
+import { nameText } from '../../ui/text/name-text.ts'
+import { emptyProvenance, missingProvenance, provenanceGuards, type TypedProvenance } from './provenance-fields.tsx'
+import { channelOptions } from './suppression-words.ts'
+
+type Typed = Pick<TypedProvenance, 'reason' | 'channel' | 'requestedBy'> & { toggled: string[] }
+
+const { reference: _, ...asked } = emptyProvenance
+const empty: Typed = { ...asked, toggled: [] }
+
+/**
+ * Dialog that marks a record as do not contact, and blocks its addresses and numbers for every other record in the same change. For a record that a
+ * person has marked already, it blocks the values only. The mark is shown only after the server has confirmed it.
+ */
+export function BlockDialog({ business, close, reopen }: OpenProps) {
+  const queryClient = useQueryClient()
+  const { user } = useSession()
+  const values = useBlockValues(business.id)
+  const name = nameText(business.name)
+  // As at the opening: a colleague may mark the record meanwhile, which must not turn the dialog into another one.
+  const [isMarked] = useState(business.doNotContact !== null && business.doNotContact.through !== 'suppression')
+  const verb = isMarked ? 'Block its values' : 'Mark as do not contact'
+  return (
+    <FormDialog
+      title={isMarked ? `Block the values of ${name} everywhere?` : `Mark ${name} as do not contact?`}
+      submitLabel={verb}
+      tone="danger"
+      what={isMarked ? `Block the values of ${name}` : `Mark ${name} as do not contact`}
+      isAction
+      isUndoable
+      initial={empty}
+      validate={(typed) => problemsOf(typed, values.items, isMarked)}
+      send={async ({ reason, channel, requestedBy, toggled }, { key }): Promise<BlockedBusiness> => {
+        const alsoSuppress = await valuesToSend(queryClient, business.id, values, toggled)
+        const provenance = { channel, requestedBy: requestedBy.trim() === '' ? null : requestedBy.trim() }
+        const body = { reason, ...(alsoSuppress.length > 0 && { alsoSuppress, ...provenance }) }
+        return dataOf(blockBusiness({ path: { businessId: business.id }, body, ...withKey(key) }))
+      }}
+      onSaved={(blocked, { reason }) => {
+        noteBlocked(queryClient, blocked)
+        const mark = isMarked ? [] : [blockedWords(blocked, reason, user.id)]
+        notifications.show({ message: [...mark, ...suppressedWords(blocked)].join(' ') })
+        close()
+      }}
+      fieldOf={(path) => (path in empty && path !== 'toggled' ? path : undefined)}
+      draft={{
+        name: `block-${business.id}`,
+        guards: { channel: provenanceGuards.channel },
+        isBlank: ({ reason, channel, requestedBy }) => channel === null && `${reason}${requestedBy}`.trim() === '',
+      }}
+      close={close}
+      reopen={reopen}
+    >
+      {({ form, values: typed, restored, set, isSaving }) => (
+        <>
+          <Text size="sm">
+            {isMarked
+              ? 'The record is do not contact already. Its addresses and numbers in other prospects are not blocked until you block them here.'
+              : 'This takes effect immediately and is shown wherever the name appears. The record can still be viewed, edited and moved; moving it does not lift the block.'}
+          </Text>
+          <ReasonField
+            form={form}
+            restored={restored}
+            description={isMarked ? 'Who asked for it. It is stored with each value' : 'Who asked for it, and how'}
+            data-autofocus
+          />
+          <BlockValuesField
+            values={values}
+            toggled={typed.toggled}
+            onToggled={(toggled) => set({ toggled })}
+            isHeld={isSaving}
+          />
+          {chosenValues(values.items, typed.toggled).length > 0 && (
+            <>
+              <Select
+                label="Received by"
+                description="Stored with the blocked values"
+                placeholder="Choose"
+                withAsterisk
+                aria-required
+                data={channelOptions}
+                {...form.getInputProps('channel')}
+              />
+              <TextInput
+                label="Requested by"
+                maxLength={inputLimits.requestedBy}
+                {...form.getInputProps('requestedBy')}
+              />
+            </>
+          )}
+          <Text size="sm" fw={500}>
+            Only an administrator can lift the block, with a reason for the audit log.
+          </Text>
+        </>
+      )}
+    </FormDialog>
+  )
+}
+
+function problemsOf({ reason, channel, toggled }: Typed, items: readonly BlockValue[], isMarked: boolean) {
+  const chosen = chosenValues(items, toggled)
+  return {
+    ...missingReason(
+      { reason },
+      isMarked ? 'Enter a reason. It is stored with each value.' : 'Enter a reason. It is stored with the record.',
+    ),
+    ...(chosen.length > 0 && missingProvenance({ ...emptyProvenance, reason: 'given', channel })),
+    ...(chosen.length === 0 && isMarked && { reason: 'Select a value to block.' }),
+  }
+}
+
+/** Returns the message after marking. The first reason is kept, so a second person is told that their reason was not recorded. */
+function blockedWords({ name, doNotContact }: BlockedBusiness, reason: string, userId: string): string {
+  const isMine = doNotContact?.by.kind === 'user' && doNotContact.by.id === userId && doNotContact.reason === reason
+  if (doNotContact === null || isMine) return `${nameText(name)} marked as do not contact.`
+  return `${nameText(doNotContact.by.name)} had already marked ${nameText(name)} as do not contact. Their reason is kept; yours was not saved.`
+}

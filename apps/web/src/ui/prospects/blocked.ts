@@ -1,0 +1,26 @@
+/** What the app does after a prospect was blocked, with or without its values. */
+import type { BlockedBusiness } from '@prospect/api-client'
+import type { QueryClient } from '@tanstack/react-query'
+import { answersAbout } from '../api/query-keys.ts'
+import { formatNumber } from '../text/format.ts'
+import { recordKey, refreshRecords } from './record-keys.ts'
+
+/** Shows the blocked record at once, and reads again what its block and its entries may have changed: entries, and any record. */
+export function noteBlocked(queryClient: QueryClient, { suppressed: _, ...blocked }: BlockedBusiness): void {
+  queryClient.setQueryData(recordKey(blocked.id), blocked)
+  void queryClient.invalidateQueries({ queryKey: answersAbout('suppression') })
+  void refreshRecords(queryClient)
+}
+
+/** Sentences about the values that were blocked everywhere. Empty if there are none. */
+export function suppressedWords({ suppressed }: Pick<BlockedBusiness, 'suppressed'>): string[] {
+  if (suppressed === undefined) return []
+  const { added, repeated, marked } = suppressed
+  const values = added + repeated
+  return [
+    `${formatNumber(values)} ${values === 1 ? 'value is' : 'values are'} blocked everywhere.`,
+    ...(marked === 0
+      ? []
+      : [`${formatNumber(marked)} other ${marked === 1 ? 'prospect is' : 'prospects are'} now do not contact.`]),
+  ]
+}
