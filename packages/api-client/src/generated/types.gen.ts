@@ -13763,7 +13763,14 @@ export type AddInteractionData = {
         outcome: InteractionOutcomeInput;
         summary?: string | null;
         participants?: Array<string>;
+        /**
+         * Today or later, in the time zone of the workspace
+         */
         followUpOn?: string | null;
+        /**
+         * True: `followUpOn` may be before today, in a correction or in a record of earlier work
+         */
+        acceptPastFollowUp?: boolean;
         correctsId?: string | null;
     };
     headers?: {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
-import { instant, line, recordId, text } from '../../http/text.ts'
+import { day, instant, line, recordId, text } from '../../http/text.ts'
 import { channels, directions, outcomes } from './interactions.rules.ts'
 
 /** Limits of an interaction; `docs/limits.md` lists them. */
@@ -18,7 +18,11 @@ export const addInteractionSchema = z.strictObject({
   outcome: outcomeSchema,
   summary: text(limits.summaryLength).nullish(),
   participants: z.array(line(limits.participantLength)).max(limits.participants).default([]),
-  followUpOn: z.iso.date('Enter a date such as 2026-11-21.').nullish(),
+  followUpOn: day.nullish().describe('Today or later, in the time zone of the workspace'),
+  acceptPastFollowUp: z
+    .boolean()
+    .optional()
+    .describe('True: `followUpOn` may be before today, in a correction or in a record of earlier work'),
   correctsId: recordId.nullish(),
 })
 export type AddInteraction = z.output<typeof addInteractionSchema>

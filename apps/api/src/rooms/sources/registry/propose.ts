@@ -1,4 +1,5 @@
 import { requireVersion } from '../../../http/conditional.ts'
+import { isTooEarly, TOO_EARLY } from '../../../http/text.ts'
 import { actorKey } from '../../../lib/actor.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -149,6 +150,7 @@ async function requireValid(
     if (!(await isMember(tx.db, tx.actor.tenantId, terms.ownerId)))
       throw new AppError('terms_owner_not_a_member', 'The terms owner must be an active member of this workspace.')
     const latest = new Date(Date.parse(tx.at) + contractLimits.reviewWithinDays * 86_400_000).toISOString().slice(0, 10)
+    if (isTooEarly(terms.reviewDueOn)) throw invalidField(`${path}.terms.reviewDueOn`, 'too_early', TOO_EARLY)
     if (terms.reviewDueOn > latest)
       throw invalidField(
         `${path}.terms.reviewDueOn`,
