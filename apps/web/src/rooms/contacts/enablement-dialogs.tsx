@@ -56,7 +56,7 @@ export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: 
             days from now, or when an item of the checklist opens.
           </Text>
           <ReasonField form={form} restored={restored} description="See the audit log" data-autofocus />
-          <TypedTime of="day" label="Ends on" required {...form.getInputProps('endsOn')} />
+          <TypedTime of="day" direction="future" label="Ends on" required {...form.getInputProps('endsOn')} />
           <Select
             label="Days that undecided candidates are stored"
             data={retentionDays.map((days) => ({ value: String(days), label: `${days} days` }))}

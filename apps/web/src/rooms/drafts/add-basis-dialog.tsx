@@ -119,8 +119,8 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
             clearable
             {...form.getInputProps('evidenceId')}
           />
-          <TypedTime of="day" label="From" required {...form.getInputProps('from')} />
-          <TypedTime of="day" label="Until" required {...form.getInputProps('until')} />
+          <TypedTime of="day" direction="past" label="From" required {...form.getInputProps('from')} />
+          <TypedTime of="day" direction="future" label="Until" required {...form.getInputProps('until')} />
         </>
       )}
     </FormDialog>

@@ -259,7 +259,7 @@ function PolicyFields({ save, starts }: { save: SaveForm<Values>; starts: readon
         {...form.getInputProps('optOutText')}
       />
       <Select label="Owner" data={people} searchable required {...form.getInputProps('ownerId')} />
-      <TypedTime of="day" label="Ends on" required {...form.getInputProps('endsOn')} />
+      <TypedTime of="day" direction="future" label="Ends on" required {...form.getInputProps('endsOn')} />
     </>
   )
 }

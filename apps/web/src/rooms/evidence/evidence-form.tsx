@@ -163,12 +163,14 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
         />
         <TypedTime
           of="dayOrTime"
+          direction="past"
           label="Captured"
           description={`When you recorded it (date, time optional). Leave empty ${corrects === null ? 'for now' : 'to keep it'} (${timeZone})`}
           {...form.getInputProps('capturedAt')}
         />
         <TypedTime
           of="dayOrTime"
+          direction="past"
           label="Observed"
           description={
             (corrects?.observedAt ?? null) === null

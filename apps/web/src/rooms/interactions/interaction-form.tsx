@@ -5,6 +5,7 @@ import { addInteraction } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
+import { serverNow } from '../../ui/api/server-clock.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
 import { Select } from '../../ui/fields/select.tsx'
@@ -13,12 +14,14 @@ import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import classes from '../../ui/prospects/entries.module.css'
 import { recordName, refreshRecord } from '../../ui/prospects/record-keys.ts'
+import { dayIn } from '../../ui/text/format.ts'
 import { outcomeOptions } from '../../ui/text/outcome-words.ts'
 import {
   interactionBody,
   interactionFrom,
   interactionGuards,
   isBlankInteraction,
+  keepsFollowUp,
   missingInInteraction,
 } from './interaction-form-values.ts'
 import { channelOptions, directionOptions } from './interaction-words.ts'
@@ -42,9 +45,9 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
   const queryClient = useQueryClient()
   const save = useSaveForm({
     initial: interactionFrom(corrects),
-    validate: missingInInteraction,
+    validate: (values) => missingInInteraction(values, { corrects, today: dayIn(serverNow().toISOString(), timeZone) }),
     send: (values, { key, at }) => {
-      const body = interactionBody(values, timeZone, corrects?.occurredAt ?? at)
+      const body = interactionBody(values, { zone: timeZone, corrects, now: at })
       return dataOf(addInteraction({ path: { businessId }, body, ...withKey(key) }))
     },
     onSaved: () => {
@@ -104,6 +107,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
         <Select label="Channel" data={channelOptions} {...form.getInputProps('channel')} />
         <TypedTime
           of="time"
+          direction="past"
           label="When"
           description={corrects === null ? `Leave empty for now (${timeZone})` : `Leave empty to keep it (${timeZone})`}
           {...form.getInputProps('occurredAt')}
@@ -126,6 +130,8 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
         />
         <TypedTime
           of="day"
+          direction="future"
+          isComing={!keepsFollowUp(save.values, corrects)}
           label="Follow up on"
           description="For your own reference. Nothing is scheduled or sent."
           {...form.getInputProps('followUpOn')}

@@ -232,6 +232,7 @@ export function ContractFields({ value, errors, isBuiltIn, isHeld, onChange }: P
         onChange={(event) => onChange({ reference: event.currentTarget.value })}
       />
       <DayField
+        direction="future"
         label="Terms are reviewed by"
         value={value.reviewDueOn === '' ? undefined : value.reviewDueOn}
         onChange={(day) => onChange({ reviewDueOn: day ?? '' })}

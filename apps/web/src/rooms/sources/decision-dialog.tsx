@@ -125,7 +125,9 @@ export function DecisionDialog({ source, decision, close, reopen }: Props) {
             description="Stored in the history of the source"
             data-autofocus
           />
-          {days !== null && <TypedTime of="day" label="Ends on" required {...form.getInputProps('endsOn')} />}
+          {days !== null && (
+            <TypedTime of="day" direction="future" label="Ends on" required {...form.getInputProps('endsOn')} />
+          )}
         </>
       )}
     </FormDialog>
