@@ -60,6 +60,15 @@ test('numbers are typed in ui/fields, so that all are read in the locale of the 
   ])
 })
 
+test('a form that changes a version of a record declares it with `edits`, so that it overwrites no change of others', () => {
+  const forms = sources.filter(({ text }) => /\bifMatch\(/.test(text) && /\buseSaveForm\(|<FormDialog\b/.test(text))
+  expect(forms.length).toBeGreaterThan(5)
+  expect(forms.flatMap(({ path, text }) => (/\bedits[=:]/.test(text) ? [] : [path]))).toEqual([
+    // Compares all fields of a prospect, with its identifiers and tags, in a screen of its own.
+    'rooms/prospects/record/edit-record.tsx',
+  ])
+})
+
 /** What a quick key does, and where it is declared. A further meaning needs another key. */
 const quickKeyPlaces: Record<string, readonly string[]> = {
   // assign

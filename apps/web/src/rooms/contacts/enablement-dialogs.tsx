@@ -37,6 +37,13 @@ export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: 
       what="the enablement of contact extraction"
       isAction
       initial={{ reason: '', endsOn, retention: String(retention), ...bounds }}
+      edits={{
+        reload: () => refreshContacts(queryClient),
+        labels: {
+          ...mapValues(limitWords, ({ label }) => label),
+          retention: 'Days that undecided candidates are stored',
+        },
+      }}
       validate={problemsOf}
       fieldOf={(path) => (path === 'validUntil' ? 'endsOn' : path.replace(/^limits\./, ''))}
       send={(values, { key }) => dataOf(setExtractionEnablement({ body: enablementOf(values), ...withKey(key) }))}

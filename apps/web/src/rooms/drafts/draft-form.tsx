@@ -1,18 +1,20 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import type { AssistSuggestion, Business, Draft } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSession } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
-import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
+import { usePeopleOptions, usePersonName } from '../../ui/prospects/assignees.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { DraftCitationFields } from './draft-citation-fields.tsx'
 import { DraftInserts } from './draft-inserts.tsx'
 import { OriginLabel } from './draft-text.tsx'
-import { bodyOf, type DraftBody, type DraftValues, initialValues, recipientsOf } from './draft-values.ts'
+import { bodyOf, citationLines, type DraftBody, type DraftValues, initialValues, recipientsOf } from './draft-values.ts'
 import { channelWords, optionsOf, purposeWords } from './draft-words.ts'
 import classes from './drafts.module.css'
+import { refreshDrafts } from './drafts.queries.ts'
 import { LiveChecks } from './live-checks.tsx'
 
 type Props = {
@@ -30,9 +32,31 @@ type Props = {
 export function DraftForm({ business, draft, suggestion = null, send, saved, close }: Props) {
   const { user } = useSession()
   const caret = useRef<number | null>(null)
-  const people = usePeopleOptions(draft?.assignee ?? { id: user.id, name: user.name })
+  const queryClient = useQueryClient()
+  const author = draft?.assignee ?? { id: user.id, name: user.name }
+  const people = usePeopleOptions(author)
+  const nameOf = usePersonName(author)
   const save = useSaveForm<DraftValues, Draft>({
     initial: initialValues({ business, draft, suggestion, userId: user.id }),
+    ...(draft !== null && {
+      edits: {
+        reload: () => refreshDrafts(queryClient),
+        // A marker in the text without its citation, or the other way round, would be another statement.
+        together: [['text', 'citations', 'acknowledgements', 'noCitationReason']],
+        labels: {
+          acknowledgements: 'acknowledgements',
+          citations: 'citations',
+          noCitationReason: 'reason for no citation',
+        },
+        lines: {
+          assigneeId: (id: string) => [nameOf(id)],
+          channel: (channel: Draft['channel']) => [channelWords[channel]],
+          purpose: (purpose: Draft['purpose']) => [purposeWords[purpose]],
+          citations: citationLines,
+          acknowledgements: (stated: DraftValues['acknowledgements']) => stated.map(({ reason }) => reason),
+        },
+      },
+    }),
     validate: ({ title, text, recipient, jurisdiction }): FieldErrors => ({
       ...(title.trim() === '' && { title: 'Enter a title.' }),
       ...(text.trim() === '' && { text: 'Enter some text.' }),

@@ -120,6 +120,11 @@ export function bodyOf(values: DraftValues): DraftBody {
   }
 }
 
+/** Lines that show citations: their markers with the quotes. */
+export function citationLines(citations: DraftValues['citations']): string[] {
+  return citations.map(({ marker, quote }) => (quote ? `[^${marker}] “${quote}”` : `[^${marker}]`))
+}
+
 /** True if the text cites the observation or shows the field that it supports. */
 export function isUsed({ id, field }: { id: string; field: string | null }, values: DraftValues): boolean {
   if (values.citations.some(({ evidenceId }) => evidenceId === id)) return true

@@ -7,7 +7,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
-import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
+import { usePeopleOptions, usePersonName } from '../../ui/prospects/assignees.ts'
 import { desksQuery, refreshSources } from './sources.queries.ts'
 
 /** Dialog to designate the approvers of each desk. */
@@ -28,6 +28,8 @@ const desksInOrder = ['product', 'legal', 'security'] as const
 function Designate({ desks, close }: { desks: SourceDesks; close: () => void }) {
   const queryClient = useQueryClient()
   const people = usePeopleOptions()
+  const nameOf = usePersonName()
+  const namesOf = (ids: string[]) => ids.map(nameOf)
   const idsOf = (members: SourceDesks['legal']) => members.map(({ id }) => id)
   return (
     <FormDialog
@@ -35,6 +37,10 @@ function Designate({ desks, close }: { desks: SourceDesks; close: () => void }) 
       submitLabel="Save desks"
       what="the desks"
       initial={{ product: idsOf(desks.product), legal: idsOf(desks.legal), security: idsOf(desks.security) }}
+      edits={{
+        reload: () => refreshSources(queryClient),
+        lines: { product: namesOf, legal: namesOf, security: namesOf },
+      }}
       send={(body) => dataOf(designateSourceDesks({ body, ...ifMatch(desks.version) }))}
       onSaved={() => {
         void refreshSources(queryClient)

@@ -67,6 +67,7 @@ export function NewVersionDialog({ source, close, reopen }: Props & { source: So
       confirmLabel="Save version"
       start={{ ...blank, ...typedContract(contract) }}
       isNew={false}
+      isEdit
       isBuiltIn={adapter === null}
       send={async (typed, key) => {
         const body = { basedOn: contractVersion, contract: contractOf(typed) }
@@ -89,6 +90,8 @@ type DialogProps = Props & {
   confirmLabel: string
   start: Typed
   isNew: boolean
+  /** True if `start` is the contract of a source, which someone else may change. */
+  isEdit?: boolean
   isBuiltIn: boolean
   children: string
   send: (typed: Typed, key: string) => Promise<string>
@@ -97,7 +100,19 @@ type DialogProps = Props & {
 const adapterFields: Record<string, string> = { 'adapter.id': 'adapterId', 'adapter.version': 'adapterVersion' }
 
 function ContractDialog(props: DialogProps) {
-  const { draftName, title, confirmLabel, start, isNew, isBuiltIn, children, send, close, reopen } = props
+  const {
+    draftName,
+    title,
+    confirmLabel,
+    start,
+    isNew,
+    isEdit = false,
+    isBuiltIn,
+    children,
+    send,
+    close,
+    reopen,
+  } = props
   const queryClient = useQueryClient()
   return (
     <FormDialog
@@ -106,6 +121,7 @@ function ContractDialog(props: DialogProps) {
       size="lg"
       what={title}
       initial={start}
+      {...(isEdit && { edits: { reload: () => refreshSources(queryClient) } })}
       validate={(values): FieldErrors => ({
         ...wrongNumbers(values),
         ...(!isJsonObject(values.settings) && { settings: 'Enter a JSON object.' }),
