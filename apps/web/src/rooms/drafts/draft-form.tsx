@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSession } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
+import { CancelButton } from '../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { usePeopleOptions, usePersonName } from '../../ui/prospects/assignees.ts'
@@ -26,10 +27,12 @@ type Props = {
   send: (body: DraftBody, key: string) => Promise<Draft>
   saved: (draft: Draft) => void
   close: () => void
+  /** Opens the form again after Undo. */
+  reopen: () => void
 }
 
 /** Editor of a draft: fields, a menu to insert merge fields and evidence, and checks and preview of the typed text. */
-export function DraftForm({ business, draft, suggestion = null, send, saved, close }: Props) {
+export function DraftForm({ business, draft, suggestion = null, send, saved, close, reopen }: Props) {
   const { user } = useSession()
   const caret = useRef<number | null>(null)
   const queryClient = useQueryClient()
@@ -84,9 +87,7 @@ export function DraftForm({ business, draft, suggestion = null, send, saved, clo
             <Button type="submit" loading={save.isSaving}>
               Save draft
             </Button>
-            <Button variant="default" onClick={close} disabled={save.isSaving}>
-              Cancel
-            </Button>
+            <CancelButton save={save} close={close} reopen={reopen} disabled={save.isSaving} />
           </div>
         }
       >

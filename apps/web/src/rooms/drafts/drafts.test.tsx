@@ -158,6 +158,7 @@ test('the editor proposes recipient and jurisdiction from the record, checks the
       }}
       saved={() => undefined}
       close={() => undefined}
+      reopen={() => undefined}
     />,
   )
   await userEvent.fill(page.getByRole('textbox', { name: 'Title' }), 'First letter')
@@ -224,6 +225,7 @@ test('a draft starts from a suggestion with its label and citations; text, assig
       }}
       saved={() => undefined}
       close={() => undefined}
+      reopen={() => undefined}
     />,
   )
   await expect.element(page.getByText(label)).toBeVisible()

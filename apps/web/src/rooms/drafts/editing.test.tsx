@@ -55,6 +55,7 @@ test('a draft that a colleague saved meanwhile is not overwritten: both texts ar
       }}
       saved={() => undefined}
       close={() => undefined}
+      reopen={() => undefined}
     />
   )
   const { show } = await renderInApp(form(draft))
@@ -69,6 +70,33 @@ test('a draft that a colleague saved meanwhile is not overwritten: both texts ar
   await page.getByRole('radio', { name: /^Yours Good day, we sell pumps\./ }).click()
   await saveDraft.click()
   await expect.poll(() => saved).toEqual([{ version: 4, text: 'Good day, we sell pumps.', title: 'Letter' }])
+})
+
+test('Cancel of the editor deletes the unsaved text, with Undo; left in another way, the text stays and is named as unsaved', async () => {
+  fakeApi(answers)
+  const form = (key: string) => (
+    <DraftForm
+      key={key}
+      business={business}
+      draft={draft}
+      send={async () => draft}
+      saved={() => undefined}
+      close={() => undefined}
+      reopen={() => undefined}
+    />
+  )
+  const { show } = await renderInApp(form('first'))
+  await text.fill('Half a sent')
+  show(null)
+  show(form('second'))
+  await expect.element(text).toHaveValue('Half a sent')
+  await expect.element(page.getByText(/^Unsaved draft, just now\. Nothing is saved yet\.$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  show(null)
+  show(form('third'))
+  await expect.element(text).toHaveValue('Good day.')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(text).toHaveValue('Half a sent')
 })
 
 const template: DraftTemplate = {

@@ -10,6 +10,7 @@ import { useSession } from '../../ui/api/session.ts'
 import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import { CancelButton } from '../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import classes from '../../ui/prospects/entries.module.css'
@@ -70,10 +71,6 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
     fieldOf: (path) => (path !== 'correctsId' && path in interactionFrom(null) ? path : undefined),
   })
   const { form } = save
-  const cancel = () => {
-    save.discard(reopen)
-    close()
-  }
 
   return (
     <SaveForm
@@ -85,9 +82,9 @@ export function InteractionForm({ businessId, corrects, isBlocked, close, reopen
           <Button type="submit" loading={save.isSaving}>
             {corrects === null ? 'Record interaction' : 'Save correction'}
           </Button>
-          <Button variant="default" onClick={cancel}>
+          <CancelButton save={save} close={close} reopen={reopen}>
             Discard
-          </Button>
+          </CancelButton>
         </div>
       }
     >

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { lazyPart } from '../lazy/lazy-part.tsx'
+import { DraftNote } from './draft-hint.tsx'
 import { NotSaved } from './save-failure.tsx'
 import type { SaveForm as SaveFormState } from './use-save-form.ts'
 
@@ -27,6 +28,7 @@ export function SaveForm<Values extends Record<string, unknown>>(props: Props<Va
   const { save, children, actions, failure, look, ...more } = props
   return (
     <form {...save.formProps} {...more}>
+      <DraftNote draft={save.restored} />
       {children}
       {save.conflicts.length > 0 && <Conflicts conflicts={save.conflicts} />}
       {failure === undefined ? <NotSaved failure={save.failure} isAction={save.isAction} look={look} /> : failure}

@@ -9,6 +9,8 @@ import { renderInApp } from '../../../test/render.tsx'
 import { isProblem } from '../api/api-problem.ts'
 import { ifMatch, withKey } from '../api/client.ts'
 import { dataOf } from '../api/data-of.ts'
+import { CancelButton } from './cancel-button.tsx'
+import { DraftHint } from './draft-hint.tsx'
 import { SaveForm } from './save-form.tsx'
 import { type FieldErrors, useSaveForm } from './use-save-form.ts'
 
@@ -30,17 +32,13 @@ function EntryForm({ close, reopen }: { close: () => void; reopen: () => void })
     what: 'evidence of a prospect',
     draft: { name: 'entry-b1', gone: close },
   })
-  const cancel = () => {
-    save.discard(reopen)
-    close()
-  }
   return (
     <SaveForm
       save={save}
       aria-label="New entry"
       actions={
         <>
-          <Button onClick={cancel}>Cancel</Button>
+          <CancelButton save={save} close={close} reopen={reopen} />
           <Button type="submit" loading={save.isSaving}>
             Add
           </Button>
@@ -159,6 +157,36 @@ test('a form that was left open restores its text', async () => {
   await page.getByRole('button', { name: 'New' }).click()
   await expect.element(text).toHaveValue('Open on Sundays')
 })
+
+test('a form that restores a draft says so, for screen readers too; a form whose field says it does not repeat it', async () => {
+  const { show } = await openForm()
+  await expect.element(page.getByText(/Unsaved draft/)).not.toBeInTheDocument()
+  await text.fill('Open on Sundays')
+  show(null)
+  show(<Harness key="again" />)
+  await page.getByRole('button', { name: 'New' }).click()
+  await expect
+    .element(form.getByRole('status'))
+    .toMatchTextContent(/^Unsaved draft, just now\. Nothing is saved yet\.$/)
+  await expect.element(form.getByRole('status')).toBeVisible()
+  show(<HintedForm key="hinted" />)
+  await expect.element(text).toHaveAccessibleDescription(/^Unsaved draft, just now\.$/)
+  await expect.element(page.getByText(/Nothing is saved yet/)).not.toBeVisible()
+})
+
+/** The form of the entry, with the hint at its field. */
+function HintedForm() {
+  const save = useSaveForm({ initial, send: async () => null, onSaved: () => {}, draft: { name: 'entry-b1' } })
+  return (
+    <SaveForm save={save} actions={null}>
+      <TextInput
+        label="Text"
+        description={save.restored && <DraftHint draft={save.restored} />}
+        {...save.form.getInputProps('text')}
+      />
+    </SaveForm>
+  )
+}
 
 test('a save that fails after the user left is notified, and the text stays as a draft', async () => {
   const { answer, send } = heldAnswer()
