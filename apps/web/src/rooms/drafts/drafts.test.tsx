@@ -1,7 +1,7 @@
 import type { AssistSuggestion, Business, Draft, DraftApprovalRequest } from '@prospect/api-client'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { fakeApi, json, problem } from '../../../test/fake-api.ts'
+import { fakeApi, json } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
 import { useKeyboard } from '../../app/keys/use-keyboard.ts'
@@ -99,32 +99,6 @@ test('r rejects the shown request with a reason', async () => {
   await expect
     .poll(() => sentTo('POST /drafts/d1/rejections').map(({ body }) => body))
     .toEqual([{ reason: 'Too long.' }])
-})
-
-test('the copy button states that nothing is sent, and a rejection shows the reason', async () => {
-  const text = { subject: 'Pumps', text: 'Good day.', textWithheld: null, label: null }
-  const { sentTo } = fakeApi({ 'POST /drafts/d1/copies': [json(text, 201), problem(422, 'cap_reached')] })
-  await renderInApp(<CopyApproved draft={first} />, { session: sessionOf({ permissions: ['drafts.copy'] }) })
-  await expect
-    .element(
-      page.getByText(
-        /Copying does not send anything. 2 of 2 copies to this recipient remain in 30 days, 2 of 2 today by you/,
-      ),
-    )
-    .toBeVisible()
-  await userEvent.click(page.getByRole('button', { name: 'Copy approved text' }))
-  await expect.element(page.getByText('Good day.')).toBeVisible()
-  expect(sentTo('POST /drafts/d1/copies')[0]?.body).toEqual({
-    draftVersion: 1,
-    contentHash: hash,
-    snapshotHash: hash,
-    policyVersion: 'za/email/1',
-    suggestionId: null,
-    provider: null,
-    assistPolicy: null,
-  })
-  await userEvent.click(page.getByRole('button', { name: 'Copy approved text' }))
-  await expect.element(page.getByRole('alert')).toMatchTextContent('cap_reached.')
 })
 
 const business = {
@@ -258,14 +232,14 @@ test('the label of a text that started as a suggestion appears in the inbox and 
   fakeApi({
     'GET /draft-approval-requests': list([requestOf(labelled as Draft)]),
     'GET /drafts/d1': json(labelled),
-    'POST /drafts/d1/copies': json({ subject: null, text: 'Good day.', textWithheld: null, label }, 201),
+    'POST /drafts/d1/copies': json({ subject: 'Pumps', text: 'Good day.', textWithheld: null, label }, 201),
   })
   const { show } = await renderInApp(<InboxScreen />, {
     session: sessionOf({ permissions: ['drafts.read', 'drafts.copy'] }),
   })
   await expect.element(page.getByText(label)).toBeVisible()
   show(<CopyApproved draft={labelled as Draft} />)
-  await userEvent.click(page.getByRole('button', { name: 'Copy approved text' }))
+  await userEvent.click(page.getByRole('button', { name: 'Copy subject and text' }))
   await expect.element(page.getByRole('status').getByText(label)).toBeVisible()
 })
 
