@@ -71,7 +71,7 @@ async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
 async function approveByKeys(page: Page, reason: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Approve…' })).toBeEnabled()
   await page.keyboard.press('y')
-  const dialog = page.getByRole('dialog', { name: 'Approve this draft?' })
+  const dialog = page.getByRole('dialog', { name: /^Approve “First letter”/ })
   await expect(dialog.getByRole('textbox', { name: 'Reason' })).toBeFocused()
   await page.keyboard.type(reason)
   await page.keyboard.press('Control+Enter')

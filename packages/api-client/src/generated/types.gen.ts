@@ -15286,6 +15286,10 @@ export type ApproveDraftResponse = ApproveDraftResponses[keyof ApproveDraftRespo
 export type RejectDraftData = {
     body: {
         reason: string;
+        /**
+         * The content that you saw. The rejection is refused if another version waits meanwhile
+         */
+        contentHash?: string;
     };
     headers?: {
         /**

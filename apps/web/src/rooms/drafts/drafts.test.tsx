@@ -1,12 +1,13 @@
 import type { AssistSuggestion, Business, Draft, DraftApprovalRequest } from '@prospect/api-client'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { fakeApi, json } from '../../../test/fake-api.ts'
+import { fakeApi, json, problem } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
 import { useKeyboard } from '../../app/keys/use-keyboard.ts'
 import { CopyApproved } from './copy-approved.tsx'
 import { DraftForm } from './draft-form.tsx'
+import { refreshDrafts } from './drafts.queries.ts'
 import { InboxScreen } from './inbox-screen.tsx'
 
 const ann = { kind: 'user' as const, id: 'u1', name: 'Ann' }
@@ -85,6 +86,43 @@ test('the inbox moves with j and k, shows text, quotes and checks, and y approve
   })
 })
 
+test('a request that arrives takes the place neither of the shown one nor of the one that is being decided', async () => {
+  const third = draftOf('d3', 'Third letter')
+  const later = { ...second, version: 2, contentHash: 'b'.repeat(64) } as Draft
+  const api = fakeApi({
+    'GET /draft-approval-requests': list([requestOf(second), requestOf(first)]),
+    'GET /drafts/d1': json(first),
+    'GET /drafts/d2': json(second),
+    'GET /drafts/d3': json(third),
+    'POST /drafts/d2/approvals': problem(409, 'draft_changed', { detail: 'This draft changed since you opened it.' }),
+  })
+  const { queryClient } = await renderInApp(<InboxWithKeys />, {
+    session: sessionOf({ permissions: ['drafts.read', 'drafts.approve'] }),
+  })
+  await expect.element(page.getByText('Text of Second letter')).toBeVisible()
+  api.answer('GET /draft-approval-requests', list([requestOf(third), requestOf(second), requestOf(first)]))
+  api.answer('GET /drafts/d2', json(later))
+  const live = () => refreshDrafts(queryClient)
+  await live()
+  await expect.element(page.getByRole('list', { name: 'Requests, newest first' })).toMatchTextContent('Third letter')
+  await expect.element(page.getByText('Text of Second letter')).toBeVisible()
+  // The version of the open dialog is the one that the approver saw.
+  api.answer('GET /drafts/d2', json(second))
+  await live()
+  await userEvent.keyboard('y')
+  const dialog = page.getByRole('dialog', { name: 'Approve “Second letter”?' })
+  await userEvent.fill(dialog.getByRole('textbox', { name: /Reason/ }), 'It is right.')
+  api.answer('GET /draft-approval-requests', list([requestOf(third), requestOf(first)]))
+  api.answer('GET /drafts/d2', json(later))
+  await live()
+  await expect.element(page.getByText('Text of First letter')).toBeVisible()
+  await expect.element(dialog).toBeVisible()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('This draft changed since you opened it.')
+  expect(api.sentTo('POST /drafts/d2/approvals')[0]?.body).toMatchObject({ contentHash: hash, reason: 'It is right.' })
+  expect(api.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})
+
 test('r rejects the shown request with a reason', async () => {
   const { sentTo } = fakeApi({
     'GET /draft-approval-requests': list([requestOf(first)]),
@@ -98,7 +136,7 @@ test('r rejects the shown request with a reason', async () => {
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect
     .poll(() => sentTo('POST /drafts/d1/rejections').map(({ body }) => body))
-    .toEqual([{ reason: 'Too long.' }])
+    .toEqual([{ reason: 'Too long.', contentHash: hash }])
 })
 
 const business = {
