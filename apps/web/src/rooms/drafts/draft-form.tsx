@@ -12,7 +12,15 @@ import { formatNumber } from '../../ui/text/format.ts'
 import { DraftCitationFields } from './draft-citation-fields.tsx'
 import { DraftInserts } from './draft-inserts.tsx'
 import { OriginLabel } from './draft-text.tsx'
-import { bodyOf, citationLines, type DraftBody, type DraftValues, initialValues, recipientsOf } from './draft-values.ts'
+import {
+  bodyOf,
+  channelOf,
+  citationLines,
+  type DraftBody,
+  type DraftValues,
+  initialValues,
+  recipientsOf,
+} from './draft-values.ts'
 import { channelWords, optionsOf, purposeWords } from './draft-words.ts'
 import classes from './drafts.module.css'
 import { refreshDrafts } from './drafts.queries.ts'
@@ -101,7 +109,12 @@ export function DraftForm({ business, draft, suggestion = null, send, saved, clo
           {...form.getInputProps('assigneeId')}
         />
         <div className={classes.actions}>
-          <Select label="Channel" data={optionsOf(channelWords)} {...form.getInputProps('channel')} />
+          <Select
+            label="Channel"
+            data={optionsOf(channelWords)}
+            {...form.getInputProps('channel')}
+            onChange={(channel) => channel !== null && save.set(channelOf(business, channel, values))}
+          />
           <Select label="Purpose" data={optionsOf(purposeWords)} {...form.getInputProps('purpose')} />
           <TextInput label="Jurisdiction" maxLength={2} required {...form.getInputProps('jurisdiction')} />
           <TextInput label="Language" maxLength={6} required {...form.getInputProps('language')} />
@@ -117,7 +130,7 @@ export function DraftForm({ business, draft, suggestion = null, send, saved, clo
         {values.channel === 'email' && (
           <TextInput id="draft-subject" label="Subject" maxLength={200} {...form.getInputProps('subject')} />
         )}
-        <DraftInserts business={business} save={save} caret={() => caret.current} />
+        <DraftInserts business={business} save={save} caret={caret} />
         <Textarea
           id="draft-text"
           label="Text"

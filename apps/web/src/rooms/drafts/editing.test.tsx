@@ -99,6 +99,32 @@ test('Cancel of the editor deletes the unsaved text, with Undo; left in another 
   await expect.element(text).toHaveValue('Half a sent')
 })
 
+test('fields that are inserted one after the other keep their order, and another channel takes a recipient that fits', async () => {
+  fakeApi(answers)
+  await renderInApp(
+    <DraftForm
+      business={business}
+      draft={draft}
+      send={async () => draft}
+      saved={() => undefined}
+      close={() => undefined}
+      reopen={() => undefined}
+    />,
+  )
+  const insert = async (field: string) => {
+    await page.getByRole('combobox', { name: 'Insert a field' }).click()
+    await page.getByRole('option', { name: field }).click()
+  }
+  await text.click()
+  await userEvent.keyboard('{Control>}{Home}{/Control}')
+  await insert('business.name')
+  await insert('sender.name')
+  await expect.element(text).toHaveValue('{{business.name}} {{sender.name}} Good day.')
+  await page.getByRole('combobox', { name: 'Channel' }).click()
+  await page.getByRole('option', { name: 'SMS' }).click()
+  await expect.element(page.getByRole('combobox', { name: 'Recipient' })).toHaveValue('+27215550100')
+})
+
 const template: DraftTemplate = {
   id: 't1',
   version: 1,
