@@ -57,6 +57,7 @@ export function CalendarPanel({ of, value, pick, today, isComing, locale, id, bu
           // Monday, as in “Due this week” of the API (docs/decisions/follow-up-dates.md).
           firstDayOfWeek={1}
           weekendDays={[]}
+          // The buttons that choose a month or a year are named by their text, as WCAG 2.5.3 requires.
           ariaLabels={{
             previousMonth: 'Previous month',
             nextMonth: 'Next month',
@@ -64,8 +65,6 @@ export function CalendarPanel({ of, value, pick, today, isComing, locale, id, bu
             nextYear: 'Next year',
             previousDecade: 'Previous decade',
             nextDecade: 'Next decade',
-            monthLevelControl: 'Choose month',
-            yearLevelControl: 'Choose year',
           }}
           getDayProps={(date) => ({ ...(date === today && { 'aria-current': 'date' as const }) })}
           onChange={(picked) => {

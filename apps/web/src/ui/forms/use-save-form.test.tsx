@@ -311,6 +311,7 @@ describe('a form that edits a record', () => {
     await expect.element(page.getByText('When you started: Ann', { exact: true })).toBeVisible()
     await saveIt()
     await expect.element(page.getByText(/Choose the value to keep, then save again/)).toBeVisible()
+    await expect.element(nameChoice.getByRole('radio').first()).toHaveFocus()
     expect(sentTo(renaming)).toEqual([])
     await nameChoice.getByRole('radio', { name: 'Yours Anna' }).click()
     await saveIt()
