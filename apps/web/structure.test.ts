@@ -78,6 +78,32 @@ test('a day becomes an instant only in ui/text, in the time zone of the workspac
   ])
 })
 
+test('a form with a draft is cancelled with CancelButton, which deletes the draft', () => {
+  const forms = sources.filter(({ text }) => /\buseSaveForm[<(]/.test(text) && /\bdraft[:=]/.test(text))
+  expect(forms.length).toBeGreaterThan(5)
+  expect(forms.flatMap(({ path, text }) => (/>\s*(Cancel|Discard)\s*<\/Button>/.test(text) ? [path] : []))).toEqual([])
+  // Without a draft, and the record form, whose draft holds the version from which the edit began.
+  expectOnlyIn(/>\s*(Cancel|Discard)\s*<\/Button>/, [
+    'rooms/exports/export-dialog.tsx',
+    'rooms/identity/security/password-section.tsx',
+    'rooms/identity/steps/add-passkey.tsx',
+    'rooms/identity/steps/totp-enrolment.tsx',
+    'rooms/prospects/record/save-bar.tsx',
+    'rooms/reports/report-progress.tsx',
+    'rooms/scoring/previews/job-progress.tsx',
+    'ui/dialogs/confirm-dialog.tsx',
+  ])
+})
+
+test('a form that changes a version of a record declares it with `edits`, so that it overwrites no change of others', () => {
+  const forms = sources.filter(({ text }) => /\bifMatch\(/.test(text) && /\buseSaveForm[<(]|<FormDialog\b/.test(text))
+  expect(forms.length).toBeGreaterThan(5)
+  expect(forms.flatMap(({ path, text }) => (/\bedits[=:]/.test(text) ? [] : [path]))).toEqual([
+    // Compares all fields of a prospect, with its identifiers and tags, in a screen of its own.
+    'rooms/prospects/record/edit-record.tsx',
+  ])
+})
+
 /** What a quick key does, and where it is declared. A further meaning needs another key. */
 const quickKeyPlaces: Record<string, readonly string[]> = {
   // assign

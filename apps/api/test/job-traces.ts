@@ -16,7 +16,7 @@ export function gate() {
 /** Records one audit event as a job's effect, so that a test can see that the effect ran. */
 export function trace({ effect }: JobContext, step: string): Promise<{ step: string }> {
   return effect(step, { action: 'test.trace' }, async (tx) => {
-    await tx.record({ subject: { type: 'trace', id: step } })
+    await tx.record({ subject: { type: 'test.trace', id: step } })
     return { step }
   })
 }

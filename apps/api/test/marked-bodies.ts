@@ -42,9 +42,10 @@ function marked(operation: Operation, body: object, mark: string): object {
   return whole
 }
 
-type Path = readonly (string | number)[]
+export type Path = readonly (string | number)[]
 
-function textsIn(value: unknown, path: Path = []): Path[] {
+/** Returns the path of every text in a body, except identifiers. */
+export function textsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path]
   if (Array.isArray(value)) return value.flatMap((item, at) => textsIn(item, [...path, at]))
   if (typeof value !== 'object' || value === null) return []
@@ -53,12 +54,12 @@ function textsIn(value: unknown, path: Path = []): Path[] {
   )
 }
 
-function valueAt(value: unknown, [name, ...rest]: Path): unknown {
+export function valueAt(value: unknown, [name, ...rest]: Path): unknown {
   if (name === undefined) return value
   return valueAt(Object(value)[name], rest)
 }
 
-function replaced(value: unknown, [name, ...rest]: Path, text: string): unknown {
+export function replaced(value: unknown, [name, ...rest]: Path, text: string): unknown {
   if (name === undefined) return text
   const inner = replaced(Object(value)[name], rest, text)
   return Array.isArray(value) ? value.with(Number(name), inner) : { ...Object(value), [name]: inner }

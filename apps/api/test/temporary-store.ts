@@ -50,6 +50,10 @@ declare module '../src/lib/declared.ts' {
     /** actions of changes that only tests make */
     [action: `test.${string}`]: true
   }
+  interface DeclaredSubjects {
+    /** types of records that only tests have */
+    [type: `test.${string}`]: true
+  }
 }
 
 /** Returns an actor for a part of the system that works in the tenant, with the named permissions. */

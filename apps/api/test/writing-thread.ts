@@ -21,7 +21,7 @@ const actor = {
 parentPort?.postMessage('begins')
 for (let n = 0; n < changes; n++) {
   await change(store, actor, { permission: null, action: 'test.thread' }, (tx) =>
-    tx.record({ subject: { type: 'test', id: String(n) } }),
+    tx.record({ subject: { type: 'test.trace', id: String(n) } }),
   )
 }
 store.close()

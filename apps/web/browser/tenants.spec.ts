@@ -150,6 +150,7 @@ test('the chosen format is that of numbers and dates on lists and records', asyn
     channel: 'phone',
     outcome: 'connected',
     followUpOn: '2026-01-05',
+    acceptPastFollowUp: true,
   }
   await call(page, 'POST', `/businesses/${id}/interactions`, interaction)
   // The list of the server, with a total of four digits.

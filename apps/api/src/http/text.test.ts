@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { instant, line, text } from './text.ts'
+import { day, instant, line, text } from './text.ts'
 
 describe('text', () => {
   test('must contain a visible character, in any script', () => {
@@ -44,4 +47,29 @@ test('a time must exist and have an offset, and is stored in UTC', () => {
     '+275760-09-13T00:00:00Z',
   ]
   for (const value of none) expect([value, instant.safeParse(value).success]).toEqual([value, false])
+})
+
+test('a day or time before 1900 is refused with a sentence', () => {
+  const refusal = 'Enter a year of 1900 or later.'
+  const messageOf = (value: string) =>
+    (value.includes('T') ? instant : day).safeParse(value).error?.issues.map(({ message }) => message)
+  for (const value of ['0026-11-28', '0000-01-01', '1899-12-31', '0026-11-28T08:30:00Z', '1899-12-31T09:59:59Z'])
+    expect([value, messageOf(value)]).toEqual([value, [refusal]])
+  // 1 January 1900 begins on 31 December in UTC where clocks are ahead of it.
+  for (const value of ['1900-01-01', '1900-01-01T00:00:00+14:00', '1899-12-31T22:30:00Z', '2026-11-28'])
+    expect([value, messageOf(value)]).toEqual([value, undefined])
+  expect(messageOf('28-11-2026')).toEqual(['Enter a day such as 2026-11-21.'])
+})
+
+test('every other schema of a day or time is built from these', () => {
+  const sources = fileURLToPath(new URL('..', import.meta.url))
+  // The manifest of a backup is written by the program, not by a person.
+  const exceptions = [join('http', 'text.ts'), join('backup', 'manifest.ts')]
+  const found = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.ts$/.test(file) && /\.iso\b/.test(readFileSync(join(sources, file), 'utf8')),
+  )
+  expect(found.filter((file) => !exceptions.some((one) => file.endsWith(one)) && !file.endsWith('.test.ts'))).toEqual(
+    [],
+  )
+  expect(exceptions.filter((one) => !found.some((file) => file.endsWith(one)))).toEqual([])
 })

@@ -28,11 +28,28 @@ export function line(maxLength: number, as = z.string()) {
   return text(maxLength, as).refine((value) => !/[\t\r\n]/.test(value), 'Keep this on one line.')
 }
 
+/** First accepted year. An earlier one is a typing error, such as 0026 for 2026. */
+const FIRST_YEAR = 1900
+/** Message for a day or time before the first year. */
+export const TOO_EARLY = `Enter a year of ${FIRST_YEAR} or later.`
+/** The instant at which the first year begins in the earliest time zone, UTC+14. */
+const FIRST_INSTANT = `${FIRST_YEAR - 1}-12-31T10:00:00.000Z`
+
+/** Schema of a calendar day of any year, for stored values. Input of people uses `day`. */
+export const calendarDay = z.iso.date('Enter a day such as 2026-11-21.')
+
+/** Returns true if a calendar day is too early to be meant. */
+export const isTooEarly = (value: string): boolean => value < `${FIRST_YEAR}-01-01`
+
+/** Schema of a calendar day. */
+export const day = calendarDay.refine((value) => !isTooEarly(value), TOO_EARLY)
+
 /** Schema of a time in RFC 3339 with an offset. The result is in UTC with milliseconds. */
 export const instant = z.iso
   .datetime({ offset: true, error: 'Enter a time such as 2026-11-21T08:30:00Z.' })
   .transform((value) => new Date(value).toISOString())
-  .refine((value) => /^\d{4}-/.test(value), 'Enter a year of four digits.')
+  .refine((value) => /^\d{4}-/.test(value), { error: 'Enter a year of four digits.', abort: true })
+  .refine((value) => value >= FIRST_INSTANT, TOO_EARLY)
 
 /** Schema of the country to which local phone numbers belong, an ISO 3166 alpha-2 code. */
 export const region = z

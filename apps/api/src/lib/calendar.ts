@@ -1,3 +1,8 @@
+/** Returns the calendar day in a time zone. `at`: RFC 3339. */
+export function dayAt(at: string, timeZone: string): Temporal.PlainDate {
+  return Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate()
+}
+
 /** Returns the time at which a calendar day begins in a time zone. If clocks skip midnight on that day, it is the first existing time of the day. */
 export function startOfDay(day: Temporal.PlainDate, timeZone: string): string {
   return new Date(day.toZonedDateTime(timeZone).epochMilliseconds).toISOString()

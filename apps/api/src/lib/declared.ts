@@ -1,11 +1,12 @@
 /*
- * Types of the permissions, actions, system actors and error codes that rooms declare in their `<room>.facts.ts`. `rooms/facts.ts` fills these
+ * Types of the permissions, actions, subjects, system actors and error codes that rooms declare in their `<room>.facts.ts`. `rooms/facts.ts` fills these
  * interfaces by declaration merging, so that lib, store and http can use the types without importing a room.
  */
 
 // biome-ignore-start lint/suspicious/noEmptyInterface: filled by rooms/facts.ts
 export interface DeclaredPermissions {}
 export interface DeclaredActions {}
+export interface DeclaredSubjects {}
 export interface DeclaredSystemActors {}
 export interface DeclaredErrors {}
 // biome-ignore-end lint/suspicious/noEmptyInterface: filled by rooms/facts.ts
@@ -17,6 +18,8 @@ export type Permission = keyof DeclaredPermissions
  * that no longer exists.
  */
 export type AuditAction = keyof DeclaredActions
+/** Type of the record that an audit event is about. The type of a stored event is a plain string, as its action is. */
+export type AuditSubject = keyof DeclaredSubjects
 /** A part of the system that changes records without a person. */
 export type SystemActorName = keyof DeclaredSystemActors
 /** Error codes of rooms; `ErrorCode` adds those of http, store and lib. */

@@ -40,6 +40,8 @@ export type RoomFacts = {
   securityActions?: Readonly<Record<`${string}.${string}`, string>>
   /** all other audit actions, each with its label, such as 'Note added': records, work and upkeep */
   workActions?: Readonly<Record<`${string}.${string}`, string>>
+  /** types of the records that the room's audit events are about, each with its label, such as 'Draft' */
+  auditSubjects?: Readonly<Record<string, string>>
   /** names of the actors of changes that the room makes itself, in jobs, loops and commands */
   systemActors?: readonly string[]
   /** tables with children of a business; the keys are the plural nouns under which merges count the rows, such as 'notes' */

@@ -70,7 +70,7 @@ export const roomFacts: readonly RoomFacts[] = facts
 
 type Facts = (typeof facts)[number]
 type ActionPart = 'securityActions' | 'workActions'
-type Part = 'permissions' | 'errors' | ActionPart | 'businessChildren' | 'erasedCounts'
+type Part = 'permissions' | 'errors' | ActionPart | 'auditSubjects' | 'businessChildren' | 'erasedCounts'
 // Types that collect a part from all rooms. TypeScript evaluates a conditional type of a naked type parameter once for each member of a union.
 type PartOf<One, Name extends Part> = Name extends Part
   ? One extends Readonly<Record<Name, infer Declared>>
@@ -89,6 +89,7 @@ declare module '../lib/declared.ts' {
   interface DeclaredPermissions extends Record<Names<'permissions'>, true> {}
   interface DeclaredErrors extends Record<Names<'errors'>, true> {}
   interface DeclaredActions extends Record<Names<ActionPart>, true> {}
+  interface DeclaredSubjects extends Record<Names<'auditSubjects'>, true> {}
   interface DeclaredSystemActors extends Record<ActorsOf<Facts>, true> {}
 }
 // biome-ignore-end lint/suspicious/noEmptyInterface: merged into those of lib
@@ -119,6 +120,10 @@ export const roomErrors = collect('errors')
 /** Label of each audit action. */
 export const auditActions = collect('securityActions', 'workActions')
 export const auditActionNames = namesOf(auditActions)
+
+/** Label of each type of record that audit events are about. */
+export const auditSubjects = collect('auditSubjects')
+export const auditSubjectTypes = namesOf(auditSubjects)
 
 /** Label of each audit action that the list of security events shows. */
 export const securityActions = collect('securityActions')

@@ -35,7 +35,7 @@ async function setUp(store = temporaryStore()) {
   const actor = actorIn(tenantId)
   const record = () =>
     change(store, actor, { permission: null, action: 'test.served' }, (tx) =>
-      tx.record({ subject: { type: 'test', id: 'served' } }),
+      tx.record({ subject: { type: 'test.trace', id: 'served' } }),
     )
   return { store, tenantId, start, record }
 }
@@ -87,7 +87,7 @@ test('a thread does not write either while the files of the store are moved, and
   onTestFinished(() => thread.close())
   const write = () =>
     change(thread, actorIn(tenantId), { permission: null, action: 'test.thread' }, (tx) =>
-      tx.record({ subject: { type: 'test', id: 'thread' } }),
+      tx.record({ subject: { type: 'test.trace', id: 'thread' } }),
     )
   const moved = { code: 'unavailable', details: { reason: 'storage_moved' } }
   renameSync(file, `${file}.aside`)

@@ -22,7 +22,7 @@ export function crashKind(pause: (ms: number, signal: AbortSignal) => Promise<vo
       for (let step = begun; step < EFFECTS; step++) {
         await pause(pauseMs, signal)
         await effect(`step ${step}`, { action: 'test.trace' }, async (tx) => {
-          await tx.record({ subject: { type: 'trace', id: `${lineageId} ${step}` } })
+          await tx.record({ subject: { type: 'test.trace', id: `${lineageId} ${step}` } })
         })
         progress({ done: step + 1, total: EFFECTS, unit: 'effects' })
         await checkpoint({ done: step + 1 })

@@ -40,7 +40,7 @@ export const listSecurityEvents = <ThrowOnError extends boolean = false>(options
 export const verifyAuditChain = <ThrowOnError extends boolean = false>(options?: Options<VerifyAuditChainData, ThrowOnError>): RequestResult<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError> => (options?.client ?? client).get<VerifyAuditChainResponses, VerifyAuditChainErrors, ThrowOnError>({ url: '/api/v1/audit-events/verification', ...options });
 
 /**
- * List the actions of audit events with their labels
+ * List the actions and the subjects of audit events with their labels
  */
 export const listAuditActions = <ThrowOnError extends boolean = false>(options?: Options<ListAuditActionsData, ThrowOnError>): RequestResult<ListAuditActionsResponses, ListAuditActionsErrors, ThrowOnError> => (options?.client ?? client).get<ListAuditActionsResponses, ListAuditActionsErrors, ThrowOnError>({ url: '/api/v1/audit-actions', ...options });
 

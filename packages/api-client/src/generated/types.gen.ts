@@ -751,6 +751,9 @@ export type AuditEvent = {
      */
     action: string;
     subject: {
+        /**
+         * One of `subjects` of `GET /audit-actions`, or a type of an earlier release.
+         */
         type: string;
         id: string;
         /**
@@ -803,7 +806,7 @@ export type AuditPage = {
 };
 
 /**
- * Every action that this release records, with its label.
+ * Every action that this release records, and every type of record that its events are about, with labels.
  */
 export type AuditActions = {
     items: Array<{
@@ -816,6 +819,13 @@ export type AuditActions = {
          * True if `GET /security-events` lists events with this action.
          */
         isSecurity: boolean;
+    }>;
+    subjects: Array<{
+        type: 'tenant' | 'user' | 'session' | 'invitation' | 'job' | 'business' | 'suppression' | 'evidence' | 'note' | 'pipeline' | 'csv_preview' | 'source' | 'source_record' | 'match_snapshot' | 'match_suggestion' | 'merge' | 'merge_snapshot' | 'dns_observation' | 'domain_candidate' | 'official_site' | 'scan' | 'scan_policy' | 'contact_candidate' | 'contact_enablement' | 'extraction' | 'scoring_rule_set' | 'scoring_run' | 'bulk_preview' | 'bulk_review' | 'review' | 'saved_filter' | 'interaction' | 'report' | 'export' | 'assist_policy' | 'assist_usage' | 'suggestion' | 'draft' | 'draft_policy' | 'draft_template' | 'legal_basis';
+        /**
+         * The type of record as a label: `Draft`.
+         */
+        label: string;
     }>;
 };
 
@@ -14096,7 +14106,14 @@ export type AddInteractionData = {
         outcome: InteractionOutcomeInput;
         summary?: string | null;
         participants?: Array<string>;
+        /**
+         * Today or later, in the time zone of the workspace
+         */
         followUpOn?: string | null;
+        /**
+         * True: `followUpOn` may be before today, in a correction or in a record of earlier work
+         */
+        acceptPastFollowUp?: boolean;
         correctsId?: string | null;
     };
     headers?: {
@@ -15657,6 +15674,10 @@ export type ApproveDraftResponse = ApproveDraftResponses[keyof ApproveDraftRespo
 export type RejectDraftData = {
     body: {
         reason: string;
+        /**
+         * The content that you saw. The rejection is refused if another version waits meanwhile
+         */
+        contentHash?: string;
     };
     headers?: {
         /**

@@ -46,6 +46,11 @@ export const assistFacts = defineFacts({
     'assist.try': 'Provider of assistance tried with synthetic evidence',
     'assist.empty': 'Exchanged bytes of suggestions emptied',
   },
+  auditSubjects: {
+    assist_policy: 'Assistance policy',
+    assist_usage: 'Use of assistance',
+    suggestion: 'Suggested text',
+  },
   systemActors: ['assist'],
   businessChildren: { suggestions: { table: 'assist_suggestions', changed: 'has more suggestions' } },
   erasedCounts: { suggestions: 'Suggestions that were emptied' },

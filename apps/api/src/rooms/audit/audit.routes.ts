@@ -3,7 +3,7 @@ import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { recordId } from '../../http/text.ts'
 import { notFound } from '../../lib/app-error.ts'
-import { auditActionNames, auditActions, securityActions } from '../facts.ts'
+import { auditActionNames, auditActions, auditSubjects, auditSubjectTypes, securityActions } from '../facts.ts'
 import { findAuditEvent, listAuditEvents, listSecurityEvents } from './audit.queries.ts'
 import {
   auditActionsSchema,
@@ -75,7 +75,7 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
       schema: {
         operationId: 'listAuditActions',
         tags: ['audit'],
-        summary: 'List the actions of audit events with their labels',
+        summary: 'List the actions and the subjects of audit events with their labels',
         response: { 200: auditActionsSchema },
       },
     },
@@ -85,6 +85,7 @@ export const auditRoutes: RoomRoutes = async (app, { store, cursors }) => {
         label: auditActions[action],
         isSecurity: action in securityActions,
       })),
+      subjects: auditSubjectTypes.map((type) => ({ type, label: auditSubjects[type] })),
     }),
   )
 

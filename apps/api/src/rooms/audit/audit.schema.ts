@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
 import { jsonColumn } from '../../store/json-column.ts'
-import { auditActionNames } from '../facts.ts'
+import { auditActionNames, auditSubjectTypes } from '../facts.ts'
 
 const bodySchema = z.record(z.string(), z.unknown())
 export const readBody = jsonColumn(bodySchema)
@@ -18,7 +18,7 @@ export const auditEventSchema = z
     actor: actorRefSchema,
     action: z.string().describe('`<room>.<verb>`, such as `business.create`.'),
     subject: z.object({
-      type: z.string(),
+      type: z.string().describe('One of `subjects` of `GET /audit-actions`, or a type of an earlier release.'),
       id: z.string(),
       name: z
         .string()
@@ -51,8 +51,18 @@ export const auditActionsSchema = z
         isSecurity: z.boolean().describe('True if `GET /security-events` lists events with this action.'),
       }),
     ),
+    subjects: z.array(
+      z.object({
+        type: z.enum(auditSubjectTypes),
+        label: z.string().describe('The type of record as a label: `Draft`.'),
+      }),
+    ),
   })
-  .meta({ id: 'AuditActions', description: 'Every action that this release records, with its label.' })
+  .meta({
+    id: 'AuditActions',
+    description:
+      'Every action that this release records, and every type of record that its events are about, with labels.',
+  })
 
 const word = z.string().min(1).max(200)
 

@@ -23,6 +23,7 @@ export const businessFacts = defineFacts({
     'business.reactivate': 'Prospect reactivated',
     'business.match_suppression': 'Matched by suppression',
   },
+  auditSubjects: { business: 'Prospect' },
   otherBusinessTables: {
     business_identifiers: 'part of the record: a merge combines the identifiers of both',
     business_tags: 'part of the record: its tags as rows, for filters and counts',

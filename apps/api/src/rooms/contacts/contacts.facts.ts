@@ -23,6 +23,11 @@ export const contactFacts = defineFacts({
     'contact_candidate.expire': 'Contact candidates expired',
     'contact_candidate.suppress': 'Contact candidates suppressed',
   },
+  auditSubjects: {
+    contact_candidate: 'Found contact',
+    contact_enablement: 'Contact extraction',
+    extraction: 'Extraction of contacts',
+  },
   systemActors: ['contacts'],
   businessChildren: {
     extractions: { table: 'extractions', changed: 'has more contact extractions' },

@@ -4,4 +4,5 @@ export const csvPreviewFacts = defineFacts({
   room: 'csv-preview',
   permissions: { 'sources.preview': { role: 'operator', label: 'Preview CSV files' } },
   workActions: { 'source.preview': 'CSV file previewed' },
+  auditSubjects: { csv_preview: 'CSV preview' },
 })

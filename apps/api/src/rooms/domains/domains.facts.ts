@@ -24,6 +24,7 @@ export const domainFacts = defineFacts({
     'domain_candidate.reject': 'Domain rejected',
     'domain_candidate.withdraw': 'Accepted domain withdrawn',
   },
+  auditSubjects: { dns_observation: 'DNS observation', domain_candidate: 'Suggested domain' },
   systemActors: ['domains'],
   businessChildren: {
     domainCandidates: { table: 'domain_candidates', changed: 'has more domain candidates', derived: true },

@@ -44,6 +44,12 @@ export const draftFacts = defineFacts({
     'legal_basis.add': 'Legal basis added',
     'legal_basis.withdraw': 'Legal basis withdrawn',
   },
+  auditSubjects: {
+    draft: 'Draft',
+    draft_policy: 'Draft policy',
+    draft_template: 'Draft template',
+    legal_basis: 'Legal basis',
+  },
   systemActors: ['drafts'],
   businessChildren: {
     draftVersions: { table: 'draft_versions', changed: 'has more versions of drafts' },

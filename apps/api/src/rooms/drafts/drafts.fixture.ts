@@ -32,6 +32,7 @@ declare module '../fixture.ts' {
     approvableContentHash: string
     approvableSnapshotHash: string
     rejectableDraftId: string
+    rejectableContentHash: string
     withdrawableDraftId: string
     closableDraftId: string
     copyableDraftId: string
@@ -201,7 +202,7 @@ export const fixture: RoomFixture = {
     rejectDraft: {
       permission: 'drafts.approve',
       path: ({ rejectableDraftId }) => ({ draftId: rejectableDraftId }),
-      body: { reason: 'Too long.' },
+      body: ({ rejectableContentHash: contentHash }) => ({ contentHash, reason: 'Too long.' }),
       answersAgain: 409,
     },
     closeDraft: {
@@ -370,6 +371,8 @@ async function storeRecords(store: Store, { address, writtenToId, draftEvidenceI
   const requestable = await seen(requestableDraftId)
   const approvable = await seen(approvableDraftId)
   const copyable = await judge(copyableDraftId)
+  const rejectableDraftId = await request()
+  const rejectable = await seen(rejectableDraftId)
   return {
     requestableDraftId,
     requestableContentHash: requestable.contentHash,
@@ -377,7 +380,8 @@ async function storeRecords(store: Store, { address, writtenToId, draftEvidenceI
     approvableDraftId,
     approvableContentHash: approvable.contentHash,
     approvableSnapshotHash: approvable.snapshotHash,
-    rejectableDraftId: await request(),
+    rejectableDraftId,
+    rejectableContentHash: rejectable.contentHash,
     withdrawableDraftId: await request(),
     closableDraftId: await write(),
     copyableDraftId,

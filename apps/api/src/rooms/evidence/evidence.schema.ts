@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
-import { instant, line, recordId, text } from '../../http/text.ts'
+import { day, instant, line, recordId, text } from '../../http/text.ts'
 import { businessParams, factFields } from '../businesses/businesses.ts'
 
 /** Limits of an observation; `docs/limits.md` lists them. */
@@ -17,8 +17,6 @@ export const limits = {
 
 const evidenceFieldSchema = z.enum(factFields).meta({ id: 'EvidenceField' })
 const confidenceSchema = z.enum(['low', 'medium', 'high'])
-
-const day = z.iso.date('Enter a day such as 2026-11-21.')
 
 const webAddress = line(limits.urlLength).refine((value) => {
   const url = URL.parse(value)

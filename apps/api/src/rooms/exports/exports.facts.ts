@@ -17,6 +17,7 @@ export const exportFacts = defineFacts({
     'export.download': 'Export fetched',
     'export.remove': 'Export deleted',
   },
+  auditSubjects: { export: 'Export' },
   systemActors: ['exports'],
   erasedCounts: {
     exports: 'Deleted files of prospects',

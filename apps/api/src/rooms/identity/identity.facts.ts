@@ -56,5 +56,6 @@ export const identityFacts = defineFacts({
     'tenant.create': 'Tenant created',
     'tenant.configure': 'Tenant settings',
   },
+  auditSubjects: { tenant: 'Workspace', user: 'User', session: 'Session', invitation: 'Invitation' },
   systemActors: ['bootstrap', 'command line', 'sign-in'],
 })

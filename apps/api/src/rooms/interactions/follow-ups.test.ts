@@ -5,6 +5,7 @@ import { actorIn } from '../../../test/temporary-store.ts'
 import { change } from '../../store/change/change.ts'
 import type { AuditEvent } from '../audit/audit.schema.ts'
 import { type Business, refreshLastContact } from '../businesses/businesses.ts'
+import type { Interaction } from './interactions.schema.ts'
 
 type Row = { id: string; followUpOn: string | null; lastInteractionAt: string | null }
 
@@ -94,7 +95,7 @@ test('a survivor stands for the interactions of the records that were merged int
 test('lists filter and sort by the follow-up date', async ({ expect }) => {
   const { operator, id } = await setUp()
   const [later, none] = [await createProspect(operator), await createProspect(operator)]
-  await addInteractionTo(operator, id, due(id, '2026-11-20').body)
+  await addInteractionTo(operator, id, { ...due(id, '2026-11-20').body, acceptPastFollowUp: true })
   await addInteractionTo(operator, later.id, due(later.id, '2026-11-22').body)
   const found = async (op: string, values: unknown[], sort = 'followUpOn') => {
     const conditions = encodeURIComponent(JSON.stringify([{ field: 'followUp', op, values }]))
@@ -110,4 +111,39 @@ test('lists filter and sort by the follow-up date', async ({ expect }) => {
     '2026-11-22',
     null,
   ])
+})
+
+test('a follow-up before today in the zone of the workspace is refused, unless the request accepts it', async ({
+  expect,
+}) => {
+  const { t, operator, path } = await setUp()
+  const administrator = await t.as('administrator')
+  const record = (followUpOn: string, more: object = {}) =>
+    operator.post<Interaction & Refusal>(`${path}/interactions`, {
+      occurredAt: '2026-11-20T09:00:00Z',
+      channel: 'phone',
+      outcome: 'no_answer',
+      followUpOn,
+      ...more,
+    })
+  // 21 November, 08:00 UTC, is 20 November in Pago Pago.
+  const isAccepted: Record<string, boolean[]> = {}
+  for (const timeZone of ['Africa/Johannesburg', 'Pacific/Pago_Pago']) {
+    const { version } = (await administrator.get<{ version: number }>('/tenant')).body
+    await administrator.patch('/tenant', { timeZone }, { 'if-match': `"${version}"` })
+    const days = ['2026-11-19', '2026-11-20', '2026-11-21']
+    isAccepted[timeZone] = []
+    for (const day of days) isAccepted[timeZone].push((await record(day)).status === 201)
+  }
+  expect(isAccepted).toEqual({
+    'Africa/Johannesburg': [false, false, true],
+    'Pacific/Pago_Pago': [false, true, true],
+  })
+  const refused = await record('2026-11-16')
+  expect([refused.status, refused.body]).toMatchObject([
+    400,
+    { errors: [{ path: 'followUpOn', code: 'in_past', message: 'This date is in the past. Choose today or later.' }] },
+  ])
+  const accepted = await record('2026-11-16', { acceptPastFollowUp: true })
+  expect([accepted.status, accepted.body.followUpOn]).toEqual([201, '2026-11-16'])
 })

@@ -8,6 +8,7 @@ export const interactionFacts = defineFacts({
   },
   errors: { interaction_already_corrected: [409, 'Already corrected'] },
   workActions: { 'interaction.add': 'Interaction recorded', 'interaction.close_follow_up': 'Follow-up closed' },
+  auditSubjects: { interaction: 'Interaction' },
   businessChildren: {
     interactions: { table: 'interactions', changed: 'has more interactions' },
   },

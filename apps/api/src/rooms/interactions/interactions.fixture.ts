@@ -44,6 +44,7 @@ export const fixture: RoomFixture = {
         direction: 'inbound',
         participants: ['Nomsa Dlamini'],
         followUpOn: '2026-12-01',
+        acceptPastFollowUp: true,
       },
       refersTo: { correctsId: { names: 'interactionId', answers: 404 } },
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
-import { instant, line, recordId, text } from '../../http/text.ts'
+import { day, instant, line, recordId, text } from '../../http/text.ts'
 import { blockedBusinessSchema, optOutSchema } from '../suppression/suppression.ts'
 import { channels, directions, outcomes } from './interactions.rules.ts'
 
@@ -19,14 +19,18 @@ export const addInteractionSchema = z.strictObject({
   outcome: outcomeSchema,
   summary: text(limits.summaryLength).nullish(),
   participants: z.array(line(limits.participantLength)).max(limits.participants).default([]),
-  followUpOn: z.iso.date('Enter a date such as 2026-11-21.').nullish(),
+  followUpOn: day.nullish().describe('Today or later, in the time zone of the workspace'),
+  acceptPastFollowUp: z
+    .boolean()
+    .optional()
+    .describe('True: `followUpOn` may be before today, in a correction or in a record of earlier work'),
   correctsId: recordId.nullish(),
 })
 export type AddInteraction = z.output<typeof addInteractionSchema>
 
 /** An interaction in which a prospect asked not to be contacted, with the block and the entries that follow from it. */
 export const recordOptOutSchema = addInteractionSchema
-  .omit({ outcome: true, followUpOn: true, correctsId: true })
+  .omit({ outcome: true, followUpOn: true, acceptPastFollowUp: true, correctsId: true })
   .extend(optOutSchema.shape)
 export type RecordOptOut = z.output<typeof recordOptOutSchema>
 

@@ -1,5 +1,6 @@
 import { type Actor, actorKey } from '../../lib/actor.ts'
 import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
+import { dayAt } from '../../lib/calendar.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
@@ -12,6 +13,7 @@ import {
   refreshLastContact,
 } from '../businesses/businesses.ts'
 import { HIDDEN } from '../contact-gate/contact-gate.ts'
+import { getTenant } from '../identity/identity.ts'
 import { findInteraction, insertInteraction, selectInteractions } from './interactions.queries.ts'
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
 
@@ -32,9 +34,10 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
   const { tenantId } = tx.actor
   const { doNotContact } = await getActiveBusiness(tx, businessId)
   const { occurredAt, channel, direction = null, outcome, summary = null, participants } = input
-  const { followUpOn = null, correctsId = null } = input
+  const { followUpOn = null, acceptPastFollowUp, correctsId = null } = input
   if (isInFuture(occurredAt, tx.at))
     throw invalidField('occurredAt', 'in_future', 'This time is in the future: record only past interactions.')
+  if (followUpOn !== null && acceptPastFollowUp !== true) await requireTodayOrLater(tx, followUpOn)
   const corrected = correctsId === null ? null : await requireCorrectable(tx, businessId, correctsId)
   const home = corrected?.businessId ?? businessId
   const id = newId()
@@ -71,6 +74,13 @@ export async function addInteraction(tx: Tx, businessId: string, input: AddInter
     },
   })
   return { id }
+}
+
+/** A follow-up date before today is usually a typing error, and the prospect would be overdue at once. The day is that of the workspace. */
+async function requireTodayOrLater(tx: Tx, followUpOn: string): Promise<void> {
+  const { timeZone } = await getTenant(tx.db, tx.actor.tenantId)
+  if (followUpOn >= dayAt(tx.at, timeZone).toString()) return
+  throw invalidField('followUpOn', 'in_past', 'This date is in the past. Choose today or later.')
 }
 
 async function requireCorrectable(tx: Tx, businessId: string, id: string): Promise<Interaction> {

@@ -20,6 +20,7 @@ export const jobFacts = defineFacts({
     'job.end': 'Job ended',
     'job.prune_events': 'Old job events deleted',
   },
+  auditSubjects: { job: 'Job' },
   systemActors: ['job worker'],
   capabilities: [
     {

@@ -27,6 +27,12 @@ export const matchingFacts = defineFacts({
     'matching.renormalize': 'Identifiers normalized again',
     'matching.start_run': 'Search for duplicates over all records requested',
   },
+  auditSubjects: {
+    match_snapshot: 'Snapshot of word counts',
+    match_suggestion: 'Suggested duplicate',
+    merge: 'Merge',
+    merge_snapshot: 'Snapshot before a merge',
+  },
   systemActors: ['matching'],
   otherBusinessTables: {
     match_keys: 'derived from the record after each change',

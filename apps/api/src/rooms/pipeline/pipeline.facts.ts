@@ -15,6 +15,7 @@ export const pipelineFacts = defineFacts({
     'pipeline.move': 'Pipeline move',
     'pipeline.configure': 'Pipeline settings',
   },
+  auditSubjects: { pipeline: 'Pipeline' },
   businessChildren: {
     transitions: { table: 'pipeline_transitions', changed: 'was moved in the pipeline' },
   },

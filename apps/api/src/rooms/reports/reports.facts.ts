@@ -7,6 +7,7 @@ export const reportFacts = defineFacts({
     'reports.create': { role: 'operator', label: 'Make reports' },
   },
   workActions: { 'report.request': 'Report requested', 'report.make': 'Report made' },
+  auditSubjects: { report: 'Report' },
   erasedCounts: {
     tags: 'Reports and exports whose tag filter was erased, because no record has the tag any more',
   },

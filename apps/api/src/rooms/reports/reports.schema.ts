@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
-import { instant, line, recordId } from '../../http/text.ts'
+import { day, instant, line, recordId } from '../../http/text.ts'
 import { jsonColumn } from '../../store/json-column.ts'
 import { businessLimits } from '../businesses/businesses.ts'
 import { timeZone } from '../identity/identity.ts'
@@ -11,8 +11,6 @@ import { provinceCodes } from '../normalization/normalization.ts'
 const MAX_NAME_LENGTH = 200
 
 export const reportParams = z.object({ reportId: recordId })
-
-const day = z.iso.date('Enter a day such as 2026-11-21.')
 
 /**
  * Schema of a report's filter. It compares the record at the time of the computation, because the history does not contain these fields; the response

@@ -36,6 +36,12 @@ export const reviewFacts = defineFacts({
     'saved_filter.lock': 'Saved filter locked or unlocked',
     'saved_filter.set_defaults': 'Default filters set',
   },
+  auditSubjects: {
+    bulk_preview: 'Preview of a bulk action',
+    bulk_review: 'Bulk action',
+    review: 'Review',
+    saved_filter: 'Saved filter',
+  },
   systemActors: ['review'],
   businessChildren: { reviews: { table: 'reviews', changed: 'has more reviews' } },
   otherBusinessTables: {

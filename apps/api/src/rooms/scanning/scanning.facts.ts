@@ -36,6 +36,7 @@ export const scanningFacts = defineFacts({
     'scan_policy.create': 'Scan policy written',
     'scan_policy.approve': 'Scan policy approved',
   },
+  auditSubjects: { official_site: 'Official website', scan: 'Scan', scan_policy: 'Scan policy' },
   systemActors: ['scanning'],
   businessChildren: {
     scans: { table: 'scans', changed: 'has more scans' },

@@ -33,6 +33,7 @@ export const scoringFacts = defineFacts({
     'scoring_run.stop': 'Recalculation stopped',
     'scoring_run.activate': 'Scores activated',
   },
+  auditSubjects: { scoring_rule_set: 'Scoring rule set', scoring_run: 'Scoring run' },
   otherBusinessTables: {
     scores: 'derived from the record, and removed when it ends',
     score_order: 'the order of scores',

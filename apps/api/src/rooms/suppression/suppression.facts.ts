@@ -15,5 +15,6 @@ export const suppressionFacts = defineFacts({
     'suppression.keep_tombstone': 'Erased address kept suppressed',
     'suppression.reevaluate': 'Suppressions re-evaluated',
   },
+  auditSubjects: { suppression: 'Suppression entry' },
   systemActors: ['suppression'],
 })

@@ -20,7 +20,7 @@ test('a change with several events reads the head of the chain once', async ({ e
   })
   const record = (actor: ReturnType<typeof actorIn>) =>
     change(store, actor, { permission: null, action: 'test.record' }, async (tx) => {
-      for (const id of ['a', 'b', 'c']) await tx.record({ subject: { type: 'test', id } })
+      for (const id of ['a', 'b', 'c']) await tx.record({ subject: { type: 'test.trace', id } })
     })
   const [one, other] = [await seedTenant(store), await seedTenant(store)]
   for (const tenantId of [one, other, one]) await record(actorIn(tenantId))

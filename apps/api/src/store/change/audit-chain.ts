@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { AuditSubject } from '../../lib/declared.ts'
 import { sha256 } from '../../lib/hashing.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Database } from '../database.ts'
@@ -64,7 +65,7 @@ export type AuditAppend = {
   actor: string
   action: string
   correlationId: string
-  subject: { type: string; id: string }
+  subject: { type: AuditSubject; id: string }
   businessId?: string
   before?: Record<string, unknown> | null
   after?: Record<string, unknown> | null

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { type Actor, actorKey, requirePermission } from '../../lib/actor.ts'
-import type { AuditAction, Permission } from '../../lib/declared.ts'
+import type { AuditAction, AuditSubject, Permission } from '../../lib/declared.ts'
 import type { Database } from '../database.ts'
 import { rowsWritten } from '../engine/kysely-over.ts'
 import type { Keys } from '../files/keys.ts'
@@ -36,7 +36,7 @@ export type Tx = {
 export type AuditEntry = {
   /** the action of this event, for a change with several actions; by default the action of the change */
   action?: AuditAction
-  subject: { type: string; id: string }
+  subject: { type: AuditSubject; id: string }
   /** the business in whose activity the event is listed */
   businessId?: string
   before?: Record<string, unknown> | null

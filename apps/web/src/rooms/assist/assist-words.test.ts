@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { AssistSuggestion } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { standingOf } from './assist-words.ts'
+import { MOST_EVIDENCE, standingOf } from './assist-words.ts'
 
 const suggestion = (part: object) => ({ stateReason: null, result: null, ...part }) as unknown as AssistSuggestion
 
@@ -15,4 +16,9 @@ test.each([
   const standing = standingOf(suggestion(part))
   expect(standing.word).toBe(word)
   expect(standing.next).toMatch(/\.$/)
+})
+
+test('the screen offers as many observations as the API accepts', () => {
+  const bounds = readFileSync('apps/api/src/rooms/assist/bounds.ts', 'utf8')
+  expect(bounds).toContain(`EVIDENCE_ITEMS = ${MOST_EVIDENCE}\n`)
 })

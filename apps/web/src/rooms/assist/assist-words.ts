@@ -36,6 +36,9 @@ export const windowWords: Record<AssistUsage['tenant'][number]['window'], string
   cost_per_month: 'Cost per month',
 }
 
+/** Maximum number of observations per request (`EVIDENCE_ITEMS` of the API). */
+export const MOST_EVIDENCE = 40
+
 export const purposeWords: Record<AssistSuggestion['purpose'], string> = {
   prospect_summary: 'Summary',
   draft_text: 'Sentences for a draft',

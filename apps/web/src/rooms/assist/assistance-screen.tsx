@@ -25,7 +25,7 @@ import { MissingItems } from './status-items.tsx'
 
 /** Shows the missing items of assistance, the policies of the workspace, and usage against budgets. */
 export function AssistanceScreen() {
-  if (!useCan('assist.read')) return <NoPermission what="assistance" />
+  if (!useCan('assist.read')) return <NoPermission isPage what="assistance" />
   return (
     <Page
       width="text"

@@ -4,6 +4,8 @@ import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
+import { answersOf } from '../../ui/api/query-keys.ts'
+import { AssistanceScreen } from './assistance-screen.tsx'
 import { AssistanceTab } from './assistance-tab.tsx'
 
 const business = { id: 'b1', name: 'Karoo Windpumps', status: 'active', doNotContact: null } as unknown as Business
@@ -83,6 +85,70 @@ test('a user chooses evidence, sees the exact content, and requests exactly that
   await expect
     .poll(() => api.sentTo(request).map(({ body }) => body))
     .toMatchObject([{ businessId: 'b1', purpose: 'prospect_summary', evidenceIds: ['e1'], contentHash: 'hash-1' }])
+})
+
+test('a chosen observation that is superseded meanwhile is not sent, and its preview is taken back', async () => {
+  const newer = { ...evidence, id: 'e2', value: 'Solar pumps' }
+  const other = { ...evidence, id: 'e3', field: 'city', value: 'Cradock' }
+  const previews = 'POST /assist/previews'
+  const api = fakeApi({
+    'GET /assist/status': json(on),
+    'GET /assist/suggestions': list([]),
+    'GET /businesses/b1/evidence': [
+      list([other, evidence]),
+      list([newer, other, { ...evidence, supersededById: 'e2' }]),
+    ],
+    [previews]: json(preview),
+  })
+  const { queryClient } = await renderInApp(<AssistanceTab business={business} />, {
+    session: sessionOf({ permissions: [...permissions] }),
+  })
+  await page.getByRole('checkbox', { name: 'Industry: Windpumps' }).click()
+  await page.getByRole('checkbox', { name: 'City: Cradock' }).click()
+  await page.getByRole('button', { name: 'Preview what will be sent' }).click()
+  await expect.element(page.getByRole('button', { name: 'Request suggestion' })).toBeVisible()
+  await queryClient.invalidateQueries({ queryKey: answersOf('listEvidence') })
+  await expect.element(page.getByText(/An observation that you chose is no longer listed/)).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Request suggestion' })).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Preview what will be sent' }).click()
+  await expect
+    .poll(() => api.sentTo(previews).map(({ body }) => (body as { evidenceIds: string[] }).evidenceIds))
+    .toEqual([['e1', 'e3'], ['e3']])
+})
+
+test('no more than 40 observations can be chosen', async () => {
+  const many = Array.from({ length: 41 }, (_, index) => ({ ...evidence, id: `e${index}`, value: `Pump ${index}` }))
+  await render({
+    'GET /assist/status': json(on),
+    'GET /assist/suggestions': list([]),
+    'GET /businesses/b1/evidence': list(many),
+  })
+  await expect.element(page.getByRole('group', { name: 'Evidence: 0 of at most 40 observations' })).toBeVisible()
+  for (const { value } of many.slice(0, 40)) {
+    const box = page.getByRole('checkbox', { name: `Industry: ${value}`, exact: true }).element()
+    if (box instanceof HTMLElement) box.click()
+  }
+  await expect.element(page.getByText('No more than 40 observations can be sent.', { exact: false })).toBeVisible()
+  await expect.element(page.getByRole('checkbox', { name: 'Industry: Pump 40' })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'Industry: Pump 3', exact: true }).click()
+  await expect.element(page.getByRole('checkbox', { name: 'Industry: Pump 40' })).toBeEnabled()
+})
+
+test('a person who may not request suggestions does not read their jobs', async () => {
+  const api = fakeApi({
+    'GET /assist/status': json(on),
+    'GET /assist/suggestions': list([{ ...proposed, state: 'running', result: null, claims: [] }]),
+  })
+  await renderInApp(<AssistanceTab business={business} />, { session: sessionOf({ permissions: ['assist.read'] }) })
+  await expect.element(page.getByRole('list', { name: 'Suggestions, newest first' })).toBeVisible()
+  // A followed job is read as soon as it is shown.
+  expect(api.sent.filter(({ path }) => path.startsWith('/jobs/'))).toEqual([])
+})
+
+test('without the permission the screen has a heading', async () => {
+  fakeApi()
+  await renderInApp(<AssistanceScreen />, { session: sessionOf({ permissions: [] }) })
+  await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('claims appear beside their quotes, and another user approves what is shown, by keyboard', async () => {

@@ -14,6 +14,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
 import { useCan, useCanWork } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
+import { isSame } from '../../ui/forms/changed-fields.ts'
 import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -24,7 +25,7 @@ import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './assist.module.css'
 import { choosableQuery, refreshAssist, statusQuery, suggestionsQuery } from './assist.queries.ts'
-import { purposeWords } from './assist-words.ts'
+import { MOST_EVIDENCE, purposeWords } from './assist-words.ts'
 import { MissingItems } from './status-items.tsx'
 import { SuggestionItem } from './suggestion-item.tsx'
 
@@ -68,26 +69,32 @@ function Request({ business }: { business: Business }) {
 function Choose({ businessId }: { businessId: string }) {
   const queryClient = useQueryClient()
   const list = useInfiniteQuery(choosableQuery(businessId))
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [ticked, setTicked] = useState<readonly string[]>([])
   const [purpose, setPurpose] = useState<Purpose>('prospect_summary')
-  const selection = { businessId, purpose, evidenceIds: [...chosen] }
+  const shown = list.data?.items.filter(({ supersededById }) => supersededById === null) ?? []
+  // Only what the person sees is sent: an observation that was superseded meanwhile is no longer listed.
+  const chosen = ticked.filter((id) => shown.some((one) => one.id === id))
+  const dropped = ticked.length - chosen.length
+  const isFull = chosen.length >= MOST_EVIDENCE
+  const selection = { businessId, purpose, evidenceIds: chosen }
   const preview = useMutation({
     meta: { notDone: 'the preview' },
-    mutationFn: () => dataOf(previewSuggestion({ body: selection })),
+    mutationFn: (body: typeof selection) => dataOf(previewSuggestion({ body })),
   })
+  const isCurrent = isSame(preview.variables, selection)
   const request = useMutation({
     meta: { notDone: 'the request' },
     mutationFn: (contentHash: string) =>
       dataOf(requestSuggestion({ body: { ...selection, contentHash }, ...withKey(newKey()) })),
     onSuccess: () => {
       preview.reset()
-      setChosen([])
+      setTicked([])
       return refreshAssist(queryClient)
     },
   })
   const choose = (id: string, isChosen: boolean) => {
     preview.reset()
-    setChosen(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))
+    setTicked(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id))
   }
   const failed = preview.error ?? request.error
   return (
@@ -108,34 +115,42 @@ function Choose({ businessId }: { businessId: string }) {
         lines={4}
         empty={<Empty title="No evidence yet">A suggestion is based on evidence of this record only.</Empty>}
       >
-        {(evidence) => (
+        {() => (
           <fieldset className={classes.choices}>
-            <legend>Evidence, at most 40 observations</legend>
-            {evidence
-              .filter(({ supersededById }) => supersededById === null)
-              .map(({ id, field, value, observation }) => (
-                <Checkbox
-                  key={id}
-                  checked={chosen.includes(id)}
-                  onChange={({ currentTarget: { checked } }) => choose(id, checked)}
-                  label={nameText(field === null ? (observation ?? '') : `${fieldName(field)}: ${value ?? ''}`)}
-                />
-              ))}
+            <legend>
+              Evidence: {formatNumber(chosen.length)} of at most {formatNumber(MOST_EVIDENCE)} observations
+            </legend>
+            {shown.map(({ id, field, value, observation }) => (
+              <Checkbox
+                key={id}
+                checked={chosen.includes(id)}
+                disabled={isFull && !chosen.includes(id)}
+                onChange={({ currentTarget: { checked } }) => choose(id, checked)}
+                label={nameText(field === null ? (observation ?? '') : `${fieldName(field)}: ${value ?? ''}`)}
+              />
+            ))}
           </fieldset>
         )}
       </ListBody>
+      <p role="status" className={classes.meta}>
+        {dropped === 1 && 'An observation that you chose is no longer listed, so it is not sent.'}
+        {dropped > 1 &&
+          `${formatNumber(dropped)} observations that you chose are no longer listed, so they are not sent.`}
+        {isFull &&
+          ` No more than ${formatNumber(MOST_EVIDENCE)} observations can be sent. Clear one to choose another.`}
+      </p>
       <div className={classes.actions}>
         <Button
           variant="default"
           disabled={chosen.length === 0}
           loading={preview.isPending}
-          onClick={() => preview.mutate()}
+          onClick={() => preview.mutate(selection)}
         >
           Preview what will be sent
         </Button>
       </div>
       {failed !== null && <p className={classes.warning}>{sentenceOf(failed)}</p>}
-      {preview.data !== undefined && (
+      {preview.data !== undefined && isCurrent && (
         <PreviewBox
           preview={preview.data}
           isSending={request.isPending}

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { useCanWork, useSession } from '../../ui/api/session.ts'
+import { useCan, useCanWork, useSession } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
@@ -29,7 +29,9 @@ export function SuggestionItem({ suggestion, business }: Props) {
   const canDraft = useCanWork('drafts.write', business)
   const { state, label, purpose, jobId, claims, result, requestedAt, requestedBy, decision, fallbackUsed } = suggestion
   const isOpen = state === 'queued' || state === 'running'
-  useFollowedJob(isOpen ? jobId : null, () => void refreshAssist(queryClient))
+  // Only users who may request suggestions can read their jobs. For others the state follows by the live changes.
+  const canFollow = useCan('assist.request')
+  useFollowedJob(isOpen && canFollow ? jobId : null, () => void refreshAssist(queryClient))
   const { word, reason, next } = standingOf(suggestion)
   const isOwn = requestedBy.kind === 'user' && requestedBy.id === user.id
   return (

@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core'
-import { useAuditActions } from '../../ui/api/audit-actions.ts'
+import { useAuditActions, useAuditSubjects } from '../../ui/api/audit-actions.ts'
 import { EventFilters, FilterSelect } from '../../ui/lists/filters.tsx'
 import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
 import { formatDay } from '../../ui/text/format.ts'
 import { type AuditFilters, type AuditSearch, isFiltered } from './audit-search.ts'
-import { subjectName, subjectTypes } from './subject-words.ts'
+import { inSentence } from './audit-words.ts'
+import { useSubjectLabel } from './use-subject-label.ts'
 
 type Props = { search: AuditSearch; set: (search: AuditSearch) => void; clear: () => void }
-
-const subjects = subjectTypes.map((type) => ({ value: type, label: subjectName(type) }))
 
 export function AuditFilterBar({ search, set, clear }: Props) {
   const people = usePeopleOptions()
   const actions = useAuditActions().map(({ action: value, label }) => ({ value, label }))
+  const subjects = useAuditSubjects()
+    .map(({ type: value, label }) => ({ value, label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
+  const subjectLabel = useSubjectLabel()
   const { actor, action, subjectType, subjectId, utcDay } = search
   const change = (key: keyof AuditFilters, value: string | undefined) => {
     const { [key]: _, event: __, ...rest } = search
@@ -20,7 +23,7 @@ export function AuditFilterBar({ search, set, clear }: Props) {
   }
   const oneRecord = subjectId !== undefined && (
     <Button variant="default" onClick={() => change('subjectId', undefined)}>
-      One {subjectName(subjectType ?? 'record').toLowerCase()} only: show all
+      One {inSentence(subjectLabel(subjectType ?? 'record'))} only: show all
     </Button>
   )
   const oneDay = utcDay !== undefined && (

@@ -11,6 +11,8 @@ import {
   withoutMergeIds,
 } from './audit-words.ts'
 
+const subjectLabel = (type: string) => `Label of ${type}`
+const changesOf = (event: Parameters<typeof differencesOf>[0]) => differencesOf(event, subjectLabel)
 const labelOf = (action: string) => `Label of ${action}`
 
 function event(action: string, before: AuditEvent['before'], after: AuditEvent['after']): AuditEvent {
@@ -36,7 +38,7 @@ function event(action: string, before: AuditEvent['before'], after: AuditEvent['
 
 describe('before and after', () => {
   test('only changed fields are shown, without bookkeeping', () => {
-    const differences = differencesOf(
+    const differences = changesOf(
       event(
         'business.edit',
         { name: 'Karoo', industry: 'Energy', version: 1 },
@@ -54,7 +56,7 @@ describe('before and after', () => {
   })
 
   test('integers have separators, and a score is not rounded', () => {
-    const shown = differencesOf(event('x', null, { records: 3_013, score: 0.8999 }))
+    const shown = changesOf(event('x', null, { records: 3_013, score: 0.8999 }))
     expect(shown.map(({ after }) => after)).toEqual([
       { kind: 'text', lines: ['3\u00a0013'] },
       { kind: 'text', lines: ['0.8999'] },
@@ -63,7 +65,7 @@ describe('before and after', () => {
 
   test('ids and hashes are separated from readable values, in every field', () => {
     const { told, numbers } = splitTechnicalNumbers(
-      differencesOf(
+      changesOf(
         event(
           'x',
           { status: 'active' },
@@ -83,7 +85,7 @@ describe('before and after', () => {
   })
 
   test('vocabulary and calendar days are formatted, and user input is unchanged', () => {
-    const differences = differencesOf(
+    const differences = changesOf(
       event('x', null, {
         outcome: 'no_answer',
         kind: 'match-run',
@@ -99,7 +101,7 @@ describe('before and after', () => {
   test('a report without an own name is shown by its days, any other by its name', () => {
     const days = { from: '2026-11-01', to: '2026-11-22' }
     const named = (name: string, more: object = days) =>
-      differencesOf(event('report.request', null, { name, ...more })).find(({ path }) => path === 'name')?.after
+      changesOf(event('report.request', null, { name, ...more })).find(({ path }) => path === 'name')?.after
     const line = (words: string) => ({ kind: 'text', lines: [words] })
     expect(named('2026-11-01 to 2026-11-22')).toEqual(line('01 Nov 2026 to 22 Nov 2026'))
     expect(named('November, 2026-11-01 to 2026-11-22')).toEqual(line('November, 2026-11-01 to 2026-11-22'))
@@ -107,11 +109,11 @@ describe('before and after', () => {
   })
 
   test('blank, null, missing and an empty list all count as absent', () => {
-    expect(differencesOf(event('x', { a: null, b: '', c: [] }, { d: null }))).toEqual([])
+    expect(changesOf(event('x', { a: null, b: '', c: [] }, { d: null }))).toEqual([])
   })
 
   test('identifiers and people show their value or name, addresses their parts', () => {
-    const differences = differencesOf(
+    const differences = changesOf(
       event('business.create', null, {
         emails: [
           { value: 'a@b.example', label: 'sales' },
@@ -129,7 +131,7 @@ describe('before and after', () => {
   })
 
   test('states show their name, and instants stay instants for the zone of the tenant', () => {
-    const [state, blocked] = differencesOf(
+    const [state, blocked] = changesOf(
       event('x', { pipelineState: 'new' }, { pipelineState: 'set_aside', at: '2026-11-02T08:00:00.000Z' }),
     )
     expect(state?.before).toEqual({ kind: 'text', lines: ['New'] })
@@ -137,7 +139,7 @@ describe('before and after', () => {
   })
 
   test('an unknown shape is shown in plain form instead of being hidden', () => {
-    expect(differencesOf(event('x', null, { riskBand: [{ odd: 1 }] }))).toEqual([
+    expect(changesOf(event('x', null, { riskBand: [{ odd: 1 }] }))).toEqual([
       {
         path: 'riskBand',
         label: 'Risk band',
@@ -145,6 +147,36 @@ describe('before and after', () => {
         after: { kind: 'text', lines: ['{"odd":1}'] },
       },
     ])
+  })
+})
+
+describe('a field has the label of its subject', () => {
+  const document = readFileSync(new URL('../../../../api/src/http/openapi.json', import.meta.url), 'utf8')
+  const subjects: string[] =
+    JSON.parse(document).components.schemas.AuditActions.properties.subjects.items.properties.type.enum
+  const about = (type: string, after: AuditEvent['after']) =>
+    changesOf({ ...event('x', null, after), subject: { type, id: 's1', name: null } })
+
+  test('only a prospect has a registered name, a record status and a pipeline state', () => {
+    expect(subjects.length).toBeGreaterThan(40)
+    for (const type of subjects) {
+      const labels = about(type, { name: 'A', status: 'done', state: 'in_review' }).map(({ label }) => label)
+      const ofProspects = labels.filter((label) => /pipeline state|record status|registered name/i.test(label))
+      expect([type, ofProspects]).toEqual([type, type === 'business' ? ['Registered name', 'Record status'] : []])
+    }
+    expect(about('pipeline_transition', { pipelineState: 'new' })).toMatchObject([{ label: 'Pipeline state' }])
+  })
+
+  test('the state of another record names this record, in words', () => {
+    expect(about('draft', { state: 'in_review' })).toMatchObject([
+      { label: 'State of the label of draft', after: { lines: ['In review'] } },
+    ])
+    expect(
+      differencesOf(
+        { ...event('x', null, { state: 'set_aside' }), subject: { type: 'dns_observation', id: 's1', name: null } },
+        () => 'DNS observation',
+      ),
+    ).toMatchObject([{ label: 'State of the DNS observation', after: { lines: ['Set aside'] } }])
   })
 })
 
@@ -194,7 +226,7 @@ test('an event of a merge states its direction and leaves the ids to the link', 
   expect(actionSentence(came, labelOf)).toBe('merged another record into this one')
   expect(actionSentence(went, labelOf)).toBe('merged it into another record')
   expect(mergeIdOf(came)).toBe('m')
-  expect(differencesOf(withoutMergeIds(came)).map(({ path }) => path)).toEqual(['name', 'snapshotId'])
+  expect(changesOf(withoutMergeIds(came)).map(({ path }) => path)).toEqual(['name', 'snapshotId'])
   const other = event('business.edit', {}, { score: 1 })
   expect(withoutMergeIds(other)).toBe(other)
 })

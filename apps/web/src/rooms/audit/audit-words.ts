@@ -48,7 +48,8 @@ const wordFields = new Set([
 ])
 /** Fields with calendar days. */
 const dayFields = new Set(['capturedOn', 'followUpOn', 'from', 'observedOn', 'to'])
-const stateFields = new Set(['pipelineState', 'stateBeforePause', 'state', 'from', 'to'])
+/** Fields with states of the pipeline. */
+const pipelineFields = new Set(['pipelineState', 'stateBeforePause'])
 
 type Body = Record<string, unknown>
 
@@ -75,6 +76,11 @@ function lineOf(value: unknown): string {
   return notes.length === 0 ? main : `${main} (${notes.join(', ')})`
 }
 
+/** A state of a draft, a scan, a review or another record: 'in_review' becomes 'In review'. */
+function stateWords(state: string): string {
+  return state.charAt(0).toUpperCase() + state.slice(1).replaceAll('_', ' ')
+}
+
 function shown(key: string, value: unknown): Shown {
   if (value === null || value === undefined || value === '') return absent
   if (Array.isArray(value)) return value.length === 0 ? absent : { kind: 'text', lines: value.map(lineOf) }
@@ -84,7 +90,8 @@ function shown(key: string, value: unknown): Shown {
   if (typeof value === 'string' && dayFields.has(key) && isDay(value))
     return { kind: 'text', lines: [formatDay(value)] }
   if (typeof value === 'string' && wordFields.has(key)) return { kind: 'text', lines: [value.replaceAll(/[_-]/g, ' ')] }
-  if (typeof value === 'string' && stateFields.has(key)) return { kind: 'text', lines: [pipelineStateName(value)] }
+  if (typeof value === 'string' && key === 'state') return { kind: 'text', lines: [stateWords(value)] }
+  if (typeof value === 'string' && pipelineFields.has(key)) return { kind: 'text', lines: [pipelineStateName(value)] }
   return { kind: 'text', lines: [lineOf(value)] }
 }
 
@@ -111,15 +118,32 @@ function nameOf(body: Body): unknown {
 
 const same = (a: Shown, b: Shown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Fields that the event changed, in the order of the event. */
-export function differencesOf(event: Pick<AuditEvent, 'before' | 'after'>): Difference[] {
+/** A label within a sentence: 'Legal basis' becomes 'legal basis', and 'DNS observation' stays. */
+export const inSentence = (label: string): string => (/^[A-Z][A-Z]/.test(label) ? label : lower(label))
+
+/**
+ * Label of a field of a record. Most names have one meaning, but a prospect has a registered name and a record status, and its activity lists events
+ * of drafts, scans and other records, which have names and states of their own.
+ */
+function fieldLabel(path: string, subjectType: string, subjectLabel: (type: string) => string): string {
+  if (subjectType === 'business') return fieldName(path)
+  if (path === 'name') return 'Name'
+  if (path !== 'state' && path !== 'status') return fieldName(path)
+  return `${path === 'state' ? 'State' : 'Status'} of the ${inSentence(subjectLabel(subjectType))}`
+}
+
+/** Fields that the event changed, in the order of the event. `subjectLabel`: label of a type of record. */
+export function differencesOf(
+  event: Pick<AuditEvent, 'subject' | 'before' | 'after'>,
+  subjectLabel: (type: string) => string,
+): Difference[] {
   const before = flatten(isBody(event.before) ? event.before : {})
   const after = flatten(isBody(event.after) ? event.after : {})
   const paths = [...new Set([...after.keys(), ...before.keys()])]
   return paths
     .map((path) => ({
       path,
-      label: fieldName(path),
+      label: fieldLabel(path, event.subject.type, subjectLabel),
       before: before.get(path) ?? absent,
       after: after.get(path) ?? absent,
     }))
@@ -145,7 +169,9 @@ const lower = (word: string) => word.charAt(0).toLowerCase() + word.slice(1)
 
 function editWords(event: AuditEvent): string {
   const labels = [
-    ...new Set(differencesOf(event).map(({ path, label }) => (path.startsWith('address.') ? 'Address' : label))),
+    ...new Set(
+      differencesOf(event, fieldName).map(({ path, label }) => (path.startsWith('address.') ? 'Address' : label)),
+    ),
   ]
   if (labels.length === 0) return 'edited the record'
   if (labels.length > 4) return `edited ${formatNumber(labels.length)} fields`

@@ -7,10 +7,11 @@ import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './audit.module.css'
 import { type Difference, differencesOf, type Shown, splitTechnicalNumbers } from './audit-words.ts'
+import { useSubjectLabel } from './use-subject-label.ts'
 
 /** Values before and after by field. An absent value is left out instead of being shown as an empty box. */
-export function Differences({ event }: { event: Pick<AuditEvent, 'before' | 'after'> }) {
-  const differences = splitTechnicalNumbers(differencesOf(event)).told
+export function Differences({ event }: { event: Pick<AuditEvent, 'subject' | 'before' | 'after'> }) {
+  const differences = splitTechnicalNumbers(differencesOf(event, useSubjectLabel())).told
   if (differences.length === 0) return null
   return (
     <dl className={classes.differences}>

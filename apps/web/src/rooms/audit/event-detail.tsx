@@ -13,6 +13,7 @@ import classes from './audit-screen.module.css'
 import { actionSentence, actorOf, differencesOf, splitTechnicalNumbers } from './audit-words.ts'
 import { Differences } from './differences.tsx'
 import { Subject } from './subject.tsx'
+import { useSubjectLabel } from './use-subject-label.ts'
 
 type Props = { eventId: string | null; known: AuditEvent | undefined; close: () => void }
 
@@ -43,7 +44,7 @@ function Loader({ eventId, known }: { eventId: string; known: AuditEvent | undef
 
 function Detail({ event }: { event: AuditEvent }) {
   const labelOf = useActionLabel()
-  const { told, numbers } = splitTechnicalNumbers(differencesOf(event))
+  const { told, numbers } = splitTechnicalNumbers(differencesOf(event, useSubjectLabel()))
   return (
     <article className={classes.detail}>
       <h2>

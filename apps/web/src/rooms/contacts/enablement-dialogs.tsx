@@ -35,6 +35,13 @@ export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: 
       what="the enablement of contact extraction"
       isAction
       initial={{ reason: '', endsOn: end.usual, retention: String(retention), ...bounds }}
+      edits={{
+        reload: () => refreshContacts(queryClient),
+        labels: {
+          ...mapValues(limitWords, ({ label }) => label),
+          retention: 'Days that undecided candidates are stored',
+        },
+      }}
       validate={(values) => ({ ...problemsOf(values), ...end.problems(values) })}
       fieldOf={(path) => (path === 'validUntil' ? 'endsOn' : path.replace(/^limits\./, ''))}
       send={(values, { key }) =>

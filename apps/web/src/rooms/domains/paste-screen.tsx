@@ -220,7 +220,13 @@ function CardForm({ card, raw, recorded, setRecorded, attempts }: CardProps) {
             />
           )}
           <TextInput label="Resolver" maxLength={200} {...form.getInputProps('source')} />
-          <TypedTime of="time" label="Queried at" description={timeZone} {...form.getInputProps('observedAt')} />
+          <TypedTime
+            of="time"
+            direction="past"
+            label="Queried at"
+            description={timeZone}
+            {...form.getInputProps('observedAt')}
+          />
         </div>
       </SaveForm>
     </section>

@@ -126,7 +126,7 @@ export function AddBasisDialog({ business, close, reopen }: OpenProps) {
             clearable
             {...form.getInputProps('evidenceId')}
           />
-          <TypedTime of="day" label="From" required {...form.getInputProps('from')} />
+          <TypedTime of="day" direction="past" label="From" required {...form.getInputProps('from')} />
           <EndDayField end={end} {...form.getInputProps('endsOn')} />
         </>
       )}

@@ -2,12 +2,14 @@ import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { approveDraft, type Draft, rejectDraft } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
+import { nameText } from '../../ui/text/name-text.ts'
 import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
 import { refreshDrafts } from './drafts.queries.ts'
 
@@ -20,8 +22,13 @@ const missing = 'Enter a reason.'
 const USUAL_DAYS = 7
 const ranges = { endsInDays: { min: 1, max: 30 } }
 
-/** Dialog to decide about the draft as shown. If it has changed, the server rejects the decision with the changes. */
-export function DecisionDialog({ decision, ...dialog }: Props) {
+/**
+ * Dialog to decide about the version of a draft that was shown when the dialog opened. A later version that arrives meanwhile does not replace it: the
+ * server then refuses the decision and states what changed.
+ */
+export function DecisionDialog({ decision, draft: shown, ...more }: Props) {
+  const [draft] = useState(shown)
+  const dialog = { draft, ...more }
   return decision === 'approve' ? <ApproveDialog {...dialog} /> : <RejectDialog {...dialog} />
 }
 
@@ -30,7 +37,7 @@ function ApproveDialog({ draft, close, reopen }: DialogProps) {
   const { id: draftId, contentHash, snapshotHash } = draft
   return (
     <FormDialog<{ reason: string; endsInDays: NumberValue }, unknown>
-      title="Approve this draft?"
+      title={`Approve “${nameText(draft.title)}”?`}
       submitLabel="Approve"
       what="the approval"
       isAction
@@ -63,17 +70,17 @@ function ApproveDialog({ draft, close, reopen }: DialogProps) {
   )
 }
 
-function RejectDialog({ draft: { id: draftId, contentHash }, close, reopen }: DialogProps) {
+function RejectDialog({ draft: { id: draftId, title, contentHash }, close, reopen }: DialogProps) {
   const queryClient = useQueryClient()
   return (
     <ReasonDialog
       draftName={`reject-draft-${draftId}-${contentHash}`}
-      title="Reject this draft?"
+      title={`Reject “${nameText(title)}”?`}
       confirmLabel="Reject"
       tone="danger"
       description={description}
       missing={missing}
-      send={(reason, key) => dataOf(rejectDraft({ path: { draftId }, body: { reason }, ...withKey(key) }))}
+      send={(reason, key) => dataOf(rejectDraft({ path: { draftId }, body: { reason, contentHash }, ...withKey(key) }))}
       sent={() => {
         void refreshDrafts(queryClient)
         notifications.show({ message: 'The draft is rejected.' })

@@ -1,18 +1,29 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import type { AssistSuggestion, Business, Draft } from '@prospect/api-client'
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useSession } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
+import { CancelButton } from '../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
-import { usePeopleOptions } from '../../ui/prospects/assignees.ts'
+import { usePeopleOptions, usePersonName } from '../../ui/prospects/assignees.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { DraftCitationFields } from './draft-citation-fields.tsx'
 import { DraftInserts } from './draft-inserts.tsx'
 import { OriginLabel } from './draft-text.tsx'
-import { bodyOf, type DraftBody, type DraftValues, initialValues, recipientsOf } from './draft-values.ts'
+import {
+  bodyOf,
+  channelOf,
+  citationLines,
+  type DraftBody,
+  type DraftValues,
+  initialValues,
+  recipientsOf,
+} from './draft-values.ts'
 import { channelWords, optionsOf, purposeWords } from './draft-words.ts'
 import classes from './drafts.module.css'
+import { refreshDrafts } from './drafts.queries.ts'
 import { LiveChecks } from './live-checks.tsx'
 
 type Props = {
@@ -24,15 +35,39 @@ type Props = {
   send: (body: DraftBody, key: string) => Promise<Draft>
   saved: (draft: Draft) => void
   close: () => void
+  /** Opens the form again after Undo. */
+  reopen: () => void
 }
 
 /** Editor of a draft: fields, a menu to insert merge fields and evidence, and checks and preview of the typed text. */
-export function DraftForm({ business, draft, suggestion = null, send, saved, close }: Props) {
+export function DraftForm({ business, draft, suggestion = null, send, saved, close, reopen }: Props) {
   const { user } = useSession()
   const caret = useRef<number | null>(null)
-  const people = usePeopleOptions(draft?.assignee ?? { id: user.id, name: user.name })
+  const queryClient = useQueryClient()
+  const author = draft?.assignee ?? { id: user.id, name: user.name }
+  const people = usePeopleOptions(author)
+  const nameOf = usePersonName(author)
   const save = useSaveForm<DraftValues, Draft>({
     initial: initialValues({ business, draft, suggestion, userId: user.id }),
+    ...(draft !== null && {
+      edits: {
+        reload: () => refreshDrafts(queryClient),
+        // A marker in the text without its citation, or the other way round, would be another statement.
+        together: [['text', 'citations', 'acknowledgements', 'noCitationReason']],
+        labels: {
+          acknowledgements: 'acknowledgements',
+          citations: 'citations',
+          noCitationReason: 'reason for no citation',
+        },
+        lines: {
+          assigneeId: (id: string) => [nameOf(id)],
+          channel: (channel: Draft['channel']) => [channelWords[channel]],
+          purpose: (purpose: Draft['purpose']) => [purposeWords[purpose]],
+          citations: citationLines,
+          acknowledgements: (stated: DraftValues['acknowledgements']) => stated.map(({ reason }) => reason),
+        },
+      },
+    }),
     validate: ({ title, text, recipient, jurisdiction }): FieldErrors => ({
       ...(title.trim() === '' && { title: 'Enter a title.' }),
       ...(text.trim() === '' && { text: 'Enter some text.' }),
@@ -60,9 +95,7 @@ export function DraftForm({ business, draft, suggestion = null, send, saved, clo
             <Button type="submit" loading={save.isSaving}>
               Save draft
             </Button>
-            <Button variant="default" onClick={close} disabled={save.isSaving}>
-              Cancel
-            </Button>
+            <CancelButton save={save} close={close} reopen={reopen} disabled={save.isSaving} />
           </div>
         }
       >
@@ -76,7 +109,12 @@ export function DraftForm({ business, draft, suggestion = null, send, saved, clo
           {...form.getInputProps('assigneeId')}
         />
         <div className={classes.actions}>
-          <Select label="Channel" data={optionsOf(channelWords)} {...form.getInputProps('channel')} />
+          <Select
+            label="Channel"
+            data={optionsOf(channelWords)}
+            {...form.getInputProps('channel')}
+            onChange={(channel) => channel !== null && save.set(channelOf(business, channel, values))}
+          />
           <Select label="Purpose" data={optionsOf(purposeWords)} {...form.getInputProps('purpose')} />
           <TextInput label="Jurisdiction" maxLength={2} required {...form.getInputProps('jurisdiction')} />
           <TextInput label="Language" maxLength={6} required {...form.getInputProps('language')} />
@@ -92,7 +130,7 @@ export function DraftForm({ business, draft, suggestion = null, send, saved, clo
         {values.channel === 'email' && (
           <TextInput id="draft-subject" label="Subject" maxLength={200} {...form.getInputProps('subject')} />
         )}
-        <DraftInserts business={business} save={save} caret={() => caret.current} />
+        <DraftInserts business={business} save={save} caret={caret} />
         <Textarea
           id="draft-text"
           label="Text"

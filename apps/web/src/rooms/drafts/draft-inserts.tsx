@@ -1,9 +1,10 @@
 import type { Business } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
+import type { RefObject } from 'react'
 import { Select } from '../../ui/fields/select.tsx'
 import type { SaveForm } from '../../ui/forms/use-save-form.ts'
 import { nameText } from '../../ui/text/name-text.ts'
-import { type DraftValues, mergeFieldNames } from './draft-values.ts'
+import { channelOf, type DraftValues, insertPiece, mergeFieldNames } from './draft-values.ts'
 import classes from './drafts.module.css'
 import { evidenceToCite, templatesQuery } from './drafts.queries.ts'
 import { evidenceOptions } from './evidence-options.ts'
@@ -11,8 +12,8 @@ import { evidenceOptions } from './evidence-options.ts'
 type Props = {
   business: Business
   save: SaveForm<DraftValues>
-  /** Returns the caret position in the text, or null if the text never had the focus. */
-  caret: () => number | null
+  /** Caret position in the text; null if the text never had the focus. */
+  caret: RefObject<number | null>
 }
 
 /** Menu that inserts a merge field, or an observation with its marker, at the caret, or fills an empty text from a template. */
@@ -20,21 +21,21 @@ export function DraftInserts({ business, save, caret }: Props) {
   const { values, set } = save
   const evidence = useQuery(evidenceToCite(business.id))
   const templates = useQuery(templatesQuery)
-  const inserted = (piece: string) => {
-    const at = caret() ?? values.text.length
-    const [before, after] = [values.text.slice(0, at), values.text.slice(at)]
-    const space = before === '' || /\s$/.test(before) ? '' : ' '
-    return `${before}${space}${piece}${after === '' || /^[\s.,;:!?]/.test(after) ? '' : ' '}${after}`
+  const insert = (piece: string, more: Partial<DraftValues> = {}) => {
+    const inserted = insertPiece(values.text, piece, caret.current)
+    caret.current = inserted.caret
+    set({ ...more, text: inserted.text })
   }
   const cite = (evidenceId: string) => {
     const marker = Math.max(0, ...values.citations.map((one) => one.marker)) + 1
-    set({ text: inserted(`[^${marker}]`), citations: [...values.citations, { marker, evidenceId }] })
+    insert(`[^${marker}]`, { citations: [...values.citations, { marker, evidenceId }] })
   }
   const use = (id: string) => {
     const template = templates.data?.items.find((one) => one.id === id)
     if (template === undefined) return
     const { channel, purpose, language, subject, text } = template
-    set({ channel, purpose, language, subject: subject ?? '', text })
+    caret.current = null
+    set({ ...channelOf(business, channel, values), purpose, language, subject: subject ?? '', text })
   }
   return (
     <div className={classes.actions}>
@@ -43,7 +44,7 @@ export function DraftInserts({ business, save, caret }: Props) {
         placeholder="Choose"
         data={mergeFieldNames}
         value={null}
-        onChange={(field) => field !== null && set({ text: inserted(`{{${field}}}`) })}
+        onChange={(field) => field !== null && insert(`{{${field}}}`)}
       />
       <Select
         label="Cite evidence"

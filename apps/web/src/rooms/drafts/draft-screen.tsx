@@ -140,7 +140,7 @@ function DraftPage({ draft }: { draft: Draft }) {
     },
   ]
   useActions('screen', actions)
-  if (open === 'edit') return <Edit draft={draft} close={() => setOpen(null)} />
+  if (open === 'edit') return <Edit draft={draft} close={() => setOpen(null)} reopen={() => setOpen('edit')} />
   const failure = request.error ?? withdraw.error
   const dialog = { close: () => setOpen(null), reopen: () => setOpen(open) }
   return (
@@ -173,7 +173,7 @@ function DraftPage({ draft }: { draft: Draft }) {
       )}
       <OriginLabel label={draft.label} />
       <Stale draft={draft} />
-      {state === 'approved' && <CopyApproved draft={draft} />}
+      {state === 'approved' && <CopyApproved key={`${draft.contentHash} ${draft.snapshotHash}`} draft={draft} />}
       <h2 id="draft-text" tabIndex={-1} className={classes.part}>
         Text
       </h2>
@@ -241,7 +241,7 @@ const historyWords: Record<Draft['history'][number]['kind'], string> = {
   closed: 'Closed',
 }
 
-function Edit({ draft, close }: { draft: Draft; close: () => void }) {
+function Edit({ draft, close, reopen }: { draft: Draft; close: () => void; reopen: () => void }) {
   const queryClient = useQueryClient()
   const business = useQuery(businessQuery(draft.business.id))
   return (
@@ -258,6 +258,7 @@ function Edit({ draft, close }: { draft: Draft; close: () => void }) {
               close()
             }}
             close={close}
+            reopen={reopen}
           />
         )}
       </RecordBody>

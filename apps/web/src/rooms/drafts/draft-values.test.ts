@@ -1,6 +1,14 @@
 import type { Business } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { bodyOf, initialValues, isUsed, recipientsOf, textOfSuggestion } from './draft-values.ts'
+import {
+  bodyOf,
+  channelOf,
+  initialValues,
+  insertPiece,
+  isUsed,
+  recipientsOf,
+  textOfSuggestion,
+} from './draft-values.ts'
 
 const business = {
   emails: [{ value: 'info@karoo.example' }],
@@ -21,6 +29,32 @@ test('the recipients of a channel are values of the record', () => {
     ['+27825550199'],
     ['1 Main Road, Prince Albert, ZA'],
   ])
+})
+
+test('another channel has a recipient that fits, or none if the record has none', () => {
+  const mail = { channel: 'email', recipient: 'info@karoo.example' } as const
+  const call = { channel: 'call_script', recipient: '+27825550199' } as const
+  expect(channelOf(business, 'sms', mail)).toEqual({ channel: 'sms', recipient: '+27825550199' })
+  expect(channelOf(business, 'sms', call)).toEqual({ channel: 'sms', recipient: '+27825550199' })
+  expect(channelOf({ ...business, phones: [] }, 'sms', mail)).toEqual({ channel: 'sms', recipient: '' })
+  // A recipient that left the record stays while the kind of channel does.
+  const gone = { channel: 'sms', recipient: '+27115550199' } as const
+  expect(channelOf(business, 'call_script', gone).recipient).toBe('+27115550199')
+  expect(channelOf(business, 'email', gone).recipient).toBe('info@karoo.example')
+})
+
+test('pieces that are inserted one after the other stand in this order, at the caret', () => {
+  const both = (text: string, caret: number | null) => {
+    const first = insertPiece(text, '{{a}}', caret)
+    return insertPiece(first.text, '[^1]', first.caret).text
+  }
+  expect(both('', null)).toBe('{{a}} [^1]')
+  expect(both('Good day', null)).toBe('Good day {{a}} [^1]')
+  expect(both('Good day', 0)).toBe('{{a}} [^1] Good day')
+  expect(both('Good day, Ann', 4)).toBe('Good {{a}} [^1] day, Ann')
+  expect(both('Good day', 8)).toBe('Good day {{a}} [^1]')
+  // A caret from a longer text.
+  expect(both('Hi', 40)).toBe('Hi {{a}} [^1]')
 })
 
 test('a suggestion becomes a text with one line per claim, and a marker for each quoted observation', () => {

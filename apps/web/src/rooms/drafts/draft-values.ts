@@ -60,6 +60,28 @@ export function recipientsOf({ emails, phones, address }: Business, channel: Dra
   return line === '' ? [] : [line]
 }
 
+/** The channel with a recipient that fits it: the present one, or the first of the record; blank if the record has none. */
+export function channelOf(
+  business: Business,
+  channel: Draft['channel'],
+  { channel: before, recipient }: Pick<DraftValues, 'channel' | 'recipient'>,
+): Pick<DraftValues, 'channel' | 'recipient'> {
+  const fitting = recipientsOf(business, channel)
+  const isKept = recipientKinds[channel] === recipientKinds[before] || fitting.includes(recipient)
+  return { channel, recipient: isKept ? recipient : (fitting[0] ?? '') }
+}
+
+/**
+ * Inserts a piece of text at the caret, with spaces where it would touch a word. Returns the text and the caret behind the piece, so that a second
+ * piece follows the first. `caret` null: at the end.
+ */
+export function insertPiece(text: string, piece: string, caret: number | null): { text: string; caret: number } {
+  const at = Math.min(caret ?? text.length, text.length)
+  const [before, after] = [text.slice(0, at), text.slice(at)]
+  const start = `${before}${before === '' || /\s$/.test(before) ? '' : ' '}${piece}`
+  return { text: `${start}${after === '' || /^[\s.,;:!?]/.test(after) ? '' : ' '}${after}`, caret: start.length }
+}
+
 /** All recipients on the record, with their kinds. */
 export function recipientsOfRecord(business: Business): { kind: 'email' | 'phone' | 'address'; value: string }[] {
   return (['email', 'sms', 'letter'] as const).flatMap((channel) =>
@@ -118,6 +140,11 @@ export function bodyOf(values: DraftValues): DraftBody {
     citations: values.citations.filter(({ marker }) => `${values.subject} ${values.text}`.includes(`[^${marker}]`)),
     acknowledgements: values.acknowledgements.filter(({ reason }) => reason.trim() !== ''),
   }
+}
+
+/** Lines that show citations: their markers with the quotes. */
+export function citationLines(citations: DraftValues['citations']): string[] {
+  return citations.map(({ marker, quote }) => (quote ? `[^${marker}] “${quote}”` : `[^${marker}]`))
 }
 
 /** True if the text cites the observation or shows the field that it supports. */

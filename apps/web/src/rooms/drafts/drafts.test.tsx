@@ -9,6 +9,7 @@ import { useKeyboard } from '../../app/keys/use-keyboard.ts'
 import { recordKey } from '../../ui/prospects/record-keys.ts'
 import { CopyApproved } from './copy-approved.tsx'
 import { DraftForm } from './draft-form.tsx'
+import { refreshDrafts } from './drafts.queries.ts'
 import { InboxScreen } from './inbox-screen.tsx'
 import { NewDraft } from './new-draft-screen.tsx'
 
@@ -88,6 +89,43 @@ test('the inbox moves with j and k, shows text, quotes and checks, and y approve
   })
 })
 
+test('a request that arrives takes the place neither of the shown one nor of the one that is being decided', async () => {
+  const third = draftOf('d3', 'Third letter')
+  const later = { ...second, version: 2, contentHash: 'b'.repeat(64) } as Draft
+  const api = fakeApi({
+    'GET /draft-approval-requests': list([requestOf(second), requestOf(first)]),
+    'GET /drafts/d1': json(first),
+    'GET /drafts/d2': json(second),
+    'GET /drafts/d3': json(third),
+    'POST /drafts/d2/approvals': problem(409, 'draft_changed', { detail: 'This draft changed since you opened it.' }),
+  })
+  const { queryClient } = await renderInApp(<InboxWithKeys />, {
+    session: sessionOf({ permissions: ['drafts.read', 'drafts.approve'] }),
+  })
+  await expect.element(page.getByText('Text of Second letter')).toBeVisible()
+  api.answer('GET /draft-approval-requests', list([requestOf(third), requestOf(second), requestOf(first)]))
+  api.answer('GET /drafts/d2', json(later))
+  const live = () => refreshDrafts(queryClient)
+  await live()
+  await expect.element(page.getByRole('list', { name: 'Requests, newest first' })).toMatchTextContent('Third letter')
+  await expect.element(page.getByText('Text of Second letter')).toBeVisible()
+  // The version of the open dialog is the one that the approver saw.
+  api.answer('GET /drafts/d2', json(second))
+  await live()
+  await userEvent.keyboard('y')
+  const dialog = page.getByRole('dialog', { name: 'Approve “Second letter”?' })
+  await userEvent.fill(dialog.getByRole('textbox', { name: /Reason/ }), 'It is right.')
+  api.answer('GET /draft-approval-requests', list([requestOf(third), requestOf(first)]))
+  api.answer('GET /drafts/d2', json(later))
+  await live()
+  await expect.element(page.getByText('Text of First letter')).toBeVisible()
+  await expect.element(dialog).toBeVisible()
+  await userEvent.keyboard('{Control>}{Enter}{/Control}')
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent('This draft changed since you opened it.')
+  expect(api.sentTo('POST /drafts/d2/approvals')[0]?.body).toMatchObject({ contentHash: hash, reason: 'It is right.' })
+  expect(api.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
+})
+
 test('r rejects the shown request with a reason', async () => {
   const { sentTo } = fakeApi({
     'GET /draft-approval-requests': list([requestOf(first)]),
@@ -101,33 +139,7 @@ test('r rejects the shown request with a reason', async () => {
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect
     .poll(() => sentTo('POST /drafts/d1/rejections').map(({ body }) => body))
-    .toEqual([{ reason: 'Too long.' }])
-})
-
-test('the copy button states that nothing is sent, and a rejection shows the reason', async () => {
-  const text = { subject: 'Pumps', text: 'Good day.', textWithheld: null, label: null }
-  const { sentTo } = fakeApi({ 'POST /drafts/d1/copies': [json(text, 201), problem(422, 'cap_reached')] })
-  await renderInApp(<CopyApproved draft={first} />, { session: sessionOf({ permissions: ['drafts.copy'] }) })
-  await expect
-    .element(
-      page.getByText(
-        /Copying does not send anything. 2 of 2 copies to this recipient remain in 30 days, 2 of 2 today by you/,
-      ),
-    )
-    .toBeVisible()
-  await userEvent.click(page.getByRole('button', { name: 'Copy approved text' }))
-  await expect.element(page.getByText('Good day.')).toBeVisible()
-  expect(sentTo('POST /drafts/d1/copies')[0]?.body).toEqual({
-    draftVersion: 1,
-    contentHash: hash,
-    snapshotHash: hash,
-    policyVersion: 'za/email/1',
-    suggestionId: null,
-    provider: null,
-    assistPolicy: null,
-  })
-  await userEvent.click(page.getByRole('button', { name: 'Copy approved text' }))
-  await expect.element(page.getByRole('alert')).toMatchTextContent('cap_reached.')
+    .toEqual([{ reason: 'Too long.', contentHash: hash }])
 })
 
 const business = {
@@ -161,6 +173,7 @@ test('the editor proposes recipient and jurisdiction from the record, checks the
       }}
       saved={() => undefined}
       close={() => undefined}
+      reopen={() => undefined}
     />,
   )
   await userEvent.fill(page.getByRole('textbox', { name: 'Title' }), 'First letter')
@@ -227,6 +240,7 @@ test('a draft starts from a suggestion with its label and citations; text, assig
       }}
       saved={() => undefined}
       close={() => undefined}
+      reopen={() => undefined}
     />,
   )
   await expect.element(page.getByText(label)).toBeVisible()
@@ -259,14 +273,14 @@ test('the label of a text that started as a suggestion appears in the inbox and 
   fakeApi({
     'GET /draft-approval-requests': list([requestOf(labelled as Draft)]),
     'GET /drafts/d1': json(labelled),
-    'POST /drafts/d1/copies': json({ subject: null, text: 'Good day.', textWithheld: null, label }, 201),
+    'POST /drafts/d1/copies': json({ subject: 'Pumps', text: 'Good day.', textWithheld: null, label }, 201),
   })
   const { show } = await renderInApp(<InboxScreen />, {
     session: sessionOf({ permissions: ['drafts.read', 'drafts.copy'] }),
   })
   await expect.element(page.getByText(label)).toBeVisible()
   show(<CopyApproved draft={labelled as Draft} />)
-  await userEvent.click(page.getByRole('button', { name: 'Copy approved text' }))
+  await userEvent.click(page.getByRole('button', { name: 'Copy subject and text' }))
   await expect.element(page.getByRole('status').getByText(label)).toBeVisible()
 })
 

@@ -1,4 +1,4 @@
-import type { DraftApprovalRequest } from '@prospect/api-client'
+import type { Draft, DraftApprovalRequest } from '@prospect/api-client'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -43,12 +43,9 @@ export function InboxScreen() {
 }
 
 function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
-  const [at, setAt] = useState(0)
-  const [open, setOpen] = useState<'approve' | 'reject' | null>(null)
-  const current = requests[Math.min(at, requests.length - 1)]
+  const { current, move } = useCurrentRequest(requests)
+  const [open, setOpen] = useState<{ decision: 'approve' | 'reject'; draft: Draft } | null>(null)
   const draft = useQuery({ ...draftQuery(current?.draft.id ?? ''), enabled: current !== undefined })
-  const move = (by: 1 | -1) => () =>
-    setAt(Math.min(Math.max(Math.min(at, requests.length - 1) + by, 0), requests.length - 1))
   const decide = (
     decision: 'approve' | 'reject',
   ): Pick<Action, 'unavailable' | 'asksMore' | 'permission' | 'group'> & {
@@ -59,7 +56,7 @@ function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
     asksMore: true,
     unavailable:
       draft.data?.request == null ? true : decision === 'approve' ? (draft.data.request.refusal ?? false) : false,
-    run: () => setOpen(decision),
+    run: () => draft.data !== undefined && setOpen({ decision, draft: draft.data }),
   })
   const approve: Action = { id: 'drafts.approve', label: 'Approve', Icon: IconCheck, keys: 'y', ...decide('approve') }
   const reject: Action = { id: 'drafts.reject', label: 'Reject', Icon: IconX, keys: 'r', ...decide('reject') }
@@ -114,23 +111,35 @@ function Inbox({ requests }: { requests: DraftApprovalRequest[] }) {
                 </div>
                 <SinceApproval draftId={loaded.id} last={loaded.lastApprovedVersion} version={loaded.version} />
                 <ChecksList checks={loaded.checks} businessId={loaded.business.id} />
-                <DialogSlot>
-                  {open !== null && (
-                    <DecisionDialog
-                      draft={loaded}
-                      decision={open}
-                      close={() => setOpen(null)}
-                      reopen={() => setOpen(open)}
-                    />
-                  )}
-                </DialogSlot>
               </>
             )}
           </RecordBody>
         </section>
       )}
+      <DialogSlot>
+        {open !== null && (
+          <DecisionDialog key={open.draft.id} {...open} close={() => setOpen(null)} reopen={() => setOpen(open)} />
+        )}
+      </DialogSlot>
     </>
   )
+}
+
+/**
+ * The request that is shown. It stays when other requests arrive before it; when it is decided, the one at its place follows. `move` goes to the next
+ * or the previous request.
+ */
+function useCurrentRequest(requests: readonly DraftApprovalRequest[]) {
+  const [place, setPlace] = useState<{ id: string | undefined; at: number }>({ id: requests[0]?.id, at: 0 })
+  const found = requests.findIndex(({ id }) => id === place.id)
+  const at = found === -1 ? Math.min(place.at, requests.length - 1) : found
+  const current = requests[at]
+  if (current?.id !== place.id || at !== place.at) setPlace({ id: current?.id, at })
+  const move = (by: 1 | -1) => () => {
+    const next = Math.min(Math.max(at + by, 0), requests.length - 1)
+    setPlace({ id: requests[next]?.id, at: next })
+  }
+  return { current, move }
 }
 
 type SinceProps = { draftId: string; last: number | null; version: number }

@@ -44,6 +44,12 @@ export function NewDraft({ businessId, suggestionId }: Props) {
         void navigate({ to: '/drafts/$draftId', params: { draftId: draft.id } })
       }}
       close={() => void navigate({ to: '/drafts' })}
+      reopen={() =>
+        void navigate({
+          to: '/drafts/new',
+          search: { businessId, ...(suggestionId !== undefined && { suggestionId }) },
+        })
+      }
     />
   )
   if (!canWrite) return <NoPermission isPage what="new drafts" />

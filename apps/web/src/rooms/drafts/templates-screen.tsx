@@ -48,6 +48,7 @@ export function TemplatesScreen() {
   useActions('screen', [add])
   if (!canRead) return <NoPermission isPage what="draft templates" />
   const dialog = { close: () => setOpen(null), reopen: () => setOpen(open) }
+  const newest = (opened: DraftTemplate) => list.data?.items.find(({ id }) => id === opened.id) ?? opened
   return (
     <Page
       width="text"
@@ -92,7 +93,7 @@ export function TemplatesScreen() {
       </ListBody>
       <DialogSlot>
         {open?.kind === 'new' && <TemplateDialog template={null} {...dialog} />}
-        {open?.kind === 'edit' && <TemplateDialog template={open.template} {...dialog} />}
+        {open?.kind === 'edit' && <TemplateDialog template={newest(open.template)} {...dialog} />}
         {open?.kind === 'delete' && <DeleteDialog template={open.template} close={dialog.close} />}
       </DialogSlot>
     </Page>
@@ -126,6 +127,16 @@ function TemplateDialog({ template, close, reopen }: DialogProps) {
         subject: template?.subject ?? '',
         text: template?.text ?? '',
       }}
+      {...(template !== null && {
+        edits: {
+          reload: () => refreshDrafts(queryClient),
+          labels: { name: 'Name' },
+          lines: {
+            channel: (channel: Draft['channel']) => [channelWords[channel]],
+            purpose: (purpose: Draft['purpose']) => [purposeWords[purpose]],
+          },
+        },
+      })}
       validate={({ name, text }): FieldErrors => ({
         ...(name.trim() === '' && { name: 'Enter a name.' }),
         ...(text.trim() === '' && { text: 'Enter some text.' }),

@@ -7,6 +7,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import { CancelButton } from '../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import classes from '../../ui/prospects/entries.module.css'
@@ -74,10 +75,6 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
     },
   })
   const { form, values } = save
-  const cancel = () => {
-    save.discard(reopen)
-    close()
-  }
 
   return (
     <SaveForm
@@ -89,9 +86,9 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
           <Button type="submit" loading={save.isSaving}>
             {values.supersedesId === null ? 'Add evidence' : 'Save correction'}
           </Button>
-          <Button variant="default" onClick={cancel}>
+          <CancelButton save={save} close={close} reopen={reopen}>
             Discard
-          </Button>
+          </CancelButton>
         </div>
       }
     >
@@ -163,12 +160,14 @@ export function EvidenceForm({ businessId, prefill, close, reopen }: Props) {
         />
         <TypedTime
           of="dayOrTime"
+          direction="past"
           label="Captured"
           description={`When you recorded it (date, time optional). Leave empty ${corrects === null ? 'for now' : 'to keep it'} (${timeZone})`}
           {...form.getInputProps('capturedAt')}
         />
         <TypedTime
           of="dayOrTime"
+          direction="past"
           label="Observed"
           description={
             (corrects?.observedAt ?? null) === null

@@ -2,7 +2,6 @@ import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { editTenant, type Locale, type Tenant } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { isProblem } from '../../ui/api/api-problem.ts'
 import { ifMatch } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { answersAbout } from '../../ui/api/query-keys.ts'
@@ -13,7 +12,6 @@ import { Select } from '../../ui/fields/select.tsx'
 import { changedFields } from '../../ui/forms/changed-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
-import { refusedWith } from '../../ui/forms/save-failure.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
@@ -21,7 +19,6 @@ import { countryName } from '../../ui/text/countries.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { isLocale, localeOptions, localeWords } from '../../ui/text/locales.ts'
 import { Name } from '../../ui/text/name.tsx'
-import { nameText } from '../../ui/text/name-text.ts'
 import { isNumberValue, type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
 import { zonesWith } from '../../ui/text/zone-time.ts'
 import { tenantQuery } from './accounts.queries.ts'
@@ -87,6 +84,15 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
   const current = fieldsOf(tenant)
   const save = useSaveForm({
     initial: current,
+    edits: {
+      reload: () => queryClient.fetchQuery({ ...tenantQuery, staleTime: 0 }),
+      labels: { name: 'Name', locale: 'Date and number format', months: 'Review suppressions after (months)' },
+      lines: {
+        country: (country) => [countryName(country)],
+        locale: (locale) => [localeWords(locale)],
+        months: (months) => [months === '' ? 'Never' : String(months)],
+      },
+    },
     validate: ({ name, months }): FieldErrors => ({
       ...(name.trim() === '' && { name: 'Enter a name.' }),
       ...numberProblems({ months }, { months: { ...monthRange, isOptional: true } }),
@@ -113,11 +119,6 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
       await refreshSession(queryClient).catch(() => undefined)
     },
     what: 'the workspace settings',
-    explain: async (error) => {
-      if (!isProblem(error, 'version_conflict')) return undefined
-      const now = await queryClient.fetchQuery({ ...tenantQuery, staleTime: 0 }).catch(() => undefined)
-      return now && { failure: refusedWith(changedWords(now)) }
-    },
     fieldOf: (path) => (path === 'suppressionReviewMonths' ? 'months' : path in current ? path : undefined),
     draft: { name: 'tenant-settings', guards: { months: isNumberValue } },
   })
@@ -182,12 +183,6 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
       </Stack>
     </SaveForm>
   )
-}
-
-function changedWords(tenant: Tenant): string {
-  const { name, timeZone, country, locale, suppressionReviewMonths } = tenant
-  const now = `the workspace is now called “${nameText(name)}”, in ${timeZone}, country ${countryName(country)}, date and number format of ${countryName(locale.slice(3))}, suppressions reviewed: ${termWords(suppressionReviewMonths).toLowerCase()}`
-  return `Someone else changed these settings: ${now}. Save again to apply your changes.`
 }
 
 function termWords(months: number | null): string {

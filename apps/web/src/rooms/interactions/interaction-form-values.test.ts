@@ -11,6 +11,7 @@ import {
 
 const zone = 'Africa/Johannesburg'
 const now = '2026-11-21T10:00:00.000Z'
+const about = { zone, corrects: null, now }
 
 const kept: Interaction = {
   id: 'i1',
@@ -31,14 +32,14 @@ const kept: Interaction = {
 
 test('a time is in the zone of the tenant and sent as an instant; a blank one is the given time', () => {
   const values = { ...interactionFrom(null), outcome: 'connected' as const }
-  expect(interactionBody(values, zone, now).occurredAt).toBe(now)
-  expect(interactionBody({ ...values, occurredAt: '2026-11-20 11:30' }, zone, now).occurredAt).toBe(
+  expect(interactionBody(values, about).occurredAt).toBe(now)
+  expect(interactionBody({ ...values, occurredAt: '2026-11-20 11:30' }, about).occurredAt).toBe(
     '2026-11-20T09:30:00.000Z',
   )
 })
 
 test('blank fields are not sent', () => {
-  expect(Object.keys(interactionBody({ ...interactionFrom(null), outcome: 'other' }, zone, now))).toEqual([
+  expect(Object.keys(interactionBody({ ...interactionFrom(null), outcome: 'other' }, about))).toEqual([
     'occurredAt',
     'channel',
     'outcome',
@@ -46,7 +47,7 @@ test('blank fields are not sent', () => {
 })
 
 test('a correction starts with the values of the corrected interaction and references it', () => {
-  expect(interactionBody(interactionFrom(kept), zone, kept.occurredAt)).toEqual({
+  expect(interactionBody(interactionFrom(kept), { ...about, corrects: kept })).toEqual({
     occurredAt: kept.occurredAt,
     channel: 'meeting',
     direction: 'inbound',
@@ -54,19 +55,37 @@ test('a correction starts with the values of the corrected interaction and refer
     summary: 'They came by.',
     participants: ['Nomsa'],
     followUpOn: '2026-12-01',
+    acceptPastFollowUp: true,
     correctsId: 'i1',
   })
 })
 
 test('only the outcome is required, and an untouched form stores no draft', () => {
-  expect(missingInInteraction(interactionFrom(null))).toEqual({ outcome: 'Choose an outcome.' })
+  const about = { corrects: null, today: '2026-11-28' }
+  expect(missingInInteraction(interactionFrom(null), about)).toEqual({ outcome: 'Choose an outcome.' })
   const typed = { ...interactionFrom(kept), occurredAt: '20/11/2026 11:30', followUpOn: 'soon' }
-  expect(missingInInteraction(typed)).toEqual({
+  expect(missingInInteraction(typed, about)).toEqual({
     occurredAt: 'Enter a date and time, such as 2026-11-21 14:30.',
-    followUpOn: 'Enter a date, such as 2026-11-21, 21 Nov or yesterday.',
+    followUpOn: 'Enter a date, such as 2026-11-21, 21 Nov, tomorrow or friday.',
   })
   expect(isBlankInteraction(interactionFrom(null))).toBe(true)
   expect(isBlankInteraction({ ...interactionFrom(null), summary: 'x' })).toBe(false)
+})
+
+test('a follow-up before today is an error, unless a correction keeps the date of the interaction that it corrects', () => {
+  const problemOf = (followUpOn: string, corrects: Interaction | null) =>
+    missingInInteraction({ ...interactionFrom(kept), followUpOn }, { corrects, today: '2026-12-02' }).followUpOn
+  const past = 'This date is in the past. Choose today or later.'
+  expect([problemOf('2026-12-01', null), problemOf('2026-12-02', null)]).toEqual([past, undefined])
+  expect([problemOf('2026-12-01', kept), problemOf('2026-11-30', kept)]).toEqual([undefined, past])
+  const bodyOf = (followUpOn: string, corrects: Interaction | null) =>
+    interactionBody(
+      { ...interactionFrom(kept), followUpOn },
+      { zone: 'UTC', corrects, now: '2026-12-02T08:00:00.000Z' },
+    )
+  expect(bodyOf('2026-12-01', kept)).toMatchObject({ followUpOn: '2026-12-01', acceptPastFollowUp: true })
+  for (const body of [bodyOf('2026-12-03', kept), bodyOf('2026-12-01', null)])
+    expect(body).not.toHaveProperty('acceptPastFollowUp')
 })
 
 test('a stored draft is restored unchanged, and an invalid one as far as its fields are valid', () => {

@@ -7,7 +7,7 @@ import type {
   InteractionOutcome,
 } from '@prospect/api-client'
 import { type FieldGuards, oneOf } from '../../ui/forms/draft-fields.ts'
-import { dayFrom, notADay, notATime, timeFrom } from '../../ui/text/day.ts'
+import { dayFrom, notATime, problemOfComingDay, timeFrom } from '../../ui/text/day.ts'
 import { isOutcome } from '../../ui/text/outcome-words.ts'
 import { instantIn } from '../../ui/text/zone-time.ts'
 import { isChannel, isDirection } from './interaction-words.ts'
@@ -41,36 +41,53 @@ export function interactionFrom(corrects: Interaction | null): InteractionFormVa
   }
 }
 
-/** Request body of a valid form. `whenBlank` replaces a blank time: now, or the time of the corrected interaction. */
+/** True if a correction keeps the follow-up date of the interaction that it corrects, which may have passed meanwhile. */
+export const keepsFollowUp = ({ followUpOn }: InteractionFormValues, corrects: Interaction | null): boolean =>
+  corrects !== null && corrects.followUpOn !== null && dayFrom(followUpOn) === corrects.followUpOn
+
+type About = {
+  zone: string
+  corrects: Interaction | null
+  /** Time of the first request: a blank time means this time, or that of the corrected interaction. */
+  now: string
+}
+
+/** Request body of a valid form. */
 export function interactionBody(
   values: InteractionFormValues,
-  zone: string,
-  whenBlank: string,
+  { zone, corrects, now }: About,
 ): AddInteractionData['body'] {
   const { outcome } = values
   if (outcome === null || outcome === OPT_OUT) throw new TypeError('An interaction needs an outcome.')
   const [occurredAt, followUpOn] = [timeFrom(values.occurredAt), dayFrom(values.followUpOn)]
   return {
-    occurredAt: occurredAt === null ? whenBlank : instantIn(occurredAt, zone),
+    occurredAt: occurredAt === null ? (corrects?.occurredAt ?? now) : instantIn(occurredAt, zone),
     channel: values.channel,
     ...(values.direction === null ? {} : { direction: values.direction }),
     outcome,
     ...(values.summary.trim() === '' ? {} : { summary: values.summary }),
     ...(values.participants.length === 0 ? {} : { participants: values.participants }),
     ...(followUpOn === null ? {} : { followUpOn }),
+    ...(keepsFollowUp(values, corrects) ? { acceptPastFollowUp: true } : {}),
     ...(values.correctsId === null ? {} : { correctsId: values.correctsId }),
   }
 }
 
-export function missingInInteraction(values: InteractionFormValues): Record<string, string> {
+/** Errors of a form by field. `today`: in the time zone of the workspace. */
+export function missingInInteraction(
+  values: InteractionFormValues,
+  { corrects, today }: { corrects: Interaction | null; today: string },
+): Record<string, string> {
   const { outcome, occurredAt } = values
   // Not shown for this outcome, and not sent.
   const followUpOn = outcome === OPT_OUT ? '' : values.followUpOn
+  const isKept = followUpOn.trim() === '' || keepsFollowUp(values, corrects)
+  const wrongFollowUp = isKept ? null : problemOfComingDay(followUpOn, today)
   return {
     ...(outcome === null ? { outcome: 'Choose an outcome.' } : {}),
     ...(occurredAt.trim() === '' || timeFrom(occurredAt) !== null ? {} : { occurredAt: notATime(occurredAt) }),
     ...(outcome === OPT_OUT ? missingInOptOut(values) : {}),
-    ...(followUpOn.trim() === '' || dayFrom(followUpOn) !== null ? {} : { followUpOn: notADay(followUpOn) }),
+    ...(wrongFollowUp === null ? {} : { followUpOn: wrongFollowUp }),
   }
 }
 

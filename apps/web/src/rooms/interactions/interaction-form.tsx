@@ -4,22 +4,26 @@ import { addInteraction, type Interaction, type RecordedOptOut, recordOptOut } f
 import { useQueryClient } from '@tanstack/react-query'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
+import { serverNow } from '../../ui/api/server-clock.ts'
 import { useSession } from '../../ui/api/session.ts'
 import { NameTagsInput } from '../../ui/fields/name-tags-input.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import { CancelButton } from '../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { useBlockValues, valuesToSend } from '../../ui/prospects/block-values.ts'
 import { noteBlocked, suppressedWords } from '../../ui/prospects/blocked.ts'
 import classes from '../../ui/prospects/entries.module.css'
 import { recordName, refreshRecord } from '../../ui/prospects/record-keys.ts'
+import { dayIn } from '../../ui/text/format.ts'
 import { outcomeOptions } from '../../ui/text/outcome-words.ts'
 import {
   interactionBody,
   interactionFrom,
   interactionGuards,
   isBlankInteraction,
+  keepsFollowUp,
   missingInInteraction,
 } from './interaction-form-values.ts'
 import { channelOptions, directionOptions } from './interaction-words.ts'
@@ -50,7 +54,10 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
     initial: interactionFrom(corrects),
     // A draft may contain the outcome from a time when it was offered.
     validate: (values) =>
-      missingInInteraction(values.outcome === OPT_OUT && !canOptOut ? { ...values, outcome: null } : values),
+      missingInInteraction(values.outcome === OPT_OUT && !canOptOut ? { ...values, outcome: null } : values, {
+        corrects,
+        today: dayIn(serverNow().toISOString(), timeZone),
+      }),
     send: async (values, { key, at }): Promise<RecordedOptOut | null> => {
       const path = { businessId }
       if (values.outcome === OPT_OUT) {
@@ -58,7 +65,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
         const body = optOutBody(values, timeZone, at, chosen)
         return dataOf(recordOptOut({ path, body, ...withKey(key) }))
       }
-      const body = interactionBody(values, timeZone, corrects?.occurredAt ?? at)
+      const body = interactionBody(values, { zone: timeZone, corrects, now: at })
       await dataOf(addInteraction({ path, body, ...withKey(key) }))
       return null
     },
@@ -93,10 +100,6 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
   const { form } = save
   const isOptOut = canOptOut && form.values.outcome === OPT_OUT
   const blockValues = useBlockValues(businessId, isOptOut)
-  const cancel = () => {
-    save.discard(reopen)
-    close()
-  }
 
   return (
     <SaveForm
@@ -112,9 +115,9 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
                 ? 'Record interaction'
                 : 'Save correction'}
           </Button>
-          <Button variant="default" onClick={cancel}>
+          <CancelButton save={save} close={close} reopen={reopen}>
             Discard
-          </Button>
+          </CancelButton>
         </div>
       }
     >
@@ -140,6 +143,7 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
         <Select label="Channel" data={channelOptions} {...form.getInputProps('channel')} />
         <TypedTime
           of="time"
+          direction="past"
           label="When"
           description={corrects === null ? `Leave empty for now (${timeZone})` : `Leave empty to keep it (${timeZone})`}
           {...form.getInputProps('occurredAt')}
@@ -165,6 +169,8 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
         ) : (
           <TypedTime
             of="day"
+            direction="future"
+            isComing={!keepsFollowUp(save.values, corrects)}
             label="Follow up on"
             description="For your own reference. Nothing is scheduled or sent."
             {...form.getInputProps('followUpOn')}

@@ -10,7 +10,7 @@ export function optOutBody(
   alsoSuppress: AlsoSuppress,
 ): RecordOptOutData['body'] {
   const { optOutReason, requestedBy, summary } = values
-  const happened = interactionBody({ ...values, outcome: 'other', followUpOn: '' }, zone, at)
+  const happened = interactionBody({ ...values, outcome: 'other', followUpOn: '' }, { zone, corrects: null, now: at })
   const { outcome: _outcome, followUpOn: _followUp, correctsId: _corrects, ...contact } = happened
   return {
     ...contact,

@@ -5,6 +5,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect, useRef, useState } from 'react'
 import { useCan } from '../../ui/api/session.ts'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
+import { CancelButton } from '../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { submitOnModEnter } from '../../ui/forms/submit-on-mod-enter.ts'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
@@ -170,10 +171,6 @@ export function ReasonForm({ businessId, to, label, asks, send, moved, cancel, r
     explain: () => 'handled',
     draft: moveDraft(businessId, to),
   })
-  const discardAndCancel = () => {
-    save.discard(reopen)
-    cancel()
-  }
   return (
     <SaveForm
       save={save}
@@ -190,9 +187,7 @@ export function ReasonForm({ businessId, to, label, asks, send, moved, cancel, r
           <Button type="submit" loading={save.isSaving}>
             {label}
           </Button>
-          <Button variant="default" onClick={discardAndCancel}>
-            Cancel
-          </Button>
+          <CancelButton save={save} close={cancel} reopen={reopen} />
         </div>
       }
     >

@@ -107,8 +107,15 @@ function QuestionForm() {
             ))}
           </div>
           <div className={classes.fields}>
-            <TypedTime of="day" label="First day" required inputMode="numeric" {...text('from')} />
-            <TypedTime of="day" label="Last day, included" required inputMode="numeric" {...text('to')} />
+            <TypedTime of="day" direction="past" label="First day" required inputMode="numeric" {...text('from')} />
+            <TypedTime
+              of="day"
+              direction="past"
+              label="Last day, included"
+              required
+              inputMode="numeric"
+              {...text('to')}
+            />
             <Select
               label="Time zone"
               data={zonesWith(question.zone)}
@@ -119,6 +126,7 @@ function QuestionForm() {
               onChange={(zone) => zone !== null && set({ zone })}
             />
             <TypedTime
+              direction="past"
               of="time"
               label="As of"
               placeholder="now"

@@ -142,6 +142,10 @@ function NewVersion({ basis, close, reopen }: DialogProps & { basis: ScanPolicy 
       size="lg"
       what="the version of the scan policy"
       initial={initialOf(basis)}
+      edits={{
+        reload: () => refreshScanning(queryClient),
+        labels: { ...mapValues(boundWords, ({ label }) => label), retentionDays: 'Days that contents stay' },
+      }}
       validate={(values) => numberProblems(values, ranges)}
       fieldOf={(path) => path.replace(/^bounds\./, '')}
       send={({ retentionDays, ...bounds }, { key }) =>

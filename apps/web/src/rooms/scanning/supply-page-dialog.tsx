@@ -118,6 +118,7 @@ export function SupplyPageDialog({ business, close, reopen }: OpenProps) {
             />
             <TypedTime
               of="time"
+              direction="past"
               label="Saved on"
               description={`When the page was saved. Leave empty for now (${timeZone})`}
               {...form.getInputProps('capturedAt')}

@@ -69,6 +69,7 @@ export function ContractFields({ value, errors, adapter, isBuiltIn, isHeld, onCh
       />
       <TypedTime
         of="day"
+        direction="future"
         label="Terms are reviewed by"
         description="This day is included."
         value={value.reviewDueOn}

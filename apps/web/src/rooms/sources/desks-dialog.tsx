@@ -43,6 +43,8 @@ function Designate({ desks, close }: { desks: SourceDesks; close: () => void }) 
       label: `${nameText(name)}${isActive ? '' : ' (not active)'}`,
     })),
   ]
+  const nameOf = (id: string) => people.find(({ value }) => value === id)?.label ?? 'someone who left'
+  const namesOf = (ids: string[]) => ids.map(nameOf)
   const idsOf = (members: SourceDesks['legal']) => members.map(({ id }) => id)
   return (
     <FormDialog
@@ -50,6 +52,10 @@ function Designate({ desks, close }: { desks: SourceDesks; close: () => void }) 
       submitLabel="Save desks"
       what="the desks"
       initial={{ product: idsOf(desks.product), legal: idsOf(desks.legal), security: idsOf(desks.security) }}
+      edits={{
+        reload: () => refreshSources(queryClient),
+        lines: { product: namesOf, legal: namesOf, security: namesOf },
+      }}
       send={(body) => dataOf(designateSourceDesks({ body, ...ifMatch(desks.version) }))}
       onSaved={() => {
         void refreshSources(queryClient)

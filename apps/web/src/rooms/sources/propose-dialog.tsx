@@ -100,6 +100,7 @@ export function NewVersionDialog({ source, close, reopen }: Props & { source: So
           adapters={adapters}
           adapterOf={() => findAdapter(adapters, adapter)}
           isNew={false}
+          isEdit
           isBuiltIn={adapter === null}
           send={async (typed, loaded, key) => {
             const body = { basedOn: contractVersion, contract: contractOf(typed, loaded) }
@@ -142,14 +143,16 @@ type DialogProps = Props & {
   /** The adapter of the source, if it is loaded. */
   adapterOf: (typed: Typed) => SourceAdapter | undefined
   isNew: boolean
+  /** True if `start` is the contract of a source, which someone else may change. */
+  isEdit?: boolean
   isBuiltIn: boolean
   children: string
   send: (typed: Typed, adapter: SourceAdapter | undefined, key: string) => Promise<string>
 }
 
 function ContractDialog(props: DialogProps) {
-  const { draftName, title, confirmLabel, start, adapters, adapterOf, isNew, isBuiltIn, children, send } = props
-  const { close, reopen } = props
+  const { draftName, title, confirmLabel, start, adapters, adapterOf, isNew, isEdit = false, isBuiltIn } = props
+  const { children, send, close, reopen } = props
   const queryClient = useQueryClient()
   return (
     <FormDialog
@@ -158,6 +161,7 @@ function ContractDialog(props: DialogProps) {
       size="lg"
       what={title}
       initial={start}
+      {...(isEdit && { edits: { reload: () => refreshSources(queryClient) } })}
       validate={(values) => ({
         ...(isNew && adapterProblems(values)),
         ...contractProblems(values, adapterOf(values)),

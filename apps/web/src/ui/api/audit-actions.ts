@@ -2,13 +2,19 @@ import type { AuditActions } from '@prospect/api-client'
 import { listAuditActionsOptions } from '@prospect/api-client/query'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
-/** The list of audit actions. It changes only with a release of the server, so it never becomes stale. */
+/** Labels of audit actions and subjects. They change only with a release of the server, so they never become stale. */
 const auditActionsQuery = queryOptions({ ...listAuditActionsOptions(), staleTime: Number.POSITIVE_INFINITY })
 
 const noActions: AuditActions['items'] = []
+const noSubjects: AuditActions['subjects'] = []
 
 export function useAuditActions(): AuditActions['items'] {
   return useQuery(auditActionsQuery).data?.items ?? noActions
+}
+
+/** Types of records that audit events are about. */
+export function useAuditSubjects(): AuditActions['subjects'] {
+  return useQuery(auditActionsQuery).data?.subjects ?? noSubjects
 }
 
 /**

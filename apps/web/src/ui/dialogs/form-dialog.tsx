@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { CancelButton } from '../forms/cancel-button.tsx'
 import { SaveForm } from '../forms/save-form.tsx'
 import { type SaveFormOptions, type SaveForm as SaveFormState, useSaveForm } from '../forms/use-save-form.ts'
 import { Dialog } from './dialog.tsx'
@@ -23,24 +24,9 @@ type Props<Values extends Record<string, unknown>, Answer> = Omit<SaveFormOption
 
 /** A form in a dialog, which stays open until the server responds. Closing stores the draft; Cancel discards it, with Undo. */
 export function FormDialog<Values extends Record<string, unknown>, Answer>(props: Props<Values, Answer>) {
-  const {
-    title,
-    submitLabel,
-    tone = 'normal',
-    size,
-    close,
-    reopen = () => {},
-    isDisabled,
-    children,
-    draft,
-    ...options
-  } = props
+  const { title, submitLabel, tone = 'normal', size, close, reopen, isDisabled, children, draft, ...options } = props
   const save = useSaveForm({ ...options, ...(draft !== undefined && { draft: { ...draft, gone: close } }) })
   const { isSaving } = save
-  const cancel = () => {
-    save.discard(reopen)
-    close()
-  }
   return (
     <Dialog
       title={title}
@@ -53,9 +39,13 @@ export function FormDialog<Values extends Record<string, unknown>, Answer>(props
         actions={
           <Group justify="flex-end" gap="xs" mt="md">
             {/* If the form has no field, Cancel gets the focus, so that Ctrl+Enter works. */}
-            <Button variant="default" onClick={cancel} disabled={isSaving} data-autofocus>
-              Cancel
-            </Button>
+            <CancelButton
+              save={save}
+              close={close}
+              {...(reopen !== undefined && { reopen })}
+              disabled={isSaving}
+              data-autofocus
+            />
             <Button
               type="submit"
               {...(tone === 'danger' && { color: 'red' })}

@@ -15,6 +15,8 @@ type Props = Floating & {
   value: string
   pick: (text: string) => void
   today: string
+  /** True if days before today cannot be picked. */
+  isComing: boolean
   /** Decides whether the time has 12 or 24 hours. */
   locale: Locale
 }
@@ -25,7 +27,7 @@ const NOON = '12:00'
 export const loadStyles = () => loadStyleSheet(styles)
 
 /** A calendar, with a time below it if the field has one. Loaded on first use. */
-export function CalendarPanel({ of, value, pick, today, locale, id, button, isOpen, setOpen }: Props) {
+export function CalendarPanel({ of, value, pick, today, isComing, locale, id, button, isOpen, setOpen }: Props) {
   const isDrawn = useIsDrawn()
   const [day = '', time = ''] = value.split(' ')
   const set = (nextDay: string, nextTime: string) => pick(nextTime === '' ? nextDay : `${nextDay} ${nextTime}`)
@@ -51,9 +53,11 @@ export function CalendarPanel({ of, value, pick, today, locale, id, button, isOp
           size="sm"
           highlightToday
           hideOutsideDates
+          {...(isComing && { minDate: today })}
           // Monday, as in “Due this week” of the API (docs/decisions/follow-up-dates.md).
           firstDayOfWeek={1}
           weekendDays={[]}
+          // The buttons that choose a month or a year are named by their text, as WCAG 2.5.3 requires.
           ariaLabels={{
             previousMonth: 'Previous month',
             nextMonth: 'Next month',
@@ -61,8 +65,6 @@ export function CalendarPanel({ of, value, pick, today, locale, id, button, isOp
             nextYear: 'Next year',
             previousDecade: 'Previous decade',
             nextDecade: 'Next decade',
-            monthLevelControl: 'Choose month',
-            yearLevelControl: 'Choose year',
           }}
           getDayProps={(date) => ({ ...(date === today && { 'aria-current': 'date' as const }) })}
           onChange={(picked) => {

@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'react'
-import { dayFrom } from '../text/day.ts'
+import { type Direction, dayFrom } from '../text/day.ts'
 import { TypedTime } from './typed-time.tsx'
 
 type Props = {
   label: string
+  /** Side of today on which the days of this field are. */
+  direction: Direction
   /** '2026-11-21', or undefined. */
   value: string | undefined
   /** First day of the interval, for the field of its last day. An earlier last day is shown as an error. */
@@ -12,7 +14,7 @@ type Props = {
 }
 
 /** A day of a filter. While the user types, the filter changes only on a complete date, on Enter or on blur. */
-export function DayField({ label, value = '', first, onChange }: Props) {
+export function DayField({ label, direction, value = '', first, onChange }: Props) {
   const [text, setText] = useState(value)
   // Follow changes of the filter from outside: cleared, or set by a new address.
   useEffect(() => setText(value), [value])
@@ -24,6 +26,7 @@ export function DayField({ label, value = '', first, onChange }: Props) {
   return (
     <TypedTime
       of="day"
+      direction={direction}
       label={label}
       size="xs"
       value={text}

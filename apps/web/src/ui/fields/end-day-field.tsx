@@ -35,9 +35,9 @@ export function useEndDay(term: Term | null): EndDay {
   }, [zone, usualDays, maxDays])
 }
 
-type Props = Omit<ComponentProps<typeof TypedTime>, 'of' | 'label'> & { end: EndDay }
+type Props = Omit<ComponentProps<typeof TypedTime>, 'of' | 'direction' | 'label'> & { end: EndDay }
 
 /** Input of the last day of a decision, which is included. */
 export function EndDayField({ end, ...props }: Props) {
-  return <TypedTime of="day" label="Ends on" description={end.hint} required {...props} />
+  return <TypedTime of="day" direction="future" label="Ends on" description={end.hint} required {...props} />
 }

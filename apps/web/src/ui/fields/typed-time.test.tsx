@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
+import type { Direction } from '../text/day.ts'
 import type { TypedKind } from '../text/typed-day.ts'
 import { DayField } from './day-field.tsx'
 import { TypedTime } from './typed-time.tsx'
@@ -16,10 +17,14 @@ function Form({
   of,
   onSend = () => {},
   start = '',
+  direction = 'past',
+  isComing = false,
 }: {
   of: TypedKind
   onSend?: (value: string) => void
   start?: string
+  direction?: Direction
+  isComing?: boolean
 }) {
   const [value, setValue] = useState(start)
   return (
@@ -30,7 +35,7 @@ function Form({
         onSend(value)
       }}
     >
-      <TypedTime of={of} label="When" value={value} onChange={setValue} />
+      <TypedTime of={of} direction={direction} isComing={isComing} label="When" value={value} onChange={setValue} />
       <button type="submit">Send</button>
     </form>
   )
@@ -72,6 +77,20 @@ test('unreadable text stays, with the error beside the field', async () => {
   await userEvent.tab()
   await expect.element(field).toHaveValue('2026-11-26')
   await expect.element(field).not.toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a weekday in a field of the future is the next one, named with its weekday; a past day is an error on leaving', async () => {
+  await renderInApp(<Form of="day" direction="future" isComing />)
+  await field.fill('monday')
+  await userEvent.tab()
+  await expect.element(field).toHaveValue('2026-11-30')
+  await expect.element(field).toHaveAccessibleDescription(/Mon,? 30 Nov 2026/)
+  await field.fill('yesterday')
+  await userEvent.tab()
+  await expect.element(field).toHaveAccessibleDescription(/This date is in the past\. Choose today or later\./)
+  await open.click()
+  await expect.element(calendar.getByRole('button', { name: '25 November 2026' })).toBeDisabled()
+  await expect.element(calendar.getByRole('button', { name: '26 November 2026' })).toBeEnabled()
 })
 
 test('picking a day by keyboard returns the focus to the button', async () => {
@@ -134,7 +153,7 @@ test.each(['en-ZA', 'en-US'] as const)(
 
 test('a filter changes when the typed date is complete, not on each digit', async () => {
   const onChange = vi.fn()
-  await renderInApp(<DayField label="From" value={undefined} onChange={onChange} />)
+  await renderInApp(<DayField direction="past" label="From" value={undefined} onChange={onChange} />)
   await page.getByRole('textbox', { name: 'From' }).click()
   await userEvent.keyboard('2026-11-2')
   expect(onChange).not.toHaveBeenCalled()

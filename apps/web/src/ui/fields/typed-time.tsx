@@ -1,12 +1,12 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { type FocusEvent, useState } from 'react'
+import { type FocusEvent, type ReactNode, useState } from 'react'
 import { serverNow } from '../api/server-clock.ts'
 import { useSession } from '../api/session.ts'
 import { useOpener } from '../layout/floating.tsx'
 import { lazyPart } from '../lazy/lazy-part.tsx'
-import { notADay, notATime, notAWhen } from '../text/day.ts'
-import { dayIn } from '../text/format.ts'
+import { type Direction, dayFrom, notADay, notATime, notAWhen, PAST_DAY } from '../text/day.ts'
+import { dayIn, formatWeekday } from '../text/format.ts'
 import { readTyped, type TypedKind } from '../text/typed-day.ts'
 
 const CalendarPanel = lazyPart('calendar', async () => {
@@ -20,6 +20,10 @@ const wordsAgainst = { day: notADay, time: notATime, dayOrTime: notAWhen }
 
 type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   of: TypedKind
+  /** Side of today on which the days of this field are. */
+  direction: Direction
+  /** True if a day before today is an error, which is shown when the field is left. The form validates it with `problemOfComingDay`. */
+  isComing?: boolean
   label: string
   value?: string
   /**
@@ -33,27 +37,47 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
  * Input of a day, or of a day and time: typed in the forms that `text/typed-day.ts` reads, or picked in a calendar. While the user types, the field
  * shows the typed text, and the form already has the parsed value. Unreadable text stays in the field, with the error beside it.
  */
-export function TypedTime({ of, label, value = '', onChange, error, onFocus, onBlur, readOnly, ...props }: Props) {
+export function TypedTime(props: Props) {
+  const {
+    of,
+    direction,
+    isComing = false,
+    label,
+    value = '',
+    onChange,
+    error,
+    onFocus,
+    onBlur,
+    readOnly,
+    ...more
+  } = props
+  const { description, ...input } = more
   const { tenant } = useSession()
   const [typed, setTyped] = useState<string | null>(null)
   const [isLeft, setLeft] = useState(false)
   const { button, floating } = useOpener('dialog')
-  const context = { today: dayIn(serverNow().toISOString(), tenant.timeZone), locale: tenant.locale }
+  const today = dayIn(serverNow().toISOString(), tenant.timeZone)
+  const context = { today, locale: tenant.locale, direction }
   const read = (text: string) => readTyped(text, of, context) ?? text
   const isUnread = value.trim() !== '' && readTyped(value, of, context) === null
+  const day = dayFrom(value)
+  const isPast = isComing && day !== null && day < today
+  const problem = isUnread ? wordsAgainst[of](value, direction) : isPast ? PAST_DAY : null
   return (
     <>
       <TextInput
         label={label}
-        placeholder={placeholders[of]}
+        placeholder={of === 'day' && direction === 'future' ? 'friday, 1 Dec or yyyy-mm-dd' : placeholders[of]}
         autoComplete="off"
         maxLength={30}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        {...props}
+        {...input}
+        // People plan by weekdays, and a weekend is seldom meant.
+        description={day !== null && direction === 'future' ? <Planned day={day}>{description}</Planned> : description}
         readOnly={readOnly}
         // If the value no longer matches the typed text, it was set from outside: by a preset, an undo or the server.
         value={typed !== null && read(typed) === value ? typed : value}
-        error={error ?? (isLeft && isUnread ? wordsAgainst[of](value) : null)}
+        error={error ?? (isLeft ? problem : null)}
         onFocus={(event: FocusEvent<HTMLInputElement>) => {
           setLeft(false)
           onFocus?.(event)
@@ -73,7 +97,7 @@ export function TypedTime({ of, label, value = '', onChange, error, onFocus, onB
             variant="subtle"
             color="gray"
             size={24}
-            disabled={readOnly === true || props.disabled === true}
+            disabled={readOnly === true || input.disabled === true}
             aria-label={`Calendar for “${label}”`}
             {...button}
           >
@@ -87,9 +111,19 @@ export function TypedTime({ of, label, value = '', onChange, error, onFocus, onB
           of={of}
           value={isUnread ? '' : value}
           pick={(text) => onChange(text)}
-          {...context}
+          today={today}
+          locale={tenant.locale}
+          isComing={isComing}
         />
       )}
+    </>
+  )
+}
+
+function Planned({ day, children }: { day: string; children: ReactNode }) {
+  return (
+    <>
+      {formatWeekday(day)}. {children}
     </>
   )
 }

@@ -1,6 +1,10 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import { lazyPart } from '../lazy/lazy-part.tsx'
+import { DraftNote } from './draft-hint.tsx'
 import { NotSaved } from './save-failure.tsx'
 import type { SaveForm as SaveFormState } from './use-save-form.ts'
+
+const Conflicts = lazyPart('form-conflicts', () => import('./conflicts.tsx').then((module) => module.Conflicts))
 
 type Props<Values extends Record<string, unknown>> = {
   save: SaveFormState<Values>
@@ -24,7 +28,9 @@ export function SaveForm<Values extends Record<string, unknown>>(props: Props<Va
   const { save, children, actions, failure, look, ...more } = props
   return (
     <form {...save.formProps} {...more}>
+      <DraftNote draft={save.restored} />
       {children}
+      {save.conflicts.length > 0 && <Conflicts conflicts={save.conflicts} />}
       {failure === undefined ? <NotSaved failure={save.failure} isAction={save.isAction} look={look} /> : failure}
       {actions}
     </form>

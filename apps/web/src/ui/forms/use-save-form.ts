@@ -5,12 +5,21 @@ import { isProblem } from '../api/api-problem.ts'
 import { newKey } from '../api/idempotency.ts'
 import { AutofocusContext } from '../focus/autofocus-context.ts'
 import { changedFields, isSame } from './changed-fields.ts'
-import { draftFields, type FieldGuards } from './draft-fields.ts'
+import type { FieldGuards } from './draft-fields.ts'
 import { formErrors } from './form-errors.ts'
 import { readOnlyWhileSaving } from './read-only-while-saving.ts'
 import { refusedWith, type SaveFailure, saveFailureOf } from './save-failure.tsx'
 import { submitOnModEnter } from './submit-on-mod-enter.ts'
 import { useDraft } from './use-draft.ts'
+import {
+  type EditedRecord,
+  type FormDraft,
+  labelOf,
+  linesOf,
+  parseFormDraft,
+  type ShownConflict,
+  useFormConflicts,
+} from './use-form-conflicts.ts'
 import { type Attempt, type AttemptStore, useIdempotencyKey } from './use-idempotency-key.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 
@@ -44,6 +53,11 @@ type DraftOptions<Values> = {
 export type SaveFormOptions<Values extends Record<string, unknown>, Answer> = {
   /** The unchanged values. When they change, untouched fields follow. */
   initial: Values
+  /**
+   * Given by a form that changes a record. If someone else changes a field that the person changed too, the form shows both values and is not sent
+   * before the person has chosen. Without it, the last one to save overwrites the other.
+   */
+  edits?: EditedRecord<Values>
   /** Errors found without the server. If there are any, nothing is sent. */
   validate?: (values: Values) => FieldErrors
   /**
@@ -86,6 +100,8 @@ export type SaveForm<Values extends Record<string, unknown>> = {
   isSaved: boolean
   isAction: boolean
   failure: SaveFailure | null
+  /** Fields that someone else changed too, with both values. */
+  conflicts: readonly ShownConflict[]
   /** Time of the draft with which the form opened. */
   restored: { savedAt: string } | null
   /** Resets to the initial values and deletes the draft. */
@@ -115,32 +131,39 @@ export type SaveForm<Values extends Record<string, unknown>> = {
 export function useSaveForm<Values extends Record<string, unknown>, Answer>(
   options: SaveFormOptions<Values, Answer>,
 ): SaveForm<Values> {
-  const { initial, validate, send, onSaved, what, isAction = false, together = [], explain } = options
+  const { initial, edits, validate, send, onSaved, what, isAction = false, together = [], explain } = options
   const fieldOf =
     options.fieldOf ?? ((path: string, values: Values) => (Object.hasOwn(values, path) ? path : undefined))
+  /** The values of the record as this form last saw them: `initial`, or those that it saved. */
   const base = useRef(initial)
+  const seen = useRef(initial)
   const stored = options.draft
-  const draft = useDraft<Partial<Values>>(
+  const draft = useDraft<FormDraft<Values>>(
     stored?.name ?? null,
-    (found) => draftFields(found, initial, stored?.guards),
+    (found) => parseFormDraft(found, initial, stored?.guards),
     {
-      ...(stored?.isSensitive && { isSensitive: (part) => stored.isSensitive?.({ ...initial, ...part }) === true }),
+      ...(stored?.isSensitive && {
+        isSensitive: ({ fields }) => stored.isSensitive?.({ ...initial, ...fields }) === true,
+      }),
       gone: () => {
+        conflicts.clear()
         form.setValues(base.current)
         stored?.gone?.()
       },
-      returned: (part) => form.setValues({ ...base.current, ...part }),
+      returned: (back) => form.setValues(conflicts.resume(back)),
     },
   )
+  const conflicts = useFormConflicts(initial, edits, draft.restored?.value)
   const keep = (values: Values) => {
-    const changed = changedFields(base.current, values)
-    if (stored?.isBlank?.(values) ?? Object.keys(changed).length === 0) draft.clear()
-    else draft.keep(changed)
+    const fields = changedFields(base.current, values)
+    if (stored?.isBlank?.(values) ?? Object.keys(fields).length === 0) draft.clear()
+    else draft.keep(conflicts.draftOf(fields, base.current))
   }
   const form = useForm<Values>({
     mode: 'controlled',
-    initialValues: { ...initial, ...draft.restored?.value },
+    initialValues: conflicts.began,
     onValuesChange: (values, before) => {
+      conflicts.typed(values)
       if (together.some((field) => !isSame(values[field], before[field])))
         for (const field of together) form.clearFieldError(field)
       if (stored !== undefined) keep(values)
@@ -154,12 +177,15 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
   const formRef = useRef<HTMLFormElement>(null)
   const takesFocus = useContext(AutofocusContext)
 
-  // The record changed on the server: update the untouched fields.
+  // The record changed on the server: update the untouched fields. During a save it changes by the save itself.
   useEffect(() => {
-    if (isSame(base.current, initial)) return
-    const changed = changedFields(base.current, form.getValues())
+    if (isSame(seen.current, initial) || save.isPending) return
+    const versions = { base: base.current, theirs: initial, mine: form.getValues() }
+    seen.current = initial
     base.current = initial
-    form.setValues({ ...initial, ...changed })
+    form.setValues(
+      edits === undefined ? { ...initial, ...changedFields(versions.base, versions.mine) } : conflicts.follow(versions),
+    )
   })
 
   useEffect(() => {
@@ -180,7 +206,7 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
     // Values may be secret: with a cache time of 0 they are dropped with the response.
     gcTime: 0,
     mutationFn: async ({ values }: { values: Values; submitter: HTMLElement | null }) => {
-      if (stored !== undefined) draft.keepSent(changedFields(base.current, values))
+      if (stored !== undefined) draft.keepSent(conflicts.draftOf(changedFields(base.current, values), base.current))
       const attempt = attemptFor(options.payloadOf?.(values) ?? { values })
       const answer = await send(values, options.isUndoable === true ? { ...attempt, key: newKey() } : attempt)
       return { answer, at: attempt.at }
@@ -188,12 +214,24 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
     onSuccess: ({ answer, at }, { values, submitter }) => {
       done()
       draft.clear()
+      if (edits !== undefined) {
+        // The server may store them in another form, for example without spaces at the end. That is no change of someone else.
+        base.current = values
+        conflicts.clear()
+      }
       return onSaved(answer, values, { isMounted, at, submitter })
     },
     onError: async (error, { values }) => {
       refused(error)
       const explained = await explain?.(error, values)
       if (explained === 'handled') return
+      if (explained === undefined && edits !== undefined && isProblem(error, 'version_conflict')) {
+        const isRead = await edits.reload().then(
+          () => true,
+          () => false,
+        )
+        if (isRead) return refuse({ failure: refusedWith(changedMeanwhile) })
+      }
       refuse(explained ?? refusalOf(error, (path) => fieldOf(path, values), isAction))
     },
   })
@@ -208,6 +246,7 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
     const values = form.getValues()
     const invalid = validate?.(values) ?? {}
     if (Object.keys(invalid).length > 0) return refuse({ fields: invalid })
+    if (conflicts.isOpen()) return refuse({ failure: refusedWith(unchosen) })
     clearRefusal()
     save.mutate({ values, submitter })
   }
@@ -233,8 +272,22 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
     isSaved: save.isSuccess,
     isAction,
     failure,
+    conflicts: conflicts.shown.map((conflict) => ({
+      label: labelOf(conflict.unit, edits?.labels),
+      start: linesOf(conflict.unit, conflict.start, edits?.lines),
+      theirs: linesOf(conflict.unit, conflict.theirs, edits?.lines),
+      mine: linesOf(conflict.unit, conflict.mine, edits?.lines),
+      choice: conflict.choice,
+      choose: (side) => {
+        if (save.isPending) return
+        form.setValues(conflict[side])
+        conflicts.choose(conflict, side)
+        clearRefusal()
+      },
+    })),
     restored: draft.restored,
     reset: () => {
+      conflicts.clear()
       form.setValues(base.current)
       clearRefusal()
       draft.clear()
@@ -249,6 +302,10 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
     formProps: { ref: formRef, onSubmit, onKeyDown: submitOnModEnter, noValidate: true },
   }
 }
+
+const changedMeanwhile =
+  'Someone else changed this first. Fields that you did not edit now show the saved values. Check them, then save again.'
+const unchosen = 'Someone else changed the same field. Choose the value to keep, then save again.'
 
 function refusalOf(error: unknown, fieldOf: (path: string) => string | undefined, isAction: boolean): Refusal {
   if (!isProblem(error) || error.errors.length === 0) return { failure: saveFailureOf(error, isAction) }
@@ -270,7 +327,7 @@ function closestField(path: string, fieldOf: (path: string) => string | undefine
 }
 
 function focusRefused(form: HTMLFormElement | null): void {
-  const invalid = form?.querySelector<HTMLElement>('[data-missing] input, [aria-invalid="true"]')
+  const invalid = form?.querySelector<HTMLElement>('[data-missing] :is(input, [role="radio"]), [aria-invalid="true"]')
   const next = invalid ?? form?.querySelector<HTMLElement>('[data-refused]')
   next?.focus()
   if (next instanceof HTMLInputElement && next.matches('[data-refused]')) next.select()

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { putOnClipboard } from './clipboard.ts'
 
 type State = 'idle' | 'copied' | 'refused'
 
@@ -12,13 +13,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     const timer = setTimeout(() => setState('idle'), 3000)
     return () => clearTimeout(timer)
   }, [state])
-  const copy = () =>
-    navigator.clipboard === undefined
-      ? setState('refused')
-      : navigator.clipboard.writeText(text).then(
-          () => setState('copied'),
-          () => setState('refused'),
-        )
+  const copy = async () => setState((await putOnClipboard(text)) ? 'copied' : 'refused')
   return (
     <>
       <Button

@@ -57,8 +57,8 @@ export function EventFilters({ days: { from, to }, onDay, children, aside, ...ba
   return (
     <FilterBar {...bar}>
       {children}
-      <DayField label="From" value={from} onChange={(day) => onDay('from', day)} />
-      <DayField label="Until" value={to} first={from} onChange={(day) => onDay('to', day)} />
+      <DayField direction="past" label="From" value={from} onChange={(day) => onDay('from', day)} />
+      <DayField direction="past" label="Until" value={to} first={from} onChange={(day) => onDay('to', day)} />
       {aside}
     </FilterBar>
   )

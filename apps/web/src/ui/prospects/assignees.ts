@@ -32,3 +32,12 @@ export function usePeopleOptions(current?: PersonRef | null): { value: string; l
   const people = current && !data.some((person) => person.id === current.id) ? [current, ...data] : data
   return people.map((person) => ({ value: person.id, label: nameText(person.name) }))
 }
+
+/** Returns the name of a person by id. `current` is known even after leaving the tenant. */
+export function usePersonName(current?: PersonRef | null): (id: string) => string {
+  const { data = [] } = useQuery(assigneesQuery)
+  return (id) => {
+    const person = current?.id === id ? current : data.find((one) => one.id === id)
+    return nameText(person?.name ?? 'someone who left')
+  }
+}

@@ -1,15 +1,32 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { dayFrom, instantOf, instantsOf, isDay, notADay, notATime, notAWhen, timeFrom } from './day.ts'
+import {
+  dayFrom,
+  instantOf,
+  instantsOf,
+  isDay,
+  notADay,
+  notATime,
+  notAWhen,
+  problemOfComingDay,
+  timeFrom,
+} from './day.ts'
 import { adoptLocale } from './locale.ts'
 
 afterEach(() => adoptLocale('en-ZA'))
 
 describe('a day', () => {
-  test.each(['2026-11-21', '2028-02-29', '0001-01-01'])('%s is valid', (text) => expect(isDay(text)).toBe(true))
-  test.each(['2026-02-30', '2026-13-01', '2027-02-29', '21-11-2026', '2026-1-1', '2026-11-21T00:00', ''])(
-    '%j is invalid',
-    (text) => expect(isDay(text)).toBe(false),
-  )
+  test.each(['2026-11-21', '2028-02-29', '1900-01-01'])('%s is valid', (text) => expect(isDay(text)).toBe(true))
+  test.each([
+    '2026-02-30',
+    '2026-13-01',
+    '2027-02-29',
+    '21-11-2026',
+    '2026-1-1',
+    '2026-11-21T00:00',
+    '',
+    '0026-11-21',
+    '1899-12-31',
+  ])('%j is invalid', (text) => expect(isDay(text)).toBe(false))
 
   test.each([
     ['2026-1-9', '2026-01-09'],
@@ -54,6 +71,7 @@ describe('a day', () => {
   test.each([
     ['2026-02-30', 'This date does not exist.'],
     ['30/02/2026', 'Enter a date, such as 2026-11-21, 21 Nov or yesterday.'],
+    ['0026-11-28', 'Enter a year of 1900 or later.'],
   ])('%j without a time has the error %j', (typed, words) => expect(notADay(typed)).toBe(words))
 
   test('a time field is an instant of the zone, to the second only while it is as the form filled it', () => {
@@ -64,6 +82,21 @@ describe('a day', () => {
     expect(instantOf('2026-10-25 02:30', 'Europe/Berlin', '2026-10-25T01:30:00.000Z')).toBe('2026-10-25T01:30:00.000Z')
     expect([instantOf('', 'UTC'), instantOf('soon', 'UTC', filledWith)]).toEqual([null, null])
   })
+
+  test('a year before 1900 is named in the error of a time too', () => {
+    expect(notATime('0026-11-28 14:30')).toBe('Enter a year of 1900 or later.')
+    expect(notAWhen('0026-11-28')).toBe('Enter a year of 1900 or later.')
+  })
+
+  test.each([
+    ['2026-11-28', null],
+    ['2026-12-01', null],
+    ['2026-11-27', 'This date is in the past. Choose today or later.'],
+    ['0026-11-28', 'Enter a year of 1900 or later.'],
+    ['soon', 'Enter a date, such as 2026-11-21, 21 Nov, tomorrow or friday.'],
+  ])('a coming day %j has the problem %j', (typed, problem) =>
+    expect(problemOfComingDay(typed, '2026-11-28')).toBe(problem),
+  )
 
   test('range becomes the instants at which it begins and ends in the zone', () => {
     expect(instantsOf({ from: '2026-11-21', to: '2026-11-21' }, 'Africa/Johannesburg')).toEqual({

@@ -3,9 +3,12 @@ import { isTwelveHour } from './date-format.ts'
 import { workspaceLocale } from './locale.ts'
 import { instantIn, localTime, nextDay, startOfDay } from './zone-time.ts'
 
-/** True for a day that exists in the calendar; `2026-02-30` does not. */
+/** First year that the API accepts. An earlier one is a typing error, such as 0026 for 2026. */
+const FIRST_YEAR = 1900
+
+/** True for a day that exists in the calendar, in a year that the API accepts; `2026-02-30` does not exist. */
 export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number(text.slice(0, 4)) < FIRST_YEAR) return false
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
@@ -22,10 +25,37 @@ export function dayFrom(typed: string): string | null {
 }
 
 const NO_DAY = 'This date does not exist.'
+const TOO_EARLY = `Enter a year of ${FIRST_YEAR} or later.`
+/** Error for a day before today in a field of the future. */
+export const PAST_DAY = 'This date is in the past. Choose today or later.'
+
+/** Error for a date that is written as one and cannot be used, such as 2026-02-30 or 0026-11-21. */
+function unusableDate(date: string): string {
+  const year = Number(writtenAsDay.exec(date.trim())?.[1])
+  return year < FIRST_YEAR ? TOO_EARLY : NO_DAY
+}
+
+/**
+ * The side of today on which the days of a field are: a follow-up or an end is in the future, an observation or a call in the past. It decides the
+ * meaning of a weekday, and of a day without a year.
+ */
+export type Direction = 'past' | 'future'
+
+const dayExamples: Record<Direction, string> = {
+  past: '2026-11-21, 21 Nov or yesterday',
+  future: '2026-11-21, 21 Nov, tomorrow or friday',
+}
 
 /** Error for text that is not a day: the expected format, or that the day does not exist. */
-export function notADay(typed: string): string {
-  return writtenAsDay.test(typed.trim()) ? NO_DAY : 'Enter a date, such as 2026-11-21, 21 Nov or yesterday.'
+export function notADay(typed: string, direction: Direction = 'past'): string {
+  return writtenAsDay.test(typed.trim()) ? unusableDate(typed) : `Enter a date, such as ${dayExamples[direction]}.`
+}
+
+/** Error for the day of a field that accepts today and later days; null if there is none. */
+export function problemOfComingDay(typed: string, today: string): string | null {
+  const day = dayFrom(typed)
+  if (day === null) return notADay(typed, 'future')
+  return day < today ? PAST_DAY : null
 }
 
 const dateOf = (typed: string) => writtenAsTime.exec(typed.trim())?.[1] ?? ''
@@ -37,7 +67,9 @@ const timeExamples = () => (isTwelveHour(workspaceLocale()) ? '2026-11-21 14:30 
 /** Error for text that is not a time on a day. */
 export function notATime(typed: string): string {
   if (!isWrittenAsTime(typed)) return `Enter a date and time, such as ${timeExamples()}.`
-  return dayFrom(dateOf(typed)) === null ? NO_DAY : 'This time does not exist. A day ends at 23:59.'
+  return dayFrom(dateOf(typed)) === null
+    ? unusableDate(dateOf(typed))
+    : 'This time does not exist. A day ends at 23:59.'
 }
 
 /** Parses a typed day and time into the form that `instantIn` accepts: 2026-11-21T14:30. Null if it is not valid. */
@@ -69,7 +101,7 @@ export function whenFrom(typed: string): TypedWhen | null {
 
 /** Error for text that is neither a day nor a time on a day. */
 export function notAWhen(typed: string): string {
-  if (writtenAsDay.test(typed.trim())) return NO_DAY
+  if (writtenAsDay.test(typed.trim())) return unusableDate(typed)
   return isWrittenAsTime(typed)
     ? notATime(typed)
     : `Enter a date, such as 2026-11-21, or with a time: ${timeExamples()}.`

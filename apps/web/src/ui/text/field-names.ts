@@ -50,7 +50,6 @@ const names: Record<string, string> = {
   identifiers: 'Addresses and numbers',
   pipelineState: 'Pipeline state',
   stateBeforePause: 'State before the pause',
-  state: 'Pipeline state',
   doNotContact: 'Do not contact',
   field: 'About',
   value: 'Value',

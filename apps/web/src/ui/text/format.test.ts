@@ -1,5 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { dayIn, formatDate, formatDateTime, formatExact, formatNumber, formatRelative, listWords } from './format.ts'
+import {
+  dayIn,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatExact,
+  formatNumber,
+  formatRelative,
+  formatWeekday,
+  listWords,
+} from './format.ts'
 import { adoptLocale } from './locale.ts'
 import { instantIn } from './zone-time.ts'
 
@@ -27,6 +37,15 @@ describe('times in the tenant zone', () => {
   ])('%s is %s', (at, words) => {
     expect(formatRelative(at, zone, new Date('2026-11-21T12:00:00.000Z'))).toBe(words)
   })
+})
+
+test('a year below 1000 has four digits: 0026 does not read as 2026', () => {
+  const at = '0026-11-28T12:00:00.000Z'
+  expect([formatDay('0026-11-28'), formatDate(at, zone)]).toEqual(['28 Nov 0026', '28 Nov 0026'])
+  expect(formatDateTime(at, 'UTC')).toBe('28 Nov 0026, 12:00')
+  expect(formatExact(at, 'UTC')).toContain('November 0026')
+  expect(dayIn(at, 'UTC')).toBe('0026-11-28')
+  expect(formatWeekday('2026-11-28')).toBe('Sat, 28 Nov 2026')
 })
 
 test('yesterday is the previous calendar day, even if it has 23 hours', () => {

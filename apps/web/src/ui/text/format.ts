@@ -40,14 +40,36 @@ export function listWords(words: readonly string[]): string {
 
 /** Formats as 21 Nov 2026, or in the United States as Nov 21, 2026. */
 export function formatDate(at: string, zone: string): string {
-  return dateFormat(workspaceLocale(), zone, 'date', { day: 'numeric', month: 'short', year: 'numeric' }).format(
-    new Date(at),
+  return withFullYear(
+    dateFormat(workspaceLocale(), zone, 'date', { day: 'numeric', month: 'short', year: 'numeric' }),
+    at,
   )
+}
+
+/** Formats with at least four digits of the year: 0026 would read as 26, which means 2026. */
+function withFullYear(format: Intl.DateTimeFormat, at: string): string {
+  const date = new Date(at)
+  if (date.getUTCFullYear() > 1_000) return format.format(date)
+  return format
+    .formatToParts(date)
+    .map(({ type, value }) => (type === 'year' ? value.padStart(4, '0') : value))
+    .join('')
 }
 
 /** Formats a calendar day, which has no time zone: '2026-11-21' becomes '21 Nov 2026'. */
 export function formatDay(day: string): string {
   return formatDate(`${day}T00:00:00Z`, 'UTC')
+}
+
+/** Formats a calendar day with its weekday: Sat, 21 Nov 2026. */
+export function formatWeekday(day: string): string {
+  const format = dateFormat(workspaceLocale(), 'UTC', 'weekday', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+  })
+  return withFullYear(format, `${day}T00:00:00Z`)
 }
 
 /** Formats as 1 Nov 2026 to 30 Nov 2026. */
@@ -61,20 +83,19 @@ export function formatDateTime(at: string, zone: string): string {
 }
 
 export function formatDateTimeIn(locale: Locale, at: string, zone: string): string {
-  return dateFormat(locale, zone, 'dateTime', {
+  const format = dateFormat(locale, zone, 'dateTime', {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
-  }).format(new Date(at))
+  })
+  return withFullYear(format, at)
 }
 
 /** Formats as Saturday, 21 November 2026 at 14:05:09 GMT+2 (Africa/Johannesburg). */
 export function formatExact(at: string, zone: string): string {
-  const text = dateFormat(workspaceLocale(), zone, 'exact', { dateStyle: 'full', timeStyle: 'long' }).format(
-    new Date(at),
-  )
+  const text = withFullYear(dateFormat(workspaceLocale(), zone, 'exact', { dateStyle: 'full', timeStyle: 'long' }), at)
   return `${text} (${zone})`
 }
 
@@ -96,5 +117,5 @@ export function dayIn(at: string, zone: string): string {
     new Date(at),
   )
   const part = (type: string): string => parts.find((candidate) => candidate.type === type)?.value ?? ''
-  return `${part('year')}-${part('month')}-${part('day')}`
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
 }

@@ -4,8 +4,8 @@ import { knownLocales } from './locales.ts'
 import { type DayContext, readDay, readTyped } from './typed-day.ts'
 
 // Today is a Thursday.
-const ofSouthAfrica: DayContext = { today: '2026-11-26', locale: 'en-ZA' }
-const ofAmerica: DayContext = { today: '2026-11-26', locale: 'en-US' }
+const ofSouthAfrica: DayContext = { today: '2026-11-26', locale: 'en-ZA', direction: 'past' }
+const ofAmerica: DayContext = { today: '2026-11-26', locale: 'en-US', direction: 'past' }
 
 describe('a typed day', () => {
   test.each([
@@ -24,6 +24,10 @@ describe('a typed day', () => {
     ['Fri', '2026-11-20'],
     ['next friday', '2026-11-27'],
     ['next thursday', '2026-12-03'],
+    ['last thursday', '2026-11-19'],
+    ['last friday', '2026-11-20'],
+    ['3 days ago', '2026-11-23'],
+    ['a week ago', '2026-11-19'],
     ['2026-11-27', '2026-11-27'],
     ['2026/1/9', '2026-01-09'],
   ])('%j is %j in a workspace with the locale of South Africa', (typed, day) =>
@@ -38,10 +42,46 @@ describe('a typed day', () => {
     expect(readDay(typed, ofAmerica)).toBe(day),
   )
 
-  test.each(['30/02/2026', '11/27/2026', '27', 'soon', 'constructor', '27 Foo', '', '2026-11', 'the friday'])(
-    '%j is not a day',
-    (typed) => expect(readDay(typed, ofSouthAfrica)).toBeNull(),
+  test.each([
+    ['monday', '2026-11-30'],
+    ['mon', '2026-11-30'],
+    ['friday', '2026-11-27'],
+    ['thursday', '2026-12-03'],
+    ['next monday', '2026-11-30'],
+    ['last monday', '2026-11-23'],
+    ['tomorrow', '2026-11-27'],
+    ['today', '2026-11-26'],
+    ['in 3 days', '2026-11-29'],
+    ['in 2 weeks', '2026-12-10'],
+    ['in a week', '2026-12-03'],
+    ['+3', '2026-11-29'],
+    ['1 Dec', '2026-12-01'],
+    ['3 Jan', '2027-01-03'],
+    ['3/1', '2027-01-03'],
+    ['29 Feb', null],
+    // Passed a few days ago: more likely a mistake than a plan for the next year.
+    ['20 Nov', '2026-11-20'],
+    ['20 Nov 2027', '2027-11-20'],
+    ['2026-11-20', '2026-11-20'],
+  ])('%j of a follow-up or an end is %j', (typed, day) =>
+    expect(readDay(typed, { ...ofSouthAfrica, direction: 'future' })).toBe(day),
   )
+
+  test.each([
+    '0026-11-28',
+    '28/11/0026',
+    '28 Nov 0026',
+    '28/11/26',
+    '1899-12-31',
+    'in 3',
+    'in 3 days ago',
+    '3 days',
+    '++3',
+    ...['30/02/2026', '11/27/2026', '27', 'soon', 'constructor', '27 Foo', '', '2026-11', 'the friday'],
+  ])('%j is not a day', (typed) => {
+    expect(readDay(typed, ofSouthAfrica)).toBeNull()
+    expect(readDay(typed, { ...ofSouthAfrica, direction: 'future' })).toBeNull()
+  })
 })
 
 test.each([
@@ -56,7 +96,7 @@ test.each([
 ] as const)('%j as a %s is %j', (typed, kind, text) => expect(readTyped(typed, kind, ofSouthAfrica)).toBe(text))
 
 describe.each(knownLocales)('a typed time in %s', (locale) => {
-  const read = (typed: string) => readTyped(typed, 'time', { today: '2026-11-26', locale })
+  const read = (typed: string) => readTyped(typed, 'time', { today: '2026-11-26', locale, direction: 'past' })
   test.each([
     ['today 14:30', '2026-11-26 14:30'],
     ['today 3:30 pm', '2026-11-26 15:30'],

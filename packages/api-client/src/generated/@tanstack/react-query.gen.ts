@@ -234,7 +234,7 @@ export const verifyAuditChainInfiniteOptions = (options?: Options<VerifyAuditCha
 export const listAuditActionsQueryKey = (options?: Options<ListAuditActionsData>) => createQueryKey('listAuditActions', options, false, ['audit']);
 
 /**
- * List the actions of audit events with their labels
+ * List the actions and the subjects of audit events with their labels
  */
 export const listAuditActionsOptions = (options?: Options<ListAuditActionsData>) => queryOptions<ListAuditActionsResponse, ListAuditActionsError, ListAuditActionsResponse, ReturnType<typeof listAuditActionsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {

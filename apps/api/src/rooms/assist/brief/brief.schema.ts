@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day } from '../../../http/text.ts'
 
 /** Raised whenever a sentence, its order or its evidence may change for the same rows. */
 export const BRIEF_VERSION = 1
@@ -18,8 +19,7 @@ export const sectionKeys = ['do_not_contact', 'known', 'contradicted', 'missing'
 export type SectionKey = (typeof sectionKeys)[number]
 
 export const briefQuery = z.strictObject({
-  on: z.iso
-    .date('Enter a day such as 2026-11-21.')
+  on: day
     .optional()
     .describe('The day against which ages are computed; default: today in the time zone of the workspace'),
 })

@@ -166,7 +166,7 @@ test('a call is admitted exactly while every budget of the tenant and of the ope
           if (refused !== undefined) return unchanged(undefined)
           const suggestionId = newId()
           await reserve(tx, { suggestionId, adapterId: adapters[adapter] ?? '', reservation: asked })
-          await tx.record({ subject: { type: 'trace', id: suggestionId } })
+          await tx.record({ subject: { type: 'test.trace', id: suggestionId } })
           return suggestionId
         }) as Promise<string | undefined>
 
@@ -199,7 +199,7 @@ test('a call is admitted exactly while every budget of the tenant and of the ope
           for (let attempt = 0; attempt < taken.attempts; attempt++)
             await run((taken.process + attempt) % 2, tenants[one.tenant] ?? '', async (tx) => {
               await settle(tx, one.suggestionId ?? '', settled)
-              return tx.record({ subject: { type: 'trace', id: one.suggestionId ?? '' } })
+              return tx.record({ subject: { type: 'test.trace', id: one.suggestionId ?? '' } })
             })
           one.leaseUntil = null
           one.amount = taken.sent ? { ...one.amount, ...taken.used } : nothing

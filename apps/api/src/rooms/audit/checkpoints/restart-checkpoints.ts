@@ -25,7 +25,7 @@ export async function restartCheckpoints(
   try {
     const kept = moveAside(store)
     for (const actor of actors) {
-      const subject = { type: 'tenant', id: actor.tenantId }
+      const subject = { type: 'tenant', id: actor.tenantId } as const
       await change(store, actor, { permission: null, action: 'audit.restart_checkpoints' }, async (tx) => {
         await tx.record({ subject, before: { recordedTo: await forgetCheckpoint(tx) }, reason })
       })

@@ -3,7 +3,7 @@ import { test, vi } from 'vitest'
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
 import { actorIn, seedTenant, temporaryStore } from '../../../../test/temporary-store.ts'
 import { createCursors } from '../../../http/pagination.ts'
-import type { AuditAction, Permission } from '../../../lib/declared.ts'
+import type { AuditAction, AuditSubject, Permission } from '../../../lib/declared.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
@@ -20,7 +20,7 @@ async function setUp() {
     listSecurityEvents({ store, cursors, tenantId, query: { limit: 50, ...filter } })
   const activity = (businessId: string, limit = 50, cursor?: string) =>
     listActivity({ store, cursors, tenantId, businessId, family: [businessId], limit, cursor })
-  const record = (action: AuditAction, type: string, id: string, businessId: string) =>
+  const record = (action: AuditAction, type: AuditSubject, id: string, businessId: string) =>
     change(store, actorIn(tenantId), { permission: null, action }, (tx) =>
       tx.record({ subject: { type, id }, businessId }),
     )
@@ -96,7 +96,7 @@ test.for([
 
 test('upkeep of a whole workspace is no security event, and an operator command on it is one', async ({ expect }) => {
   const { store, tenantId, security } = await setUp()
-  const subject = { type: 'tenant', id: tenantId }
+  const subject = { type: 'tenant', id: tenantId } as const
   for (const action of ['job.prune_events', 'audit.restart_checkpoints', 'matching.renormalize'] as const)
     await change(store, actorIn(tenantId), { permission: null, action }, (tx) => tx.record({ subject }))
   expect((await security({})).items.map(({ action }) => action)).toEqual(['audit.restart_checkpoints'])

@@ -233,14 +233,17 @@ test('an event names its subject: a user, or the invited person while the invita
   ])
 })
 
-test('every action has one label, for every member; a filter by another action is refused', async ({ expect }) => {
+test('every action and every subject has one label, for every member; a filter by another action is refused', async ({
+  expect,
+}) => {
   const t = await buildTestApp()
-  const { status, body } = await (await t.as('viewer')).get<{ items: { action: string; label: string }[] }>(
-    '/audit-actions',
-  )
+  type Labels = { items: { action: string; label: string }[]; subjects: { type: string; label: string }[] }
+  const { status, body } = await (await t.as('viewer')).get<Labels>('/audit-actions')
   expect(status).toBe(200)
   expect(body.items).toContainEqual({ action: 'note.add', label: 'Note added', isSecurity: false })
-  expect(new Set(body.items.map(({ label }) => label)).size).toBe(body.items.length)
+  expect(body.subjects).toContainEqual({ type: 'draft', label: 'Draft' })
+  for (const labels of [body.items, body.subjects])
+    expect(new Set(labels.map(({ label }) => label)).size).toBe(labels.length)
   const refused = await (await t.as('manager')).get<Problem>('/audit-events?action=note.burn')
   expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'action' }] } })
   expect((await t.visitor().get('/audit-actions')).status).toBe(401)

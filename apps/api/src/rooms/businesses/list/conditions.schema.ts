@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { instant, recordId, text } from '../../../http/text.ts'
+import { day, instant, recordId, text } from '../../../http/text.ts'
 import { pipelineStates } from '../../../lib/pipeline-state.ts'
 import { provinceCodes } from '../../normalization/normalization.ts'
 import { limits, MAX_WITHIN_DAYS } from '../businesses.schema.ts'
@@ -74,7 +74,6 @@ function timeRange<Field extends string>(field: Field) {
 
 export const followUpTerms = ['overdue', 'today', 'this_week'] as const
 export type FollowUpTerm = (typeof followUpTerms)[number]
-const day = z.iso.date('Enter a date such as 2026-11-21.')
 
 export const identifierFields = ['email', 'phone', 'domain', 'registrationNumber'] as const
 export type IdentifierField = (typeof identifierFields)[number]

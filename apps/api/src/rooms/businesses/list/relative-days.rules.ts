@@ -1,11 +1,11 @@
 /** Relative days of filters. They are calendar days in the time zone of the workspace, so a day on which clocks change has 23 or 25 hours. */
-import { startOfDay } from '../../../lib/calendar.ts'
+import { dayAt, startOfDay } from '../../../lib/calendar.ts'
 import type { FollowUpTerm } from './conditions.schema.ts'
 
 export type DayRange = { from: string | null; to: string | null }
 
 function todayIn(timeZone: string, now: Date): Temporal.PlainDate {
-  return Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(timeZone).toPlainDate()
+  return dayAt(now.toISOString(), timeZone)
 }
 
 /** Returns the start of the day that was `days` days before today. It is the same for all pages of a list that are read on one day. */

@@ -98,7 +98,7 @@ async function build(t: TestApp, client: TestClient, plan: Blueprint, assignees:
   })
   for (const state of road.slice(0, plan.ahead)) await moveTo(client, id, state)
   for (let at = 0; at < plan.evidence; at++) await addEvidenceTo(client, id, { sourceLabel: plan.source })
-  if (plan.isContacted) await addInteractionTo(client, id, { followUpOn: plan.followUpOn })
+  if (plan.isContacted) await addInteractionTo(client, id, { followUpOn: plan.followUpOn, acceptPastFollowUp: true })
   if (plan.isBlocked) await client.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
   if (plan.isEnded) await endProspect(t, id, { status: 'inactive' })
   const { body } = await client.get<Business>(`/businesses/${id}`)

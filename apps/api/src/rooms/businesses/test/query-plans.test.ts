@@ -144,7 +144,8 @@ async function liveADay(t: TestApp): Promise<void> {
     const other = await createProspect(operator, body)
     await operator.post(`/businesses/${other.id}/interactions`, { ...happened, followUpOn: '2026-12-01' })
     await operator.post(`/businesses/${other.id}/follow-up-closure`, {})
-    await operator.post(`/businesses/${other.id}/interactions`, { ...happened, followUpOn: '2026-11-01' })
+    const past = { followUpOn: '2026-11-01', acceptPastFollowUp: true }
+    await operator.post(`/businesses/${other.id}/interactions`, { ...happened, ...past })
     const mistake = await createProspect(operator, body)
     await operator.post(`/businesses/${mistake.id}/deactivation`, { reason: 'Entered twice.' })
   }

@@ -65,6 +65,6 @@ export async function deriveCandidates(
  * Returns the subject of an event about candidates of many records. Its id is that of the tenant. Its type is not `tenant`, because the list of security
  * events contains all events about the tenant itself.
  */
-export function allCandidatesOf(tenantId: string): { type: string; id: string } {
+export function allCandidatesOf(tenantId: string): { type: 'domain_candidate'; id: string } {
   return { type: 'domain_candidate', id: tenantId }
 }

@@ -2,7 +2,7 @@ import { type DnsQuery, dnsAnswerSchema, dnsTraceSchema } from '@prospect/adapte
 import { type Actor, actorKey } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
-import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { type AuditEntry, type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { createJob, type JobKind } from '../../jobs/jobs.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
@@ -84,7 +84,7 @@ export async function requestCheck(
 /**
  * Returns the subject of the audit event. It is an observation rather than the domain, because an erasure can empty an observation but not the audit.
  */
-function subjectOf({ actor: { tenantId } }: Tx, [first]: readonly string[]) {
+function subjectOf({ actor: { tenantId } }: Tx, [first]: readonly string[]): AuditEntry['subject'] {
   return first === undefined ? { type: 'tenant', id: tenantId } : { type: 'dns_observation', id: first }
 }
 

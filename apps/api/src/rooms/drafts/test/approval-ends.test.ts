@@ -153,7 +153,7 @@ const causes: Cause[] = [
         t.store,
         systemActor('command line', t.tenants.home.id),
         { permission: null, action: 'store.restore' },
-        (tx) => tx.record({ subject: { type: 'store', id: 'store' } }),
+        (tx) => tx.record({ subject: { type: 'tenant', id: t.tenants.home.id } }),
       ),
   },
   {

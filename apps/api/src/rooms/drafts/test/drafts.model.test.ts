@@ -171,7 +171,7 @@ const steps: Record<string, Step> = {
   'a restore': async ({ t }, model) => {
     const actor = systemActor('command line', t.tenants.home.id)
     await change(t.store, actor, { permission: null, action: 'store.restore' }, (tx) =>
-      tx.record({ subject: { type: 'store', id: 'store' } }),
+      tx.record({ subject: { type: 'tenant', id: t.tenants.home.id } }),
     )
     if (model.state === 'approved') model.state = 'needs_review'
   },

@@ -229,7 +229,10 @@ test('a request is withdrawn by its author or rejected with a reason, and a clos
   await requestApproval(world, withdrawn)
   expect((await manager.post(`${path}/rejections`, {})).status).toBe(400)
   expect((await operator.post(`${path}/rejections`, { reason: 'Mine.' })).status).toBe(403)
-  const rejected = await sent(manager.post<Draft>(`${path}/rejections`, { reason: 'Too long.' }))
+  const other = { reason: 'Too long.', contentHash: 'b'.repeat(64) }
+  expect((await manager.post<Problem>(`${path}/rejections`, other)).body.code).toBe('draft_changed')
+  const { contentHash } = withdrawn
+  const rejected = await sent(manager.post<Draft>(`${path}/rejections`, { reason: 'Too long.', contentHash }))
   expect([rejected.state, rejected.history[0]]).toMatchObject(['writing', { kind: 'rejected', reason: 'Too long.' }])
   const closed = await sent(operator.post<Draft>(`${path}/closure`, { reason: 'No longer needed.' }))
   expect(closed.state).toBe('closed')

@@ -259,7 +259,7 @@ export const draftRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
       response: { 200: draftSchema },
     },
     status: 200,
-    work: (tx, { params, body }) => rejectDraft(tx, { id: params.draftId, reason: body.reason }),
+    work: (tx, { params, body }) => rejectDraft(tx, params.draftId, body),
     answer: ({ id }, { actor }) => getDraft(context, actor, id),
   })
 

@@ -248,7 +248,13 @@ export const approvedDraftSchema = z.object({
   draft: draftSchema,
   event: auditEventSchema.describe('The audit event of this approval, as it was read back'),
 })
-export const rejectDraftSchema = z.strictObject({ reason: reasonText })
+export const rejectDraftSchema = z.strictObject({
+  reason: reasonText,
+  contentHash: hash
+    .optional()
+    .describe('The content that you saw. The rejection is refused if another version waits meanwhile'),
+})
+export type RejectDraft = z.output<typeof rejectDraftSchema>
 export const withdrawRequestSchema = z.strictObject({ reason: reasonText.nullish() })
 export const closeDraftSchema = z.strictObject({ reason: reasonText })
 

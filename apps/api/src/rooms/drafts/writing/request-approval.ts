@@ -9,8 +9,8 @@ import { dueAt, type Judged, judgeDraft } from '../checks/judge-draft.ts'
 import { readerIn } from '../checks/read-check-input.ts'
 import type { Snapshot } from '../checks/snapshot.rules.ts'
 import { daysAfter, limits } from '../limits.ts'
-import { endRequest, hasWritten, insertRequest, updateDraft } from './drafts.queries.ts'
-import type { ApproveDraft, Seen } from './drafts.schema.ts'
+import { endRequest, getVersionRow, hasWritten, insertRequest, updateDraft } from './drafts.queries.ts'
+import type { ApproveDraft, RejectDraft, Seen } from './drafts.schema.ts'
 import { backToWriting, endWaiting, getOpenDraft } from './save-draft.ts'
 import { writeEvent } from './write-event.ts'
 
@@ -188,11 +188,20 @@ export async function approveDraft(
   return { id, version: row.version, eventId }
 }
 
-/** Errors: `not_found`, `draft_not_open`. */
+/** Rejects the version that the approver saw. Errors: `not_found`, `draft_not_open`, `draft_changed`. */
 export async function rejectDraft(
   tx: Tx,
-  { id, reason }: { id: string; reason: string },
+  id: string,
+  { reason, contentHash }: RejectDraft,
 ): Promise<{ id: string; version: number }> {
+  if (contentHash !== undefined) {
+    const { version } = await getOpenDraft(tx, id)
+    const { content_hash } = await getVersionRow(tx.db, tx.actor.tenantId, id, version)
+    if (content_hash !== contentHash)
+      throw new AppError('draft_changed', 'Another version of this draft waits for approval. Look at it again.', {
+        errors: [{ path: 'contentHash', code: 'content', message: 'The text, or what belongs to it, changed.' }],
+      })
+  }
   return endReview(tx, id, 'rejected', reason)
 }
 

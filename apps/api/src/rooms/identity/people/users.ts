@@ -72,7 +72,7 @@ export async function editUser(
     const isAdministering = user.role === 'administrator' && user.status === 'active'
     const isLeaving = isAdministering && (role !== 'administrator' || status !== 'active')
     if (isLeaving) await requireOtherAdministrator(tx, userId)
-    const subject = { type: 'user', id: userId }
+    const subject = { type: 'user', id: userId } as const
     if (changes.name) {
       await setName(tx.db, userId, name)
       await tx.record({ action: 'user.edit', subject, after: { ...client, changed: ['name'] } })

@@ -13,7 +13,7 @@ type Events = { items: JobEvent[]; forgotten: unknown; isOver: boolean }
 /** A kind with many events and one effect. Its first attempt fails if the input says so. */
 const busy = testKind(async ({ checkpoint, effect, attempt }, { name }) => {
   for (let step = 0; step < 5; step++) await checkpoint({ step })
-  await effect('one', { action: 'test.trace' }, (tx) => tx.record({ subject: { type: 'trace', id: name } }))
+  await effect('one', { action: 'test.trace' }, (tx) => tx.record({ subject: { type: 'test.trace', id: name } }))
   if (name === 'fails' && attempt === 1) throw new Error('once')
   return { done: true }
 })

@@ -162,7 +162,7 @@ async function live(steps: readonly Step[]): Promise<void> {
       case 'effect':
         await expectFenced(
           context(actor).effect(`${step.step}`, { action: 'test.trace' }, async (tx) => {
-            await tx.record({ subject: { type: 'trace', id: `${job.lineage} ${step.step}` } })
+            await tx.record({ subject: { type: 'test.trace', id: `${job.lineage} ${step.step}` } })
           }),
         )
         if (may) effects.add(`${job.lineage} ${step.step}`)

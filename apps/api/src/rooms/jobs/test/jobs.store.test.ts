@@ -16,7 +16,7 @@ async function furnished(): Promise<JobWorld & { done: string; waiting: string }
     testKind(async ({ checkpoint, progress, effect, attempt }, { name }) => {
       if (name === 'waits') await new Promise(() => {})
       progress({ done: 1, total: 2, unit: 'steps' })
-      await effect('one', { action: 'test.trace' }, (tx) => tx.record({ subject: { type: 'trace', id: 'one' } }))
+      await effect('one', { action: 'test.trace' }, (tx) => tx.record({ subject: { type: 'test.trace', id: 'one' } }))
       await checkpoint({ at: 1 })
       if (attempt === 1) throw new Error('once')
       return { done: true }

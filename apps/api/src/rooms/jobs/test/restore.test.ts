@@ -23,7 +23,7 @@ test('a store restored from the middle of a job continues there: order and curso
         await new Promise((resolve) => context.signal.addEventListener('abort', resolve))
       }
       await context.effect(`step ${step}`, { action: 'test.trace' }, async (tx) => {
-        await tx.record({ subject: { type: 'trace', id: `${step}` } })
+        await tx.record({ subject: { type: 'test.trace', id: `${step}` } })
       })
       // No checkpoint follows the last effect before the copy, so only the ledger shows that this effect is done.
       if (step !== STEPS / 2 - 1) await context.checkpoint({ done: step + 1 })

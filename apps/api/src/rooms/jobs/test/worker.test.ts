@@ -31,7 +31,7 @@ test('a lost worker can no longer write; another one continues its job and repea
   })
   const trace = ({ effect }: JobContext, step: string, by: string) =>
     effect(step, { action: 'test.trace' }, async (tx) => {
-      await tx.record({ subject: { type: 'trace', id: step } })
+      await tx.record({ subject: { type: 'test.trace', id: step } })
       return { by }
     })
   const run = (by: string) => async (context: JobContext) => {

@@ -1,4 +1,4 @@
-import { startOfDay } from '../../../lib/calendar.ts'
+import { dayAt, startOfDay } from '../../../lib/calendar.ts'
 import type { ReviewState } from '../../businesses/businesses.ts'
 import type { Decision } from '../review.table.ts'
 
@@ -35,6 +35,5 @@ function dayBegins(until: string | null, timeZone: string): string | null {
 
 /** Returns the number of days from today to the given day in the time zone. */
 export function daysAhead(until: string, at: string, timeZone: string): number {
-  const today = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate()
-  return today.until(Temporal.PlainDate.from(until), { largestUnit: 'days' }).days
+  return dayAt(at, timeZone).until(Temporal.PlainDate.from(until), { largestUnit: 'days' }).days
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
 import { pageOf } from '../../../http/pagination.ts'
-import { text } from '../../../http/text.ts'
+import { day, text } from '../../../http/text.ts'
 import { factFields, reviewStandingSchema } from '../../businesses/businesses.ts'
 import { decisions, reasonCodes } from '../review.table.ts'
 
@@ -41,7 +41,7 @@ export const addReviewSchema = z.discriminatedUnion('decision', [
     }),
   z.strictObject({
     decision: z.literal('defer'),
-    until: z.iso.date('Write a day such as 2026-12-01.'),
+    until: day,
     reason: reason.nullable().default(null),
     fingerprint: fingerprintIn,
   }),

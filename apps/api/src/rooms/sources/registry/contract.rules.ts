@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { line, recordId } from '../../../http/text.ts'
+import { calendarDay, line, recordId } from '../../../http/text.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { provinceCodes } from '../../normalization/normalization.ts'
@@ -45,9 +45,7 @@ export const contractSchema = z
       .strictObject({
         ownerId: recordId.describe('A member of the workspace'),
         reference: line(contractLimits.termsReferenceLength),
-        reviewDueOn: z.iso
-          .date('Enter a day such as 2026-11-21.')
-          .describe('The last day on which the terms count as reviewed'),
+        reviewDueOn: calendarDay.describe('The last day on which the terms count as reviewed'),
       })
       .optional(),
     purposes: z.array(z.enum(purposeNames)).min(1).max(purposeNames.length).refine(isUnique, TWICE).optional(),

@@ -1,4 +1,5 @@
 import { requireVersion } from '../../../http/conditional.ts'
+import { isTooEarly, TOO_EARLY } from '../../../http/text.ts'
 import { actorKey } from '../../../lib/actor.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -145,6 +146,7 @@ async function requireValid(
       throw new AppError('terms_owner_not_a_member', 'The terms owner must be an active member of this workspace.')
     const { timeZone } = await getTenant(tx.db, tx.actor.tenantId)
     const today = Temporal.Instant.from(tx.at).toZonedDateTimeISO(timeZone).toPlainDate()
+    if (isTooEarly(terms.reviewDueOn)) throw invalidField(`${path}.terms.reviewDueOn`, 'too_early', TOO_EARLY)
     if (terms.reviewDueOn > today.add({ days: contractLimits.reviewWithinDays }).toString())
       throw invalidField(
         `${path}.terms.reviewDueOn`,

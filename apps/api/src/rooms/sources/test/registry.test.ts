@@ -181,6 +181,19 @@ test('a terms owner must be a member of this workspace', async () => {
   expect(changes).toEqual({})
 })
 
+test('terms whose review is due in a mistyped year are refused', async () => {
+  const world = await sourceWorld()
+  const terms = { ownerId: world.t.tenants.home.users.viewer.id, reference: 'Agreement', reviewDueOn: '0027-06-01' }
+  const adapter = { id: 'fixture', version: '1.0.0' }
+  const { status, body } = await world.author.post<Refusal>('/sources', {
+    slug: 'year',
+    name: 'Year',
+    adapter,
+    contract: { terms },
+  })
+  expect([status, body.errors]).toMatchObject([400, [{ path: 'contract.terms.reviewDueOn', code: 'too_early' }]])
+})
+
 test('desks are designated based on a version, and only from members', async () => {
   const world = await sourceWorld()
   const { home, other } = world.t.tenants

@@ -1,3 +1,5 @@
+import { dayAt } from '../../../lib/calendar.ts'
+
 /** The review term of a tenant as of a day. An entry whose term began before `pastBefore` is due for review. It stays in force. */
 export type Term = { months: number; pastBefore: string }
 
@@ -23,5 +25,5 @@ export function termStatus(
 }
 
 function dayOf(at: string): Temporal.PlainDate {
-  return Temporal.Instant.from(at).toZonedDateTimeISO('UTC').toPlainDate()
+  return dayAt(at, 'UTC')
 }

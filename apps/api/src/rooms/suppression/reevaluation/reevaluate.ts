@@ -96,7 +96,7 @@ export async function finishReevaluation(tx: Tx): Promise<{ rulesVersion: string
 }
 
 function recordStep(tx: Tx, after: Record<string, unknown>): Promise<string> {
-  const subject = { type: 'tenant', id: tx.actor.tenantId }
+  const subject = { type: 'tenant', id: tx.actor.tenantId } as const
   return tx.record({ action: 'suppression.reevaluate', subject, after: { rulesVersion: RULES_VERSION, ...after } })
 }
 

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { editUser, type User } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
-import { isProblem } from '../../../ui/api/api-problem.ts'
 import { ifMatch } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { answersOf } from '../../../ui/api/query-keys.ts'
@@ -11,7 +10,6 @@ import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { changedFields } from '../../../ui/forms/changed-fields.ts'
 import { DraftHint } from '../../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
-import { refusedWith } from '../../../ui/forms/save-failure.tsx'
 import type { FieldErrors } from '../../../ui/forms/use-save-form.ts'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { Name } from '../../../ui/text/name.tsx'
@@ -19,11 +17,13 @@ import { nameText } from '../../../ui/text/name-text.ts'
 import { roleName } from '../role-names.ts'
 import { isRole } from '../role-options.ts'
 import { RoleSelect } from './role-select.tsx'
+import { useNewestUser } from './use-newest-user.ts'
 
 type Props = { user: User; close: () => void; reopen: () => void }
 
-export function EditPersonDialog({ user, close, reopen }: Props) {
+export function EditPersonDialog({ user: opened, close, reopen }: Props) {
   const queryClient = useQueryClient()
+  const { user, reload } = useNewestUser(opened)
   const isMe = user.id === useSession().user.id
   const current = { name: user.name, role: user.role }
   return (
@@ -32,6 +32,7 @@ export function EditPersonDialog({ user, close, reopen }: Props) {
       submitLabel="Save"
       what={nameText(user.name)}
       initial={current}
+      edits={{ reload, labels: { name: 'Name' }, lines: { role: (role) => [roleName(role)] } }}
       validate={({ name }): FieldErrors => (name.trim() === '' ? { name: 'Enter a name.' } : {})}
       send={async ({ name, role }) => {
         const body = changedFields(current, { name: name.trim(), role })
@@ -46,12 +47,6 @@ export function EditPersonDialog({ user, close, reopen }: Props) {
         // The sidebar shows the user's name from the session. If the refresh fails, the next page load corrects it.
         if (isMe) refreshSession(queryClient).catch(() => undefined)
         notifications.show({ message: `Saved ${nameText(saved.name)}` })
-      }}
-      explain={(error) => {
-        void queryClient.invalidateQueries({ queryKey: answersOf('listUsers') })
-        if (!isProblem(error, 'version_conflict')) return undefined
-        const text = 'Someone else changed this person at the same time. Check the values and save again.'
-        return { failure: refusedWith(text) }
       }}
       draft={{ name: `person-${user.id}`, guards: { role: isRole } }}
       close={close}

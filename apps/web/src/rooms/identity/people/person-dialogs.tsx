@@ -20,6 +20,7 @@ import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { EditPersonDialog } from './edit-person-dialog.tsx'
 import { OneTimeLink } from './one-time-link.tsx'
+import { useNewestUser } from './use-newest-user.ts'
 
 type Deed = 'sign-out' | 'reset-password' | 'reset-factors' | 'disable' | 'enable' | 'delete'
 export type PersonTask = { name: 'edit' | Deed; user: User }
@@ -45,8 +46,9 @@ type Plan = {
 }
 
 /** Confirmation of an action on a person. An error of the server (last administrator, own account) stays in the dialog. */
-function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => void }) {
+function Confirm({ deed, user: opened, close }: { deed: Deed; user: User; close: () => void }) {
   const queryClient = useQueryClient()
+  const { user, reload } = useNewestUser(opened)
   const [link, setLink] = useState<ShownLink | null>(null)
   const plan = planOf(deed, user)
   const act = useMutation({
@@ -59,7 +61,7 @@ function Confirm({ deed, user, close }: { deed: Deed; user: User; close: () => v
       notifications.show({ message: plan.done(answer) })
       close()
     },
-    onError: () => queryClient.invalidateQueries({ queryKey: answersOf('listUsers') }),
+    onError: reload,
   })
   if (link !== null) {
     return (

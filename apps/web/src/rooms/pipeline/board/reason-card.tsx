@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { ReasonField } from '../../../ui/dialogs/reason-field.tsx'
+import { CancelButton } from '../../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { submitOnModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
 import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
@@ -31,10 +32,6 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel, onReopen }: Rea
     draft: moveDraft(row.id, to),
   })
   const isMissing = isRequired && save.values.reason.trim() === ''
-  const putBack = () => {
-    if (!isBusy) save.discard(onReopen)
-    onCancel()
-  }
   return (
     <SaveForm
       save={save}
@@ -51,9 +48,9 @@ export function ReasonCard({ asking, isBusy, onReason, onCancel, onReopen }: Rea
           <Button type="submit" size="compact-sm" disabled={isMissing} loading={isBusy}>
             Move
           </Button>
-          <Button size="compact-sm" variant="subtle" color="gray" onClick={putBack}>
+          <CancelButton save={save} close={onCancel} reopen={onReopen} size="compact-sm" variant="subtle" color="gray">
             Cancel move
-          </Button>
+          </CancelButton>
         </div>
       }
     >

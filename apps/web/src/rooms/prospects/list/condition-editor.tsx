@@ -190,6 +190,8 @@ function Range({ condition, onChange, isMoment }: EditorProps & { isMoment: bool
   const { timeZone } = useSession().tenant
   const dayOf = (value: unknown) => (typeof value !== 'string' ? undefined : isMoment ? dayIn(value, timeZone) : value)
   const [from, to] = condition.values.map(dayOf)
+  // A follow-up is planned; the times of a record have passed.
+  const direction = isMoment ? 'past' : 'future'
   const change = (first: string | undefined, last: string | undefined): void => {
     const start = first === undefined ? null : isMoment ? startOfDay(first, timeZone) : first
     const end = last === undefined ? null : isMoment ? endOfDay(last, timeZone) : last
@@ -197,8 +199,8 @@ function Range({ condition, onChange, isMoment }: EditorProps & { isMoment: bool
   }
   return (
     <div className={classes.days}>
-      <DayField label="From" value={from} onChange={(day) => change(day, to)} />
-      <DayField label="To" value={to} first={from} onChange={(day) => change(from, day)} />
+      <DayField direction={direction} label="From" value={from} onChange={(day) => change(day, to)} />
+      <DayField direction={direction} label="To" value={to} first={from} onChange={(day) => change(from, day)} />
     </div>
   )
 }

@@ -308,11 +308,13 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
           </div>
           <div className={classes.days}>
             <DayField
+              direction="past"
               label="From"
               value={filters.updatedFrom}
               onChange={(updatedFrom) => onChange({ updatedFrom, updatedWithinDays: undefined })}
             />
             <DayField
+              direction="past"
               label="To"
               value={filters.updatedTo}
               first={filters.updatedFrom}

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan } from '../../../ui/api/session.ts'
+import { putOnClipboard } from '../../../ui/layout/clipboard.ts'
 import { businessQuery } from '../../../ui/prospects/record-queries.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -29,18 +30,18 @@ export function CopyValue({ business, kind, value }: Props) {
     const { items } = await dataOf(checkSuppressions({ body: { values: [{ kind, value }] } }))
     return items.some(({ suppressed }) => suppressed) ? `This ${what} is suppressed.` : null
   }
+  const permitted = async (): Promise<string> => {
+    const refused = await refusal()
+    if (refused !== null) throw new Refused(refused)
+    return value
+  }
   const copy = async (): Promise<void> => {
     setBusy(true)
     try {
-      const refused = await refusal()
-      if (refused !== null) tellNotCopied(what, refused)
-      else if (navigator.clipboard === undefined) tellNotCopied(what, blocked)
-      else {
-        await navigator.clipboard.writeText(value)
-        notifications.show({ message: `${fieldName(kind)} copied` })
-      }
+      if (await putOnClipboard(permitted())) notifications.show({ message: `${fieldName(kind)} copied` })
+      else tellNotCopied(what, blocked)
     } catch (error) {
-      tellNotCopied(what, error instanceof DOMException ? blocked : sentenceOf(error))
+      tellNotCopied(what, error instanceof Refused ? error.message : sentenceOf(error))
     } finally {
       setBusy(false)
     }
@@ -51,6 +52,9 @@ export function CopyValue({ business, kind, value }: Props) {
     </ActionIcon>
   )
 }
+
+/** The value must not be copied. The message is the reason. */
+class Refused extends Error {}
 
 const blocked = 'This browser blocks copying. Select the text and copy it yourself.'
 
@@ -67,10 +71,6 @@ function tellNotCopied(what: string, why: string): void {
 /** The address of the record, without what is open in it. */
 export async function copyRecordLink(): Promise<void> {
   const { origin, pathname } = window.location
-  try {
-    await navigator.clipboard.writeText(`${origin}${pathname}`)
-    notifications.show({ message: 'Link copied' })
-  } catch {
-    tellNotCopied('link', blocked)
-  }
+  if (await putOnClipboard(`${origin}${pathname}`)) notifications.show({ message: 'Link copied' })
+  else tellNotCopied('link', blocked)
 }

@@ -1,12 +1,12 @@
-import { Button, Radio } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { Business } from '@prospect/api-client'
 import { IconArrowsSplit2, IconCheck } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useSession } from '../../../ui/api/session.ts'
+import { ConflictChoice, Lines } from '../../../ui/forms/conflict-choice.tsx'
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
-import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
+import { usePersonName } from '../../../ui/prospects/assignees.ts'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { fieldName } from '../../../ui/text/field-names.ts'
@@ -58,7 +58,7 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
   })
   const choices = choosing.values
   const heading = useRef<HTMLHeadingElement>(null)
-  const nameOf = usePersonNames(stored)
+  const nameOf = usePersonName(stored.assignee)
   const them = useNameOf(by)
   useEffect(() => heading.current?.focus(), [])
 
@@ -168,39 +168,14 @@ function Conflict({ comparison, them, show, choice, choose }: ConflictProps) {
     ...(canKeepBoth ? [{ value: 'both' as const, label: 'Both', content: 'All entries of both lists' }] : []),
   ]
   return (
-    <Radio.Group
+    <ConflictChoice
       label={nameField(field)}
-      description={
-        <>
-          When you started: <Lines lines={show(field, base)} />
-        </>
-      }
-      value={choice ?? null}
-      onChange={(value) => {
-        const chosen = options.find((option) => option.value === value)
-        if (chosen !== undefined) choose(chosen.value)
-      }}
-      className={classes.conflict}
-    >
-      <div className={classes.options}>
-        {options.map((option) => (
-          <Radio.Card key={option.value} value={option.value} className={classes.option}>
-            <Radio.Indicator aria-hidden />
-            <span>
-              <small>{option.label}</small>
-              <span className={classes.content}>{option.content}</span>
-            </span>
-          </Radio.Card>
-        ))}
-      </div>
-    </Radio.Group>
+      start={show(field, base)}
+      options={options}
+      choice={choice ?? null}
+      choose={choose}
+    />
   )
-}
-
-/** Lines of a version. A blank field is shown as "blank". */
-function Lines({ lines }: { lines: string[] }) {
-  if (lines.length === 0) return <i className={classes.blank}>blank</i>
-  return <span className={classes.lines}>{lines.join(', ')}</span>
 }
 
 /** Name of the other author. It may be the same user in another tab. */
@@ -209,12 +184,4 @@ function useNameOf(by: Changers): string {
   if (by === undefined) return 'someone else'
   if (by === 'several') return 'several people'
   return by.kind === 'user' && by.id === user.id ? 'you, in another tab or device' : nameText(by.name)
-}
-
-function usePersonNames(stored: Business): (id: string) => string {
-  const { data = [] } = useQuery(assigneesQuery)
-  return (id) => {
-    const person = stored.assignee?.id === id ? stored.assignee : data.find((one) => one.id === id)
-    return nameText(person?.name ?? 'someone who left')
-  }
 }

@@ -3,6 +3,7 @@
  * and `mine` (typed). A field that only one side changed is merged automatically and shown. For a field that both changed differently, the person
  * chooses. No value is dropped without being shown.
  */
+import { type Outcome, outcomeOf } from '../../../ui/forms/three-versions.ts'
 import { countryName } from '../../../ui/text/countries.ts'
 import {
   type AddressValues,
@@ -22,7 +23,7 @@ export type Choice = 'mine' | 'theirs' | 'both'
 
 export type FieldComparison = {
   field: StaleField
-  outcome: 'mine' | 'theirs' | 'agreed' | 'conflict'
+  outcome: Outcome
   base: string[]
   theirs: string[]
   mine: string[]
@@ -72,16 +73,11 @@ export function compareVersions(
 ): FieldComparison[] {
   return staleFields.flatMap((field): FieldComparison[] => {
     const lines = { base: readField(base, field), theirs: readField(theirs, field), mine: readField(mine, field) }
-    const iChanged = !same(lines.base, lines.mine)
-    const theyChanged = !same(lines.base, lines.theirs)
-    if (!iChanged && !theyChanged) return []
-    const canKeepBoth = listOf(field) !== undefined
-    const comparison = { field, ...lines, canKeepBoth }
-    if (!theyChanged) return [{ ...comparison, outcome: 'mine' }]
-    if (!iChanged) return [{ ...comparison, outcome: 'theirs' }]
-    if (same(lines.theirs, lines.mine)) return [{ ...comparison, outcome: 'agreed' }]
+    const outcome = outcomeOf(lines, same)
+    if (outcome === null) return []
+    const comparison = { field, ...lines, canKeepBoth: listOf(field) !== undefined }
     // Tags are a set, so the additions and removals of both sides can always be combined.
-    return [{ ...comparison, outcome: field === 'tags' ? 'agreed' : 'conflict' }]
+    return [{ ...comparison, outcome: field === 'tags' && outcome === 'conflict' ? 'agreed' : outcome }]
   })
 }
 

@@ -6,6 +6,7 @@ import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan } from '../../../ui/api/session.ts'
 import { missingReason, ReasonField } from '../../../ui/dialogs/reason-field.tsx'
+import { CancelButton } from '../../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../../ui/layout/back-link.tsx'
@@ -138,13 +139,12 @@ function Confirmation({ preview }: { preview: BulkPreview }) {
           <Button type="submit" loading={save.isSaving} disabled={wouldChange === 0}>
             Confirm: change {prospectCount(wouldChange)}
           </Button>
-          <Button
-            variant="default"
+          <CancelButton
+            save={save}
+            close={() => void navigate({ to: '/review/bulks' })}
+            reopen={() => void navigate({ to: '/review/previews/$previewId', params: { previewId: id } })}
             disabled={save.isSaving}
-            renderRoot={(props) => <Link {...props} to="/review/bulks" />}
-          >
-            Cancel
-          </Button>
+          />
         </div>
       }
     >

@@ -1,10 +1,11 @@
 import type { Business, ReviewOpening } from '@prospect/api-client'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { fakeApi, json, problem } from '../../../../test/fake-api.ts'
 import { renderInApp } from '../../../../test/render.tsx'
 import { sessionOf } from '../../../../test/session.ts'
 import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
+import { DeferDialog } from './defer-dialog.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
 import { VerifyDialog } from './verify-dialog.tsx'
 
@@ -24,6 +25,8 @@ const opening: ReviewOpening = {
 const reviewer = sessionOf({ permissions: ['review.read', 'review.decide'] })
 const opened = 'POST /businesses/biz-1/review-openings'
 const sent = 'POST /businesses/biz-1/reviews'
+afterEach(() => vi.useRealTimers())
+
 const props = { business, close: () => undefined, reopen: () => undefined }
 
 test('a decision sends the fingerprint of the opened record and the checked facts; a contradicted fact cannot be checked', async () => {
@@ -78,4 +81,23 @@ test('a record that changed after opening shows the changes and is opened again,
   await expect.poll(() => api.sentTo(opened)).toHaveLength(2)
   await page.getByRole('button', { name: 'Reject' }).click()
   await expect.poll(() => api.sentTo(sent)[1]?.body).toMatchObject({ reasonCode: 'closed', fingerprint: '9.def' })
+})
+
+test('a review is deferred to the next weekday that is typed, and not to a day that has passed', async () => {
+  // A Thursday. Only the date is faked, so timers run.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-26T10:00:00Z') })
+  const api = fakeApi({ [opened]: json(opening), [sent]: json({ id: 'review-1' }, 201) })
+  await renderInApp(
+    <DialogSlot>
+      <DeferDialog {...props} />
+    </DialogSlot>,
+    { session: reviewer },
+  )
+  const until = page.getByRole('textbox', { name: 'Until' })
+  await until.fill('yesterday')
+  await page.getByRole('button', { name: 'Defer' }).click()
+  await expect.element(until).toHaveAccessibleDescription(/This date is in the past\. Choose today or later\./)
+  await until.fill('monday')
+  await page.getByRole('button', { name: 'Defer' }).click()
+  await expect.poll(() => api.sentTo(sent)[0]?.body).toMatchObject({ decision: 'defer', until: '2026-11-30' })
 })

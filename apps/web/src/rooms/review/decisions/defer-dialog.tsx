@@ -1,15 +1,19 @@
+import { serverNow } from '../../../ui/api/server-clock.ts'
+import { useSession } from '../../../ui/api/session.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { ReasonField } from '../../../ui/dialogs/reason-field.tsx'
 import { TypedTime } from '../../../ui/fields/typed-time.tsx'
+import type { FieldErrors } from '../../../ui/forms/use-save-form.ts'
 import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
-import { dayFrom, notADay } from '../../../ui/text/day.ts'
-import { formatDay } from '../../../ui/text/format.ts'
+import { dayFrom, problemOfComingDay } from '../../../ui/text/day.ts'
+import { dayIn, formatDay } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { useDecision } from './use-decision.ts'
 
 /** Dialog to defer the review to a day. */
 export function DeferDialog({ business, close, reopen }: OpenProps) {
   const decision = useDecision(business)
+  const { timeZone } = useSession().tenant
   return (
     <FormDialog
       title={`Defer the review of ${nameText(business.name)}?`}
@@ -17,7 +21,10 @@ export function DeferDialog({ business, close, reopen }: OpenProps) {
       what={`the review of ${nameText(business.name)}`}
       isAction
       initial={{ until: '', reason: '' }}
-      validate={({ until }) => (dayFrom(until) === null ? { until: notADay(until) } : {})}
+      validate={({ until }): FieldErrors => {
+        const problem = problemOfComingDay(until, dayIn(serverNow().toISOString(), timeZone))
+        return problem === null ? {} : { until: problem }
+      }}
       send={({ until, reason }, { key }) =>
         decision.send({ decision: 'defer', until: dayFrom(until) ?? until, reason: reason.trim() || null }, key)
       }
@@ -34,6 +41,8 @@ export function DeferDialog({ business, close, reopen }: OpenProps) {
         <>
           <TypedTime
             of="day"
+            direction="future"
+            isComing
             label="Until"
             description="At most 90 days ahead. It is due again at the start of that day."
             required

@@ -18,6 +18,7 @@ export function RenameDialog({ filter, close, reopen }: Props) {
       submitLabel="Rename"
       what="the filter"
       initial={{ name: filter.name }}
+      edits={{ reload: () => refreshFilters(queryClient), labels: { name: 'Name' } }}
       validate={missingName}
       send={({ name }) =>
         dataOf(

@@ -3,7 +3,6 @@ import { notifications } from '@mantine/notifications'
 import { createRuleSet, editRuleSet, type ScoringRuleSet } from '@prospect/api-client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { isProblem } from '../../../ui/api/api-problem.ts'
 import { ifMatch, withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
 import { useSession } from '../../../ui/api/session.ts'
@@ -11,9 +10,8 @@ import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { Select } from '../../../ui/fields/select.tsx'
 import { DraftHint } from '../../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
-import { refusedWith } from '../../../ui/forms/save-failure.tsx'
 import type { SaveForm } from '../../../ui/forms/use-save-form.ts'
-import { usePeopleOptions } from '../../../ui/prospects/assignees.ts'
+import { usePeopleOptions, usePersonName } from '../../../ui/prospects/assignees.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import classes from '../scoring.module.css'
 import { refreshScoring, templatesQuery } from '../scoring.queries.ts'
@@ -64,6 +62,7 @@ export function CreateRuleSetDialog({ close, reopen }: OpenProps) {
 export function EditRuleSetDialog({ ruleSet, close, reopen }: OpenProps & { ruleSet: ScoringRuleSet }) {
   const queryClient = useQueryClient()
   const { id, version, name, description, owner } = ruleSet
+  const nameOf = usePersonName(owner)
   return (
     <FormDialog
       title={`Edit ${nameText(name)}`}
@@ -71,6 +70,11 @@ export function EditRuleSetDialog({ ruleSet, close, reopen }: OpenProps & { rule
       size="lg"
       what={nameText(name)}
       initial={{ name, description: description ?? '', ownerId: owner.id }}
+      edits={{
+        reload: () => refreshScoring(queryClient),
+        labels: { name: 'Name', ownerId: 'Owner' },
+        lines: { ownerId: (id) => [nameOf(id)] },
+      }}
       validate={requireName}
       send={(values) => {
         const body = { ...values, description: values.description.trim() === '' ? null : values.description }
@@ -80,11 +84,6 @@ export function EditRuleSetDialog({ ruleSet, close, reopen }: OpenProps & { rule
         void refreshScoring(queryClient)
         notifications.show({ message: `${nameText(saved.name)} saved` })
         close()
-      }}
-      explain={async (error) => {
-        if (!isProblem(error, 'version_conflict')) return undefined
-        await refreshScoring(queryClient)
-        return { failure: refusedWith('Someone else changed this rule set first. Check the fields, then save again.') }
       }}
       draft={{ name: `rule-set-${id}` }}
       close={close}
