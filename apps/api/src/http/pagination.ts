@@ -4,6 +4,9 @@ import { AppError } from '../lib/app-error.ts'
 import { inDigits } from '../lib/digits.ts'
 import type { Keys } from '../store/files/keys.ts'
 
+/** Maximum number of rows that a list counts. The total of a larger set is null, unless a stored count states it. */
+export const MAX_COUNTED = 10_000
+
 const PAGE_LIMIT_DEFAULT = 50
 const PAGE_LIMIT_MAX = 200
 const MAX_CURSOR_LENGTH = 1_024

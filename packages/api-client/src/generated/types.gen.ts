@@ -40,6 +40,12 @@ export type PasskeyAttestationInput = {
 export type LocaleInput = 'en-AU' | 'en-BW' | 'en-DE' | 'en-GB' | 'en-IE' | 'en-IN' | 'en-KE' | 'en-NA' | 'en-NG' | 'en-NL' | 'en-NZ' | 'en-US' | 'en-ZA';
 
 export type FilterConditionInput = {
+    field: 'status';
+    op: 'any_of';
+    values: [
+        'inactive'
+    ];
+} | {
     field: 'q';
     op: 'contains';
     values: [
@@ -76,7 +82,7 @@ export type FilterConditionInput = {
 } | {
     field: 'createdAt';
     op: 'between' | 'within_days';
-    values: Array<number | null>;
+    values: Array<number | string | null>;
 } | {
     field: 'city';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
@@ -1145,9 +1151,9 @@ export type RemovedFilterValue = {
      */
     name: string | null;
     /**
-     * matches_nothing: the condition matches no record. ignored: only its other values count
+     * matches_nothing: the condition matches no record. ignored: only its other values count. still_matches: the records that are still assigned to a former member count
      */
-    effect: 'matches_nothing' | 'ignored';
+    effect: 'matches_nothing' | 'ignored' | 'still_matches';
 };
 
 export type RemovedFilterValues = {
@@ -1171,6 +1177,12 @@ export type TagPage = {
 };
 
 export type FilterCondition = {
+    field: 'status';
+    op: 'any_of';
+    values: [
+        'inactive'
+    ];
+} | {
     field: 'q';
     op: 'contains';
     values: [
@@ -1203,11 +1215,11 @@ export type FilterCondition = {
 } | {
     field: 'updatedAt';
     op: 'between' | 'within_days';
-    values: Array<number | null>;
+    values: Array<number | string | null>;
 } | {
     field: 'createdAt';
     op: 'between' | 'within_days';
-    values: Array<number | null>;
+    values: Array<number | string | null>;
 } | {
     field: 'city';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
@@ -2375,7 +2387,7 @@ export type Predicate = {
     words: string;
     hash: string;
     /**
-     * Values that no longer exist in the workspace; they match nothing
+     * Values that no longer exist in the workspace. A former member matches the records that are still assigned to them; other values match nothing
      */
     removed: Array<{
         field: string;
@@ -3565,7 +3577,7 @@ export type ErasedCounts = {
      */
     interactions: number;
     /**
-     * Reports and exports whose tag filter was erased, because no record has the tag any more
+     * Reports and exports whose filter lost a tag or text that no record has any more
      */
     tags: number;
     /**
@@ -3755,11 +3767,13 @@ export type Export = {
         name: string;
     } | null;
     /**
-     * The requested filter; `q` and `tag` are null after an erasure emptied them
+     * The requested conditions, without those that an erasure emptied
      */
-    filter: {
-        [key: string]: unknown;
-    };
+    filter: Filter;
+    /**
+     * Fields of the conditions that an erasure emptied
+     */
+    erasedFields: Array<string>;
     format: 'csv' | 'jsonl';
     suppressed: 'leave_out' | 'mark';
     /**
@@ -13986,39 +14000,7 @@ export type CreateExportData = {
          * Treatment of do-not-contact prospects. leave_out: omitted and counted. mark: included with a mark, without their contact values
          */
         suppressed?: 'leave_out' | 'mark';
-        /**
-         * For prospects: the filter of their list
-         */
-        filter?: {
-            /**
-             * Parts of names, numbers, email addresses and domains, in any order; with one or two characters the beginning of the name.
-             */
-            q?: string;
-            state?: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
-            assignee?: 'me' | 'none' | string;
-            tag?: string;
-            province?: string;
-            doNotContact?: boolean;
-            hasEvidence?: boolean;
-            updatedFrom?: string;
-            updatedTo?: string;
-            /**
-             * The id of a band of the active version, or unknown
-             */
-            priority?: string;
-            /**
-             * The id of the band that the record could reach
-             */
-            reachable?: string;
-            eligibility?: 'eligible' | 'ineligible' | 'unknown' | 'blocked';
-            scoreFrom?: number;
-            scoreTo?: number;
-            /**
-             * The state of the review, or due
-             */
-            review?: 'due' | 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred';
-            updatedWithinDays?: number;
-        };
+        filter?: FilterInput;
         /**
          * For a report: its id
          */

@@ -1,4 +1,4 @@
-import type { BusinessSummary, PipelineState } from '@prospect/api-client'
+import type { BusinessSummary, FilterInput, PipelineState } from '@prospect/api-client'
 import type { ProspectListData, ProspectListPage, ProspectListQuery } from '../../ui/prospects/list-keys.ts'
 
 /**
@@ -13,12 +13,15 @@ export function moveInList(
   row: BusinessSummary | null,
 ): ProspectListData {
   const isThere = data.pages.some((page) => page.items.some((item) => item.id === businessId))
-  if (query.state === undefined || query.state === to) {
+  const shows = statesOf(query)
+  if (shows === null || shows(to)) {
     const pages = data.pages.map((page) => ({
       ...page,
       items: page.items.map((item) => (item.id === businessId ? { ...item, pipelineState: to } : item)),
     }))
-    if (query.state === undefined || isThere || row === null) return { ...data, pages }
+    // A list of both states that does not have the record excludes it by another filter, or has not loaded it.
+    const isAbsent = row === null || (row.pipelineState !== to && shows?.(row.pipelineState) === true)
+    if (shows === null || isThere || isAbsent) return { ...data, pages }
     const moved: BusinessSummary = { ...row, pipelineState: to }
     return {
       ...data,
@@ -32,6 +35,17 @@ export function moveInList(
       countBy({ ...page, items: page.items.filter((item) => item.id !== businessId) }, -1),
     ),
   }
+}
+
+/** Returns the test of a state by the filters of a list; null if they do not name a state. */
+function statesOf({ state, conditions = '[]' }: ProspectListQuery): ((state: PipelineState) => boolean) | null {
+  const found = (JSON.parse(conditions) as FilterInput).filter(
+    (one): one is Extract<FilterInput[number], { field: 'state' }> => one.field === 'state',
+  )
+  if (state === undefined && found.length === 0) return null
+  return (one) =>
+    (state === undefined || state === one) &&
+    found.every(({ op, values }) => values.includes(one) === (op === 'any_of'))
 }
 
 export function findRow(lists: (ProspectListData | undefined)[], businessId: string): BusinessSummary | null {

@@ -14,6 +14,7 @@ import {
   FILTER_SCHEMA_VERSION,
   findRemovedValues,
   MAX_FILTER_BYTES,
+  readStoredConditions,
   type Sort,
   sorts,
 } from '../../businesses/businesses.ts'
@@ -41,7 +42,6 @@ import {
   type SetDefaults,
 } from './filters.schema.ts'
 import type { SavedFilterTable } from './filters.table.ts'
-import { readStoredConditions } from './stored-conditions.ts'
 
 type Db = Kysely<Database>
 
