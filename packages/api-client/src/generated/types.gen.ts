@@ -135,31 +135,6 @@ export type FilterInput = Array<FilterConditionInput>;
 
 export type EvidenceFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
-export type DnsKindInput = 'MX' | 'NS' | 'TXT';
-
-/**
- * Which policy blocked, or which error.
- */
-export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
-
-export type DraftChannelInput = 'email' | 'sms' | 'letter' | 'call_script';
-
-export type DraftPurposeInput = 'introduction' | 'follow_up' | 'answer' | 'consent_request';
-
-export type LegalBasisKindInput = 'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once';
-
-export type DraftStateInput = 'writing' | 'in_review' | 'approved' | 'needs_review' | 'closed';
-
-export type InteractionChannelInput = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
-
-export type InteractionDirectionInput = 'inbound' | 'outbound';
-
-export type InteractionOutcomeInput = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
-
-export type MatchBandInput = 'strong' | 'review';
-
-export type MergeFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
-
 export type ScoringRuleInput = {
     id: string;
     /**
@@ -250,6 +225,31 @@ export type ScoringContentInput = {
      */
     suppression: 'first';
 };
+
+export type DnsKindInput = 'MX' | 'NS' | 'TXT';
+
+/**
+ * Which policy blocked, or which error.
+ */
+export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
+
+export type DraftChannelInput = 'email' | 'sms' | 'letter' | 'call_script';
+
+export type DraftPurposeInput = 'introduction' | 'follow_up' | 'answer' | 'consent_request';
+
+export type LegalBasisKindInput = 'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once';
+
+export type DraftStateInput = 'writing' | 'in_review' | 'approved' | 'needs_review' | 'closed';
+
+export type InteractionChannelInput = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
+
+export type InteractionDirectionInput = 'inbound' | 'outbound';
+
+export type InteractionOutcomeInput = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
+
+export type MatchBandInput = 'strong' | 'review';
+
+export type MergeFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 /**
  * with_subdomains: a domain and every host below it.
@@ -2523,6 +2523,581 @@ export type Arrangement = {
 export type Dashboard = {
     arrangement: Arrangement;
     tiles: Array<Tile>;
+};
+
+export type ScoringRule = {
+    id: string;
+    /**
+     * A key of `GET /scoring/signals`
+     */
+    signal: string;
+    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
+    value?: string | number | Array<string>;
+    /**
+     * Older evidence is stale
+     */
+    freshDays?: number;
+    /**
+     * Older evidence has expired
+     */
+    expireDays?: number;
+    /**
+     * Evidence below it leaves the rule undecided
+     */
+    minConfidence?: 'low' | 'medium' | 'high';
+    points: number;
+};
+
+export type ScoringGate = {
+    id: string;
+    /**
+     * A key of `GET /scoring/signals`
+     */
+    signal: string;
+    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
+    value?: string | number | Array<string>;
+    /**
+     * Older evidence is stale
+     */
+    freshDays?: number;
+    /**
+     * Older evidence has expired
+     */
+    expireDays?: number;
+    /**
+     * Evidence below it leaves the rule undecided
+     */
+    minConfidence?: 'low' | 'medium' | 'high';
+    kind: 'requires' | 'excludes';
+};
+
+export type ScoringGroup = {
+    id: string;
+    name: string;
+    /**
+     * The points of its rules count from here
+     */
+    min: number;
+    /**
+     * The points of its rules count up to here
+     */
+    max: number;
+    rules: Array<ScoringRule>;
+};
+
+export type ScoringBand = {
+    id: string;
+    name: string;
+    /**
+     * The lowest score of the band
+     */
+    from: number;
+};
+
+export type ScoringContent = {
+    groups: Array<ScoringGroup>;
+    gates: Array<ScoringGate>;
+    /**
+     * Best first
+     */
+    bands: Array<ScoringBand>;
+    /**
+     * The priority of a record whose range spans several bands: its lowest band, or unknown
+     */
+    straddling: 'lowest' | 'unknown';
+    rounding: 'half_up' | 'half_even' | 'down';
+    /**
+     * The order of records with the same score
+     */
+    tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
+    /**
+     * Do not contact comes before every rule
+     */
+    suppression: 'first';
+};
+
+export type ScoringRun = {
+    id: string;
+    ruleSetId: string;
+    version: number;
+    contentHash: string;
+    algorithmVersion: string | null;
+    /**
+     * The last audit event and the time of the snapshot that was read
+     */
+    cutoff: {
+        sequence: number;
+        at: string;
+    } | null;
+    actor: ActorRef;
+    /**
+     * The newest attempt of its job
+     */
+    jobId: string;
+    reason: string;
+    activate: 'when_complete' | 'by_hand';
+    status: 'queued' | 'running' | 'complete' | 'partial' | 'stopped' | 'cancelled';
+    isActive: boolean;
+    /**
+     * Its scores are stored, so that it can be activated
+     */
+    isKept: boolean;
+    activatedAt: string | null;
+    supersededAt: string | null;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * null until it has ended
+     */
+    counts: {
+        processed: number;
+        succeeded: number;
+        failed: number;
+        blocked: number;
+        /**
+         * Records whose eligibility is unknown
+         */
+        unknown: number;
+    } | null;
+    /**
+     * SHA-256 of the scores in the order of records
+     */
+    digest: string | null;
+    readBack: {
+        /**
+         * Audit events of the run that were read back
+         */
+        events: number;
+        complete: boolean;
+    } | null;
+    stoppedBecause: string | null;
+};
+
+export type ScoringRunPage = {
+    items: Array<ScoringRun>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringFailure = {
+    businessId: string;
+    name: string;
+    doNotContact: boolean;
+    reason: string;
+};
+
+export type ScoringFailurePage = {
+    items: Array<ScoringFailure>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringDistribution = {
+    total: number;
+    eligibility: {
+        eligible: number;
+        unknown: number;
+        ineligible: number;
+        blocked: number;
+        notScored: number;
+    };
+    /**
+     * By band, best first, then unknown
+     */
+    priority: Array<{
+        id: string;
+        name: string;
+        count: number;
+    }>;
+    reachable: Array<{
+        id: string;
+        name: string;
+        count: number;
+    }>;
+    /**
+     * Records by their lowest score, in steps of 5 points
+     */
+    scores: Array<{
+        from: number;
+        to: number;
+        count: number;
+    }>;
+};
+
+export type ActiveScoring = {
+    /**
+     * null: no scores are active
+     */
+    active: {
+        ruleSet: {
+            id: string;
+            name: string;
+        };
+        version: number;
+        contentHash: string;
+        runId: string;
+        /**
+         * The run to roll back to; null: its scores are gone, or there is none
+         */
+        previousRunId: string | null;
+        algorithmVersion: string;
+        /**
+         * The time of the snapshot of the run
+         */
+        asOf: string;
+        activatedAt: string;
+        /**
+         * The audit event up to which changes are in the scores
+         */
+        sequence: number;
+        /**
+         * No record awaits scoring
+         */
+        isCurrent: boolean;
+        /**
+         * The records whose score lacks a change or has ended by time; null: none
+         */
+        waiting: {
+            count: number;
+            /**
+             * False: at least as many records wait
+             */
+            isExact: boolean;
+            /**
+             * The time of the oldest change; null if it has none
+             */
+            since: string | null;
+        } | null;
+        /**
+         * This build evaluates differently from the build of the run: changed records stay out of date until all are recalculated
+         */
+        needsRecalculation: boolean;
+        bands: Array<ScoringBand>;
+        distribution: ScoringDistribution;
+    } | null;
+};
+
+export type ScoringMatrix = {
+    /**
+     * Rows and columns, in this order
+     */
+    cells: Array<string>;
+    /**
+     * Records by cell before (row) and after (column)
+     */
+    counts: Array<Array<number>>;
+};
+
+export type ScoringPreviewResult = {
+    /**
+     * The time of the snapshot that was read
+     */
+    asOf: string;
+    records: number;
+    failed: number;
+    /**
+     * null: nothing to compare with
+     */
+    before: ScoringDistribution | null;
+    after: ScoringDistribution;
+    priority: ScoringMatrix;
+    eligibility: ScoringMatrix;
+};
+
+export type ScoringPreview = {
+    id: string;
+    ruleSetId: string;
+    version: number;
+    /**
+     * Of the content that was previewed
+     */
+    contentHash: string;
+    /**
+     * null: no scores were active
+     */
+    against: {
+        ruleSetId: string;
+        version: number;
+    } | null;
+    jobId: string;
+    status: 'queued' | 'running' | 'complete' | 'failed' | 'cancelled';
+    algorithmVersion: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    completedAt: string | null;
+    expiresAt: string;
+    result: ScoringPreviewResult | null;
+};
+
+export type ScoringMove = {
+    businessId: string;
+    name: string;
+    doNotContact: boolean;
+    from: string;
+    to: string;
+    before: {
+        low: number;
+        high: number;
+    } | null;
+    after: {
+        low: number;
+        high: number;
+    } | null;
+};
+
+export type ScoringMovePage = {
+    items: Array<ScoringMove>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringSample = {
+    /**
+     * Records that were read, spread over the workspace
+     */
+    sampled: number;
+    /**
+     * Active records of the workspace
+     */
+    of: number;
+    failed: number;
+    asOf: string;
+    /**
+     * Counts of the sample
+     */
+    distribution: ScoringDistribution;
+    /**
+     * The same records by the active version; null: no scores are active
+     */
+    active: ScoringDistribution | null;
+};
+
+export type ScoringRuleSet = {
+    id: string;
+    version: number;
+    name: string;
+    description: string | null;
+    owner: PersonRef;
+    /**
+     * The number of its newest version
+     */
+    newestVersion: number;
+    /**
+     * The state of its newest version
+     */
+    newestState: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringRuleSetPage = {
+    items: Array<ScoringRuleSet>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringVersionSummary = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; returned as the ETag
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringVersionPage = {
+    items: Array<ScoringVersionSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the set is too large or the list never counts
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringVersion = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; returned as the ETag
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+    content: ScoringContent;
+    /**
+     * Each rule and gate as a sentence, by its id
+     */
+    words: {
+        [key: string]: string;
+    };
+    /**
+     * Errors that prevent evaluation and submission
+     */
+    problems: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Hints that prevent nothing
+     */
+    warnings: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * The newest full preview of exactly this content, whether it has ended or not; null: none is stored
+     */
+    currentPreviewId: string | null;
+    /**
+     * The people who may approve this version
+     */
+    approvers: Array<PersonRef>;
+    /**
+     * The workspace that the rules apply to
+     */
+    tenant: {
+        id: string;
+        name: string;
+    };
+};
+
+export type ScoringSignal = {
+    key: string;
+    title: string;
+    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
+    operators: Array<string>;
+    choices: Array<{
+        value: string;
+        label: string;
+    }> | null;
+    /**
+     * The date that determines the age of the value; null: it has no age
+     */
+    datedBy: string | null;
+    /**
+     * Evidence can contradict it, and a rule may ask for its confidence
+     */
+    restsOnEvidence: boolean;
+    available: boolean;
+    /**
+     * Why a signal is not available
+     */
+    reason: string | null;
+};
+
+export type ScoringSignals = {
+    items: Array<ScoringSignal>;
+};
+
+export type ScoringTemplate = {
+    key: string;
+    title: string;
+    description: string;
+    content: ScoringContent;
+};
+
+export type ScoringTemplates = {
+    items: Array<ScoringTemplate>;
 };
 
 export type DnsKind = 'MX' | 'NS' | 'TXT';
@@ -4872,567 +5447,6 @@ export type NextReview = {
     business: BusinessSummary | null;
     opening: ReviewOpening | null;
     predicate: Predicate;
-};
-
-export type ScoringRule = {
-    id: string;
-    /**
-     * A key of `GET /scoring/signals`
-     */
-    signal: string;
-    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
-    value?: string | number | Array<string>;
-    /**
-     * Older evidence is stale
-     */
-    freshDays?: number;
-    /**
-     * Older evidence has expired
-     */
-    expireDays?: number;
-    /**
-     * Evidence below it leaves the rule undecided
-     */
-    minConfidence?: 'low' | 'medium' | 'high';
-    points: number;
-};
-
-export type ScoringGate = {
-    id: string;
-    /**
-     * A key of `GET /scoring/signals`
-     */
-    signal: string;
-    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
-    value?: string | number | Array<string>;
-    /**
-     * Older evidence is stale
-     */
-    freshDays?: number;
-    /**
-     * Older evidence has expired
-     */
-    expireDays?: number;
-    /**
-     * Evidence below it leaves the rule undecided
-     */
-    minConfidence?: 'low' | 'medium' | 'high';
-    kind: 'requires' | 'excludes';
-};
-
-export type ScoringGroup = {
-    id: string;
-    name: string;
-    /**
-     * The points of its rules count from here
-     */
-    min: number;
-    /**
-     * The points of its rules count up to here
-     */
-    max: number;
-    rules: Array<ScoringRule>;
-};
-
-export type ScoringBand = {
-    id: string;
-    name: string;
-    /**
-     * The lowest score of the band
-     */
-    from: number;
-};
-
-export type ScoringContent = {
-    groups: Array<ScoringGroup>;
-    gates: Array<ScoringGate>;
-    /**
-     * Best first
-     */
-    bands: Array<ScoringBand>;
-    /**
-     * The priority of a record whose range spans several bands: its lowest band, or unknown
-     */
-    straddling: 'lowest' | 'unknown';
-    rounding: 'half_up' | 'half_even' | 'down';
-    /**
-     * The order of records with the same score
-     */
-    tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
-    /**
-     * Do not contact comes before every rule
-     */
-    suppression: 'first';
-};
-
-export type ScoringRun = {
-    id: string;
-    ruleSetId: string;
-    version: number;
-    contentHash: string;
-    algorithmVersion: string | null;
-    /**
-     * The last audit event and the time of the snapshot that was read
-     */
-    cutoff: {
-        sequence: number;
-        at: string;
-    } | null;
-    actor: ActorRef;
-    /**
-     * The newest attempt of its job
-     */
-    jobId: string;
-    reason: string;
-    activate: 'when_complete' | 'by_hand';
-    status: 'queued' | 'running' | 'complete' | 'partial' | 'stopped' | 'cancelled';
-    isActive: boolean;
-    /**
-     * Its scores are stored, so that it can be activated
-     */
-    isKept: boolean;
-    activatedAt: string | null;
-    supersededAt: string | null;
-    createdAt: string;
-    startedAt: string | null;
-    endedAt: string | null;
-    /**
-     * null until it has ended
-     */
-    counts: {
-        processed: number;
-        succeeded: number;
-        failed: number;
-        blocked: number;
-        /**
-         * Records whose eligibility is unknown
-         */
-        unknown: number;
-    } | null;
-    /**
-     * SHA-256 of the scores in the order of records
-     */
-    digest: string | null;
-    readBack: {
-        /**
-         * Audit events of the run that were read back
-         */
-        events: number;
-        complete: boolean;
-    } | null;
-    stoppedBecause: string | null;
-};
-
-export type ScoringRunPage = {
-    items: Array<ScoringRun>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringFailure = {
-    businessId: string;
-    name: string;
-    doNotContact: boolean;
-    reason: string;
-};
-
-export type ScoringFailurePage = {
-    items: Array<ScoringFailure>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringDistribution = {
-    total: number;
-    eligibility: {
-        eligible: number;
-        unknown: number;
-        ineligible: number;
-        blocked: number;
-        notScored: number;
-    };
-    /**
-     * By band, best first, then unknown
-     */
-    priority: Array<{
-        id: string;
-        name: string;
-        count: number;
-    }>;
-    reachable: Array<{
-        id: string;
-        name: string;
-        count: number;
-    }>;
-    /**
-     * Records by their lowest score, in steps of 5 points
-     */
-    scores: Array<{
-        from: number;
-        to: number;
-        count: number;
-    }>;
-};
-
-export type ActiveScoring = {
-    /**
-     * null: no scores are active
-     */
-    active: {
-        ruleSet: {
-            id: string;
-            name: string;
-        };
-        version: number;
-        contentHash: string;
-        runId: string;
-        /**
-         * The run to roll back to; null: its scores are gone, or there is none
-         */
-        previousRunId: string | null;
-        algorithmVersion: string;
-        /**
-         * The time of the snapshot of the run
-         */
-        asOf: string;
-        activatedAt: string;
-        /**
-         * The audit event up to which changes are in the scores
-         */
-        sequence: number;
-        /**
-         * No change awaits scoring
-         */
-        isCurrent: boolean;
-        /**
-         * This build evaluates differently from the build of the run: changed records stay out of date until all are recalculated
-         */
-        needsRecalculation: boolean;
-        bands: Array<ScoringBand>;
-        distribution: ScoringDistribution;
-    } | null;
-};
-
-export type ScoringMatrix = {
-    /**
-     * Rows and columns, in this order
-     */
-    cells: Array<string>;
-    /**
-     * Records by cell before (row) and after (column)
-     */
-    counts: Array<Array<number>>;
-};
-
-export type ScoringPreviewResult = {
-    /**
-     * The time of the snapshot that was read
-     */
-    asOf: string;
-    records: number;
-    failed: number;
-    /**
-     * null: nothing to compare with
-     */
-    before: ScoringDistribution | null;
-    after: ScoringDistribution;
-    priority: ScoringMatrix;
-    eligibility: ScoringMatrix;
-};
-
-export type ScoringPreview = {
-    id: string;
-    ruleSetId: string;
-    version: number;
-    /**
-     * Of the content that was previewed
-     */
-    contentHash: string;
-    /**
-     * null: no scores were active
-     */
-    against: {
-        ruleSetId: string;
-        version: number;
-    } | null;
-    jobId: string;
-    status: 'queued' | 'running' | 'complete' | 'failed' | 'cancelled';
-    algorithmVersion: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    completedAt: string | null;
-    expiresAt: string;
-    result: ScoringPreviewResult | null;
-};
-
-export type ScoringMove = {
-    businessId: string;
-    name: string;
-    doNotContact: boolean;
-    from: string;
-    to: string;
-    before: {
-        low: number;
-        high: number;
-    } | null;
-    after: {
-        low: number;
-        high: number;
-    } | null;
-};
-
-export type ScoringMovePage = {
-    items: Array<ScoringMove>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringSample = {
-    /**
-     * Records that were read, spread over the workspace
-     */
-    sampled: number;
-    /**
-     * Active records of the workspace
-     */
-    of: number;
-    failed: number;
-    asOf: string;
-    /**
-     * Counts of the sample
-     */
-    distribution: ScoringDistribution;
-    /**
-     * The same records by the active version; null: no scores are active
-     */
-    active: ScoringDistribution | null;
-};
-
-export type ScoringRuleSet = {
-    id: string;
-    version: number;
-    name: string;
-    description: string | null;
-    owner: PersonRef;
-    /**
-     * The number of its newest version
-     */
-    newestVersion: number;
-    /**
-     * The state of its newest version
-     */
-    newestState: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type ScoringRuleSetPage = {
-    items: Array<ScoringRuleSet>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringVersionSummary = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; returned as the ETag
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type ScoringVersionPage = {
-    items: Array<ScoringVersionSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringVersion = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; returned as the ETag
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-    content: ScoringContent;
-    /**
-     * Each rule and gate as a sentence, by its id
-     */
-    words: {
-        [key: string]: string;
-    };
-    /**
-     * Errors that prevent evaluation and submission
-     */
-    problems: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * Hints that prevent nothing
-     */
-    warnings: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * The newest full preview of exactly this content, whether it has ended or not; null: none is stored
-     */
-    currentPreviewId: string | null;
-    /**
-     * The people who may approve this version
-     */
-    approvers: Array<PersonRef>;
-    /**
-     * The workspace that the rules apply to
-     */
-    tenant: {
-        id: string;
-        name: string;
-    };
-};
-
-export type ScoringSignal = {
-    key: string;
-    title: string;
-    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
-    operators: Array<string>;
-    choices: Array<{
-        value: string;
-        label: string;
-    }> | null;
-    /**
-     * The date that determines the age of the value; null: it has no age
-     */
-    datedBy: string | null;
-    /**
-     * Evidence can contradict it, and a rule may ask for its confidence
-     */
-    restsOnEvidence: boolean;
-    available: boolean;
-    /**
-     * Why a signal is not available
-     */
-    reason: string | null;
-};
-
-export type ScoringSignals = {
-    items: Array<ScoringSignal>;
-};
-
-export type ScoringTemplate = {
-    key: string;
-    title: string;
-    description: string;
-    content: ScoringContent;
-};
-
-export type ScoringTemplates = {
-    items: Array<ScoringTemplate>;
 };
 
 /**
