@@ -266,7 +266,10 @@ export type SuppressionChannelInput = 'email' | 'phone' | 'letter' | 'in_person'
  */
 export type Total = {
     value: number;
-    counts: 'matching_set' | 'page';
+    /**
+     * matching_set: exactly this many rows match. more_than: more rows match than this number
+     */
+    counts: 'matching_set' | 'more_than' | 'page';
     asOf: string;
 };
 
@@ -446,7 +449,7 @@ export type AssigneePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -522,7 +525,7 @@ export type JobPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -802,7 +805,7 @@ export type AuditPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1137,7 +1140,7 @@ export type BusinessPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1170,7 +1173,7 @@ export type TagPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1333,7 +1336,7 @@ export type AssistPolicyPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1389,7 +1392,7 @@ export type EvidencePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1565,7 +1568,7 @@ export type AssistSuggestionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1658,7 +1661,7 @@ export type AssistUsage = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the set is too large or the list never counts
+             * null: not counted, because the filter would require reading too many rows
              */
             total: Total | null;
         };
@@ -1813,7 +1816,7 @@ export type ContactCandidateList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1992,7 +1995,7 @@ export type ScanList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2037,7 +2040,7 @@ export type OfficialSiteList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2166,7 +2169,7 @@ export type ExtractionList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2357,7 +2360,7 @@ export type CsvRowPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2438,7 +2441,7 @@ export type SavedFilterPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2681,7 +2684,7 @@ export type ScoringRunPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2701,7 +2704,7 @@ export type ScoringFailurePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2867,7 +2870,7 @@ export type ScoringMovePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2920,7 +2923,7 @@ export type ScoringRuleSetPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2975,7 +2978,7 @@ export type ScoringVersionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3171,7 +3174,7 @@ export type DnsObservationPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3292,7 +3295,7 @@ export type DomainPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3450,7 +3453,7 @@ export type DomainCandidatePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3662,7 +3665,7 @@ export type DraftPolicyPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3741,7 +3744,7 @@ export type LegalBasisPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3768,7 +3771,7 @@ export type DraftTemplatePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3852,7 +3855,7 @@ export type DraftPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4041,7 +4044,7 @@ export type DraftVersionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4080,7 +4083,7 @@ export type DraftApprovalRequestPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4305,7 +4308,7 @@ export type ReportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4370,7 +4373,7 @@ export type ExportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4584,7 +4587,7 @@ export type UserPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4615,7 +4618,7 @@ export type InvitationPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4658,7 +4661,7 @@ export type OwnSessionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4737,7 +4740,7 @@ export type InteractionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5151,7 +5154,7 @@ export type NotePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5187,7 +5190,7 @@ export type TransitionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5252,7 +5255,7 @@ export type ReviewPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5393,7 +5396,7 @@ export type BulkReviewPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5420,7 +5423,7 @@ export type BulkOutcomePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5433,7 +5436,7 @@ export type ReviewQueuePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5548,7 +5551,7 @@ export type ScanPolicyList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5755,7 +5758,7 @@ export type ScoreHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5842,7 +5845,7 @@ export type SourcePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5902,7 +5905,7 @@ export type SourceIncidentPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5984,7 +5987,7 @@ export type SourceHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -6100,7 +6103,7 @@ export type SourceRecordPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -6252,7 +6255,7 @@ export type SuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -6281,7 +6284,7 @@ export type SuppressionHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -6309,7 +6312,7 @@ export type SuppressionMatchPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -6329,7 +6332,7 @@ export type BusinessSuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -10327,7 +10330,7 @@ export type ListMatchSuggestionsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the set is too large or the list never counts
+             * null: not counted, because the filter would require reading too many rows
              */
             total: Total | null;
         };
@@ -10531,7 +10534,7 @@ export type ListMergesResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the set is too large or the list never counts
+             * null: not counted, because the filter would require reading too many rows
              */
             total: Total | null;
         };
@@ -10635,7 +10638,7 @@ export type ListMergeAttemptsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the set is too large or the list never counts
+             * null: not counted, because the filter would require reading too many rows
              */
             total: Total | null;
         };

@@ -66,14 +66,18 @@ export async function getExportRow(db: Db, tenantId: string, id: string): Promis
     .executeTakeFirstOrThrow(notFound)
 }
 
+/** Selects the exports of a tenant. */
+export function exportsOf(db: Db, tenantId: string) {
+  return exportsWithFile(db).where('e.tenant_id', '=', tenantId)
+}
+
 /** Returns a page of exports, newest first. Sorts by id, because ids are ordered by time. */
 export async function selectExports(
   db: Db,
   wanted: { tenantId: string; before: string | undefined; limit: number },
 ): Promise<ExportRow[]> {
   const { tenantId, before, limit } = wanted
-  return exportsWithFile(db)
-    .where('e.tenant_id', '=', tenantId)
+  return exportsOf(db, tenantId)
     .$if(before !== undefined, (query) => query.where('e.id', '<', before ?? ''))
     .orderBy('e.id', 'desc')
     .limit(limit)

@@ -13,6 +13,7 @@ import { filesOf } from './export-folder.ts'
 import { exportJob } from './exports.jobs.ts'
 import {
   type ExportRow,
+  exportsOf,
   fileName,
   getExportRow,
   insertExport,
@@ -88,10 +89,12 @@ export async function listExports(
 ): Promise<Page<Export>> {
   const now = store.clock().toISOString()
   return newestFirst({
+    store,
     cursors,
     binding: ['exports', tenantId],
     query,
     fetch: (before, limit) => selectExports(store.reader, { tenantId, before, limit }),
+    count: (db) => exportsOf(db, tenantId),
     toItem: (row) => toExport(row, now),
   })
 }

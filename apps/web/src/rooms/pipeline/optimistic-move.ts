@@ -1,4 +1,5 @@
 import type { BusinessSummary, FilterInput, PipelineState } from '@prospect/api-client'
+import { totalAfter } from '../../ui/api/total.ts'
 import type { ProspectListData, ProspectListPage, ProspectListQuery } from '../../ui/prospects/list-keys.ts'
 
 /**
@@ -58,9 +59,6 @@ export function findRow(lists: (ProspectListData | undefined)[], businessId: str
   return null
 }
 
-/** Adds to the total of a page. An unknown total remains unknown. */
 function countBy(page: ProspectListPage, change: number): ProspectListPage {
-  const { total } = page.page
-  if (total === null) return page
-  return { ...page, page: { ...page.page, total: { ...total, value: Math.max(0, total.value + change) } } }
+  return { ...page, page: { ...page.page, total: totalAfter(page.page.total, change) } }
 }

@@ -1,5 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type Cursors, MAX_COUNTED, type Page, type Position, type Total, toPage } from '../../../http/pagination.ts'
+import {
+  type Cursors,
+  MAX_COUNTED,
+  type Page,
+  type Position,
+  type Total,
+  toPage,
+  totalFrom,
+} from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
@@ -114,8 +122,8 @@ export function createRecordLister(
     // A scan that found fewer rows than a page has read every row, and a count would read them all again. A list by score has no rows for records that
     // wait for their scores, but their number counts.
     const isWhole = after === undefined && rows.length <= limit && !isByScore
-    const total: Total | null = isWhole
-      ? { value: rows.length, counts: 'matching_set', asOf: store.clock().toISOString() }
+    const total = isWhole
+      ? totalFrom(rows.length, store.clock().toISOString(), rows.length)
       : await totalOf(store, remember, { filter, plan, bound: counted })
     const ids = rows.map(({ id }) => id)
     const waiting = scores === undefined ? new Set() : await findWaiting(store.reader, tenantId, scores, ids)
@@ -159,8 +167,7 @@ export function createMatchingCounter(
   return async (filter) => {
     const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, smallSet))
     const total = await totalOf(store, remember, { filter, plan, bound: counted })
-    if (total !== null) return { value: total.value, isExact: true, at: total.asOf }
-    return { value: counted, isExact: false, at: store.clock().toISOString() }
+    return { value: total.value, isExact: total.counts === 'matching_set', at: total.asOf }
   }
 }
 
@@ -300,10 +307,10 @@ async function fetchSegments(
 
 type Counted = { filter: Filter; plan: Plan; bound: number }
 
-/** Returns the size of the matching set; null if it is larger than the limit and no stored count states it. */
-async function totalOf(store: Store, remember: CountMemory, { filter, plan, bound }: Counted): Promise<Total | null> {
+/** Returns the size of the matching set, up to the limit unless a stored count states it. */
+async function totalOf(store: Store, remember: CountMemory, { filter, plan, bound }: Counted): Promise<Total> {
   const { value, at } = await remember(JSON.stringify(filter), counterOf(store, filter, plan, bound))
-  return value > bound && !isCounted(filter) ? null : { value, counts: 'matching_set', asOf: at.toISOString() }
+  return totalFrom(value, at.toISOString(), isCounted(filter) ? value : bound)
 }
 
 /** Returns true if the stored counts are exact for this filter, whatever the number of records. */
