@@ -11,6 +11,7 @@ import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { TypedTime } from '../../ui/fields/typed-time.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { dayFrom, notADay } from '../../ui/text/day.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { mapValues } from '../../ui/text/map-values.ts'
@@ -59,7 +60,7 @@ export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: 
           <TypedTime of="day" label="Ends on" required {...form.getInputProps('endsOn')} />
           <Select
             label="Days that undecided candidates are stored"
-            data={retentionDays.map((days) => ({ value: String(days), label: `${days} days` }))}
+            data={retentionDays.map((days) => ({ value: String(days), label: countWords(days, 'day', 'days') }))}
             {...form.getInputProps('retention')}
           />
           {limitNames.map((name) => (

@@ -17,8 +17,8 @@ import { refusedWith } from '../../ui/forms/save-failure.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { countryName } from '../../ui/text/countries.ts'
-import { formatNumber } from '../../ui/text/format.ts'
 import { isLocale, localeOptions, localeWords } from '../../ui/text/locales.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
@@ -192,5 +192,5 @@ function changedWords(tenant: Tenant): string {
 
 function termWords(months: number | null): string {
   if (months === null) return 'Never'
-  return months === 1 ? 'After 1 month' : `After ${formatNumber(months)} months`
+  return `After ${countWords(months, 'month', 'months')}`
 }

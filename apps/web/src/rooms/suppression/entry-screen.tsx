@@ -15,6 +15,7 @@ import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatDay } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -23,7 +24,7 @@ import { PastTermMark } from './past-term-mark.tsx'
 import { RemovalDialog } from './removal-dialog.tsx'
 import classes from './suppression.module.css'
 import { historyQuery, matchesQuery, suppressionQuery } from './suppression.queries.ts'
-import { actionWords, causeWords, channelWords, countWords, entryName, kindWords } from './suppression-words.ts'
+import { actionWords, causeWords, channelWords, entryName, kindWords } from './suppression-words.ts'
 
 /** Page of an entry: blocked records, history, and its removal for users with the permission. */
 export function EntryScreen() {

@@ -6,7 +6,6 @@ import { Empty } from '../../../ui/layout/states.tsx'
 import { activeScoringQuery } from '../../../ui/prospects/active-scoring.ts'
 import { countWords } from '../../../ui/text/count-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
-import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { Distribution } from '../previews/distribution.tsx'
 import classes from '../scoring.module.css'
@@ -44,8 +43,8 @@ function Active({ active }: { active: NonNullable<ActiveScoring['active']> }) {
           Version {version} of <Name of={ruleSet.name} />
         </Link>{' '}
         <span className={classes.note}>
-          scores {formatNumber(distribution.total)} prospects. Computed <DateTime at={asOf} as="dateTime" />, activated{' '}
-          <DateTime at={activatedAt} as="dateTime" />.
+          scores {countWords(distribution.total, 'prospect', 'prospects')}. Computed{' '}
+          <DateTime at={asOf} as="dateTime" />, activated <DateTime at={activatedAt} as="dateTime" />.
         </span>
       </p>
       {active.needsRecalculation ? (
