@@ -49,6 +49,17 @@ test('only ui/text formats dates and numbers, so that all follow the locale of t
   expect(filesWith(/\.toLocale(Date|Time)?String\(/, [])).toEqual([])
 })
 
+test('only ui/text chooses between singular and plural', () => {
+  expectOnlyIn(/=== 1\s+\? (one : many|['"`])/, ['ui/text/count-words.ts'])
+  // A noun after a formatted number, or after a variable whose name is that of a number.
+  expect(
+    filesWith(/formatNumber\((?:[^()]|\([^()]*\))*\)\}(?:\{' '\})?\s+(?:[a-z]+ )?[a-z]{2,}[a-rt-z]s\b/, []),
+  ).toEqual([])
+  expect(
+    filesWith(/\$?\{[\w.]*(?:[cC]ount|[lL]ength|[sS]ize|[dD]ays|[hH]ours|[mM]inutes)\} [a-z]{3,}s\b(?!=)/, []),
+  ).toEqual([])
+})
+
 test('numbers are typed in ui/fields, so that all are read in the locale of the workspace', () => {
   expect(filesWith(/\bNumberInput\b/, [])).toEqual([])
   expect(filesWith(/\btype="number"/, [])).toEqual([])

@@ -83,11 +83,10 @@ test('a saved new prospect is not reported as a duplicate of itself', async ({ p
 test('a list announces its filtered count in a live region that stays', async ({ page }) => {
   await signIn(page, '/settings/security-events?from=2001-01-01&to=2001-01-02')
   const place = page.getByRole('main').locator('span[role="status"]')
-  await expect(place).toHaveText('0 match · 0 loaded')
+  await expect(place).toHaveText('0 match')
   await place.evaluate((element) => element.setAttribute('data-seen', ''))
   await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click()
-  // Other tests add events: above a limit the list states that it does not count them.
-  await expect(page.locator('[data-seen]')).toHaveText(/^(\d+ events|Too many to count)/)
+  await expect(page.locator('[data-seen]')).toHaveText(/^[\d\s]+ events/)
 })
 
 test('a link that does not work is named in the page title', async ({ page }) => {

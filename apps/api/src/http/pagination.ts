@@ -1,8 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Expression, Kysely } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../lib/app-error.ts'
 import { inDigits } from '../lib/digits.ts'
+import type { Database } from '../store/database.ts'
+import { countUpTo } from '../store/engine/count-up-to.ts'
 import type { Keys } from '../store/files/keys.ts'
+import type { Store } from '../store/store.ts'
+
+/** Maximum number of rows that a list counts. The total of a larger set is `more_than` this number, unless a stored count states it. */
+export const MAX_COUNTED = 10_000
 
 const PAGE_LIMIT_DEFAULT = 50
 const PAGE_LIMIT_MAX = 200
@@ -21,7 +28,13 @@ export const pageQuery = {
 export type PageQuery = { limit: number; cursor?: string | undefined }
 
 const totalSchema = z
-  .object({ value: z.int(), counts: z.enum(['matching_set', 'page']), asOf: z.string() })
+  .object({
+    value: z.int(),
+    counts: z
+      .enum(['matching_set', 'more_than', 'page'])
+      .describe('matching_set: exactly this many rows match. more_than: more rows match than this number'),
+    asOf: z.string(),
+  })
   .meta({ id: 'Total', description: 'The counted set, and the time of the count.' })
 
 export type Total = z.infer<typeof totalSchema>
@@ -35,7 +48,7 @@ export function pageOf<T extends z.ZodType>(item: T) {
       nextCursor: z.string().nullable(),
       total: totalSchema
         .nullable()
-        .describe('null: not counted, because the set is too large or the list never counts'),
+        .describe('null: not counted, because the filter would require reading too many rows'),
     }),
   })
 }
@@ -105,35 +118,66 @@ export function toPage<Row, Item>(options: {
   return { items: shown.map(toItem), page: { limit, returned: shown.length, nextCursor, total } }
 }
 
+/** Returns the total of a set that was counted up to one row more than the limit. */
+export function totalFrom(count: number, asOf: string, limit: number = MAX_COUNTED): Total {
+  return { value: Math.min(count, limit), counts: count > limit ? 'more_than' : 'matching_set', asOf }
+}
+
+/** Rows to count, as a query without order and limit, or their number. Runs on the background reader. */
+export type CountedRows = (db: Kysely<Database>) => Expression<unknown> | Promise<number>
+
+/** A page as read: at most one row more than the limit. */
+type ReadPage = { rows: readonly unknown[]; limit: number; cursor: string | undefined }
+
+/** Returns the total of a list. A first page that is not full contains the whole list; any other list is counted, up to `MAX_COUNTED` rows. */
+export async function totalOf(
+  { background, clock }: Pick<Store, 'background' | 'clock'>,
+  { rows, limit, cursor }: ReadPage,
+  counted: CountedRows,
+): Promise<Total> {
+  const asOf = clock().toISOString()
+  if (cursor === undefined && rows.length <= limit) return totalFrom(rows.length, asOf)
+  const found = counted(background)
+  return totalFrom(found instanceof Promise ? await found : await countUpTo(background, found, MAX_COUNTED), asOf)
+}
+
+type Counting = { store: Pick<Store, 'background' | 'clock'>; count: CountedRows }
+
 /**
  * Builds a page of a record's children, newest first. Ids ascend with time, so they define both the order and the cursor. `fetch` gets the id before
- * which the page continues, and must query one row more than the page shows.
+ * which the page continues, and must query one row more than the page shows. `count` selects the rows of all pages.
  */
-export async function newestFirst<Row extends { id: string }, Item>(options: {
-  cursors: Cursors
-  binding: readonly string[]
-  query: PageQuery
-  fetch: (before: string | undefined, limit: number) => Promise<Row[]>
-  toItem: (row: Row) => Item
-}): Promise<Page<Item>> {
-  const { cursors, binding, query, fetch, toItem } = options
+export async function newestFirst<Row extends { id: string }, Item>(
+  options: Counting & {
+    cursors: Cursors
+    binding: readonly string[]
+    query: PageQuery
+    fetch: (before: string | undefined, limit: number) => Promise<Row[]>
+    toItem: (row: Row) => Item
+  },
+): Promise<Page<Item>> {
+  const { store, cursors, binding, query, fetch, count, toItem } = options
   const { limit, cursor } = query
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const rows = await fetch(before === undefined ? undefined : String(before), limit + 1)
-  return toPage({ rows, limit, total: null, toItem, cursorAfter: ({ id }) => cursors.encode(binding, [id]) })
+  const total = await totalOf(store, { rows, limit, cursor }, count)
+  return toPage({ rows, limit, total, toItem, cursorAfter: ({ id }) => cursors.encode(binding, [id]) })
 }
 
 /** Builds a page of numbered versions, newest first. `fetch` receives the version to continue below, and must query one row more than the page shows. */
-export async function newestVersionsFirst<Row extends { version: number }>(options: {
-  cursors: Cursors
-  binding: readonly string[]
-  query: PageQuery
-  fetch: (below: number | undefined, limit: number) => Promise<Row[]>
-}): Promise<Page<Row>> {
-  const { cursors, binding, query, fetch } = options
+export async function newestVersionsFirst<Row extends { version: number }>(
+  options: Counting & {
+    cursors: Cursors
+    binding: readonly string[]
+    query: PageQuery
+    fetch: (below: number | undefined, limit: number) => Promise<Row[]>
+  },
+): Promise<Page<Row>> {
+  const { store, cursors, binding, query, fetch, count } = options
   const { limit, cursor } = query
   const [below] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const rows = await fetch(below === undefined ? undefined : Number(below), limit + 1)
+  const total = await totalOf(store, { rows, limit, cursor }, count)
   const cursorAfter = ({ version }: Row) => cursors.encode(binding, [version])
-  return toPage({ rows, limit, total: null, toItem: (row) => row, cursorAfter })
+  return toPage({ rows, limit, total, toItem: (row) => row, cursorAfter })
 }

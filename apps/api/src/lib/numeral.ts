@@ -7,3 +7,8 @@ const format = new Intl.NumberFormat('en')
 export function numeral(value: number | bigint): string {
   return format.format(value)
 }
+
+/** Writes a number with its noun, or with the words that follow it: '1 prospect waits', '1,830 prospects wait'. */
+export function counted(value: number, one: string, many: string): string {
+  return `${numeral(value)} ${value === 1 ? one : many}`
+}

@@ -60,6 +60,30 @@ describe.each(byRoom(({ isList }) => isList))('every list of %s', (_room, lists)
     }
   })
 
+  test('states the exact total on every page', async ({ expect }) => {
+    const { t, place } = await furnishedApp()
+    const administrator = await t.as('administrator')
+    for (const list of lists) {
+      const address = addressOf(list, place)
+      const read = async (query: string) => (await administrator.get<ListPage<unknown>>(`${address}?${query}`)).body
+      // Jobs of the fixture can add rows between the requests.
+      const before = await read('limit=200')
+      const first = await read('limit=1')
+      const second = await read(`limit=1&cursor=${encodeURIComponent(first.page.nextCursor ?? '')}`)
+      const after = await read('limit=200')
+      const most = after.page.nextCursor === null ? after.items.length : Number.POSITIVE_INFINITY
+      for (const { page } of [before, first, second, after]) {
+        const { total } = page
+        expect([nameOf(list), total]).toEqual([
+          nameOf(list),
+          { value: expect.any(Number), counts: 'matching_set', asOf: expect.any(String) },
+        ])
+        const isInRange = Number(total?.value) >= before.items.length && Number(total?.value) <= most
+        expect([nameOf(list), total?.value, isInRange]).toEqual([nameOf(list), total?.value, true])
+      }
+    }
+  })
+
   test('refuses a cursor that is altered, of another list, of another record or of another tenant', async ({
     expect,
   }) => {

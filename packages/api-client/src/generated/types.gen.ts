@@ -40,6 +40,12 @@ export type PasskeyAttestationInput = {
 export type LocaleInput = 'en-AU' | 'en-BW' | 'en-DE' | 'en-GB' | 'en-IE' | 'en-IN' | 'en-KE' | 'en-NA' | 'en-NG' | 'en-NL' | 'en-NZ' | 'en-US' | 'en-ZA';
 
 export type FilterConditionInput = {
+    field: 'status';
+    op: 'any_of';
+    values: [
+        'inactive'
+    ];
+} | {
     field: 'q';
     op: 'contains';
     values: [
@@ -76,7 +82,7 @@ export type FilterConditionInput = {
 } | {
     field: 'createdAt';
     op: 'between' | 'within_days';
-    values: Array<number | null>;
+    values: Array<number | string | null>;
 } | {
     field: 'city';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
@@ -138,31 +144,6 @@ export type SuppressionScopeInput = 'exact' | 'with_subdomains';
  * How the request reached the desk.
  */
 export type SuppressionChannelInput = 'email' | 'phone' | 'letter' | 'in_person' | 'website' | 'registry' | 'internal' | 'other';
-
-export type DnsKindInput = 'MX' | 'NS' | 'TXT';
-
-/**
- * Which policy blocked, or which error.
- */
-export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
-
-export type DraftChannelInput = 'email' | 'sms' | 'letter' | 'call_script';
-
-export type DraftPurposeInput = 'introduction' | 'follow_up' | 'answer' | 'consent_request';
-
-export type LegalBasisKindInput = 'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once';
-
-export type DraftStateInput = 'writing' | 'in_review' | 'approved' | 'needs_review' | 'closed';
-
-export type InteractionChannelInput = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
-
-export type InteractionDirectionInput = 'inbound' | 'outbound';
-
-export type InteractionOutcomeInput = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
-
-export type MatchBandInput = 'strong' | 'review';
-
-export type MergeFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
 export type ScoringRuleInput = {
     id: string;
@@ -255,12 +236,40 @@ export type ScoringContentInput = {
     suppression: 'first';
 };
 
+export type DnsKindInput = 'MX' | 'NS' | 'TXT';
+
+/**
+ * Which policy blocked, or which error.
+ */
+export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
+
+export type DraftChannelInput = 'email' | 'sms' | 'letter' | 'call_script';
+
+export type DraftPurposeInput = 'introduction' | 'follow_up' | 'answer' | 'consent_request';
+
+export type LegalBasisKindInput = 'consent' | 'existing_customer' | 'asked_by_them' | 'contract' | 'legitimate_interest' | 'consent_asked_once';
+
+export type DraftStateInput = 'writing' | 'in_review' | 'approved' | 'needs_review' | 'closed';
+
+export type InteractionChannelInput = 'phone' | 'email' | 'message' | 'meeting' | 'letter' | 'other';
+
+export type InteractionDirectionInput = 'inbound' | 'outbound';
+
+export type InteractionOutcomeInput = 'connected' | 'no_answer' | 'left_message' | 'meeting_booked' | 'meeting_held' | 'qualified' | 'disqualified' | 'won' | 'lost' | 'other';
+
+export type MatchBandInput = 'strong' | 'review';
+
+export type MergeFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
+
 /**
  * The counted set, and the time of the count.
  */
 export type Total = {
     value: number;
-    counts: 'matching_set' | 'page';
+    /**
+     * matching_set: exactly this many rows match. more_than: more rows match than this number
+     */
+    counts: 'matching_set' | 'more_than' | 'page';
     asOf: string;
 };
 
@@ -440,7 +449,7 @@ export type AssigneePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -516,7 +525,7 @@ export type JobPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -799,7 +808,7 @@ export type AuditPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1145,7 +1154,7 @@ export type BusinessPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1159,9 +1168,9 @@ export type RemovedFilterValue = {
      */
     name: string | null;
     /**
-     * matches_nothing: the condition matches no record. ignored: only its other values count
+     * matches_nothing: the condition matches no record. ignored: only its other values count. still_matches: the records that are still assigned to a former member count
      */
-    effect: 'matches_nothing' | 'ignored';
+    effect: 'matches_nothing' | 'ignored' | 'still_matches';
 };
 
 export type RemovedFilterValues = {
@@ -1178,13 +1187,19 @@ export type TagPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
 };
 
 export type FilterCondition = {
+    field: 'status';
+    op: 'any_of';
+    values: [
+        'inactive'
+    ];
+} | {
     field: 'q';
     op: 'contains';
     values: [
@@ -1217,11 +1232,11 @@ export type FilterCondition = {
 } | {
     field: 'updatedAt';
     op: 'between' | 'within_days';
-    values: Array<number | null>;
+    values: Array<number | string | null>;
 } | {
     field: 'createdAt';
     op: 'between' | 'within_days';
-    values: Array<number | null>;
+    values: Array<number | string | null>;
 } | {
     field: 'city';
     op: 'any_of' | 'none_of' | 'contains' | 'is_empty' | 'is_not_empty';
@@ -1335,7 +1350,7 @@ export type AssistPolicyPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1391,7 +1406,7 @@ export type EvidencePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1567,7 +1582,7 @@ export type AssistSuggestionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1660,7 +1675,7 @@ export type AssistUsage = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the set is too large or the list never counts
+             * null: not counted, because the filter would require reading too many rows
              */
             total: Total | null;
         };
@@ -1815,7 +1830,7 @@ export type ContactCandidateList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -1994,7 +2009,7 @@ export type ScanList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2039,7 +2054,7 @@ export type OfficialSiteList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2168,7 +2183,7 @@ export type ExtractionList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2436,7 +2451,7 @@ export type SuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2465,7 +2480,7 @@ export type SuppressionHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2493,7 +2508,7 @@ export type SuppressionMatchPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2513,7 +2528,7 @@ export type BusinessSuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2704,7 +2719,7 @@ export type CsvRowPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2734,7 +2749,7 @@ export type Predicate = {
     words: string;
     hash: string;
     /**
-     * Values that no longer exist in the workspace; they match nothing
+     * Values that no longer exist in the workspace. A former member matches the records that are still assigned to them; other values match nothing
      */
     removed: Array<{
         field: string;
@@ -2785,7 +2800,7 @@ export type SavedFilterPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -2872,6 +2887,581 @@ export type Dashboard = {
     tiles: Array<Tile>;
 };
 
+export type ScoringRule = {
+    id: string;
+    /**
+     * A key of `GET /scoring/signals`
+     */
+    signal: string;
+    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
+    value?: string | number | Array<string>;
+    /**
+     * Older evidence is stale
+     */
+    freshDays?: number;
+    /**
+     * Older evidence has expired
+     */
+    expireDays?: number;
+    /**
+     * Evidence below it leaves the rule undecided
+     */
+    minConfidence?: 'low' | 'medium' | 'high';
+    points: number;
+};
+
+export type ScoringGate = {
+    id: string;
+    /**
+     * A key of `GET /scoring/signals`
+     */
+    signal: string;
+    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
+    value?: string | number | Array<string>;
+    /**
+     * Older evidence is stale
+     */
+    freshDays?: number;
+    /**
+     * Older evidence has expired
+     */
+    expireDays?: number;
+    /**
+     * Evidence below it leaves the rule undecided
+     */
+    minConfidence?: 'low' | 'medium' | 'high';
+    kind: 'requires' | 'excludes';
+};
+
+export type ScoringGroup = {
+    id: string;
+    name: string;
+    /**
+     * The points of its rules count from here
+     */
+    min: number;
+    /**
+     * The points of its rules count up to here
+     */
+    max: number;
+    rules: Array<ScoringRule>;
+};
+
+export type ScoringBand = {
+    id: string;
+    name: string;
+    /**
+     * The lowest score of the band
+     */
+    from: number;
+};
+
+export type ScoringContent = {
+    groups: Array<ScoringGroup>;
+    gates: Array<ScoringGate>;
+    /**
+     * Best first
+     */
+    bands: Array<ScoringBand>;
+    /**
+     * The priority of a record whose range spans several bands: its lowest band, or unknown
+     */
+    straddling: 'lowest' | 'unknown';
+    rounding: 'half_up' | 'half_even' | 'down';
+    /**
+     * The order of records with the same score
+     */
+    tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
+    /**
+     * Do not contact comes before every rule
+     */
+    suppression: 'first';
+};
+
+export type ScoringRun = {
+    id: string;
+    ruleSetId: string;
+    version: number;
+    contentHash: string;
+    algorithmVersion: string | null;
+    /**
+     * The last audit event and the time of the snapshot that was read
+     */
+    cutoff: {
+        sequence: number;
+        at: string;
+    } | null;
+    actor: ActorRef;
+    /**
+     * The newest attempt of its job
+     */
+    jobId: string;
+    reason: string;
+    activate: 'when_complete' | 'by_hand';
+    status: 'queued' | 'running' | 'complete' | 'partial' | 'stopped' | 'cancelled';
+    isActive: boolean;
+    /**
+     * Its scores are stored, so that it can be activated
+     */
+    isKept: boolean;
+    activatedAt: string | null;
+    supersededAt: string | null;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * null until it has ended
+     */
+    counts: {
+        processed: number;
+        succeeded: number;
+        failed: number;
+        blocked: number;
+        /**
+         * Records whose eligibility is unknown
+         */
+        unknown: number;
+    } | null;
+    /**
+     * SHA-256 of the scores in the order of records
+     */
+    digest: string | null;
+    readBack: {
+        /**
+         * Audit events of the run that were read back
+         */
+        events: number;
+        complete: boolean;
+    } | null;
+    stoppedBecause: string | null;
+};
+
+export type ScoringRunPage = {
+    items: Array<ScoringRun>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the filter would require reading too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringFailure = {
+    businessId: string;
+    name: string;
+    doNotContact: boolean;
+    reason: string;
+};
+
+export type ScoringFailurePage = {
+    items: Array<ScoringFailure>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the filter would require reading too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringDistribution = {
+    total: number;
+    eligibility: {
+        eligible: number;
+        unknown: number;
+        ineligible: number;
+        blocked: number;
+        notScored: number;
+    };
+    /**
+     * By band, best first, then unknown
+     */
+    priority: Array<{
+        id: string;
+        name: string;
+        count: number;
+    }>;
+    reachable: Array<{
+        id: string;
+        name: string;
+        count: number;
+    }>;
+    /**
+     * Records by their lowest score, in steps of 5 points
+     */
+    scores: Array<{
+        from: number;
+        to: number;
+        count: number;
+    }>;
+};
+
+export type ActiveScoring = {
+    /**
+     * null: no scores are active
+     */
+    active: {
+        ruleSet: {
+            id: string;
+            name: string;
+        };
+        version: number;
+        contentHash: string;
+        runId: string;
+        /**
+         * The run to roll back to; null: its scores are gone, or there is none
+         */
+        previousRunId: string | null;
+        algorithmVersion: string;
+        /**
+         * The time of the snapshot of the run
+         */
+        asOf: string;
+        activatedAt: string;
+        /**
+         * The audit event up to which changes are in the scores
+         */
+        sequence: number;
+        /**
+         * No record awaits scoring
+         */
+        isCurrent: boolean;
+        /**
+         * The records whose score lacks a change or has ended by time; null: none
+         */
+        waiting: {
+            count: number;
+            /**
+             * False: at least as many records wait
+             */
+            isExact: boolean;
+            /**
+             * The time of the oldest change; null if it has none
+             */
+            since: string | null;
+        } | null;
+        /**
+         * This build evaluates differently from the build of the run: changed records stay out of date until all are recalculated
+         */
+        needsRecalculation: boolean;
+        bands: Array<ScoringBand>;
+        distribution: ScoringDistribution;
+    } | null;
+};
+
+export type ScoringMatrix = {
+    /**
+     * Rows and columns, in this order
+     */
+    cells: Array<string>;
+    /**
+     * Records by cell before (row) and after (column)
+     */
+    counts: Array<Array<number>>;
+};
+
+export type ScoringPreviewResult = {
+    /**
+     * The time of the snapshot that was read
+     */
+    asOf: string;
+    records: number;
+    failed: number;
+    /**
+     * null: nothing to compare with
+     */
+    before: ScoringDistribution | null;
+    after: ScoringDistribution;
+    priority: ScoringMatrix;
+    eligibility: ScoringMatrix;
+};
+
+export type ScoringPreview = {
+    id: string;
+    ruleSetId: string;
+    version: number;
+    /**
+     * Of the content that was previewed
+     */
+    contentHash: string;
+    /**
+     * null: no scores were active
+     */
+    against: {
+        ruleSetId: string;
+        version: number;
+    } | null;
+    jobId: string;
+    status: 'queued' | 'running' | 'complete' | 'failed' | 'cancelled';
+    algorithmVersion: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    completedAt: string | null;
+    expiresAt: string;
+    result: ScoringPreviewResult | null;
+};
+
+export type ScoringMove = {
+    businessId: string;
+    name: string;
+    doNotContact: boolean;
+    from: string;
+    to: string;
+    before: {
+        low: number;
+        high: number;
+    } | null;
+    after: {
+        low: number;
+        high: number;
+    } | null;
+};
+
+export type ScoringMovePage = {
+    items: Array<ScoringMove>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the filter would require reading too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringSample = {
+    /**
+     * Records that were read, spread over the workspace
+     */
+    sampled: number;
+    /**
+     * Active records of the workspace
+     */
+    of: number;
+    failed: number;
+    asOf: string;
+    /**
+     * Counts of the sample
+     */
+    distribution: ScoringDistribution;
+    /**
+     * The same records by the active version; null: no scores are active
+     */
+    active: ScoringDistribution | null;
+};
+
+export type ScoringRuleSet = {
+    id: string;
+    version: number;
+    name: string;
+    description: string | null;
+    owner: PersonRef;
+    /**
+     * The number of its newest version
+     */
+    newestVersion: number;
+    /**
+     * The state of its newest version
+     */
+    newestState: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringRuleSetPage = {
+    items: Array<ScoringRuleSet>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the filter would require reading too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringVersionSummary = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; returned as the ETag
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+};
+
+export type ScoringVersionPage = {
+    items: Array<ScoringVersionSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the filter would require reading too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type ScoringVersion = {
+    ruleSetId: string;
+    /**
+     * The number of the version in its rule set
+     */
+    version: number;
+    /**
+     * Counts changes of the row; returned as the ETag
+     */
+    edit: number;
+    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
+    basedOn: number | null;
+    template: string | null;
+    /**
+     * SHA-256 of the content in canonical JSON
+     */
+    contentHash: string;
+    /**
+     * Everybody who edited the content; none of them may approve it
+     */
+    editors: Array<PersonRef>;
+    submittedAt: string | null;
+    submittedBy: ActorRef | null;
+    approvedAt: string | null;
+    approvedBy: ActorRef | null;
+    approvalReason: string | null;
+    rejectedAt: string | null;
+    rejectedBy: ActorRef | null;
+    rejectionReason: string | null;
+    retiredAt: string | null;
+    retiredBy: ActorRef | null;
+    retirementReason: string | null;
+    /**
+     * The full preview with which it was submitted
+     */
+    previewId: string | null;
+    rollbackPlan: string | null;
+    createdAt: string;
+    createdBy: ActorRef;
+    updatedAt: string;
+    content: ScoringContent;
+    /**
+     * Each rule and gate as a sentence, by its id
+     */
+    words: {
+        [key: string]: string;
+    };
+    /**
+     * Errors that prevent evaluation and submission
+     */
+    problems: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * Hints that prevent nothing
+     */
+    warnings: Array<{
+        path: string;
+        code: string;
+        message: string;
+    }>;
+    /**
+     * The newest full preview of exactly this content, whether it has ended or not; null: none is stored
+     */
+    currentPreviewId: string | null;
+    /**
+     * The people who may approve this version
+     */
+    approvers: Array<PersonRef>;
+    /**
+     * The workspace that the rules apply to
+     */
+    tenant: {
+        id: string;
+        name: string;
+    };
+};
+
+export type ScoringSignal = {
+    key: string;
+    title: string;
+    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
+    operators: Array<string>;
+    choices: Array<{
+        value: string;
+        label: string;
+    }> | null;
+    /**
+     * The date that determines the age of the value; null: it has no age
+     */
+    datedBy: string | null;
+    /**
+     * Evidence can contradict it, and a rule may ask for its confidence
+     */
+    restsOnEvidence: boolean;
+    available: boolean;
+    /**
+     * Why a signal is not available
+     */
+    reason: string | null;
+};
+
+export type ScoringSignals = {
+    items: Array<ScoringSignal>;
+};
+
+export type ScoringTemplate = {
+    key: string;
+    title: string;
+    description: string;
+    content: ScoringContent;
+};
+
+export type ScoringTemplates = {
+    items: Array<ScoringTemplate>;
+};
+
 export type DnsKind = 'MX' | 'NS' | 'TXT';
 
 export type DnsStatus = 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
@@ -2943,7 +3533,7 @@ export type DnsObservationPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3068,7 +3658,7 @@ export type DomainPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3227,7 +3817,7 @@ export type DomainCandidatePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3443,7 +4033,7 @@ export type DraftPolicyPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3522,7 +4112,7 @@ export type LegalBasisPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3549,7 +4139,7 @@ export type DraftTemplatePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3633,7 +4223,7 @@ export type DraftPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3822,7 +4412,7 @@ export type DraftVersionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3861,7 +4451,7 @@ export type DraftApprovalRequestPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -3933,7 +4523,7 @@ export type ErasedCounts = {
      */
     interactions: number;
     /**
-     * Reports and exports whose tag filter was erased, because no record has the tag any more
+     * Reports and exports whose filter lost a tag or text that no record has any more
      */
     tags: number;
     /**
@@ -4086,7 +4676,7 @@ export type ReportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4123,11 +4713,13 @@ export type Export = {
         name: string;
     } | null;
     /**
-     * The requested filter; `q` and `tag` are null after an erasure emptied them
+     * The requested conditions, without those that an erasure emptied
      */
-    filter: {
-        [key: string]: unknown;
-    };
+    filter: Filter;
+    /**
+     * Fields of the conditions that an erasure emptied
+     */
+    erasedFields: Array<string>;
     format: 'csv' | 'jsonl';
     suppressed: 'leave_out' | 'mark';
     /**
@@ -4149,7 +4741,7 @@ export type ExportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4363,7 +4955,7 @@ export type UserPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4394,7 +4986,7 @@ export type InvitationPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4437,7 +5029,7 @@ export type OwnSessionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4521,7 +5113,7 @@ export type InteractionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4935,7 +5527,7 @@ export type NotePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -4971,7 +5563,7 @@ export type TransitionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5036,7 +5628,7 @@ export type ReviewPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5177,7 +5769,7 @@ export type BulkReviewPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5204,7 +5796,7 @@ export type BulkOutcomePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5217,7 +5809,7 @@ export type ReviewQueuePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -5231,567 +5823,6 @@ export type NextReview = {
     business: BusinessSummary | null;
     opening: ReviewOpening | null;
     predicate: Predicate;
-};
-
-export type ScoringRule = {
-    id: string;
-    /**
-     * A key of `GET /scoring/signals`
-     */
-    signal: string;
-    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
-    value?: string | number | Array<string>;
-    /**
-     * Older evidence is stale
-     */
-    freshDays?: number;
-    /**
-     * Older evidence has expired
-     */
-    expireDays?: number;
-    /**
-     * Evidence below it leaves the rule undecided
-     */
-    minConfidence?: 'low' | 'medium' | 'high';
-    points: number;
-};
-
-export type ScoringGate = {
-    id: string;
-    /**
-     * A key of `GET /scoring/signals`
-     */
-    signal: string;
-    op: 'is' | 'one_of' | 'none_of' | 'has_any' | 'at_least' | 'at_most' | 'is_true';
-    value?: string | number | Array<string>;
-    /**
-     * Older evidence is stale
-     */
-    freshDays?: number;
-    /**
-     * Older evidence has expired
-     */
-    expireDays?: number;
-    /**
-     * Evidence below it leaves the rule undecided
-     */
-    minConfidence?: 'low' | 'medium' | 'high';
-    kind: 'requires' | 'excludes';
-};
-
-export type ScoringGroup = {
-    id: string;
-    name: string;
-    /**
-     * The points of its rules count from here
-     */
-    min: number;
-    /**
-     * The points of its rules count up to here
-     */
-    max: number;
-    rules: Array<ScoringRule>;
-};
-
-export type ScoringBand = {
-    id: string;
-    name: string;
-    /**
-     * The lowest score of the band
-     */
-    from: number;
-};
-
-export type ScoringContent = {
-    groups: Array<ScoringGroup>;
-    gates: Array<ScoringGate>;
-    /**
-     * Best first
-     */
-    bands: Array<ScoringBand>;
-    /**
-     * The priority of a record whose range spans several bands: its lowest band, or unknown
-     */
-    straddling: 'lowest' | 'unknown';
-    rounding: 'half_up' | 'half_even' | 'down';
-    /**
-     * The order of records with the same score
-     */
-    tieBreak: 'completeness' | 'newest_evidence' | 'oldest_record' | 'newest_record';
-    /**
-     * Do not contact comes before every rule
-     */
-    suppression: 'first';
-};
-
-export type ScoringRun = {
-    id: string;
-    ruleSetId: string;
-    version: number;
-    contentHash: string;
-    algorithmVersion: string | null;
-    /**
-     * The last audit event and the time of the snapshot that was read
-     */
-    cutoff: {
-        sequence: number;
-        at: string;
-    } | null;
-    actor: ActorRef;
-    /**
-     * The newest attempt of its job
-     */
-    jobId: string;
-    reason: string;
-    activate: 'when_complete' | 'by_hand';
-    status: 'queued' | 'running' | 'complete' | 'partial' | 'stopped' | 'cancelled';
-    isActive: boolean;
-    /**
-     * Its scores are stored, so that it can be activated
-     */
-    isKept: boolean;
-    activatedAt: string | null;
-    supersededAt: string | null;
-    createdAt: string;
-    startedAt: string | null;
-    endedAt: string | null;
-    /**
-     * null until it has ended
-     */
-    counts: {
-        processed: number;
-        succeeded: number;
-        failed: number;
-        blocked: number;
-        /**
-         * Records whose eligibility is unknown
-         */
-        unknown: number;
-    } | null;
-    /**
-     * SHA-256 of the scores in the order of records
-     */
-    digest: string | null;
-    readBack: {
-        /**
-         * Audit events of the run that were read back
-         */
-        events: number;
-        complete: boolean;
-    } | null;
-    stoppedBecause: string | null;
-};
-
-export type ScoringRunPage = {
-    items: Array<ScoringRun>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringFailure = {
-    businessId: string;
-    name: string;
-    doNotContact: boolean;
-    reason: string;
-};
-
-export type ScoringFailurePage = {
-    items: Array<ScoringFailure>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringDistribution = {
-    total: number;
-    eligibility: {
-        eligible: number;
-        unknown: number;
-        ineligible: number;
-        blocked: number;
-        notScored: number;
-    };
-    /**
-     * By band, best first, then unknown
-     */
-    priority: Array<{
-        id: string;
-        name: string;
-        count: number;
-    }>;
-    reachable: Array<{
-        id: string;
-        name: string;
-        count: number;
-    }>;
-    /**
-     * Records by their lowest score, in steps of 5 points
-     */
-    scores: Array<{
-        from: number;
-        to: number;
-        count: number;
-    }>;
-};
-
-export type ActiveScoring = {
-    /**
-     * null: no scores are active
-     */
-    active: {
-        ruleSet: {
-            id: string;
-            name: string;
-        };
-        version: number;
-        contentHash: string;
-        runId: string;
-        /**
-         * The run to roll back to; null: its scores are gone, or there is none
-         */
-        previousRunId: string | null;
-        algorithmVersion: string;
-        /**
-         * The time of the snapshot of the run
-         */
-        asOf: string;
-        activatedAt: string;
-        /**
-         * The audit event up to which changes are in the scores
-         */
-        sequence: number;
-        /**
-         * No change awaits scoring
-         */
-        isCurrent: boolean;
-        /**
-         * This build evaluates differently from the build of the run: changed records stay out of date until all are recalculated
-         */
-        needsRecalculation: boolean;
-        bands: Array<ScoringBand>;
-        distribution: ScoringDistribution;
-    } | null;
-};
-
-export type ScoringMatrix = {
-    /**
-     * Rows and columns, in this order
-     */
-    cells: Array<string>;
-    /**
-     * Records by cell before (row) and after (column)
-     */
-    counts: Array<Array<number>>;
-};
-
-export type ScoringPreviewResult = {
-    /**
-     * The time of the snapshot that was read
-     */
-    asOf: string;
-    records: number;
-    failed: number;
-    /**
-     * null: nothing to compare with
-     */
-    before: ScoringDistribution | null;
-    after: ScoringDistribution;
-    priority: ScoringMatrix;
-    eligibility: ScoringMatrix;
-};
-
-export type ScoringPreview = {
-    id: string;
-    ruleSetId: string;
-    version: number;
-    /**
-     * Of the content that was previewed
-     */
-    contentHash: string;
-    /**
-     * null: no scores were active
-     */
-    against: {
-        ruleSetId: string;
-        version: number;
-    } | null;
-    jobId: string;
-    status: 'queued' | 'running' | 'complete' | 'failed' | 'cancelled';
-    algorithmVersion: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    completedAt: string | null;
-    expiresAt: string;
-    result: ScoringPreviewResult | null;
-};
-
-export type ScoringMove = {
-    businessId: string;
-    name: string;
-    doNotContact: boolean;
-    from: string;
-    to: string;
-    before: {
-        low: number;
-        high: number;
-    } | null;
-    after: {
-        low: number;
-        high: number;
-    } | null;
-};
-
-export type ScoringMovePage = {
-    items: Array<ScoringMove>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringSample = {
-    /**
-     * Records that were read, spread over the workspace
-     */
-    sampled: number;
-    /**
-     * Active records of the workspace
-     */
-    of: number;
-    failed: number;
-    asOf: string;
-    /**
-     * Counts of the sample
-     */
-    distribution: ScoringDistribution;
-    /**
-     * The same records by the active version; null: no scores are active
-     */
-    active: ScoringDistribution | null;
-};
-
-export type ScoringRuleSet = {
-    id: string;
-    version: number;
-    name: string;
-    description: string | null;
-    owner: PersonRef;
-    /**
-     * The number of its newest version
-     */
-    newestVersion: number;
-    /**
-     * The state of its newest version
-     */
-    newestState: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type ScoringRuleSetPage = {
-    items: Array<ScoringRuleSet>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringVersionSummary = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; returned as the ETag
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-};
-
-export type ScoringVersionPage = {
-    items: Array<ScoringVersionSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the set is too large or the list never counts
-         */
-        total: Total | null;
-    };
-};
-
-export type ScoringVersion = {
-    ruleSetId: string;
-    /**
-     * The number of the version in its rule set
-     */
-    version: number;
-    /**
-     * Counts changes of the row; returned as the ETag
-     */
-    edit: number;
-    state: 'draft' | 'submitted' | 'approved' | 'rejected' | 'retired';
-    basedOn: number | null;
-    template: string | null;
-    /**
-     * SHA-256 of the content in canonical JSON
-     */
-    contentHash: string;
-    /**
-     * Everybody who edited the content; none of them may approve it
-     */
-    editors: Array<PersonRef>;
-    submittedAt: string | null;
-    submittedBy: ActorRef | null;
-    approvedAt: string | null;
-    approvedBy: ActorRef | null;
-    approvalReason: string | null;
-    rejectedAt: string | null;
-    rejectedBy: ActorRef | null;
-    rejectionReason: string | null;
-    retiredAt: string | null;
-    retiredBy: ActorRef | null;
-    retirementReason: string | null;
-    /**
-     * The full preview with which it was submitted
-     */
-    previewId: string | null;
-    rollbackPlan: string | null;
-    createdAt: string;
-    createdBy: ActorRef;
-    updatedAt: string;
-    content: ScoringContent;
-    /**
-     * Each rule and gate as a sentence, by its id
-     */
-    words: {
-        [key: string]: string;
-    };
-    /**
-     * Errors that prevent evaluation and submission
-     */
-    problems: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * Hints that prevent nothing
-     */
-    warnings: Array<{
-        path: string;
-        code: string;
-        message: string;
-    }>;
-    /**
-     * The newest full preview of exactly this content, whether it has ended or not; null: none is stored
-     */
-    currentPreviewId: string | null;
-    /**
-     * The people who may approve this version
-     */
-    approvers: Array<PersonRef>;
-    /**
-     * The workspace that the rules apply to
-     */
-    tenant: {
-        id: string;
-        name: string;
-    };
-};
-
-export type ScoringSignal = {
-    key: string;
-    title: string;
-    type: 'choice' | 'text' | 'list' | 'number' | 'flag';
-    operators: Array<string>;
-    choices: Array<{
-        value: string;
-        label: string;
-    }> | null;
-    /**
-     * The date that determines the age of the value; null: it has no age
-     */
-    datedBy: string | null;
-    /**
-     * Evidence can contradict it, and a rule may ask for its confidence
-     */
-    restsOnEvidence: boolean;
-    available: boolean;
-    /**
-     * Why a signal is not available
-     */
-    reason: string | null;
-};
-
-export type ScoringSignals = {
-    items: Array<ScoringSignal>;
-};
-
-export type ScoringTemplate = {
-    key: string;
-    title: string;
-    description: string;
-    content: ScoringContent;
-};
-
-export type ScoringTemplates = {
-    items: Array<ScoringTemplate>;
 };
 
 /**
@@ -5893,7 +5924,7 @@ export type ScanPolicyList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -6100,7 +6131,7 @@ export type ScoreHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -6191,7 +6222,7 @@ export type SourcePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -6251,7 +6282,7 @@ export type SourceIncidentPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -6333,7 +6364,7 @@ export type SourceHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -6529,7 +6560,7 @@ export type SourceRecordPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the set is too large or the list never counts
+         * null: not counted, because the filter would require reading too many rows
          */
         total: Total | null;
     };
@@ -10598,7 +10629,7 @@ export type ListMatchSuggestionsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the set is too large or the list never counts
+             * null: not counted, because the filter would require reading too many rows
              */
             total: Total | null;
         };
@@ -10802,7 +10833,7 @@ export type ListMergesResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the set is too large or the list never counts
+             * null: not counted, because the filter would require reading too many rows
              */
             total: Total | null;
         };
@@ -10906,7 +10937,7 @@ export type ListMergeAttemptsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the set is too large or the list never counts
+             * null: not counted, because the filter would require reading too many rows
              */
             total: Total | null;
         };
@@ -14391,39 +14422,7 @@ export type CreateExportData = {
          * Treatment of do-not-contact prospects. leave_out: omitted and counted. mark: included with a mark, without their contact values
          */
         suppressed?: 'leave_out' | 'mark';
-        /**
-         * For prospects: the filter of their list
-         */
-        filter?: {
-            /**
-             * Parts of names, numbers, email addresses and domains, in any order; with one or two characters the beginning of the name.
-             */
-            q?: string;
-            state?: 'new' | 'contacted' | 'qualified' | 'proposal' | 'negotiation' | 'won' | 'lost' | 'paused' | 'disqualified';
-            assignee?: 'me' | 'none' | string;
-            tag?: string;
-            province?: string;
-            doNotContact?: boolean;
-            hasEvidence?: boolean;
-            updatedFrom?: string;
-            updatedTo?: string;
-            /**
-             * The id of a band of the active version, or unknown
-             */
-            priority?: string;
-            /**
-             * The id of the band that the record could reach
-             */
-            reachable?: string;
-            eligibility?: 'eligible' | 'ineligible' | 'unknown' | 'blocked';
-            scoreFrom?: number;
-            scoreTo?: number;
-            /**
-             * The state of the review, or due
-             */
-            review?: 'due' | 'unreviewed' | 'verified' | 'rejected' | 'outdated' | 'deferred';
-            updatedWithinDays?: number;
-        };
+        filter?: FilterInput;
         /**
          * For a report: its id
          */

@@ -1,5 +1,14 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import { type Cursors, type Page, type Position, type Total, toPage } from '../../http/pagination.ts'
+import {
+  type Cursors,
+  MAX_COUNTED,
+  type Page,
+  type Position,
+  type Total,
+  toPage,
+  totalFrom,
+  totalOf,
+} from '../../http/pagination.ts'
 import { actorRef } from '../../lib/actor.ts'
 import { slicesOf } from '../../lib/slices.ts'
 import { type AuditEventTable, sequenceOfEvent } from '../../store/change/audit-chain.ts'
@@ -30,8 +39,8 @@ type EventQuery = SelectQueryBuilder<Database & { e: AuditEventTable }, 'e', Eve
 /** Maximum number of events that one query looks up by their sequence. */
 const EVENTS_A_PART = 500
 
-/** Maximum of the count of one business's events. A business rarely has more. */
-const COUNTED_ACTIVITY = 1_000
+/** Maximum number of events that a count reads if no index has all conditions of the filter. */
+const MAX_WALKED = 50_000
 
 /**
  * Joins the current names of users and businesses, because the chain stores only ids. `along`: name of an index, if SQLite would choose a worse one.
@@ -86,7 +95,7 @@ const countedActivity = prepared<{ tenantId: string; businessId: string }>()((db
         .select('sequence')
         .where('tenant_id', '=', param('tenantId'))
         .where('business_id', '=', param('businessId'))
-        .limit(COUNTED_ACTIVITY + 1)
+        .limit(MAX_COUNTED + 1)
         .as('activity'),
     )
     .select(({ fn }) => fn.countAll<number>().as('count')),
@@ -132,12 +141,18 @@ export async function getNewestSequence(db: Db, tenantId: string): Promise<numbe
   return row?.sequence ?? 0
 }
 
-type ListOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListAuditEvents }
+type ListOptions = { store: Store; cursors: Cursors; tenantId: string; query: ListAuditEvents; maxWalked?: number }
 
 /**
  * Lists events, newest first. A page without a filter is read by the reader; a page with a filter can take long and is read by the background reader.
  */
-export async function listAuditEvents({ store, cursors, tenantId, query }: ListOptions): Promise<Page<AuditEvent>> {
+export async function listAuditEvents({
+  store,
+  cursors,
+  tenantId,
+  query,
+  maxWalked = MAX_WALKED,
+}: ListOptions): Promise<Page<AuditEvent>> {
   const { limit, cursor, ...filter } = query
   const binding = ['audit-events', tenantId, filter]
   const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
@@ -150,7 +165,9 @@ export async function listAuditEvents({ store, cursors, tenantId, query }: ListO
     limit,
     toItem: toAuditEvent,
     cursorAfter: ({ at, sequence }) => cursors.encode(binding, [at, sequence]),
-    total: isFiltered ? null : totalOf(store, await getNewestSequence(store.reader, tenantId)),
+    total: isFiltered
+      ? await countedTotal(store, tenantId, filter, { rows, limit, cursor }, maxWalked)
+      : exactly(store, await getNewestSequence(store.reader, tenantId)),
   })
 }
 
@@ -174,12 +191,13 @@ export async function listSecurityEvents(options: ListSecurityOptions): Promise<
     .$if(action !== undefined, (found) => found.where('e.action', '=', action ?? ''))
     .$if(from !== undefined, (found) => found.where('e.at', '>=', from ?? ''))
     .$if(to !== undefined, (found) => found.where('e.at', '<', to ?? ''))
+  const rows = await inOrderOfSequence(events, tenantId, position, limit + 1)
   return toPage({
-    rows: await inOrderOfSequence(events, tenantId, position, limit + 1),
+    rows,
     limit,
     toItem: toAuditEvent,
     cursorAfter: ({ at, sequence }) => cursors.encode(binding, [at, sequence]),
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, () => events.where('e.tenant_id', '=', tenantId)),
   })
 }
 
@@ -215,7 +233,7 @@ export async function listActivity(options: ListActivity): Promise<Page<AuditEve
     limit,
     toItem: toAuditEvent,
     cursorAfter: ({ at, sequence }) => cursors.encode(binding, [at, sequence]),
-    total: count > COUNTED_ACTIVITY ? null : totalOf(store, count),
+    total: totalFrom(count, store.clock().toISOString()),
   })
 }
 
@@ -249,24 +267,68 @@ function matching(
   position: Position | undefined,
   limit: number,
 ): Promise<EventRow[]> {
+  return matchingEvents(db, tenantId, filter)
+    .$if(position !== undefined, (query) =>
+      query.where(sql<boolean>`(e.at, e.sequence) < (${position?.[0]}, ${position?.[1]})`),
+    )
+    .orderBy(filter.subjectId === undefined ? sql.ref('e.at') : unindexed(sql.ref('e.at')), 'desc')
+    .orderBy('e.sequence', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+function matchingEvents(db: Db, tenantId: string, filter: AuditFilter) {
   const { actor, action, subjectType, subjectId, from, to } = filter
-  const isAlongKind = subjectType !== undefined && subjectType !== 'business' && subjectId === undefined
-  return withNames(db, isAlongKind ? 'audit_events_by_subject_type' : undefined)
+  return withNames(db, isAlongKind(filter) ? 'audit_events_by_subject_type' : undefined)
     .where('e.tenant_id', '=', tenantId)
-    .$if(isAlongKind, (query) => query.where(sql<boolean>`e.subject_type <> 'business'`))
+    .$if(isAlongKind(filter), (query) => query.where(sql<boolean>`e.subject_type <> 'business'`))
     .$if(actor !== undefined, (query) => query.where('e.actor', '=', actor ?? ''))
     .$if(action !== undefined, (query) => query.where('e.action', '=', action ?? ''))
     .$if(subjectType !== undefined, (query) => query.where('e.subject_type', '=', subjectType ?? ''))
     .$if(subjectId !== undefined, (query) => query.where(isAbout(tenantId, subjectId ?? '')))
     .$if(from !== undefined, (query) => query.where('e.at', '>=', from ?? ''))
     .$if(to !== undefined, (query) => query.where('e.at', '<', to ?? ''))
-    .$if(position !== undefined, (query) =>
-      query.where(sql<boolean>`(e.at, e.sequence) < (${position?.[0]}, ${position?.[1]})`),
-    )
-    .orderBy(subjectId === undefined ? sql.ref('e.at') : unindexed(sql.ref('e.at')), 'desc')
-    .orderBy('e.sequence', 'desc')
-    .limit(limit)
-    .execute()
+}
+
+/** True for events of a kind that is not that of businesses. Their index has the columns of the other filters too. */
+const isAlongKind = ({ subjectType, subjectId }: AuditFilter): boolean =>
+  subjectType !== undefined && subjectType !== 'business' && subjectId === undefined
+
+/**
+ * Returns the total of a filtered list. If one index has all conditions, the count reads it only. Otherwise it reads the newest `maxWalked` events of one
+ * condition, and the total is unknown if there are more events.
+ */
+async function countedTotal(
+  store: Store,
+  tenantId: string,
+  filter: AuditFilter,
+  page: { rows: readonly EventRow[]; limit: number; cursor: string | undefined },
+  maxWalked: number,
+): Promise<Total | null> {
+  const { actor, action, subjectType, subjectId, from, to } = filter
+  const named = [actor, action, subjectType].filter((value) => value !== undefined)
+  const isWhole = page.cursor === undefined && page.rows.length <= page.limit
+  if (isWhole || isAlongKind(filter) || subjectId !== undefined || (named.length < 2 && subjectType === undefined))
+    return totalOf(store, page, (db) => matchingEvents(db, tenantId, filter))
+  const [index, walked] =
+    action !== undefined
+      ? ['audit_events_by_action', sql`AND e.action = ${action}`]
+      : actor !== undefined
+        ? ['audit_events_by_actor', sql`AND e.actor = ${actor}`]
+        : ['audit_events_by_time', sql``]
+  const conditions = [
+    ...(actor === undefined ? [] : [sql`e.actor = ${actor}`]),
+    ...(subjectType === undefined ? [] : [sql`e.subject_type = ${subjectType}`]),
+  ]
+  const { rows } = await sql<{ read: number; matching: number | null }>`
+    SELECT count(*) AS read, sum(is_wanted) AS matching FROM (
+      SELECT ${sql.join(conditions, sql` AND `)} AS is_wanted FROM audit_events AS e ${alongIndex(index)}
+      WHERE e.tenant_id = ${tenantId} ${walked}
+        ${from === undefined ? sql`` : sql`AND e.at >= ${from}`} ${to === undefined ? sql`` : sql`AND e.at < ${to}`}
+      ORDER BY e.at DESC, e.sequence DESC LIMIT ${maxWalked + 1}) AS walked`.execute(store.background)
+  const { read = 0, matching: found } = rows[0] ?? {}
+  if (read > maxWalked && (found ?? 0) <= MAX_COUNTED) return null
+  return totalFrom(found ?? 0, store.clock().toISOString())
 }
 
 /**
@@ -283,7 +345,7 @@ function isAbout(tenantId: string, subjectId: string) {
     WHERE tenant_id = ${tenantId} AND business_id = ${subjectId} AND subject_id = ${subjectId})`
 }
 
-function totalOf(store: Store, value: number): Total {
+function exactly(store: Store, value: number): Total {
   return { value, counts: 'matching_set', asOf: store.clock().toISOString() }
 }
 

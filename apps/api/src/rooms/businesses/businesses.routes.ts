@@ -27,8 +27,9 @@ import {
   tagPageSchema,
 } from './businesses.schema.ts'
 import { familyOf } from './family/merge-records.ts'
-import { createBusinessLister, readConditions } from './list/list-businesses.ts'
+import { createBusinessLister } from './list/list-businesses.ts'
 import { listTags } from './list/list-tags.ts'
+import { readConditions } from './list/query-conditions.ts'
 import { findRemovedValues } from './list/removed-values.ts'
 import { createBusiness } from './record/create-business.ts'
 import { deactivateBusiness, reactivateBusiness } from './record/deactivate-business.ts'

@@ -323,7 +323,7 @@ export const MAX_WITHIN_DAYS = 3_650
 const bandFilter = z.string().trim().min(1).max(40)
 const scoreBound = inDigits(z.int().min(0).max(100))
 
-const filterQuery = {
+export const listBusinessesQuery = z.strictObject({
   q: text(limits.searchLength)
     .refine((typed) => fold(typed) !== '', 'Enter a search text.')
     .optional()
@@ -347,10 +347,6 @@ const filterQuery = {
   updatedWithinDays: inDigits(z.int().min(1).max(MAX_WITHIN_DAYS))
     .optional()
     .describe('Changed since the start of the day so many days ago, in the time zone of the workspace'),
-}
-
-export const listBusinessesQuery = z.strictObject({
-  ...filterQuery,
   status: z.literal('inactive').optional().describe('Only deactivated records, instead of active ones'),
   conditions: z
     .string()
@@ -361,17 +357,6 @@ export const listBusinessesQuery = z.strictObject({
   ...pageQuery,
 })
 export type ListBusinesses = z.output<typeof listBusinessesQuery>
-
-/** Schema of a list filter as a request body. */
-export const businessFilterSchema = z.strictObject({
-  ...filterQuery,
-  doNotContact: z.boolean().optional(),
-  hasEvidence: z.boolean().optional(),
-  scoreFrom: z.int().min(0).max(100).optional(),
-  scoreTo: z.int().min(0).max(100).optional(),
-  updatedWithinDays: z.int().min(1).max(MAX_WITHIN_DAYS).optional(),
-})
-export type BusinessFilter = z.output<typeof businessFilterSchema>
 
 export const businessPageSchema = pageOf(businessSummarySchema).meta({ id: 'BusinessPage' })
 
@@ -385,8 +370,10 @@ export const removedFilterValueSchema = z
     value: z.string(),
     name: z.string().nullable().describe('The name of a former member; otherwise null'),
     effect: z
-      .enum(['matches_nothing', 'ignored'])
-      .describe('matches_nothing: the condition matches no record. ignored: only its other values count'),
+      .enum(['matches_nothing', 'ignored', 'still_matches'])
+      .describe(
+        'matches_nothing: the condition matches no record. ignored: only its other values count. still_matches: the records that are still assigned to a former member count',
+      ),
   })
   .meta({ id: 'RemovedFilterValue' })
 export type RemovedFilterValue = z.infer<typeof removedFilterValueSchema>

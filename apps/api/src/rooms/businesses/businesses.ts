@@ -13,8 +13,6 @@ export { markInStep, markMatched } from './blocks/mark-matched.ts'
 export { getBusiness, isBlockedAbove } from './businesses.queries.ts'
 export {
   type Business,
-  type BusinessFilter,
-  businessFilterSchema,
   businessPageSchema,
   businessParams,
   businessSchema,
@@ -49,21 +47,21 @@ export { countByState } from './list/business-counts.ts'
 export { type CompiledConditions, compileConditions } from './list/compile-conditions.ts'
 export {
   type Condition,
-  conditionSchema,
   conditionsSchema,
   FILTER_SCHEMA_VERSION,
 } from './list/conditions.schema.ts'
-export { type ExportRecord, findWithdrawn, keptFilter, readExportRecords } from './list/export-records.ts'
+export { emptyConditions, isErased, withoutErased } from './list/erase-conditions.ts'
+export { type ExportRecord, findWithdrawn, readExportRecords } from './list/export-records.ts'
 export {
   createMatchingCounter,
   createRecordLister,
   isMatching,
   type MatchingCounter,
   type RecordLister,
-  readConditions,
   selectMatchingIds,
 } from './list/list-businesses.ts'
 export { tagsOfNobody } from './list/list-tags.ts'
+export { readConditions } from './list/query-conditions.ts'
 export { findRemovedValues } from './list/removed-values.ts'
 export { findReviewStandings, unreviewed } from './list/review-filter.ts'
 export { type ReviewState, reviewStandingSchema } from './list/review-standing.schema.ts'
@@ -75,7 +73,7 @@ export {
   isBehind,
   toScore,
 } from './list/score-columns.ts'
-export { namesTextOfNobody } from './list/texts-of-nobody.ts'
+export { readStoredConditions, type StoredCondition } from './list/stored-conditions.ts'
 export { addIdentifier } from './record/add-identifier.ts'
 export { getActiveBusiness, setPipelineState } from './record/business-state.ts'
 export { createBusiness } from './record/create-business.ts'

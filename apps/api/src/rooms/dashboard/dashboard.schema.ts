@@ -3,7 +3,7 @@ import { MAX_PARAMETER_LENGTH } from '../../http/text.ts'
 import { predicateSchema } from '../review/review.ts'
 
 /** Limits of the dashboard; `docs/limits.md` lists them. */
-export const limits = { tiles: 24, reviewDays: 14, jobsCounted: 1_000 } as const
+export const limits = { tiles: 24, reviewDays: 14 } as const
 
 export const builtInTiles = [
   'due',

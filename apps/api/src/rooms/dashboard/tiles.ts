@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { MAX_COUNTED } from '../../http/pagination.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import type { Permission } from '../../lib/declared.ts'
@@ -8,12 +9,12 @@ import {
   type Condition,
   createMatchingCounter,
   findActiveScores,
-  isBehind,
   type MatchingCounter,
 } from '../businesses/businesses.ts'
 import type { JobKinds } from '../jobs/jobs.ts'
 import { countSuggestions } from '../matching/matching.ts'
 import { applyFilter, compilePredicate, defaultConditions, type Predicate } from '../review/review.ts'
+import { findWaitingScores, waitingWords } from '../scoring/scoring.ts'
 import { countFailedJobs, countReviewsByDay } from './dashboard.queries.ts'
 import { type BuiltInTile, builtInTiles, limits, type Tile } from './dashboard.schema.ts'
 
@@ -146,7 +147,8 @@ async function byScores(
   const scores = await findActiveScores(context.store.reader, actor.tenantId)
   if (scores === undefined) return { status: 'failed', reason: 'No scores are active yet.' }
   const found = await severalNumbers(context, actor, partsOf(scores.bands))
-  return isBehind(scores) ? { ...found, status: 'stale', reason: 'Some records wait to be scored again.' } : found
+  const waiting = await findWaitingScores(context.store, actor.tenantId, scores)
+  return waiting === null ? found : { ...found, status: 'stale', reason: waitingWords(waiting) }
 }
 
 const followUpLabels = { overdue: 'Overdue', today: 'Due today' } as const
@@ -285,7 +287,7 @@ const definitions: Record<BuiltInTile, Definition> = {
     isMaintained: false,
     find: async ({ store, kinds }, { tenantId, permissions }) => {
       const visible = [...kinds.values()].filter(({ permission }) => permissions.has(permission))
-      const bound = limits.jobsCounted
+      const bound = MAX_COUNTED
       const wanted = { tenantId, kinds: visible.map(({ kind }) => kind), bound }
       const found = await countFailedJobs(store.background, wanted)
       return {
@@ -326,7 +328,7 @@ const definitions: Record<BuiltInTile, Definition> = {
 function pinnedFilter(id: string): Definition {
   return {
     title: 'Saved filter',
-    counts: 'Active prospects that match the filter',
+    counts: 'Prospects that match the filter',
     permission: 'businesses.read',
     isMaintained: false,
     find: async (context, actor) => {

@@ -33,7 +33,7 @@ async function exportProspects(world: World): Promise<string> {
   const block = (value: string) =>
     operator.post('/suppressions', { kind: 'email', value, reason: 'They asked.', channel: 'phone' })
   expectStatus(await block(blocked), 201, 'a suppression')
-  const asked = { source: 'prospects', format: 'csv', filter: { tag } }
+  const asked = { source: 'prospects', format: 'csv', filter: [{ field: 'tag', op: 'any_of', values: [tag] }] }
   expectRefusal(await world.viewer.post('/exports', asked), 403, 'permission_denied', 'an export by a viewer')
   const made = await administrator.post('/exports', asked, { 'idempotency-key': randomUUID() })
   const path = `/exports/${textAt(expectStatus(made, 201, 'an export').body, 'id')}`

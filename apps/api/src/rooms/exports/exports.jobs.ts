@@ -10,7 +10,7 @@ import { wasErasedSince } from '../businesses/businesses.ts'
 import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
 import { getReport } from '../reports/reports.ts'
 import { drafts, type ExportFiles, exportFolder, filesOf, removeDrafts } from './export-folder.ts'
-import { type ExportRow, filterOfRow, getExportRow, insertExportFile, selectKept } from './exports.queries.ts'
+import { conditionsOfRow, type ExportRow, getExportRow, insertExportFile, selectKept } from './exports.queries.ts'
 import { removeFile } from './remove-files.ts'
 import { type Counts, writeProspects, writeReport } from './write-export.ts'
 import { createFileWriter, type WrittenFile } from './write-file.ts'
@@ -87,7 +87,7 @@ async function writeDrafts(context: JobContext, row: ExportRow, draft: ExportFil
     if (actor.kind !== 'user') throw new AppError('permission_denied', 'Only a person exports prospects.')
     const { format, suppressed } = row
     const onPart = (done: number) => progress({ done, total: null, unit: 'prospects' })
-    const wanted = { store, actor, filter: filterOfRow(row), format, suppressed, signal, onPart }
+    const wanted = { store, actor, conditions: conditionsOfRow(row), format, suppressed, signal, onPart }
     return writeProspects(wanted, { content, values })
   }
 }

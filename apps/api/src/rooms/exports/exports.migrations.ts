@@ -1,4 +1,4 @@
-import { appendOnly, type Migration, unchangedColumns } from '../../store/migration.ts'
+import { appendOnly, type Migration, oneOf, unchangedColumns } from '../../store/migration.ts'
 
 const emptied = (path: string) =>
   `(OLD.filter_json ->> '${path}' IS NOT NULL AND NEW.filter_json IS json_set(OLD.filter_json, '${path}', NULL))`
@@ -10,6 +10,51 @@ const emptied = (path: string) =>
 const erasure = `EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id)
         AND (${emptied('$.q')} OR ${emptied('$.tag')})
         AND ${unchangedColumns('tenant_id', 'id', 'job_id', 'source', 'report_id', 'format', 'suppressed', 'created_at', 'created_by')}`
+
+const condition = (field: string, op: string, values: string) =>
+  `json_object('field', '${field}', 'op', '${op}', 'values', ${values})`
+const emptiedCondition = (field: string, op: string) =>
+  `json_object('field', ${field}, 'op', ${op}, 'values', json('[]'), 'erased', json('true'))`
+const isSet = (...names: string[]) => `(${names.map((name) => `filter_json ->> '$.${name}' IS NOT NULL`).join(' OR ')})`
+const oneValue = (name: string) => `json_array(json(filter_json -> '$.${name}'))`
+const rangeOf = (from: string, to: string) => `json_array(filter_json ->> '$.${from}', filter_json ->> '$.${to}')`
+/** Text that an erasure replaced by null. */
+const text = (field: string, op: string): [string, string][] => [
+  [condition(field, op, oneValue(field)), isSet(field)],
+  [emptiedCondition(`'${field}'`, `'${op}'`), `json_type(filter_json, '$.${field}') = 'null'`],
+]
+const orNone = (field: string): [string, string][] => [
+  [condition(field, 'any_of', oneValue(field)), `filter_json ->> '$.${field}' <> 'none'`],
+  [condition(field, 'is_empty', `json('[]')`), `filter_json ->> '$.${field}' = 'none'`],
+]
+
+/** Conditions of the former object with one value per field, each with the SQL condition under which the object has it. */
+const formerFields: readonly [condition: string, isSet: string][] = [
+  ...text('q', 'contains'),
+  ...text('tag', 'any_of'),
+  ...orNone('assignee'),
+  ...orNone('province'),
+  ...['state', 'priority', 'reachable', 'eligibility', 'review', 'doNotContact', 'hasEvidence'].map(
+    (field): [string, string] => [condition(field, 'any_of', oneValue(field)), isSet(field)],
+  ),
+  [condition('updatedAt', 'between', rangeOf('updatedFrom', 'updatedTo')), isSet('updatedFrom', 'updatedTo')],
+  [condition('updatedAt', 'within_days', oneValue('updatedWithinDays')), isSet('updatedWithinDays')],
+  [condition('score', 'between', rangeOf('scoreFrom', 'scoreTo')), isSet('scoreFrom', 'scoreTo')],
+]
+
+/** Trigger that refuses an update, except that of an erasure, which empties conditions on texts. */
+const keepsRows = `
+    CREATE TRIGGER exports_keeps_rows BEFORE UPDATE ON exports
+      WHEN NOT (EXISTS (SELECT 1 FROM erasures e WHERE e.tenant_id = OLD.tenant_id)
+        AND ${unchangedColumns('tenant_id', 'id', 'job_id', 'source', 'report_id', 'format', 'suppressed', 'created_at', 'created_by')}
+        AND NEW.filter_json <> OLD.filter_json
+        AND json_array_length(NEW.filter_json) = json_array_length(OLD.filter_json)
+        AND NOT EXISTS (
+          SELECT 1 FROM json_each(OLD.filter_json) AS was JOIN json_each(NEW.filter_json) AS now ON now.key = was.key
+          WHERE now.value <> was.value
+            AND NOT (${oneOf(`was.value ->> '$.field'`, ['q', 'tag', 'city', 'industry', 'sourceLabel'])}
+              AND now.value = ${emptiedCondition(`was.value ->> '$.field'`, `was.value ->> '$.op'`)})))
+      BEGIN SELECT RAISE(ABORT, 'exports is append-only'); END;`
 
 export const exportsMigrations: readonly Migration[] = [
   {
@@ -68,6 +113,20 @@ export const exportsMigrations: readonly Migration[] = [
       BEFORE UPDATE OF tenant_id, export_id, rows, left_out, marked, bytes, sha256, values_sha256, begun_at, written_at, expires_at
       ON export_files
       BEGIN SELECT RAISE(ABORT, 'what was exported is not edited'); END;
+  `,
+  },
+  {
+    // Stores the filter as a list of conditions, as saved filters and bulk actions do, in place of an object with one value per field.
+    name: '2026-12-02-exports-by-conditions',
+    sql: `
+    DROP TRIGGER exports_keeps_rows;
+    DROP INDEX exports_with_search;
+    DROP INDEX exports_with_tag;
+    UPDATE exports SET filter_json = (SELECT json_group_array(json(former.condition)) FROM (
+      ${formerFields.map(([made, hasIt]) => `SELECT ${made} AS condition WHERE ${hasIt}`).join('\n      UNION ALL ')}
+    ) AS former);
+    CREATE INDEX exports_with_filter ON exports (tenant_id) WHERE filter_json <> '[]';
+    ${keepsRows}
   `,
   },
 ]

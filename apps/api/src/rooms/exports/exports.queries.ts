@@ -2,9 +2,17 @@ import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { latestBeginning } from '../../lib/clock.ts'
+import type { Tx } from '../../store/change/change.ts'
 import type { Database } from '../../store/database.ts'
-import { alongIndex, jsonField, withEmptyField } from '../../store/engine/dialect.ts'
-import { type BusinessFilter, tagsOfNobody } from '../businesses/businesses.ts'
+import { alongIndex } from '../../store/engine/dialect.ts'
+import {
+  type Condition,
+  emptyConditions,
+  FILTER_SCHEMA_VERSION,
+  isErased,
+  readStoredConditions,
+  type StoredCondition,
+} from '../businesses/businesses.ts'
 import { type JobStatus, latestJobStatus } from '../jobs/jobs.ts'
 import type { Export, exportStatuses } from './exports.schema.ts'
 import type { ExportFileTable, ExportTable, RemovalCause } from './exports.table.ts'
@@ -58,14 +66,18 @@ export async function getExportRow(db: Db, tenantId: string, id: string): Promis
     .executeTakeFirstOrThrow(notFound)
 }
 
+/** Selects the exports of a tenant. */
+export function exportsOf(db: Db, tenantId: string) {
+  return exportsWithFile(db).where('e.tenant_id', '=', tenantId)
+}
+
 /** Returns a page of exports, newest first. Sorts by id, because ids are ordered by time. */
 export async function selectExports(
   db: Db,
   wanted: { tenantId: string; before: string | undefined; limit: number },
 ): Promise<ExportRow[]> {
   const { tenantId, before, limit } = wanted
-  return exportsWithFile(db)
-    .where('e.tenant_id', '=', tenantId)
+  return exportsOf(db, tenantId)
     .$if(before !== undefined, (query) => query.where('e.id', '<', before ?? ''))
     .orderBy('e.id', 'desc')
     .limit(limit)
@@ -112,50 +124,54 @@ export async function markRemoved(
 }
 
 /**
- * Returns the filter of an export. Errors: `export_outdated` (a part of the filter was erased, so the file would contain more records than were
- * requested).
+ * Returns the conditions of an export. Errors: `export_outdated` (a condition was erased or cannot be read any more, so the file would contain more
+ * records than were requested).
  */
-export function filterOfRow({ filter_json }: Pick<ExportTable, 'filter_json'>): BusinessFilter {
-  const { q, tag, ...filter }: Omit<BusinessFilter, 'q' | 'tag'> & { q?: string | null; tag?: string | null } =
-    JSON.parse(filter_json)
-  if (q === null || tag === null) {
-    throw new AppError(
-      'export_outdated',
-      'A record was erased before this was written, and a filter of this export with it. Request it again.',
-    )
-  }
-  return { ...filter, ...(q === undefined ? {} : { q }), ...(tag === undefined ? {} : { tag }) }
+export function conditionsOfRow({ filter_json }: Pick<ExportTable, 'filter_json'>): Condition[] {
+  const { conditions, problems } = readStoredConditions(filter_json, FILTER_SCHEMA_VERSION)
+  if (problems.length === 0) return conditions
+  throw new AppError(
+    'export_outdated',
+    'A record was erased before this was written, and a filter of this export with it. Request it again.',
+  )
 }
 
-/** Removes the search text from every export of the tenant; the row still shows that a search was used. Returns the number of exports. */
-export async function emptySearches(db: Db, tenantId: string): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('exports')
-    .set({ filter_json: withEmptyField(sql.ref('filter_json'), 'q') })
-    .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`${jsonField(sql.ref('filter_json'), 'q')} IS NOT NULL`)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
+export type EmptiedExports = { searches: number; texts: string[] }
 
-/** Removes tags that no record has any more from the filters of exports. Returns the ids of those exports. */
-export async function emptyTags(db: Db, tenantId: string): Promise<string[]> {
-  const asked = await db
-    .selectFrom('exports')
-    .select(['id', jsonField<string>(sql.ref('filter_json'), 'tag').as('tag')])
-    .where('tenant_id', '=', tenantId)
-    .where(sql<boolean>`${jsonField(sql.ref('filter_json'), 'tag')} IS NOT NULL`)
+/**
+ * Empties conditions in the exports of the tenant: every search text, because it can be the erased text, and each tag, city, industry and source that no
+ * record has any more. Returns the number of exports that lost a search, and the ids of those that lost another text.
+ */
+export async function emptyTexts(tx: Tx, businessIds: readonly string[]): Promise<EmptiedExports> {
+  const { tenantId } = tx.actor
+  const stored = await tx.db
+    .selectFrom(sql<ExportTable>`exports`.as<'e'>(sql`e ${alongIndex('exports_with_filter')}`))
+    .select(['e.id', 'e.filter_json'])
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.filter_json', '<>', sql.lit('[]'))
     .execute()
-  const gone = await tagsOfNobody(db, tenantId, asked)
-  for (const { id } of gone) {
-    await db
+  const emptied: EmptiedExports = { searches: 0, texts: [] }
+  const known = new Map<string, boolean>()
+  const isGone = async (one: StoredCondition): Promise<boolean> => {
+    const key = JSON.stringify(one)
+    const gone = known.get(key) ?? (await isErased(tx, one, businessIds))
+    known.set(key, gone)
+    return gone
+  }
+  for (const { id, filter_json } of stored) {
+    const withoutSearch = await emptyConditions(filter_json, ({ field }) => field === 'q')
+    const { text, isChanged } = await emptyConditions(withoutSearch.text, isGone)
+    if (withoutSearch.isChanged) emptied.searches += 1
+    if (isChanged) emptied.texts.push(id)
+    if (text === filter_json) continue
+    await tx.db
       .updateTable('exports')
-      .set({ filter_json: withEmptyField(sql.ref('filter_json'), 'tag') })
+      .set({ filter_json: text })
       .where('tenant_id', '=', tenantId)
       .where('id', '=', id)
       .execute()
   }
-  return gone.map(({ id }) => id)
+  return emptied
 }
 
 /**
@@ -188,12 +204,14 @@ export function fileName({
 }
 
 export function toExport(row: ExportRow, now: string): Export {
+  const { conditions, problems } = readStoredConditions(row.filter_json, FILTER_SCHEMA_VERSION)
   return {
     id: row.id,
     jobId: row.job_id,
     source: row.source,
     report: row.report_id === null ? null : { id: row.report_id, name: row.report_name ?? '' },
-    filter: JSON.parse(row.filter_json),
+    filter: conditions,
+    erasedFields: problems.map(({ field }) => field),
     format: row.format,
     suppressed: row.suppressed,
     status: statusOf(row, now),

@@ -9,8 +9,8 @@ export const exportRoom: Room = {
   routes: [exportRoutes],
   jobKinds: [exportJob],
   loops: [{ name: 'export sweep', start: ({ store, log }) => startExportSweep(store, log) }],
-  erase: async (tx, _businessIds, { dataDir, emptiedRequests }) => {
-    const { tags, ...counts } = await eraseExports(tx, dataDir, emptiedRequests)
-    return { counts: { ...counts, tags: tags.length }, emptiedRequests: tags }
+  erase: async (tx, businessIds, context) => {
+    const { texts, ...counts } = await eraseExports(tx, businessIds, context)
+    return { counts: { ...counts, tags: texts.length }, emptiedRequests: texts }
   },
 }

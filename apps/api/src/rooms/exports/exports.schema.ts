@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { recordId } from '../../http/text.ts'
-import { businessFilterSchema } from '../businesses/businesses.ts'
+import { conditionsSchema } from '../businesses/businesses.ts'
 import { exportFormats, exportSources, removalCauses, suppressedPolicies } from './exports.table.ts'
 
 export const exportParams = z.object({ exportId: recordId })
@@ -21,14 +21,14 @@ export const createExportSchema = z
       .describe(
         'Treatment of do-not-contact prospects. leave_out: omitted and counted. mark: included with a mark, without their contact values',
       ),
-    filter: businessFilterSchema.default({}).describe('For prospects: the filter of their list'),
+    filter: conditionsSchema.default([]).describe('For prospects: the conditions of their list'),
     reportId: recordId.optional().describe('For a report: its id'),
   })
   .superRefine(({ source, reportId, filter, suppressed }, { addIssue }) => {
     const refuse = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
     if (source === 'report') {
       if (reportId === undefined) refuse('reportId', 'Choose a report.')
-      if (Object.keys(filter).length > 0) refuse('filter', 'A report was filtered when it was made.')
+      if (filter.length > 0) refuse('filter', 'A report was filtered when it was made.')
       if (suppressed !== 'leave_out') refuse('suppressed', 'A report contains no contact values.')
     } else if (reportId !== undefined) refuse('reportId', 'This is an export of prospects.')
   })
@@ -57,9 +57,8 @@ export const exportSchema = z
     jobId: z.string(),
     source: z.enum(exportSources),
     report: z.object({ id: z.string(), name: z.string() }).nullable(),
-    filter: z
-      .record(z.string(), z.unknown())
-      .describe('The requested filter; `q` and `tag` are null after an erasure emptied them'),
+    filter: conditionsSchema.describe('The requested conditions, without those that an erasure emptied'),
+    erasedFields: z.array(z.string()).describe('Fields of the conditions that an erasure emptied'),
     format: z.enum(exportFormats),
     suppressed: z.enum(suppressedPolicies),
     status: z.enum(exportStatuses).describe('ready: the file can be downloaded'),

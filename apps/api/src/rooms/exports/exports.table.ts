@@ -22,7 +22,7 @@ export type ExportTable = {
   report_id: string | null
   format: (typeof exportFormats)[number]
   suppressed: (typeof suppressedPolicies)[number]
-  /** JSON of the filter; `q`, the search text, is null after an erasure removed it */
+  /** JSON of the conditions, in which an erasure empties values */
   filter_json: string
   created_at: string
   created_by: string

@@ -6,13 +6,14 @@ import { newId } from '../../lib/ids.ts'
 import { change, type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
 import type { Store } from '../../store/store.ts'
 import { getNewestSequence, hasHappenedSince } from '../audit/audit.ts'
-import { keptFilter } from '../businesses/businesses.ts'
+import type { Condition } from '../businesses/businesses.ts'
 import { createJob } from '../jobs/jobs.ts'
 import { getReport } from '../reports/reports.ts'
 import { filesOf } from './export-folder.ts'
 import { exportJob } from './exports.jobs.ts'
 import {
   type ExportRow,
+  exportsOf,
   fileName,
   getExportRow,
   insertExport,
@@ -39,7 +40,7 @@ export async function requestExport(tx: Tx, actor: UserActor, input: CreateExpor
   if (reportId !== null) await requireFigures(tx, reportId)
   const id = newId()
   const { id: jobId } = await createJob(tx, { kind: exportJob, input: { exportId: id } })
-  const filter = keptFilter(actor, input.filter)
+  const conditions = input.filter.map((one) => withUser(actor, one))
   await insertExport(tx.db, {
     tenant_id: tenantId,
     id,
@@ -48,18 +49,25 @@ export async function requestExport(tx: Tx, actor: UserActor, input: CreateExpor
     report_id: reportId,
     format,
     suppressed,
-    filter_json: JSON.stringify(filter),
+    filter_json: JSON.stringify(conditions),
     created_at: tx.at,
     created_by: actorKey(actor),
   })
-  // Do not record the search text in the audit, because it can be an address. Record only that a search was used.
-  const { q, ...narrowed } = filter
-  const told = { ...narrowed, ...(q === undefined ? {} : { hasSearch: true }) }
-  await tx.record({
-    subject: { type: 'export', id },
-    after: { source, format, suppressed, reportId, filter: told, jobId },
-  })
+  const filter = conditions.map(forAudit)
+  await tx.record({ subject: { type: 'export', id }, after: { source, format, suppressed, reportId, filter, jobId } })
   return { id }
+}
+
+/** Returns a condition with the id of the requesting user in place of `me`, because a job evaluates it later. */
+function withUser({ userId }: UserActor, condition: Condition): Condition {
+  if (condition.field !== 'assignee') return condition
+  return { ...condition, values: condition.values.map((value) => (value === 'me' ? userId : value)) }
+}
+
+/** Returns a condition as the audit records it: without typed texts, because they can be a name or an address. Tags are vocabulary and are recorded. */
+function forAudit({ field, op, values }: Condition): Pick<Condition, 'field' | 'op'> & { values?: unknown } {
+  const isTyped = field === 'q' || field === 'city' || field === 'industry' || field === 'sourceLabel'
+  return isTyped ? { field, op } : { field, op, values }
 }
 
 async function requireFigures(tx: Tx, reportId: string): Promise<void> {
@@ -81,10 +89,12 @@ export async function listExports(
 ): Promise<Page<Export>> {
   const now = store.clock().toISOString()
   return newestFirst({
+    store,
     cursors,
     binding: ['exports', tenantId],
     query,
     fetch: (before, limit) => selectExports(store.reader, { tenantId, before, limit }),
+    count: (db) => exportsOf(db, tenantId),
     toItem: (row) => toExport(row, now),
   })
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../store/change/change.ts'
 import { removeFiles } from './export-folder.ts'
-import { emptySearches, emptyTags, type KeptFile, markRemoved, selectKept } from './exports.queries.ts'
+import { type EmptiedExports, emptyTexts, type KeptFile, markRemoved, selectKept } from './exports.queries.ts'
 import type { RemovalCause } from './exports.table.ts'
 
 /**
@@ -19,19 +19,21 @@ export async function removeFile(
   return true
 }
 
-export type ErasedExports = { exports: number; searches: number; tags: string[] }
+export type ErasedExports = EmptiedExports & { exports: number }
 
 /**
- * Removes, for an erasure, every file of prospects of the tenant and every file of a report that lost its content. Also removes the search text of
- * all exports, which can be the erased text, and tags that no record has any more. Returns the number of files, and the exports that lost a tag.
+ * Removes, for an erasure, every file of prospects of the tenant and every file of a report that lost its content. Also empties
+ * erased texts in the conditions of all exports. Returns the number of files, and the exports that lost a text.
  */
-export async function eraseExports(tx: Tx, dataDir: string, reportIds: readonly string[]): Promise<ErasedExports> {
-  const { db } = tx
-  const { tenantId } = tx.actor
-  const kept = await selectKept(db, tenantId)
+export async function eraseExports(
+  tx: Tx,
+  businessIds: readonly string[],
+  { dataDir, emptiedRequests: reportIds }: { dataDir: string; emptiedRequests: readonly string[] },
+): Promise<ErasedExports> {
+  const kept = await selectKept(tx.db, tx.actor.tenantId)
   const files = kept.filter(
     ({ source, report_id: id }) => source === 'prospects' || (id !== null && reportIds.includes(id)),
   )
   for (const file of files) await removeFile(tx, dataDir, file, 'erasure')
-  return { exports: files.length, searches: await emptySearches(db, tenantId), tags: await emptyTags(db, tenantId) }
+  return { exports: files.length, ...(await emptyTexts(tx, businessIds)) }
 }

@@ -4,7 +4,7 @@ import { createBreather } from '../../lib/event-loop.ts'
 import { numeral } from '../../lib/numeral.ts'
 import { slicesOf } from '../../lib/slices.ts'
 import type { Store } from '../../store/store.ts'
-import { type BusinessFilter, type ExportRecord, readExportRecords } from '../businesses/businesses.ts'
+import { type Condition, type ExportRecord, readExportRecords } from '../businesses/businesses.ts'
 import { gate, hasLiveEntries } from '../contact-gate/contact-gate.ts'
 import type { Report } from '../reports/reports.ts'
 import {
@@ -29,7 +29,7 @@ export type Counts = { rows: number; leftOut: number; marked: number }
 export type ProspectsWanted = {
   store: Store
   actor: UserActor
-  filter: BusinessFilter
+  conditions: readonly Condition[]
   format: ExportTable['format']
   suppressed: ExportTable['suppressed']
   signal: AbortSignal
@@ -52,12 +52,12 @@ export async function writeProspects(
   wanted: ProspectsWanted,
   files: { content: FileWriter; values: FileWriter },
 ): Promise<Counts> {
-  const { store, actor, filter, format, suppressed, signal, onPart, maxRows = MAX_ROWS } = wanted
+  const { store, actor, conditions, format, suppressed, signal, onPart, maxRows = MAX_ROWS } = wanted
   const breathe = createBreather()
   const counts: Counts = { rows: 0, leftOut: 0, marked: 0 }
   let done = 0
   if (format === 'csv') await files.content.write(csvHead(prospectColumns))
-  for await (const part of readExportRecords(store, actor, filter)) {
+  for await (const part of readExportRecords(store, actor, conditions)) {
     signal.throwIfAborted()
     for (const records of slicesOf(part, ASKED_AT_ONCE)) {
       const held = await heldBack(store, actor.tenantId, records)

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
+import { inList } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import type { JobEventTable, JobStatus, JobTable } from './jobs.table.ts'
 
@@ -64,6 +65,19 @@ type Wanted = {
 }
 
 /** Returns jobs of one kind, newest first. One index serves every combination of filters. */
+/** Selects the jobs of these kinds. */
+export function jobsOf(
+  db: Db,
+  { tenantId, kinds, status }: { tenantId: string; kinds: readonly string[]; status: JobStatus | undefined },
+) {
+  return db
+    .selectFrom('jobs')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('kind', 'in', inList(kinds))
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'queued'))
+}
+
 export function selectJobs(db: Db, { tenantId, kind, status, before, limit }: Wanted): Promise<JobRow[]> {
   return jobsWithPeople(db)
     .where('j.tenant_id', '=', tenantId)

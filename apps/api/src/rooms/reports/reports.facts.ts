@@ -9,6 +9,6 @@ export const reportFacts = defineFacts({
   workActions: { 'report.request': 'Report requested', 'report.make': 'Report made' },
   auditSubjects: { report: 'Report' },
   erasedCounts: {
-    tags: 'Reports and exports whose tag filter was erased, because no record has the tag any more',
+    tags: 'Reports and exports whose filter lost a tag or text that no record has any more',
   },
 })

@@ -56,10 +56,12 @@ export async function listReports(
   query: PageQuery,
 ): Promise<Page<ReportSummary>> {
   return newestFirst({
+    store,
     cursors,
     binding: ['reports', tenantId],
     query,
     fetch: (before, limit) => selectReports(store.reader, { tenantId, before, limit }),
+    count: (db) => db.selectFrom('reports').select('id').where('tenant_id', '=', tenantId),
     toItem: toSummary,
   })
 }

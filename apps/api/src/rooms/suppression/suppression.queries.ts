@@ -53,22 +53,25 @@ type SuppressionFilter = {
   status: SuppressionTable['status'] | undefined
 }
 
-export async function selectSuppressions(
-  db: Db,
-  wanted: {
-    tenantId: string
-    search: KeySearch | undefined
-    before: string | undefined
-    limit: number
-  } & SuppressionFilter,
-): Promise<SuppressionRow[]> {
-  const { tenantId, search, kind, status, before, limit } = wanted
+type Listing = { tenantId: string; search: KeySearch | undefined } & SuppressionFilter
+
+/** Selects the entries that a list shows on all its pages. */
+export function listedSuppressions(db: Db, wanted: Listing) {
+  const { tenantId, search, kind, status } = wanted
   return withActors(db, search === undefined ? listedBy(wanted) : undefined)
     .where('s.tenant_id', '=', tenantId)
     .$if(kind !== undefined, (query) => query.where('s.kind', '=', kind ?? 'email'))
     .$if(status !== undefined, (query) => query.where('s.status', '=', status ?? 'active'))
-    .$if(before !== undefined, (query) => query.where('s.id', '<', before ?? ''))
     .$if(search !== undefined, (query) => query.where(hasKey(tenantId, search ?? { keys: [], ranges: [] })))
+}
+
+export async function selectSuppressions(
+  db: Db,
+  wanted: Listing & { before: string | undefined; limit: number },
+): Promise<SuppressionRow[]> {
+  const { before, limit } = wanted
+  return listedSuppressions(db, wanted)
+    .$if(before !== undefined, (query) => query.where('s.id', '<', before ?? ''))
     .orderBy('s.id', 'desc')
     .limit(limit)
     .execute()
@@ -77,33 +80,39 @@ export async function selectSuppressions(
 /** Returns active entries whose review term began before `pastBefore`, newest first. */
 export async function selectPastTerm(
   db: Db,
-  wanted: {
-    tenantId: string
-    search: KeySearch | undefined
-    kind: SuppressionTable['kind'] | undefined
-    pastBefore: string
-    after: { termBegan: string; id: string } | undefined
-    limit: number
-  },
+  wanted: PastTerm & { after: { termBegan: string; id: string } | undefined; limit: number },
 ): Promise<SuppressionRow[]> {
-  const { tenantId, search, kind, pastBefore, after, limit } = wanted
-  // This expression must equal that of the indexes suppressions_by_term and suppressions_by_kind_and_term.
-  const termBegan = sql<string>`coalesce(s.confirmed_at, s.created_at)`
+  const { after, limit } = wanted
+  return pastTerm(db, wanted, after?.termBegan)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${termColumn}, s.id) < (${after?.termBegan}, ${after?.id})`),
+    )
+    .orderBy(termColumn, 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+type PastTerm = {
+  tenantId: string
+  search: KeySearch | undefined
+  kind: SuppressionTable['kind'] | undefined
+  pastBefore: string
+}
+
+/** Must equal the expression of the indexes suppressions_by_term and suppressions_by_kind_and_term. */
+const termColumn = sql<string>`coalesce(s.confirmed_at, s.created_at)`
+
+/** Selects active entries whose review term began before `pastBefore`, or not after `upTo`, where a page continues. */
+export function pastTerm(db: Db, { tenantId, search, kind, pastBefore }: PastTerm, upTo?: string) {
   return (
     withActors(db)
       .where('s.tenant_id', '=', tenantId)
       .where('s.status', '=', sql.lit<'active'>('active'))
       // The term has a single bound, so that a later page starts where the previous page ended.
-      .where(termBegan, after === undefined ? '<' : '<=', after?.termBegan ?? pastBefore)
+      .where(termColumn, upTo === undefined ? '<' : '<=', upTo ?? pastBefore)
       .$if(kind !== undefined, (query) => query.where('s.kind', '=', kind ?? 'email'))
       .$if(search !== undefined, (query) => query.where(hasKey(tenantId, search ?? { keys: [], ranges: [] })))
-      .$if(after !== undefined, (query) =>
-        query.where(sql<boolean>`(${termBegan}, s.id) < (${after?.termBegan}, ${after?.id})`),
-      )
-      .orderBy(termBegan, 'desc')
-      .orderBy('s.id', 'desc')
-      .limit(limit)
-      .execute()
   )
 }
 
@@ -118,21 +127,25 @@ function hasKey(tenantId: string, { keys, ranges }: KeySearch) {
     ${sql.join(inRanges, sql` `)})`
 }
 
-export async function selectHistory(
-  db: Db,
-  wanted: { tenantId: string; suppressionId: string; before: string | undefined; limit: number },
-): Promise<HistoryItem[]> {
-  const { tenantId, suppressionId, before, limit } = wanted
+export function historyOf(db: Db, { tenantId, suppressionId }: { tenantId: string; suppressionId: string }) {
   const byEntry = sql<SuppressionHistoryTable>`suppression_history`.as<'h'>(
     sql`h ${alongIndex('suppression_history_by_entry')}`,
   )
-  const rows = await db
+  return db
     .selectFrom(byEntry)
     .leftJoin('users as u', 'u.id', 'h.actor')
     .selectAll('h')
     .select('u.name as actor_name')
     .where('h.tenant_id', '=', tenantId)
     .where('h.suppression_id', '=', suppressionId)
+}
+
+export async function selectHistory(
+  db: Db,
+  wanted: { tenantId: string; suppressionId: string; before: string | undefined; limit: number },
+): Promise<HistoryItem[]> {
+  const { before, limit } = wanted
+  const rows = await historyOf(db, wanted)
     .$if(before !== undefined, (query) => query.where('h.id', '<', before ?? ''))
     .orderBy('h.id', 'desc')
     .limit(limit)

@@ -1,21 +1,19 @@
-import type { Export, PersonRef } from '@prospect/api-client'
-import { filterSentence } from '../../rooms/prospects/list/filter-words.ts'
-import { filtersFrom } from '../../rooms/prospects/list/prospect-query.ts'
-import { formatDateTime } from '../../ui/text/format.ts'
+import type { Export } from '@prospect/api-client'
+import { fields, isField } from '../../rooms/prospects/list/filter-fields.ts'
+import { filterSentence, type WordContext } from '../../rooms/prospects/list/filter-words.ts'
 
-type Asked = Pick<Export, 'filter' | 'createdBy'>
+type Asked = Pick<Export, 'filter' | 'erasedFields' | 'createdBy'>
 
-/** Names the prospects of an export as its list did. `people` are the known assignees; the person who requested the export is added. */
-export function exportSentence({ filter, createdBy }: Asked, people: readonly PersonRef[], timeZone: string): string {
-  const { filters, after, before } = filtersFrom(filter, timeZone)
-  const known = createdBy.kind === 'user' ? [...people, createdBy] : people
-  const more = [
-    ...(after === null ? [] : [`updated since ${formatDateTime(after, timeZone)}`]),
-    ...(before === null ? [] : [`updated until ${formatDateTime(before, timeZone)}`]),
-    ...(filter.q === null ? ['containing erased words'] : []),
-    ...(filter.tag === null ? ['with an erased tag'] : []),
-  ]
-  const isAll = Object.keys(filters).length === 0
-  if (isAll && more.length > 0) return `Prospects ${more.join(', ')}`
-  return [filterSentence(filters, { people: known }), ...more].join(', ')
+/** Names the prospects of an export as its list did. The person who requested the export is added to the known people. */
+export function exportSentence({ filter, erasedFields, createdBy }: Asked, context: WordContext): string {
+  const people = createdBy.kind === 'user' ? [...context.people, createdBy] : context.people
+  const erased = erasedFields.map(erasedWords)
+  if (filter.length === 0 && erased.length > 0) return `Prospects ${erased.join(', ')}`
+  return [filterSentence(filter, { ...context, people }), ...erased].join(', ')
+}
+
+/** Words for a condition whose value was erased, so that the sentence never names more prospects than the export has. */
+function erasedWords(field: string): string {
+  if (field === 'q') return 'containing erased words'
+  return `with an erased ${isField(field) ? fields[field].name.toLowerCase() : 'value'}`
 }

@@ -13,7 +13,7 @@ import { useDialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../ui/prospects/pipeline-badge.tsx'
 import { prospectSearchQuery } from '../../ui/prospects/prospect-search-queries.ts'
-import { formatNumber } from '../../ui/text/format.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { KeyCaps } from '../keys/key-caps.tsx'
 import { isOfSingleKeys } from '../keys/key-sequence.ts'
@@ -153,9 +153,7 @@ export function Palette({ typed, type, isEntered, enter, close }: Props) {
         <p className={classes.status} role="status">
           {found.status ?? (entries.length === 0 ? 'No results.' : '')}
           {found.status === null && found.isSettled && typed.trim() !== '' && entries.length > 0 && (
-            <span className="pp-visually-hidden">
-              {entries.length === 1 ? '1 result' : `${formatNumber(entries.length)} results`}
-            </span>
+            <span className="pp-visually-hidden">{countWords(entries.length, 'result', 'results')}</span>
           )}
         </p>
       </Modal.Content>

@@ -2,16 +2,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMatch, useNavigate, useSearch } from '@tanstack/react-router'
 import { ExportButton } from '../../rooms/exports/export-button.tsx'
-import { conditionsFrom } from '../../rooms/prospects/list/filter-conditions.ts'
+import { conditionsFrom } from '../../rooms/prospects/list/address-filters.ts'
 import { filterSentence } from '../../rooms/prospects/list/filter-words.ts'
 import { prospectColumns } from '../../rooms/prospects/list/prospect-columns.tsx'
-import { boardQuery, filterBody } from '../../rooms/prospects/list/prospect-query.ts'
-import {
-  filtersOf,
-  parseProspectSearch,
-  type SearchPatch,
-  unreadFilters,
-} from '../../rooms/prospects/list/prospect-search.ts'
+import { boardQuery, shownFilters } from '../../rooms/prospects/list/prospect-query.ts'
+import { parseProspectSearch, type SearchPatch, unreadFilters } from '../../rooms/prospects/list/prospect-search.ts'
 import { ProspectTable } from '../../rooms/prospects/list/prospect-table.tsx'
 import { ProspectToolbar } from '../../rooms/prospects/list/prospect-toolbar.tsx'
 import { UnreadFilters } from '../../rooms/prospects/list/unread-filters.tsx'
@@ -63,12 +58,11 @@ function ListWithPanel({ openId }: { openId: string | null }) {
   const [hasSeenSteps, setSeenSteps] = useStored(`prospect-first-steps:${user.id}`, (value) => value === true)
   const navigate = useNavigate()
   const [preferences, setPreferences] = useColumnPreferences('prospects', prospectColumns)
-  // The board shows every state, so it ignores the table's filter by state.
-  const { state: _state, ...inAnyState } = search
-  const filters = filtersOf(search.view === 'board' ? inAnyState : search)
-  const people = useQuery({ ...assigneesQuery, enabled: filters.assignee !== undefined }).data ?? []
+  const conditions = conditionsFrom(shownFilters(search), tenant.timeZone)
+  const namesPeople = conditions.some(({ field }) => field === 'assignee')
+  const people = useQuery({ ...assigneesQuery, enabled: namesPeople }).data ?? []
   const bands = useScoreBands()
-  const words = filterSentence(filters, { people, bands })
+  const words = filterSentence(conditions, { people, bands, timeZone: tenant.timeZone })
   const isNarrow = useMediaQuery(media.drawer, false, { getInitialValueInEffect: false })
 
   const go = (patch: SearchPatch, replace: boolean): void => {
@@ -92,24 +86,21 @@ function ListWithPanel({ openId }: { openId: string | null }) {
     preferences,
     setPreferences,
   })
-  const bulk = useBulkActions(conditionsFrom(filters, tenant.timeZone))
+  const bulk = useBulkActions(conditions)
   return (
     <div className={panel.desk}>
       {openId === null && <title>{`${words} · Prospect Platform`}</title>}
       <div className={panel.list} inert={isNarrow && openId !== null}>
         <ProspectToolbar search={search} change={change} clear={clear}>
           {menu}
-          {/* Exports support one value per field and only active records. */}
-          {search.conditions === undefined && search.inactive === undefined && (
-            <ExportButton
-              shrinks
-              wanted={{
-                source: 'prospects',
-                filter: filterBody(filters, tenant.timeZone),
-                words: `${words}, with the values at the time of the export.`,
-              }}
-            />
-          )}
+          <ExportButton
+            shrinks
+            wanted={{
+              source: 'prospects',
+              filter: conditions,
+              words: `${words}, with the values at the time of the export.`,
+            }}
+          />
           {search.view !== 'board' && (
             <ColumnsMenu columns={prospectColumns} preferences={preferences} onPreferences={setPreferences} />
           )}

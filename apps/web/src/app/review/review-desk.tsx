@@ -3,8 +3,8 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { BusinessSummary, Permission } from '@prospect/api-client'
 import { useMatch, useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { conditionsFrom } from '../../rooms/prospects/list/address-filters.ts'
 import { FilterBar } from '../../rooms/prospects/list/filter-bar.tsx'
-import { conditionsFrom } from '../../rooms/prospects/list/filter-conditions.ts'
 import { NarrowProspect } from '../../rooms/prospects/list/prospect-columns.tsx'
 import {
   filtersOf,
@@ -117,7 +117,7 @@ function Queue({ openId }: { openId: string | null }) {
                 )}
               </span>
             </div>
-            <FilterBar search={shown} change={change} clear={clear} withoutState={false} asConditions />
+            <FilterBar search={shown} change={change} clear={clear} />
           </header>
           <UnreadFilters unread={unread} clear={() => change({})} />
           {notice}

@@ -3,8 +3,8 @@ import type { SavedFilter } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { conditionsFrom, filtersFromConditions } from '../../rooms/prospects/list/filter-conditions.ts'
-import { canonicalText } from '../../rooms/prospects/list/further-conditions.ts'
+import { conditionsFrom, filtersFromConditions } from '../../rooms/prospects/list/address-filters.ts'
+import { canonicalText } from '../../rooms/prospects/list/condition-text.ts'
 import {
   defaultSort,
   filtersOf,

@@ -19,6 +19,7 @@ import { NotLoaded } from '../../ui/layout/not-loaded.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -170,9 +171,9 @@ function PreviewBox({ preview, isSending, send }: PreviewProps) {
     <section className={classes.preview} aria-label="Preview">
       {blocked !== null && <p className={classes.warning}>{localSentence(blocked.detail)}</p>}
       <p>
-        {formatNumber(bytes)} bytes. {formatNumber(removed)} values removed. {formatNumber(withheld.length)}{' '}
-        observations withheld. Reserves {formatNumber(reservation.tokens)} tokens and {formatNumber(reservation.cost)}{' '}
-        cents.
+        {countWords(bytes, 'byte', 'bytes')}. {countWords(removed, 'value', 'values')} removed.{' '}
+        {countWords(withheld.length, 'observation', 'observations')} withheld. Reserves{' '}
+        {countWords(reservation.tokens, 'token', 'tokens')} and {countWords(reservation.cost, 'cent', 'cents')}.
       </p>
       {content !== null && contentHash !== null && (
         <>

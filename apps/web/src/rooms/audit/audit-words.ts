@@ -5,12 +5,14 @@
 import type { AuditEvent } from '@prospect/api-client'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { accountActions } from '../../ui/text/account-actions.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { countryName } from '../../ui/text/countries.ts'
 import { isDay } from '../../ui/text/day.ts'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { formatDay, formatNumber, listWords } from '../../ui/text/format.ts'
 import { isOpaque } from '../../ui/text/is-opaque-id.ts'
 import { reportName } from '../../ui/text/report-name.ts'
+import { sentenceCase } from '../../ui/text/sentence-case.ts'
 
 /** Value of a changed field. `person` is a user id, which the screen replaces by a name. */
 export type Shown =
@@ -174,7 +176,7 @@ function editWords(event: AuditEvent): string {
     ),
   ]
   if (labels.length === 0) return 'edited the record'
-  if (labels.length > 4) return `edited ${formatNumber(labels.length)} fields`
+  if (labels.length > 4) return `edited ${countWords(labels.length, 'field', 'fields')}`
   return `edited ${listWords(labels.map(lower))}`
 }
 
@@ -234,23 +236,21 @@ const jobKind = (event: AuditEvent) => text(asBody(event.after), 'kind')?.replac
 /** Sentence about the result of comparing a changed record with the others. */
 function checkWords(event: AuditEvent): string {
   const after = asBody(event.after)
-  const counted = (key: string, verb: string, one: string) => {
+  const counted = (key: string, verb: string, one: string, many: string) => {
     const count = after?.[key]
-    return typeof count === 'number' && count > 0
-      ? [`${verb} ${formatNumber(count)} ${one}${count === 1 ? '' : 's'}`]
-      : []
+    return typeof count === 'number' && count > 0 ? [`${verb} ${countWords(count, one, many)}`] : []
   }
   const words = [
-    ...counted('created', 'suggested', 'possible duplicate'),
-    ...counted('updated', 'rescored', 'suggested duplicate'),
-    ...counted('superseded', 'withdrew', 'suggested duplicate'),
+    ...counted('created', 'suggested', 'possible duplicate', 'possible duplicates'),
+    ...counted('updated', 'rescored', 'suggested duplicate', 'suggested duplicates'),
+    ...counted('superseded', 'withdrew', 'suggested duplicate', 'suggested duplicates'),
   ]
   return words.length === 0 ? 'compared a changed record with others' : listWords(words)
 }
 
 /** Actor at the start of a sentence. System parts have lower-case names, so the first letter is capitalised. */
 export function actorOf({ actor }: Pick<AuditEvent, 'actor'>): string {
-  return actor.kind === 'user' ? actor.name : actor.name.charAt(0).toUpperCase() + actor.name.slice(1)
+  return actor.kind === 'user' ? actor.name : sentenceCase(actor.name)
 }
 
 const phrases: Record<string, string | ((event: AuditEvent) => string)> = {

@@ -12,6 +12,7 @@ import { useState } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import classes from './audit-screen.module.css'
@@ -81,15 +82,15 @@ function Result({ checked: { last, events, checkpoints, from } }: { checked: Che
         {last.status === 'broken' && <IconShieldX size={18} aria-hidden />}
         {last.status === 'partial' && <IconProgressCheck size={18} aria-hidden />}
         <span>
-          <b>{headline(last)}</b> {formatNumber(events)} {events === 1 ? 'event' : 'events'} checked, numbers{' '}
-          {formatNumber(from)} to {formatNumber(last.toSequence)}, <DateTime at={last.verifiedAt} as="dateTime" />.
+          <b>{headline(last)}</b> {countWords(events, 'event', 'events')} checked, numbers {formatNumber(from)} to{' '}
+          {formatNumber(last.toSequence)}, <DateTime at={last.verifiedAt} as="dateTime" />.
         </span>
       </p>
       {last.status !== 'partial' && (
         <p className={classes.checkpoints}>
           {latest === null
             ? 'No signed checkpoint covers an event, so a completely rewritten chain would not be detected.'
-            : `${formatNumber(checkpoints)} signed ${checkpoints === 1 ? 'checkpoint' : 'checkpoints'} compared. The latest signs event ${formatNumber(latest.sequence)}, `}
+            : `${countWords(checkpoints, 'signed checkpoint', 'signed checkpoints')} compared. The latest signs event ${formatNumber(latest.sequence)}, `}
           {latest !== null && (
             <>
               <DateTime at={latest.at} as="dateTime" />.

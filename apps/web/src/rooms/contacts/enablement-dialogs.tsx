@@ -10,6 +10,7 @@ import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
 import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
 import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Select } from '../../ui/fields/select.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { mapValues } from '../../ui/text/map-values.ts'
 import { type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
@@ -66,7 +67,7 @@ export function EnableDialog({ limits, close, reopen }: DialogProps & { limits: 
           <EndDayField end={end} {...form.getInputProps('endsOn')} />
           <Select
             label="Days that undecided candidates are stored"
-            data={retentionDays.map((days) => ({ value: String(days), label: `${days} days` }))}
+            data={retentionDays.map((days) => ({ value: String(days), label: countWords(days, 'day', 'days') }))}
             {...form.getInputProps('retention')}
           />
           {limitNames.map((name) => (

@@ -9,6 +9,7 @@ import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './contacts.module.css'
@@ -109,7 +110,7 @@ function Readiness({ readiness }: { readiness: ExtractionReadiness }) {
         {state === 'lapsed' && ' · Only an administrator enables it again.'}
       </p>
       <h2 className={classes.part}>Checklist</h2>
-      <p>{open === 0 ? 'No item is open.' : `${open} ${open === 1 ? 'item is' : 'items are'} open.`}</p>
+      <p>{open === 0 ? 'No item is open.' : `${countWords(open, 'item is', 'items are')} open.`}</p>
       <ul className={classes.checklist} aria-label="Checklist">
         {checklist.map((item) => (
           <Item key={item.key} item={item} />

@@ -10,6 +10,7 @@ import { Empty, Failed, LoadingLines, NoPermission } from '../../ui/layout/state
 import { LoadMore } from '../../ui/lists/load-more.tsx'
 import { SourceNav } from '../../ui/rooms/source-nav.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { csvRowsQuery, limitsQuery } from './csv.queries.ts'
@@ -91,7 +92,7 @@ function statusWords({ isSending, error, shown }: CurrentPreview): string | null
   if (isSending) return 'Uploading and reading the file…'
   if (error !== null || shown?.preview.status !== 'ready') return null
   const { totals, kept: held } = shown.preview
-  return `${formatNumber(totals.rows)} ${totals.rows === 1 ? 'row' : 'rows'} read, ${formatNumber(held.flaggedRows)} to review`
+  return `${countWords(totals.rows, 'row', 'rows')} read, ${formatNumber(held.flaggedRows)} to review`
 }
 
 /** Result of reading the file: progress, error or preview. */

@@ -12,7 +12,7 @@ import { CSV_SOURCE_ID } from '../../ui/prospects/built-in-sources.ts'
 import { prospectSearchQuery } from '../../ui/prospects/prospect-search-queries.ts'
 import { refreshRecord } from '../../ui/prospects/record-keys.ts'
 import { useRecordedRows } from '../../ui/prospects/recorded-rows.ts'
-import { formatNumber } from '../../ui/text/format.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './csv-preview.module.css'
 import { cellsOf, observationsOf, sourceOf } from './row-prefill.ts'
@@ -91,9 +91,7 @@ export function RecordRowDialog({ preview, row, fileName, close }: Props) {
           <div role="status">
             {found.data?.length === 0 && <p className="pp-quiet">No prospect matches.</p>}
             {found.data !== undefined && found.data.length > 0 && (
-              <p className="pp-visually-hidden">
-                {found.data.length === 1 ? 'One prospect found' : `${formatNumber(found.data.length)} prospects found`}
-              </p>
+              <p className="pp-visually-hidden">{countWords(found.data.length, 'prospect', 'prospects')} found</p>
             )}
           </div>
           {choices.length > 0 && (

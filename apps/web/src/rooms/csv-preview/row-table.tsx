@@ -13,6 +13,7 @@ import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
 import { originQuery } from '../../ui/prospects/record-queries.ts'
 import { useRecordedRows } from '../../ui/prospects/recorded-rows.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './csv-preview.module.css'
@@ -59,7 +60,7 @@ export function RowTable({ preview, rows, fileName, region, isBusy, map, mapped,
   const hidden = preview.columns.length - columns.length
   return (
     <>
-      {hidden > 0 && <p className="pp-quiet">{formatNumber(hidden)} more columns are hidden.</p>}
+      {hidden > 0 && <p className="pp-quiet">{countWords(hidden, 'more column is', 'more columns are')} hidden.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard */}
       <section className={classes.scroll} aria-label="Rows of the file" tabIndex={0}>
         <FixedTable look="bare" ref={table} className={classes.table} aria-label="Rows of the file">

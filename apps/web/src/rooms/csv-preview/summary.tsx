@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import type { CsvPreview } from '@prospect/api-client'
 import { localSentence } from '../../ui/text/api-sentence.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import classes from './csv-preview.module.css'
 import { malformedWords, noteText, problemText } from './csv-settings.ts'
@@ -25,8 +26,8 @@ export function Summary({ preview }: { preview: CsvPreview }) {
       )}
       {totals.unknownRows > 0 && (
         <Alert color="red" variant="outline" title="Could not check do not contact" className={classes.alert}>
-          {formatNumber(totals.unknownRows)} {totals.unknownRows === 1 ? 'row was' : 'rows were'} not checked. Do not
-          contact anyone from them until you have read the file again.
+          {countWords(totals.unknownRows, 'row was', 'rows were')} not checked. Do not contact anyone from them until
+          you have read the file again.
         </Alert>
       )}
       <dl className={classes.counts}>
@@ -46,12 +47,12 @@ export function Summary({ preview }: { preview: CsvPreview }) {
         <ul className={classes.problems}>
           {totals.problems.map(({ code, cells }) => (
             <li key={code}>
-              {problemText(code)}: {formatNumber(cells)} {cells === 1 ? 'cell' : 'cells'}
+              {problemText(code)}: {countWords(cells, 'cell', 'cells')}
             </li>
           ))}
           {totals.notes.map(({ code, cells }) => (
             <li key={code} data-note>
-              {noteText(code)}: {formatNumber(cells)} {cells === 1 ? 'cell' : 'cells'}
+              {noteText(code)}: {countWords(cells, 'cell', 'cells')}
             </li>
           ))}
         </ul>

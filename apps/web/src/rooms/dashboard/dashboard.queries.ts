@@ -7,11 +7,15 @@ import { answersAbout } from '../../ui/api/query-keys.ts'
 
 export const dashboardQuery = getDashboardOptions()
 
+/** Interval at which a tile is read again while scores wait. Scoring them writes no change that the dashboard is notified of. */
+const STALE_MS = 5_000
+
 /** Query of one tile. `first` is the tile in the response of the dashboard, which is used unless it is pending. */
 export const tileQuery = (first: Tile, at: number) =>
   queryOptions({
     ...getTileOptions({ path: { key: first.key } }),
     ...(first.status !== 'pending' && { initialData: first, initialDataUpdatedAt: at }),
+    refetchInterval: ({ state }) => (state.data?.status === 'stale' ? STALE_MS : false),
   })
 
 type Arranged = Arrangement['tiles']

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { fakeApi, heldAnswer, json, problem } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
+import { tileQuery } from './dashboard.queries.ts'
 import { TileCard } from './tile-card.tsx'
 
 const tile: Tile = {
@@ -38,7 +39,7 @@ test('a pending tile is counted separately, says so, and shows no 0', async () =
   await expect.element(region()).toMatchTextContent('Counting')
   expect(region().element().textContent).not.toMatch(/\d/)
   send(json({ ...tile, status: 'at_least', value: 10_000 }))
-  await expect.element(region().getByRole('link')).toHaveTextContent('At least 10 000')
+  await expect.element(region().getByRole('link')).toHaveTextContent('More than 10 000')
 })
 
 test('a failed tile shows the reason and can be retried; one of a deleted filter can be removed', async () => {
@@ -59,7 +60,14 @@ test('a tile without permission shows that, and a stale tile shows it beside its
   fakeApi()
   const { show } = await renderInApp(card({ ...tile, status: 'not_allowed', value: null, reason: 'Not your role.' }))
   await expect.element(region()).toMatchTextContent('Not your role.')
-  show(card({ ...tile, key: 'other', status: 'stale', reason: 'Some records wait to be scored again.' }))
+  const reason = '2 prospects wait to be scored again, since 2026-11-20T08:00:00.000Z.'
+  const stale: Tile = { ...tile, key: 'other', status: 'stale', reason }
+  show(card(stale))
   await expect.element(region()).toMatchTextContent('1 204')
-  await expect.element(region()).toMatchTextContent('Some records wait to be scored again.')
+  await expect.element(region()).toMatchTextContent('2 prospects wait to be scored again, since 20 Nov 2026, 10:00.')
+  const { refetchInterval } = tileQuery(stale, 0)
+  const readAgain = (data: Tile) =>
+    typeof refetchInterval === 'function' &&
+    refetchInterval({ state: { data } } as Parameters<typeof refetchInterval>[0])
+  expect([readAgain(stale), readAgain(tile)]).toEqual([expect.any(Number), false])
 })

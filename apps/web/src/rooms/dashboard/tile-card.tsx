@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
+import { localSentence } from '../../ui/text/api-sentence.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { isDay } from '../../ui/text/day.ts'
 import { formatDay } from '../../ui/text/format.ts'
@@ -86,7 +87,7 @@ function Content({ tile, title, ...failed }: ContentProps): ReactNode {
           {words}
         </TileLink>
       </p>
-      {status === 'stale' && <p className={classes.stale}>{reason ?? 'Not up to date.'}</p>}
+      {status === 'stale' && <p className={classes.stale}>{localSentence(reason ?? 'Not up to date.')}</p>}
       {parts.length > 0 && <Parts title={title} parts={parts} />}
     </>
   )

@@ -15,12 +15,12 @@ export const tileNames: Readonly<Record<string, string>> = {
   reviews_per_day: 'Reviews per day',
 }
 
-/** '1,204' or 'At least 10,000'; null if the tile has no number. */
+/** '1,204' or 'More than 10,000'; null if the tile has no number. */
 export function valueWords({ value, status }: Pick<Tile, 'value' | 'status'>): string | null {
   if (value === null) return null
-  return status === 'at_least' ? `At least ${formatNumber(value)}` : formatNumber(value)
+  return status === 'at_least' ? `More than ${formatNumber(value)}` : formatNumber(value)
 }
 
 export function partWords({ value, isAtLeast }: Pick<Tile['parts'][number], 'value' | 'isAtLeast'>): string {
-  return isAtLeast ? `at least ${formatNumber(value)}` : formatNumber(value)
+  return isAtLeast ? `more than ${formatNumber(value)}` : formatNumber(value)
 }

@@ -16,6 +16,7 @@ import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { parseAboutSearch } from './domain-search.ts'
@@ -66,8 +67,7 @@ export function DomainDetail({ domain }: { domain: Domain }) {
             {domain.openCandidates > 0 && (
               <p>
                 <Link to="/domains/candidates">
-                  {domain.openCandidates === 1 ? '1 candidate waits' : `${domain.openCandidates} candidates wait`} for a
-                  decision
+                  {countWords(domain.openCandidates, 'candidate waits', 'candidates wait')} for a decision
                 </Link>
               </p>
             )}

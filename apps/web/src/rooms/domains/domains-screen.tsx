@@ -12,6 +12,7 @@ import { ListScreen } from '../../ui/lists/list-screen.tsx'
 import { SearchField } from '../../ui/lists/search-field.tsx'
 import type { DataColumn } from '../../ui/lists/table/table-types.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { parseDomainSearch } from './domain-search.ts'
 import { HIDDEN, statusWords } from './domain-words.ts'
@@ -128,7 +129,8 @@ const columns: readonly DataColumn<ListedDomain>[] = [
     id: 'waiting',
     label: 'Waiting',
     width: 9,
-    render: ({ openCandidates }) => (openCandidates === 0 ? '—' : candidateCount(openCandidates)),
+    render: ({ openCandidates }) =>
+      openCandidates === 0 ? '—' : countWords(openCandidates, 'candidate', 'candidates'),
   },
 ]
 
@@ -156,5 +158,3 @@ function knownWords({ statuses }: DomainSummary): string {
     .map(({ kind, status, state }) => `${kind}: ${statusWords[status]}${state === 'stale' ? ' (stale)' : ''}`)
     .join(' · ')
 }
-
-const candidateCount = (count: number) => (count === 1 ? '1 candidate' : `${count} candidates`)

@@ -8,6 +8,7 @@ import { CancelButton } from '../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { usePeopleOptions, usePersonName } from '../../ui/prospects/assignees.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { DraftCitationFields } from './draft-citation-fields.tsx'
 import { DraftInserts } from './draft-inserts.tsx'
@@ -134,7 +135,7 @@ export function DraftForm({ business, draft, suggestion = null, send, saved, clo
         <Textarea
           id="draft-text"
           label="Text"
-          description={`${formatNumber(values.text.length)} of ${formatNumber(values.channel === 'sms' ? 480 : 5_000)} characters`}
+          description={`${formatNumber(values.text.length)} of ${countWords(values.channel === 'sms' ? 480 : 5_000, 'character', 'characters')}`}
           autosize
           minRows={6}
           maxLength={5_000}

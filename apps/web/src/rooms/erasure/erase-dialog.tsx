@@ -14,6 +14,7 @@ import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
 import { oneOf } from '../../ui/forms/draft-fields.ts'
 import { refreshRecords } from '../../ui/prospects/record-keys.ts'
 import type { OpenProps } from '../../ui/rooms/record-parts.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -109,9 +110,7 @@ const words: [keyof ErasedBusiness['erased'], one: string, many: string][] = [
 
 function Written({ made: { erased, event }, close }: { made: ErasedBusiness; close: () => void }) {
   const canOpen = useCan('audit.read')
-  const parts = words.flatMap(([key, one, many]) =>
-    erased[key] === 0 ? [] : [`${formatNumber(erased[key])} ${erased[key] === 1 ? one : many}`],
-  )
+  const parts = words.flatMap(([key, one, many]) => (erased[key] === 0 ? [] : [countWords(erased[key], one, many)]))
   return (
     <Dialog onClose={close} title="Erased">
       <Text size="sm">{parts.join(', ')}.</Text>

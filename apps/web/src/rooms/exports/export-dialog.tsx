@@ -14,8 +14,8 @@ import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { newestProgress } from '../../ui/jobs/job-pace.ts'
 import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
 import { localSentence } from '../../ui/text/api-sentence.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
 import { ExportStatus } from './export-status.tsx'
 import { holdingWords, removedWords, sizeWords } from './export-words.ts'
 import classes from './exports.module.css'
@@ -128,7 +128,7 @@ function Made({ made, close }: { made: Export; close: () => void }) {
       </div>
       <p className={classes.under}>
         {isGoing
-          ? `${progress === null ? '' : `${formatNumber(progress.done)} prospects processed. `}You can close this. The file will be listed under Exports.`
+          ? `${progress === null ? '' : `${countWords(progress.done, 'prospect', 'prospects')} processed. `}You can close this. The file will be listed under Exports.`
           : holdingWords(current)}
       </p>
       {current.status === 'failed' && <Failure jobId={current.jobId} />}

@@ -1,5 +1,6 @@
 /** Texts about an export: its content, its options and the state of its file. */
 import type { Export } from '@prospect/api-client'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { reportName } from '../../ui/text/report-name.ts'
 
@@ -20,13 +21,11 @@ export const formatName = (format: Export['format']) => formatNames[format]
 export const reportWords = ({ report }: Export): string =>
   `Figures of ${report === null ? 'a report' : reportName(report)}`
 
-const plural = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
-
 /** Content of the file, and how prospects that are do not contact were treated. */
 export function holdingWords({ source, file }: Export): string {
   if (file === null) return ''
-  if (source === 'report') return plural(file.rows, 'line', 'lines')
-  const rows = plural(file.rows, 'prospect', 'prospects')
+  if (source === 'report') return countWords(file.rows, 'line', 'lines')
+  const rows = countWords(file.rows, 'prospect', 'prospects')
   if (file.leftOut > 0) return `${rows}; ${formatNumber(file.leftOut)} excluded as do not contact`
   if (file.marked > 0)
     return `${rows}; ${formatNumber(file.marked)} of them marked do not contact, without their contact values`
@@ -34,7 +33,7 @@ export function holdingWords({ source, file }: Export): string {
 }
 
 export function sizeWords(bytes: number): string {
-  if (bytes < 1_000) return plural(bytes, 'byte', 'bytes')
+  if (bytes < 1_000) return countWords(bytes, 'byte', 'bytes')
   return bytes < 1_000_000 ? `${formatNumber(bytes / 1_000)} kB` : `${formatNumber(bytes / 1_000_000)} MB`
 }
 

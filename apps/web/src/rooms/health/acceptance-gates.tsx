@@ -1,5 +1,6 @@
 import type { AcceptanceGate } from '@prospect/api-client'
 import { IconCheck, IconChevronRight, IconX } from '@tabler/icons-react'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import classes from './acceptance.module.css'
 import { StatusMark } from './status-mark.tsx'
@@ -58,5 +59,5 @@ function Mark({ passed }: { passed: boolean }) {
 function summaryOf({ results }: AcceptanceGate): string {
   if (results.length === 0) return 'no checks'
   const passed = results.filter((result) => result.passed).length
-  return `${formatNumber(passed)} of ${formatNumber(results.length)} checks`
+  return `${formatNumber(passed)} of ${countWords(results.length, 'check', 'checks')}`
 }

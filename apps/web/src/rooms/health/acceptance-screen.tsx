@@ -6,6 +6,7 @@ import { Page } from '../../ui/layout/page.tsx'
 import { Empty, Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
 import { DateTime } from '../../ui/text/date-time.tsx'
+import { sentenceCase } from '../../ui/text/sentence-case.ts'
 import classes from './acceptance.module.css'
 import { AcceptanceGates } from './acceptance-gates.tsx'
 import { acceptanceQuery } from './health.queries.ts'
@@ -205,5 +206,5 @@ const words: Record<string, string> = {
 /** Formats an identifier: `container_stack` becomes 'Container stack'. */
 function wordsOf(name: string): string {
   const known = words[name] ?? name.replaceAll('_', ' ')
-  return known.charAt(0).toUpperCase() + known.slice(1)
+  return sentenceCase(known)
 }

@@ -9,6 +9,7 @@ import type { AuthenticationResponseJSON } from '@simplewebauthn/browser'
 import { ApiProblem, messageAbout, sentenceOf } from '../../ui/api/api-problem.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { beginningSession } from '../../ui/api/gated-fetch.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 
 export type Credentials = { email: string; password: string }
 export type SignInErrors = { email?: string; password?: string; form?: string; waitSeconds?: number }
@@ -35,8 +36,8 @@ export function waitWords(seconds: number): string {
   const minutes = Math.floor(whole / 60)
   const rest = whole % 60
   const parts = [
-    ...(minutes > 0 ? [`${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`] : []),
-    ...(rest > 0 ? [`${rest} ${rest === 1 ? 'second' : 'seconds'}`] : []),
+    ...(minutes > 0 ? [countWords(minutes, 'minute', 'minutes')] : []),
+    ...(rest > 0 ? [countWords(rest, 'second', 'seconds')] : []),
   ]
   return parts.join(' ')
 }

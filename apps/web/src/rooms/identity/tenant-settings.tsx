@@ -15,8 +15,8 @@ import { inputLimits } from '../../ui/forms/input-limits.ts'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { countryName } from '../../ui/text/countries.ts'
-import { formatNumber } from '../../ui/text/format.ts'
 import { isLocale, localeOptions, localeWords } from '../../ui/text/locales.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { isNumberValue, type NumberValue, numberOf, numberProblems } from '../../ui/text/typed-number.ts'
@@ -187,5 +187,5 @@ function TenantForm({ tenant }: { tenant: Tenant }) {
 
 function termWords(months: number | null): string {
   if (months === null) return 'Never'
-  return months === 1 ? 'After 1 month' : `After ${formatNumber(months)} months`
+  return `After ${countWords(months, 'month', 'months')}`
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSession } from '../../ui/api/session.ts'
 import type { Followed } from '../../ui/jobs/follow-job.ts'
 import { LoadingLines } from '../../ui/layout/states.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatDateTime, formatExact, formatNumber } from '../../ui/text/format.ts'
 import { eventLines, eventWords, formatDuration } from './job-words.ts'
 import classes from './jobs.module.css'
@@ -37,8 +38,7 @@ export function JobEvents({ followed: { events, forgotten, state } }: { followed
       </ol>
       {forgotten > 0 && (
         <p className={classes.forgotten}>
-          {forgotten === 1 ? 'The first event is' : `The first ${formatNumber(forgotten)} events are`} no longer stored.
-          The result of the job is.
+          The first {countWords(forgotten, 'event is', 'events are')} no longer stored. The result of the job is.
         </p>
       )}
       {lines.length > shown.length && (

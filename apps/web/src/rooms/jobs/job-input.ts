@@ -1,5 +1,5 @@
 import type { JobKinds } from '@prospect/api-client'
-import { formatNumber } from '../../ui/text/format.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { type NumberValue, numberOf, numberProblem } from '../../ui/text/typed-number.ts'
 
 export type JobField = JobKinds['items'][number]['fields'][number]
@@ -27,7 +27,7 @@ function mistakeIn(field: JobField, typed: NumberValue): string | null {
   const text = textOf(typed)
   if (text === '') return isRequired ? `Enter ${label.toLowerCase()}.` : null
   if (type === 'integer') return numberProblem(typed, rangeOf(field))
-  return maximum !== null && text.length > maximum ? `At most ${formatNumber(maximum)} characters.` : null
+  return maximum !== null && text.length > maximum ? `At most ${countWords(maximum, 'character', 'characters')}.` : null
 }
 
 /** Input that is sent. Blank fields are omitted, so that the job kind uses its default. */

@@ -11,6 +11,7 @@ import { Page, PageHead } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -84,7 +85,7 @@ function JobView({ job }: { job: Job }) {
             <DateTime at={endedAt} as="dateTime" />
           </Fact>
         )}
-        {job.reclaims > 0 && <Fact name="Worker lost">{job.reclaims === 1 ? 'once' : `${job.reclaims} times`}</Fact>}
+        {job.reclaims > 0 && <Fact name="Worker lost">{countWords(job.reclaims, 'time', 'times')}</Fact>}
         <Values name="Input" values={job.input} />
         {job.result !== null && <Values name="Result" values={job.result} />}
       </dl>

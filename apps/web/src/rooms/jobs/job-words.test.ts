@@ -22,9 +22,9 @@ test('durations and estimates have the precision of their source', () => {
   expect([4_000, 31_000, 58_000, 130_000, 3_700_000, 9_000_000].map(formatEstimate)).toEqual([
     'a few seconds left',
     'about 40 seconds left',
-    'about a minute left',
+    'about 1 minute left',
     'about 3 minutes left',
-    'about an hour left',
+    'about 1 hour left',
     'about 3 hours left',
   ])
 })

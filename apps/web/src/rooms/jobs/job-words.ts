@@ -1,6 +1,7 @@
 /** Texts about jobs. */
 import type { JobEvent, JobSummary } from '@prospect/api-client'
 import { progressOf, progressWords } from '../../ui/jobs/job-pace.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 
 const statusNames: Record<JobSummary['status'], string> = {
@@ -32,9 +33,9 @@ export function formatEstimate(ms: number): string {
   if (ms < 10_000) return 'a few seconds left'
   if (ms < 55_000) return `about ${Math.ceil(ms / 10_000) * 10} seconds left`
   const minutes = Math.ceil(ms / 60_000)
-  if (minutes < 60) return minutes === 1 ? 'about a minute left' : `about ${minutes} minutes left`
+  if (minutes < 60) return `about ${countWords(minutes, 'minute', 'minutes')} left`
   const hours = Math.round(minutes / 60)
-  return hours === 1 ? 'about an hour left' : `about ${hours} hours left`
+  return `about ${countWords(hours, 'hour', 'hours')} left`
 }
 
 /** Duration of a job so far, or in total; null before it starts. */
@@ -53,7 +54,7 @@ function textIn(data: JobEvent['data'], ...path: string[]): string | undefined {
 
 const eventSentences: Record<JobEvent['type'], (event: JobEvent) => string> = {
   created: ({ data }) => (data.retryOf === undefined ? 'Queued' : `Queued as attempt ${String(data.attempt)}`),
-  started: ({ data }) => (data.claim === 1 ? 'Started' : 'Restarted'),
+  started: ({ data }) => (Number(data.claim) > 1 ? 'Restarted' : 'Started'),
   progress: (event) => progressIn(event) ?? 'Progress',
   checkpoint: (event) => ['Saved its position', progressIn(event)].filter((word) => word !== undefined).join(': '),
   cancel_requested: () => 'Stop requested',

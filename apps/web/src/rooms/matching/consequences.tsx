@@ -3,7 +3,7 @@ import { IconBan, IconEqualNot } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './compare.module.css'
@@ -17,7 +17,7 @@ export function Conflicts({ suggestion, isDeciding }: { suggestion: MatchSuggest
   return (
     <section aria-labelledby="pair-conflicts">
       <h2 id="pair-conflicts" className={classes.part}>
-        {conflicts.length === 1 ? '1 conflict' : `${formatNumber(conflicts.length)} conflicts`}
+        {countWords(conflicts.length, 'conflict', 'conflicts')}
       </h2>
       <ul className={classes.conflicts}>
         {conflicts.map(({ field, text }) => (

@@ -2,8 +2,10 @@
 import type { Business, Fact, MatchReason, MatchSuggestion, MergeCounts, MergeValueCounts } from '@prospect/api-client'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
 import { amongNewest } from '../../ui/text/among-newest.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
+import { sentenceCase } from '../../ui/text/sentence-case.ts'
 
 export const bandWords = { strong: 'Strong', review: 'To review' } as const
 
@@ -34,7 +36,7 @@ export function weightWords({ weight }: Pick<MatchReason, 'weight'>): string {
 
 /** Formats as '+6.2 bits'. */
 export const bitsText = (weight: number): string =>
-  `${weight < 0 ? '−' : '+'}${formatNumber(Math.abs(weight))} ${Math.abs(weight) === 1 ? 'bit' : 'bits'}`
+  `${weight < 0 ? '−' : '+'}${countWords(Math.abs(weight), 'bit', 'bits')}`
 
 type CountKind = keyof MergeCounts
 
@@ -71,10 +73,7 @@ const counted: Partial<Record<string, readonly [one: string, many: string]>> = {
   transitions: ['pipeline move', 'pipeline moves'],
 }
 
-export const countName = (kind: string): string => countNames[kind] ?? kind.charAt(0).toUpperCase() + kind.slice(1)
-
-export const countText = (count: number, [one, many]: readonly [string, string]): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`
+export const countName = (kind: string): string => countNames[kind] ?? sentenceCase(kind)
 
 /** Formats as '2 notes, 1 pipeline move'. If nothing was added, names the kinds that were counted, because values of the record are not included. */
 export function addedWords(added: Readonly<Record<string, number>>): string {
@@ -83,7 +82,7 @@ export function addedWords(added: Readonly<Record<string, number>>): string {
 }
 
 export const childWords = (kind: string, count: number): string =>
-  countText(count, counted[kind] ?? [kind.replace(/s$/, ''), kind])
+  countWords(count, ...(counted[kind] ?? [kind.replace(/s$/, ''), kind]))
 
 /** Value of a field for display. Null means unknown, which differs from empty. */
 export function valueText(field: string, value: string | null): string {
@@ -98,8 +97,8 @@ export function standingText(fact: Pick<Fact, 'supporting' | 'contradicting' | '
 
 function countsText({ supporting, contradicting }: Pick<Fact, 'supporting' | 'contradicting'>): string {
   if (supporting + contradicting === 0) return 'No evidence'
-  const agree = supporting === 1 ? '1 observation supports it' : `${formatNumber(supporting)} observations support it`
-  const against = contradicting === 1 ? '1 contradicts' : `${formatNumber(contradicting)} contradict`
+  const agree = countWords(supporting, 'observation supports it', 'observations support it')
+  const against = countWords(contradicting, 'contradicts', 'contradict')
   if (contradicting === 0) return agree
   return supporting === 0 ? `No observation supports it, ${against}` : `${agree}, ${against}`
 }
@@ -109,8 +108,8 @@ export const areNone = ({ identifiers, tags }: MergeValueCounts): boolean => ide
 /** Formats as '3 addresses and numbers and 1 tag'. */
 export function valuesWords({ identifiers, tags }: MergeValueCounts): string {
   const words = [
-    ...(identifiers === 0 ? [] : [countText(identifiers, ['address or number', 'addresses and numbers'])]),
-    ...(tags === 0 ? [] : [countText(tags, ['tag', 'tags'])]),
+    ...(identifiers === 0 ? [] : [countWords(identifiers, 'address or number', 'addresses and numbers')]),
+    ...(tags === 0 ? [] : [countWords(tags, 'tag', 'tags')]),
   ]
   return words.join(' and ')
 }

@@ -7,6 +7,7 @@ import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { fieldName } from '../../ui/text/field-names.ts'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
@@ -16,7 +17,7 @@ import compare from './compare.module.css'
 import { CountsTable } from './counts-table.tsx'
 import classes from './matching.module.css'
 import { mergeQuery } from './matching.queries.ts'
-import { areNone, countText, valuesWords, valueText } from './matching-words.ts'
+import { areNone, valuesWords, valueText } from './matching-words.ts'
 import { NextPair } from './next-pair.tsx'
 import { Reversal } from './reversal.tsx'
 
@@ -106,7 +107,7 @@ function Choices({ merge: { choices, survivor, loser } }: { merge: Merge }) {
                 of <Name of={nameOf(from)} />
                 {chosen ? ', chosen' : ''}. Set aside: {valueText(field, alternative.value)}
                 {alternative.evidenceIds.length > 0 &&
-                  `, with ${countText(alternative.evidenceIds.length, ['observation', 'observations'])}`}
+                  `, with ${countWords(alternative.evidenceIds.length, 'observation', 'observations')}`}
               </span>
             </dd>
           </div>

@@ -8,6 +8,7 @@ import { sentenceOf } from '../../ui/api/api-problem.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
 import { ProspectName } from '../../ui/prospects/prospect-name.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
@@ -108,13 +109,14 @@ function StandsFor({ merges, hasMore }: { merges: MergeSummary[]; hasMore: boole
 type PossibleProps = { businessId: string; found: MatchSuggestionSummary[]; hasMore: boolean }
 
 function PossibleDuplicates({ businessId, found, hasMore }: PossibleProps) {
-  const count = `${formatNumber(found.length)}${hasMore ? ' or more' : ''}`
   return (
     <section className={classes.recordNote} aria-label="Possible duplicates">
       <IconCopyCheck size={18} aria-hidden />
       <p>
         <Link to="/duplicates" search={{ businessId }}>
-          {found.length === 1 && !hasMore ? '1 possible duplicate' : `${count} possible duplicates`}
+          {hasMore
+            ? `${formatNumber(found.length)} or more possible duplicates`
+            : countWords(found.length, 'possible duplicate', 'possible duplicates')}
         </Link>
         :{' '}
         {found.slice(0, NAMED).map(({ id, score, businesses }, at) => {

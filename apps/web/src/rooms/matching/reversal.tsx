@@ -18,6 +18,7 @@ import { listWords } from '../../ui/text/format.ts'
 import { GivenReason } from '../../ui/text/given-reason.tsx'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
+import { sentenceCase } from '../../ui/text/sentence-case.ts'
 import classes from './matching.module.css'
 import { decideOrRefresh } from './matching.queries.ts'
 import { addedWords } from './matching-words.ts'
@@ -114,8 +115,7 @@ function Outcome({ merge: { survivor, loser }, outcome }: { merge: Merge; outcom
       )}
       <dt>Later additions kept</dt>
       <dd>
-        {newer.charAt(0).toUpperCase() + newer.slice(1)}{' '}
-        <span className={classes.soft}>with {nameText(survivor.name)}</span>
+        {sentenceCase(newer)} <span className={classes.soft}>with {nameText(survivor.name)}</span>
       </dd>
       <dt>Do not contact</dt>
       <dd>{blocked.length === 0 ? 'Neither' : listWords(blocked.map(({ name }) => nameText(name)))}</dd>

@@ -1,7 +1,7 @@
 import type { CanonicalValues, MatchSuggestion } from '@prospect/api-client'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './compare.module.css'
@@ -61,7 +61,7 @@ export function ScoreDetails({ suggestion }: { suggestion: MatchSuggestion }) {
             'not yet; the next full scan counts them'
           ) : (
             <>
-              <DateTime at={snapshot.at} as="dateTime" />, over {formatNumber(snapshot.records)} records
+              <DateTime at={snapshot.at} as="dateTime" />, over {countWords(snapshot.records, 'record', 'records')}
             </>
           )}
           <code>{snapshot.id}</code>

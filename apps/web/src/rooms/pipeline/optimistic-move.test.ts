@@ -103,3 +103,18 @@ test('finds the row in any list', () => {
   )
   expect(findRow([], 'a')).toBeNull()
 })
+
+const inStates = (...values: PipelineState[]) => ({
+  conditions: JSON.stringify([{ field: 'state', op: 'any_of', values }]),
+})
+
+test('the states of a list are those of its conditions too', () => {
+  const both = list([summary('a', 'new'), summary('b', 'won')], 2)
+  expect(ids(moveInList(both, inStates('new', 'won'), 'a', 'contacted', null))).toEqual(['b'])
+  expect(ids(moveInList(both, inStates('new', 'won'), 'a', 'won', summary('a', 'new')))).toEqual(['a', 'b'])
+  const without = { conditions: JSON.stringify([{ field: 'state', op: 'none_of', values: ['lost'] }]) }
+  expect(ids(moveInList(both, without, 'a', 'lost', null))).toEqual(['b'])
+  // The list shows both states without the record, so another filter may exclude the record.
+  expect(ids(moveInList(both, inStates('new', 'won'), 'c', 'won', summary('c', 'new')))).toEqual(['a', 'b'])
+  expect(ids(moveInList(both, inStates('new', 'won'), 'c', 'won', summary('c', 'lost')))).toEqual(['c', 'a', 'b'])
+})

@@ -1,4 +1,5 @@
-import type { BusinessSummary, PipelineState } from '@prospect/api-client'
+import type { BusinessSummary, FilterInput, PipelineState } from '@prospect/api-client'
+import { totalAfter } from '../../ui/api/total.ts'
 import type { ProspectListData, ProspectListPage, ProspectListQuery } from '../../ui/prospects/list-keys.ts'
 
 /**
@@ -13,12 +14,15 @@ export function moveInList(
   row: BusinessSummary | null,
 ): ProspectListData {
   const isThere = data.pages.some((page) => page.items.some((item) => item.id === businessId))
-  if (query.state === undefined || query.state === to) {
+  const shows = statesOf(query)
+  if (shows === null || shows(to)) {
     const pages = data.pages.map((page) => ({
       ...page,
       items: page.items.map((item) => (item.id === businessId ? { ...item, pipelineState: to } : item)),
     }))
-    if (query.state === undefined || isThere || row === null) return { ...data, pages }
+    // A list of both states that does not have the record excludes it by another filter, or has not loaded it.
+    const isAbsent = row === null || (row.pipelineState !== to && shows?.(row.pipelineState) === true)
+    if (shows === null || isThere || isAbsent) return { ...data, pages }
     const moved: BusinessSummary = { ...row, pipelineState: to }
     return {
       ...data,
@@ -34,6 +38,17 @@ export function moveInList(
   }
 }
 
+/** Returns the test of a state by the filters of a list; null if they do not name a state. */
+function statesOf({ state, conditions = '[]' }: ProspectListQuery): ((state: PipelineState) => boolean) | null {
+  const found = (JSON.parse(conditions) as FilterInput).filter(
+    (one): one is Extract<FilterInput[number], { field: 'state' }> => one.field === 'state',
+  )
+  if (state === undefined && found.length === 0) return null
+  return (one) =>
+    (state === undefined || state === one) &&
+    found.every(({ op, values }) => values.includes(one) === (op === 'any_of'))
+}
+
 export function findRow(lists: (ProspectListData | undefined)[], businessId: string): BusinessSummary | null {
   for (const list of lists) {
     for (const page of list?.pages ?? []) {
@@ -44,9 +59,6 @@ export function findRow(lists: (ProspectListData | undefined)[], businessId: str
   return null
 }
 
-/** Adds to the total of a page. An unknown total remains unknown. */
 function countBy(page: ProspectListPage, change: number): ProspectListPage {
-  const { total } = page.page
-  if (total === null) return page
-  return { ...page, page: { ...page.page, total: { ...total, value: Math.max(0, total.value + change) } } }
+  return { ...page, page: { ...page.page, total: totalAfter(page.page.total, change) } }
 }

@@ -12,7 +12,7 @@ import { useCan } from '../../ui/api/session.ts'
 import { Failed, LoadingLines } from '../../ui/layout/states.tsx'
 import { pipelineQuery } from '../../ui/prospects/pipeline-query.ts'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
-import { formatNumber } from '../../ui/text/format.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import classes from './pipeline-settings.module.css'
 
 type Option = { key: keyof Pipeline['configuration']; state: 'paused' | 'disqualified'; label: string; text: string }
@@ -81,7 +81,7 @@ export function PipelineSettings() {
             {count > 0 && (
               <p className={classes.count}>
                 <Link to="/prospects" search={{ state }}>
-                  {formatNumber(count)} {count === 1 ? 'prospect is' : 'prospects are'} {state} now
+                  {countWords(count, 'prospect is', 'prospects are')} {state} now
                 </Link>
                 .{!configuration[key] && ' They stay there and can be reopened. No others can be added.'}
               </p>

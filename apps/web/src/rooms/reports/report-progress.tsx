@@ -10,7 +10,7 @@ import { useIdempotencyKey } from '../../ui/forms/use-idempotency-key.ts'
 import { newestProgress } from '../../ui/jobs/job-pace.ts'
 import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
 import { localSentence } from '../../ui/text/api-sentence.ts'
-import { formatNumber } from '../../ui/text/format.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { ReportStatus } from './report-status.tsx'
 import classes from './reports.module.css'
 import { isUnderWay, newestAttemptQuery, reportsKey } from './reports.queries.ts'
@@ -82,7 +82,7 @@ function statusText({ status }: Report, done: number | null, error: string | und
   switch (status) {
     case 'queued':
     case 'running':
-      return `${done === null ? '' : `${formatNumber(done)} prospects processed. `}You can leave. It keeps running and will be saved here.`
+      return `${done === null ? '' : `${countWords(done, 'prospect', 'prospects')} processed. `}You can leave. It keeps running and will be saved here.`
     case 'failed':
       return `${localSentence(error ?? 'The report could not be created.')} Only its settings were kept.`
     case 'cancelled':

@@ -1,6 +1,7 @@
 /** Texts about a report: its days, its time, and labels of the keys in its figures. */
 import type { ReportFigure, ReportSummary } from '@prospect/api-client'
 import { pipelineStateName } from '../../ui/prospects/pipeline-words.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatDateTime, formatDays, formatNumber } from '../../ui/text/format.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import { outcomeName } from '../../ui/text/outcome-words.ts'
@@ -63,7 +64,7 @@ export function cellWords(column: string, cell: Cell): string {
 
 /** 5.5 becomes '5.5 h', and 76 becomes '3.2 days'. */
 export function hoursWords(hours: number): string {
-  return hours < 48 ? `${formatNumber(hours)} h` : `${formatNumber(hours / 24)} days`
+  return hours < 48 ? `${formatNumber(hours)} h` : countWords(hours / 24, 'day', 'days')
 }
 
 export type Bar = {

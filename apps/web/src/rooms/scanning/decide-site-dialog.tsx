@@ -7,6 +7,7 @@ import { dataOf } from '../../ui/api/data-of.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { missingReason, ReasonField } from '../../ui/dialogs/reason-field.tsx'
 import { EndDayField, useEndDay } from '../../ui/fields/end-day-field.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { refreshScanning } from './scanning.queries.ts'
 
 export type SiteDecision = { site: OfficialSite; decision: 'approve' | 'decline' | 'withdraw' }
@@ -70,7 +71,7 @@ export function DecideSiteDialog({ site, decision, close, reopen }: Props) {
           {isApproval && <EndDayField end={end} {...form.getInputProps('endsOn')} />}
           {isApproval && site.usedByOthers > 0 && (
             <Checkbox
-              label={`This is the prospect’s site, although ${site.usedByOthers} other ${site.usedByOthers === 1 ? 'prospect has' : 'prospects have'} this host`}
+              label={`This is the prospect’s site, although ${countWords(site.usedByOthers, 'other prospect has', 'other prospects have')} this host`}
               {...form.getInputProps('confirmUsedByOthers', { type: 'checkbox' })}
             />
           )}

@@ -8,6 +8,7 @@ import { newKey } from '../../ui/api/idempotency.ts'
 import { useCanWork } from '../../ui/api/session.ts'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -115,8 +116,8 @@ function Plan({ business, plan, typed, close }: Planned & { business: Business; 
   return (
     <div className={classes.plan}>
       <p>
-        A fetch would request these pages, and up to {formatNumber(maxPages)} pages with the contact and about pages
-        that they link to. Nothing was sent yet.
+        A fetch would request these pages, and up to {countWords(maxPages, 'page', 'pages')} with the contact and about
+        pages that they link to. Nothing was sent yet.
       </p>
       <ol className={classes.hops} aria-label="Pages of the plan">
         {pages.map((page) => (
@@ -126,8 +127,9 @@ function Plan({ business, plan, typed, close }: Planned & { business: Business; 
         ))}
       </ol>
       <p className={classes.meta}>
-        At most {formatNumber(budgets.scanMs / 1_000)} seconds, {formatNumber(budgets.wireBytesPerScan / 1_000_000)} MB
-        and {formatNumber(budgets.redirectsPerScan)} redirects.
+        At most {countWords(budgets.scanMs / 1_000, 'second', 'seconds')},{' '}
+        {formatNumber(budgets.wireBytesPerScan / 1_000_000)} MB and{' '}
+        {countWords(budgets.redirectsPerScan, 'redirect', 'redirects')}.
       </p>
       {unmet.length > 0 && (
         <>

@@ -16,6 +16,7 @@ import { NumberField } from '../../ui/fields/number-field.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { mapValues } from '../../ui/text/map-values.ts'
@@ -103,7 +104,7 @@ function Version({ policy, approve }: { policy: ScanPolicy; approve: () => void 
           )}
         </p>
         <p>
-          Contents stay {formatNumber(retentionDays)} days.{' '}
+          Contents stay {countWords(retentionDays, 'day', 'days')}.{' '}
           {changed.length === 0
             ? 'All bounds are the defaults.'
             : changed.map((name) => `${boundWords[name].label}: ${formatNumber(bounds[name])}`).join(' · ')}

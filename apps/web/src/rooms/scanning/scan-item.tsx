@@ -1,7 +1,7 @@
 import type { Scan, ScanPage } from '@prospect/api-client'
 import type { ReactNode } from 'react'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
-import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import { freshnessWords, stateWords } from './scan-search.ts'
 import {
@@ -106,8 +106,9 @@ function PageFacts({ page, children }: { page: ScanPage; children: ReactNode }) 
           </p>
           {facts.counts !== null && (
             <p className={classes.meta}>
-              {formatNumber(facts.counts.text)} characters, {formatNumber(facts.counts.links)} links,{' '}
-              {formatNumber(facts.counts.forms)} forms, {formatNumber(facts.counts.scripts)} scripts
+              {countWords(facts.counts.text, 'character', 'characters')},{' '}
+              {countWords(facts.counts.links, 'link', 'links')}, {countWords(facts.counts.forms, 'form', 'forms')},{' '}
+              {countWords(facts.counts.scripts, 'script', 'scripts')}
             </p>
           )}
         </>

@@ -1,5 +1,6 @@
 /** Words for the items of a source contract, with the units of its form. */
 import type { SourceAdapter, SourceContract } from '@prospect/api-client'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatDay, formatNumber, listWords } from '../../ui/text/format.ts'
 import { provinceName } from '../../ui/text/provinces.ts'
 
@@ -45,7 +46,6 @@ type Item = keyof SourceContract
 
 const percent = (ratio: number) => `${formatNumber(ratio * 100)} %`
 const milliseconds = (ms: number) => `${formatNumber(ms)} ms`
-const counted = (count: number, one: string, many: string) => `${formatNumber(count)} ${count === 1 ? one : many}`
 
 /** Words by item; undefined for an item that is missing. */
 const words: Record<Item, (contract: SourceContract, context: Context) => string | undefined> = {
@@ -58,17 +58,17 @@ const words: Record<Item, (contract: SourceContract, context: Context) => string
     [
       `${scope.fields.length === 1 ? 'field' : 'fields'} ${scope.fields.join(', ')}`,
       scope.provinces.length === 0 ? emptyLists.provinces : scope.provinces.map(provinceName).join(', '),
-      `at most ${counted(scope.maxRecords, 'record', 'records')} per query`,
+      `at most ${countWords(scope.maxRecords, 'record', 'records')} per query`,
     ].join('; '),
   rate: ({ rate }) =>
-    rate && `${counted(rate.perMinute, 'request', 'requests')} per minute, ${formatNumber(rate.perDay)} per day`,
+    rate && `${countWords(rate.perMinute, 'request', 'requests')} per minute, ${formatNumber(rate.perDay)} per day`,
   concurrency: ({ concurrency }) =>
-    concurrency === undefined ? undefined : `${counted(concurrency, 'request', 'requests')} at a time`,
+    concurrency === undefined ? undefined : `${countWords(concurrency, 'request', 'requests')} at a time`,
   timeoutMs: ({ timeoutMs }) =>
-    timeoutMs === undefined ? undefined : `${counted(timeoutMs / 1_000, 'second', 'seconds')} per request`,
+    timeoutMs === undefined ? undefined : `${countWords(timeoutMs / 1_000, 'second', 'seconds')} per request`,
   maxBytes: ({ maxBytes }) =>
     maxBytes === undefined ? undefined : `${formatNumber(maxBytes / 1_024)} KiB per response`,
-  retry: ({ retry }) => retry && counted(retry.maxAttempts, 'attempt', 'attempts'),
+  retry: ({ retry }) => retry && countWords(retry.maxAttempts, 'attempt', 'attempts'),
   rawRetention: ({ rawRetention }) => rawRetention && retentionName(rawRetention),
   health: ({ health }) =>
     health && `degraded from ${percent(health.failureRatio)} failures or ${milliseconds(health.latencyMs)}`,
@@ -80,8 +80,8 @@ function circuitLimits(circuit: NonNullable<SourceContract['circuit']>): string 
   const { failureRatio, consecutiveFailures, latencyMs, closeAfterSuccesses } = circuit
   return [
     `stopped above ${percent(failureRatio)} failures`,
-    `after ${counted(consecutiveFailures, 'failure', 'failures')} in a row`,
-    `or above ${milliseconds(latencyMs)}; restarts after ${counted(closeAfterSuccesses, 'success', 'successes')}`,
+    `after ${countWords(consecutiveFailures, 'failure', 'failures')} in a row`,
+    `or above ${milliseconds(latencyMs)}; restarts after ${countWords(closeAfterSuccesses, 'success', 'successes')}`,
   ].join(', ')
 }
 

@@ -13,6 +13,7 @@ import { Empty, NoPermission } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { Origin } from '../../ui/prospects/origin.tsx'
 import { useRecordPage } from '../../ui/rooms/record-page.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -101,7 +102,7 @@ function RecordItem({ record, shownOn, deleteText }: ItemProps) {
         <p className={classes.meta}>
           {evidenceIds.length === 0
             ? 'No facts taken from it.'
-            : `${formatNumber(evidenceIds.length)} ${evidenceIds.length === 1 ? 'fact was' : 'facts were'} taken from it: `}
+            : `${countWords(evidenceIds.length, 'fact was', 'facts were')} taken from it: `}
           {evidenceIds.map((id, at) => (
             <span key={id}>
               {at > 0 && ', '}

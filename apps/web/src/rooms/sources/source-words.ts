@@ -1,4 +1,5 @@
 import type { Source, SourceHistoryItem, SourceOpenItem } from '@prospect/api-client'
+import { countWords } from '../../ui/text/count-words.ts'
 
 const DAY_MS = 86_400_000
 
@@ -84,9 +85,7 @@ export function openItemWords(
     case 'expired': {
       if (item !== 'terms') return `${name} expired`
       const days = since === null ? 0 : Math.floor((now.getTime() - Date.parse(since)) / DAY_MS)
-      return days < 1
-        ? 'the terms review is overdue'
-        : `the terms review is ${days} ${days === 1 ? 'day' : 'days'} overdue`
+      return days < 1 ? 'the terms review is overdue' : `the terms review is ${countWords(days, 'day', 'days')} overdue`
     }
     case 'revoked':
       return `${name} was revoked`

@@ -11,6 +11,7 @@ import { Select } from '../../ui/fields/select.tsx'
 import { oneOf } from '../../ui/forms/draft-fields.ts'
 import { DraftHint } from '../../ui/forms/draft-hint.tsx'
 import { inputLimits } from '../../ui/forms/input-limits.ts'
+import { countWords } from '../../ui/text/count-words.ts'
 import { nameText } from '../../ui/text/name-text.ts'
 import {
   emptyProvenance,
@@ -22,7 +23,7 @@ import {
   type TypedProvenance,
 } from './provenance-fields.tsx'
 import { type NewEntry, refreshAll } from './suppression.queries.ts'
-import { countWords, entryName, kindWords } from './suppression-words.ts'
+import { entryName, kindWords } from './suppression-words.ts'
 
 type Typed = {
   kind: Suppression['kind']

@@ -15,6 +15,7 @@ import { Empty } from '../../ui/layout/states.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../ui/lists/record-body.tsx'
 import { DoNotContactMark } from '../../ui/prospects/do-not-contact-mark.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { formatDay } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -27,7 +28,6 @@ import {
   actionWords,
   causeWords,
   channelWords,
-  countWords,
   entryName,
   kindWords,
   prospectOfReference,

@@ -4,10 +4,11 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FixedTable } from '../../ui/lists/fixed-table.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './suppression.module.css'
-import { countWords, kindWords } from './suppression-words.ts'
+import { kindWords } from './suppression-words.ts'
 
 /** Maximum of the number of prospects that a preview counts. */
 export const MAX_COUNTED = 1_000

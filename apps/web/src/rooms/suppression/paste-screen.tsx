@@ -20,6 +20,7 @@ import { useSaveForm } from '../../ui/forms/use-save-form.ts'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page } from '../../ui/layout/page.tsx'
 import { NoPermission } from '../../ui/layout/states.tsx'
+import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { LineTable, MAX_COUNTED } from './line-table.tsx'
 import {
@@ -34,7 +35,6 @@ import {
 } from './provenance-fields.tsx'
 import classes from './suppression.module.css'
 import { type Pasted, refreshAll } from './suppression.queries.ts'
-import { countWords } from './suppression-words.ts'
 
 /** Screen to paste many entries: a preview of each line first, then one provenance for all and the result of each line. */
 export function PasteScreen() {
@@ -140,7 +140,7 @@ function Paste() {
             {...form.getInputProps('text')}
             error={
               tooMany
-                ? `These are ${formatNumber(pasted.lines.length)} lines. Paste fewer lines at a time.`
+                ? `These are ${countWords(pasted.lines.length, 'line', 'lines')}. Paste fewer lines at a time.`
                 : lineError(currentPreview?.error ?? null)
             }
             onKeyDown={(event) => {

@@ -1,5 +1,4 @@
 import type { BusinessSuppression, Suppression, SuppressionHistoryItem } from '@prospect/api-client'
-import { formatNumber } from '../../ui/text/format.ts'
 
 export const kindWords: Record<Suppression['kind'], string> = {
   email: 'Email address',
@@ -37,10 +36,6 @@ export const causeWords: Record<BusinessSuppression['cause'], string> = {
 export function entryName({ kind, normalized, scope }: Suppression): string {
   if (normalized === null) return `Erased ${kind === 'email' ? 'address' : kind}`
   return scope === 'with_subdomains' ? `${normalized} and all subdomains` : normalized
-}
-
-export function countWords(count: number, one: string, many: string): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
 /** Id of the prospect in the reference of an entry that was added with a block; null for any other reference. */

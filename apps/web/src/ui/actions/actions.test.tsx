@@ -53,6 +53,14 @@ test('an action that does not apply to the screen has no button; one that cannot
   expect(run).not.toHaveBeenCalled()
 })
 
+test('an action that is running does not start again, from its button, its keys or the palette', async () => {
+  const run = vi.fn()
+  await renderInApp(<Offers actions={[action({ isBusy: true, run })]} />)
+  await page.getByRole('button', { name: 'Retry job' }).click({ force: true })
+  for (const one of currentActions()) perform(one)
+  expect(run).not.toHaveBeenCalled()
+})
+
 test('the same keys twice in one layer are an error; across layers the inner one wins', async () => {
   const report = vi.spyOn(globalThis, 'reportError').mockImplementation(() => {})
   const [one, two] = [action({ id: 'one', keys: 'n' }), action({ id: 'two', keys: 'n' })]

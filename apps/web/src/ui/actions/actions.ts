@@ -84,9 +84,10 @@ export function isOffered({ permission, unavailable }: Offer, permissions: reado
 export const reasonAgainst = ({ unavailable }: Action): string | null =>
   typeof unavailable === 'string' ? unavailable : null
 
-/** Runs an action, or shows the reason why it is unavailable. */
+/** Runs an action, or shows the reason why it is unavailable. An action that is running does not start again. */
 export function perform(action: RunnableAction): void {
   const reason = reasonAgainst(action)
+  if (action.isBusy === true) return
   if (reason === null) action.run()
   else showReason(action, reason)
 }

@@ -16,13 +16,19 @@ const notesQuery = pagedQuery(listNotesQueryKey({ path }), (query, signal) =>
   dataOf(listNotes({ path, query, signal })),
 )
 
-const pageOf = (items: Note[], nextCursor: string | null, total: number | null = null) => ({
+type Counts = 'matching_set' | 'more_than'
+const pageOf = (
+  items: Note[],
+  nextCursor: string | null,
+  total: number | null = null,
+  counts: Counts = 'matching_set',
+) => ({
   items,
   page: {
     limit: 2,
     returned: items.length,
     nextCursor,
-    total: total === null ? null : { value: total, counts: 'matching_set', asOf: '2026-11-25T10:00:00.000Z' },
+    total: total === null ? null : { value: total, counts, asOf: '2026-11-25T10:00:00.000Z' },
   },
 })
 const notes = (...names: string[]): Note[] => names.map((text) => ({ id: text, text }))
@@ -72,6 +78,12 @@ test('pages load on demand; after the last one the focus stays at the end of the
   await expect.element(page.getByText('Three')).toBeVisible()
   await expect.element(page.getByText('All 3 notes')).toHaveFocus()
   expect(sentTo(reading).map(({ query }) => query.get('cursor'))).toEqual([null, 'c2'])
+})
+
+test('a total above the bound is stated as such', async () => {
+  fakeApi({ [reading]: json(pageOf(notes('One', 'Two'), 'c2', 10_000, 'more_than')) })
+  await renderInApp(<List />)
+  await expect.element(page.getByText('2 of more than 10\u00a0000 notes loaded')).toBeVisible()
 })
 
 test('a next page that fails to load keeps the rows and shows the failure', async () => {

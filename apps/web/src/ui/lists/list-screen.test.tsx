@@ -101,7 +101,7 @@ describe('the states of a list', () => {
     await userEvent.keyboard('abc')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.element(link('Row 1')).toBeVisible()
-    await expect.element(page.getByText('2 things · 2 loaded')).toBeVisible()
+    await expect.element(page.getByText('2 things', { exact: true })).toBeVisible()
     await expect.element(page.getByRole('textbox', { name: 'Kind' })).toHaveValue('abc')
     await expect.element(page.getByRole('heading', { name: 'Things' })).toBeVisible()
   })
@@ -114,7 +114,7 @@ describe('the states of a list', () => {
     show(<Screen clear={clear} />)
     await page.getByRole('button', { name: 'Clear filters' }).click()
     expect(clear).toHaveBeenCalledOnce()
-    await expect.element(page.getByText('0 match · 0 loaded')).toBeVisible()
+    await expect.element(page.getByText('0 match', { exact: true })).toBeVisible()
   })
 
   test('the next page loads when its rows come near; a failure keeps the rows and can be retried', async () => {
@@ -127,7 +127,7 @@ describe('the states of a list', () => {
     await expect.element(page.getByText(/Could not load the next page/)).toBeVisible()
     await expect.element(link('Row 49')).toBeVisible()
     await page.getByRole('button', { name: 'Try again' }).click()
-    await expect.element(page.getByText('60 things · 60 loaded')).toBeVisible()
+    await expect.element(page.getByText('60 things', { exact: true })).toBeVisible()
     expect(sentTo(reading).map(({ query }) => query.get('cursor'))).toEqual([null, 'c2', 'c2'])
   })
 })

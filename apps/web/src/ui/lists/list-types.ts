@@ -1,8 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Singular and plural noun of the rows. */
-export type Nouns = { one: string; many: string }
-
 export type ListSelection = {
   /** Ids of the selected rows that are loaded. If `allBut` is null, these are all selected rows. */
   ids: string[]

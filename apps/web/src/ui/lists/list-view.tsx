@@ -4,10 +4,12 @@ import { sentenceOf } from '../api/api-problem.ts'
 import { isFocusLost } from '../focus/lost-focus.ts'
 import { NotLoaded } from '../layout/not-loaded.tsx'
 import { FilteredToNothing } from '../layout/states.tsx'
+import type { Nouns } from '../text/count-words.ts'
+import { sentenceCase } from '../text/sentence-case.ts'
 import { useChangedRows } from './changed-rows.ts'
 import { useHeldOrder } from './held-order.ts'
 import { useListMemory } from './list-memory.ts'
-import type { BulkActions, ListSelection, Nouns } from './list-types.ts'
+import type { BulkActions, ListSelection } from './list-types.ts'
 import classes from './list-view.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import type { ColumnPreferences } from './table/column-preferences.ts'
@@ -147,7 +149,7 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
         onSort={props.onSort}
         keys={{
           noun: nouns.one,
-          group: nouns.many.charAt(0).toUpperCase() + nouns.many.slice(1),
+          group: sentenceCase(nouns.many),
           isBeside: openId !== null,
           onStep: openId === null ? undefined : onStep,
           rowActions: props.rowActions,
@@ -197,7 +199,7 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
             total,
             loaded: rows.length,
             isFiltered: clear !== null,
-            noun: nouns.many,
+            nouns,
             status,
             hasMore: list.hasNextPage,
             isStale: list.isRefetchError,

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
-import type { Page } from '@prospect/api-client'
 import { useRef } from 'react'
 import { sentenceOf } from '../api/api-problem.ts'
+import type { Total } from '../api/total.ts'
 import { useFocusAfter } from '../focus/use-focus-after.ts'
+import { totalWords } from '../text/count-words.ts'
 import { formatNumber } from '../text/format.ts'
 import classes from './load-more.module.css'
 
 type Props = {
   /** Plural noun of the rows: 'notes'. */
   what: string
-  data: { items: unknown[]; total: Page<unknown>['page']['total'] }
+  data: { items: unknown[]; total: Total | null }
   hasNextPage: boolean
   isFetchingNextPage: boolean
   isFetchNextPageError: boolean
@@ -23,7 +24,9 @@ type Props = {
 function loadedWords(what: string, { items, total }: Props['data'], hasNextPage: boolean): string {
   const loaded = formatNumber(items.length)
   if (!hasNextPage) return `All ${loaded} ${what}`
-  return `${loaded}${total?.counts === 'matching_set' ? ` of ${formatNumber(total.value)}` : ''} ${what} loaded`
+  return total === null || total.counts === 'page'
+    ? `${loaded} ${what} loaded`
+    : `${loaded} of ${totalWords(total, what, what)} loaded`
 }
 
 /** Footer of a list: number of loaded rows and a button for more. An unknown total is omitted. */

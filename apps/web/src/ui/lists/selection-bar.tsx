@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
+import { countWords, type Nouns } from '../text/count-words.ts'
 import { formatNumber } from '../text/format.ts'
-import type { BulkActions, ListSelection, Nouns } from './list-types.ts'
+import type { BulkActions, ListSelection } from './list-types.ts'
 import classes from './list-view.module.css'
 
 type Props = { selection: ListSelection; nouns: Nouns; bulk: BulkActions }
@@ -30,7 +31,7 @@ export function SelectionBar({ selection, nouns, bulk }: Props) {
 }
 
 function selectionWords({ ids, allBut, matching }: ListSelection, nouns: Nouns): string | null {
-  const noun = (count: number) => `${formatNumber(count)} ${count === 1 ? nouns.one : nouns.many}`
+  const noun = (count: number) => countWords(count, nouns.one, nouns.many)
   if (allBut === null) return ids.length === 0 ? null : `${noun(ids.length)} selected`
   const all = matching === null ? `All ${nouns.many} that match` : `All ${noun(matching)} that match`
   return allBut.length === 0 ? `${all} selected` : `${all} selected, but for ${formatNumber(allBut.length)}`

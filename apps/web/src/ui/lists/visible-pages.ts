@@ -2,6 +2,7 @@ import type { Page } from '@prospect/api-client'
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, type QueryClient } from '@tanstack/react-query'
 import type { ReadPage } from '../api/page-queries.ts'
 import { pagedKey } from '../api/query-keys.ts'
+import type { Total } from '../api/total.ts'
 
 /** `readAt`: time of the request by `performance.now()`, which never goes back. */
 export type TimedPage<Row> = Page<Row> & { readAt: number }
@@ -139,7 +140,7 @@ export function rowsOf<Row extends { id: string }>(data: Pages<Row> | undefined)
 }
 
 /** Number of matching rows according to the page that was read last. */
-export function totalOf(data: Pages<unknown> | undefined): Page<unknown>['page']['total'] | undefined {
+export function totalOf(data: Pages<unknown> | undefined): Total | null | undefined {
   const last = data?.pages.reduce((newest, page) => (page.readAt < newest.readAt ? newest : page))
   return last?.page.total
 }

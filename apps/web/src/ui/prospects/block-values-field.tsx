@@ -2,7 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import { useId } from 'react'
 import { sentenceOf } from '../api/api-problem.ts'
 import { LoadingLines } from '../layout/states.tsx'
-import { formatNumber } from '../text/format.ts'
+import { countWords } from '../text/count-words.ts'
 import { Name } from '../text/name.tsx'
 import classes from './block-values.module.css'
 import { type BlockValue, type BlockValues, canBlock, isChosen, valueKey } from './block-values.ts'
@@ -75,9 +75,7 @@ function Words({ value }: { value: BlockValue }) {
       {isSuppressed && '. Already on the do-not-contact list'}
       {!isSuppressed && refusal !== null && `. ${refusal}`}
       {canBlock(value) && kind === 'domain' && '. Blocks every address and site at this domain'}
-      {canBlock(value) &&
-        others > 0 &&
-        `. Also blocks ${formatNumber(others)} other ${others === 1 ? 'prospect' : 'prospects'}`}
+      {canBlock(value) && others > 0 && `. Also blocks ${countWords(others, 'other prospect', 'other prospects')}`}
     </>
   )
 }

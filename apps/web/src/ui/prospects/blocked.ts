@@ -2,7 +2,7 @@
 import type { BlockedBusiness } from '@prospect/api-client'
 import type { QueryClient } from '@tanstack/react-query'
 import { answersAbout } from '../api/query-keys.ts'
-import { formatNumber } from '../text/format.ts'
+import { countWords } from '../text/count-words.ts'
 import { recordKey, refreshRecords } from './record-keys.ts'
 
 /** Shows the blocked record at once, and reads again what its block and its entries may have changed: entries, and any record. */
@@ -18,9 +18,7 @@ export function suppressedWords({ suppressed }: Pick<BlockedBusiness, 'suppresse
   const { added, repeated, marked } = suppressed
   const values = added + repeated
   return [
-    `${formatNumber(values)} ${values === 1 ? 'value is' : 'values are'} blocked everywhere.`,
-    ...(marked === 0
-      ? []
-      : [`${formatNumber(marked)} other ${marked === 1 ? 'prospect is' : 'prospects are'} now do not contact.`]),
+    `${countWords(values, 'value is', 'values are')} blocked everywhere.`,
+    ...(marked === 0 ? [] : [`${countWords(marked, 'other prospect is', 'other prospects are')} now do not contact.`]),
   ]
 }

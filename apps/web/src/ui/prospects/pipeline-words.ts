@@ -1,4 +1,5 @@
 import type { Pipeline, PipelineState } from '@prospect/api-client'
+import { sentenceCase } from '../text/sentence-case.ts'
 
 export const pipelineOrder: readonly PipelineState[] = [
   'new',
@@ -20,5 +21,5 @@ export function statesInUse(pipeline: Pick<Pipeline, 'states'> | undefined): Pip
 
 /** Label of a state. An unknown state is derived from its code. */
 export function pipelineStateName(state: string): string {
-  return state.charAt(0).toUpperCase() + state.slice(1).replaceAll('_', ' ')
+  return sentenceCase(state.replaceAll('_', ' '))
 }

@@ -1,19 +1,18 @@
 import { Button } from '@mantine/core'
 import type { RemovedFilterValue } from '@prospect/api-client'
-import { type RemovedEffect, removedName, removedWords } from './removed-values.ts'
+import { removedName, removedWords } from './removed-values.ts'
 
 type Props = {
   removed: readonly RemovedFilterValue[]
-  effectOf?: (removed: RemovedFilterValue) => RemovedEffect
   /** Takes the value out of the filter; null if the user may not. */
   remove: ((removed: RemovedFilterValue) => void) | null
 }
 
 /** Values of a filter that no longer exist, with their effect and a button that takes each of them out of the filter. */
-export function RemovedList({ removed, effectOf = ({ effect }) => effect, remove }: Props) {
+export function RemovedList({ removed, remove }: Props) {
   return removed.map((one) => (
     <p key={`${one.field} ${one.value} ${one.effect}`}>
-      {removedWords(one, effectOf(one))}.{' '}
+      {removedWords(one)}.{' '}
       {remove !== null && (
         <Button
           size="compact-xs"

@@ -18,20 +18,17 @@ export function removedName({ field, value, name }: Pick<RemovedFilterValue, 'fi
   return name === null ? 'one assignee' : `assignee ${nameText(name)}`
 }
 
-/** `still_matches`: a list by one assignee still shows the prospects of a former member. */
-export type RemovedEffect = RemovedFilterValue['effect'] | 'still_matches'
-
-const effectWords: Readonly<Record<RemovedEffect, string>> = {
+const effectWords: Readonly<Record<RemovedFilterValue['effect'], string>> = {
   matches_nothing: 'this condition matches nothing',
   ignored: 'this value is ignored',
-  still_matches: 'the list shows the prospects that are still assigned to this person',
+  still_matches: 'the condition refers to the prospects that are still assigned to this person',
 }
 
 /** Formats as 'The tag “solar” no longer exists: this condition matches nothing'. */
-export function removedWords(removed: RemovedFilterValue, effect: RemovedEffect = removed.effect): string {
+export function removedWords(removed: RemovedFilterValue): string {
   const named = removedName(removed)
   const subject = named === 'one assignee' ? 'One assignee' : `The ${named}`
-  return `${subject} ${removed.field === 'assignee' ? 'is no longer a member' : 'no longer exists'}: ${effectWords[effect]}`
+  return `${subject} ${removed.field === 'assignee' ? 'is no longer a member' : 'no longer exists'}: ${effectWords[removed.effect]}`
 }
 
 /** Returns the conditions without one value. A condition that has no value left is removed. */

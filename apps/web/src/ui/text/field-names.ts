@@ -1,4 +1,5 @@
 import type { EvidenceField } from '@prospect/api-client'
+import { sentenceCase } from './sentence-case.ts'
 
 /** Fields of a prospect that are shown as facts, in display order. */
 export const factFields: readonly EvidenceField[] = [
@@ -103,5 +104,5 @@ export function fieldName(path: string): string {
     .replaceAll('_', ' ')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return sentenceCase(words)
 }

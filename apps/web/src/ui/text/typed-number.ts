@@ -1,5 +1,6 @@
 /** Parsing of typed numbers with the marks of the workspace's locale: 1 500,25 in South Africa, 1,500.25 in the United States. */
 import type { Locale } from '@prospect/api-client'
+import { countWords } from './count-words.ts'
 import { formatNumber, formatNumberIn, numberPartsIn } from './format.ts'
 import { workspaceLocale } from './locale.ts'
 
@@ -93,5 +94,5 @@ function notANumber({ min = 0, max = Number.MAX_SAFE_INTEGER, decimals = 0 }: Nu
   const whole = max >= 1_500 ? Math.max(min, 1_500) : Math.max(min, Math.floor(max / 2))
   if (decimals === 0) return `Enter a whole number, such as ${formatNumber(whole)}.`
   const example = formatNumberIn(workspaceLocale(), whole + (decimals === 1 ? 0.5 : 0.25), decimals)
-  return `Enter a number with at most ${decimals === 1 ? '1 decimal' : `${decimals} decimals`}, such as ${example}.`
+  return `Enter a number with at most ${countWords(decimals, 'decimal', 'decimals')}, such as ${example}.`
 }

@@ -51,10 +51,12 @@ export const usageRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
       const at = store.clock().toISOString()
       const { ready } = await readStatus({ db, tenantId, at, adapters })
       const entries = await newestFirst({
+        store,
         cursors,
         binding: ['assist-usage', tenantId],
         query: request.query,
         fetch: (before, limit) => selectEntries(db, tenantId, { before, limit }),
+        count: (background) => background.selectFrom('assist_usage').select('id').where('tenant_id', '=', tenantId),
         toItem: (entry) => entry,
       })
       if (ready === undefined) return { currency: null, tenant: [], operator: [], entries }

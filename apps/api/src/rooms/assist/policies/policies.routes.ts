@@ -38,10 +38,12 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
     (request) => {
       const { tenantId } = actorOf(request)
       return newestVersionsFirst({
+        store,
         cursors,
         binding: ['assist-policies', tenantId],
         query: request.query,
         fetch: (before, limit) => selectPolicies(store.reader, { tenantId, before, limit, at: now() }),
+        count: (db) => db.selectFrom('assist_policies').select('id').where('tenant_id', '=', tenantId),
       })
     },
   )

@@ -1,5 +1,5 @@
 import type { Cursors, Page } from '../../../http/pagination.ts'
-import { toPage } from '../../../http/pagination.ts'
+import { toPage, totalOf } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
@@ -9,7 +9,13 @@ import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import type { RegistryView } from '../../sources/sources.ts'
 import type { AssistPurpose, SuggestionState } from '../assist.table.ts'
 import { createStateReader, type StateNow } from './suggestion-state.ts'
-import { findStored, type StoredSuggestion, selectExchanges, selectStored } from './suggestions.queries.ts'
+import {
+  findStored,
+  matchingSuggestions,
+  type StoredSuggestion,
+  selectExchanges,
+  selectStored,
+} from './suggestions.queries.ts'
 import { type Exchange, SUGGESTION_LABEL, type Suggestion } from './suggestions.schema.ts'
 
 /* Suggestions as a reader may see them. Their state is computed at every read; texts are hidden by the rules of the record. */
@@ -43,7 +49,9 @@ export async function listSuggestions(
   return toPage({
     rows,
     limit,
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, (background) =>
+      matchingSuggestions(background, tenantId, { businessIds, purpose, state }),
+    ),
     toItem: ({ id }) => {
       const one = shown.get(id)
       if (one === undefined) throw new Error('A row of the page was not read.')

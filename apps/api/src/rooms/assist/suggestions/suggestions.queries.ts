@@ -113,14 +113,23 @@ export type SuggestionFilter = {
 export async function selectStored(
   db: Db,
   tenantId: string,
-  { businessIds, purpose, state, before, limit }: SuggestionFilter & { before: string | undefined; limit: number },
+  { before, limit, ...filter }: SuggestionFilter & { before: string | undefined; limit: number },
 ): Promise<StoredSuggestion[]> {
-  let query = suggestions(db, tenantId).orderBy('s.id', 'desc').limit(limit)
+  const rows = await matchingSuggestions(db, tenantId, filter)
+    .$if(before !== undefined, (query) => query.where('s.id', '<', before ?? ''))
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toStored)
+}
+
+/** Selects the suggestions that a list shows on all its pages. */
+export function matchingSuggestions(db: Db, tenantId: string, { businessIds, purpose, state }: SuggestionFilter) {
+  let query = suggestions(db, tenantId)
   if (businessIds !== undefined) query = query.where('s.business_id', 'in', businessIds)
   if (purpose !== undefined) query = query.where('s.purpose', '=', purpose)
   if (state !== undefined) query = query.where('r.state', '=', state)
-  if (before !== undefined) query = query.where('s.id', '<', before)
-  return (await query.execute()).map(toStored)
+  return query
 }
 
 /** Proposed and approved suggestions after this id, oldest first. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { test, vi } from 'vitest'
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
 import { actorIn, seedTenant, temporaryStore } from '../../../../test/temporary-store.ts'
-import { createCursors } from '../../../http/pagination.ts'
+import { createCursors, MAX_COUNTED } from '../../../http/pagination.ts'
 import type { AuditAction, AuditSubject, Permission } from '../../../lib/declared.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
@@ -24,7 +24,7 @@ async function setUp() {
     change(store, actorIn(tenantId), { permission: null, action }, (tx) =>
       tx.record({ subject: { type, id }, businessId }),
     )
-  return { store, tenantId, list, security, activity, record }
+  return { store, tenantId, cursors, list, security, activity, record }
 }
 
 /** Returns SQLite's plan of each query that `work` runs on the two readers. */
@@ -133,14 +133,44 @@ test('the activity of a business lists its own events and those of its children,
   expect(plan).not.toContain('TEMP B-TREE')
 })
 
-test('an activity too long to count at once has no total', async ({ expect }) => {
+test('an activity is counted up to the limit, and the total of a longer one is more than the limit', async ({
+  expect,
+}) => {
   const { store, tenantId, activity } = await setUp()
   const businessId = newId()
-  await change(store, actorIn(tenantId), { permission: null, action: 'business.edit' }, async (tx) => {
-    for (let event = 0; event <= 1_000; event++)
-      await tx.record({ subject: { type: 'business', id: businessId }, businessId })
-  })
-  expect((await activity(businessId)).page.total).toBeNull()
+  const record = (events: number) =>
+    change(store, actorIn(tenantId), { permission: null, action: 'business.edit' }, async (tx) => {
+      for (let event = 0; event < events; event++)
+        await tx.record({ subject: { type: 'business', id: businessId }, businessId })
+    })
+  const total = async () => (await activity(businessId)).page.total
+  await record(1_001)
+  expect(await total()).toMatchObject({ value: 1_001, counts: 'matching_set' })
+  await record(MAX_COUNTED - 1_000)
+  expect(await total()).toMatchObject({ value: MAX_COUNTED, counts: 'more_than' })
+})
+
+test('a filtered list states its total, unless the count would read too many events', async ({ expect }) => {
+  const { store, tenantId, cursors, record } = await setUp()
+  for (let event = 0; event < 3; event++) {
+    await record('note.add', 'note', newId(), newId())
+    await record('business.edit', 'business', newId(), newId())
+  }
+  const total = async (filter: AuditFilter, maxWalked?: number) => {
+    const query = { limit: 1, ...filter }
+    const { page } = await listAuditEvents({ store, cursors, tenantId, query, ...(maxWalked && { maxWalked }) })
+    return page.total && [page.total.value, page.total.counts]
+  }
+  const actor = 'command line'
+  const three = [3, 'matching_set']
+  expect(await total({ action: 'note.add' })).toEqual(three)
+  expect(await total({ subjectType: 'note' })).toEqual(three)
+  expect(await total({ subjectType: 'business' })).toEqual(three)
+  expect(await total({ action: 'note.add', actor })).toEqual(three)
+  expect(await total({ action: 'note.add', actor: newId() })).toEqual([0, 'matching_set'])
+  expect(await total({ actor, subjectType: 'business', from: '2000-01-01', to: '2100-01-01' })).toEqual(three)
+  expect(await total({ actor, subjectType: 'business' }, 6)).toEqual(three)
+  expect(await total({ actor, subjectType: 'business' }, 2)).toBeNull()
 })
 
 test('events contain no names of people: a renamed user is shown by the new name', async ({ expect }) => {

@@ -1,13 +1,14 @@
 import { type Kysely, type RawBuilder, sql, type UpdateResult } from 'kysely'
-import { type Cursors, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
+import { type Cursors, type Page, type PageQuery, toPage, totalOf } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { updateInParts } from '../../../store/change/in-parts.ts'
 import type { Database } from '../../../store/database.ts'
+import { inList } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import { hidesWrittenFor } from '../record/hide-values.ts'
-import { throughMerges } from './merge-records.ts'
+import { familyOf, throughMerges } from './merge-records.ts'
 
 type Db = Kysely<Database>
 
@@ -47,7 +48,8 @@ export function businessChild<Row extends { id: string }, Item>(
 ): BusinessChild<Item> {
   const { name, table, select, businessOf, order = ({ id }) => [id], toItem, empty } = definition
   return {
-    async list({ reader: db }, cursors, reader, businessId, { cursor, limit }) {
+    async list(store, cursors, reader, businessId, { cursor, limit }) {
+      const db = store.reader
       const { tenantId } = reader
       const business = await getBusiness(db, tenantId, businessId)
       const binding = [name, tenantId, businessId]
@@ -58,11 +60,15 @@ export function businessChild<Row extends { id: string }, Item>(
         (one) => select(db, { tenantId, businessId: one, before, limit: limit + 1 }),
         (a, b) => compareDown(order(a), order(b)),
       )
+      const family = await familyOf(db, tenantId, businessId)
+      const count = () =>
+        sql`(SELECT 1 FROM ${sql.table(table)} WHERE tenant_id = ${tenantId} AND business_id IN ${inList(family)})`
+      const total = await totalOf(store, { rows, limit, cursor }, count)
       const isHidden = await hidesWrittenFor(db, reader, business, rows.map(businessOf))
       return toPage({
         rows,
         limit,
-        total: null,
+        total,
         toItem: (row) => toItem(row, { reader, isHidden: isHidden(businessOf(row)) }),
         cursorAfter: (row) => cursors.encode(binding, order(row)),
       })

@@ -1,21 +1,14 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { UserActor } from '../../../lib/actor.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
-import type { Database } from '../../../store/database.ts'
 import { isSame } from '../../../store/engine/dialect.ts'
-import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
-import { getTenant } from '../../identity/identity.ts'
-import type { BusinessFilter } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
-import { tagKey } from '../record/write-business.ts'
 import { fold, type SearchTerm, searchTerms } from '../search/search-text.rules.ts'
 import { type FurtherCondition, furtherCondition } from './further-conditions.ts'
 import { holdsAny } from './holds-terms.ts'
-import { type DayRange, daysAgo } from './relative-days.rules.ts'
+import type { DayRange } from './relative-days.rules.ts'
 import { reviewCondition } from './review-filter.ts'
 import type { ReviewFilter } from './review-standing.schema.ts'
-import type { ActiveScores } from './score-columns.ts'
-import { type ScoreFilter, scoreCondition, scoreFilterOf } from './score-filter.ts'
+import { type ScoreFilter, scoreCondition } from './score-filter.ts'
 
 export type SegmentColumn = 'city' | 'last_interaction_at' | 'follow_up_on'
 
@@ -45,8 +38,8 @@ export type Filter = {
   createdTo?: string
   /** set by lists that are read in segments: only records with a value in this column, or only those without */
   segment?: { column: SegmentColumn; isPresent: boolean }
-  /** condition on the active scores; null matches nothing, because no scores are active or no band has the requested id */
-  score?: ScoreFilter | null
+  /** condition on the active scores */
+  score?: ScoreFilter
   /** condition on the state of the review */
   review?: ReviewFilter
   /** conditions with several values or other operators, which the fields above cannot express */
@@ -55,54 +48,9 @@ export type Filter = {
   byNamesOnly?: true
 }
 
-type Context = { scores: ActiveScores | undefined; now: Date }
-
-/** Converts a query to the filter of a list. `scores`: the active scores, which define the bands. `now`: the time that relative days refer to. */
-export async function filterOf(
-  db: Kysely<Database>,
-  actor: UserActor,
-  query: BusinessFilter,
-  { scores, now }: Context,
-): Promise<Filter> {
-  const { q, state, assignee, province, doNotContact, hasEvidence, tag, review } = query
-  const { updatedFrom, updatedTo } = await updatedRange(db, actor, query, now)
-  return {
-    tenantId: actor.tenantId,
-    ...(q === undefined ? {} : searchOf(q)),
-    ...(q === undefined || !hidesValuesFrom(actor, { doNotContact: true }) ? {} : { byNamesOnly: true }),
-    ...(state === undefined ? {} : { state }),
-    ...(assignee === undefined ? {} : { assigneeId: assigneeOf(actor, assignee) }),
-    ...(province === undefined ? {} : { province: province === 'none' ? null : province }),
-    ...(doNotContact === undefined ? {} : { doNotContact }),
-    ...(hasEvidence === undefined ? {} : { hasEvidence }),
-    ...(tag === undefined ? {} : { tagKey: tagKey(tag) }),
-    ...(updatedFrom === undefined ? {} : { updatedFrom }),
-    ...(updatedTo === undefined ? {} : { updatedTo }),
-    ...(review === undefined ? {} : { review }),
-    ...scoreFilterOf(query, scores),
-  }
-}
-
-/** Returns the range of the last change. Its start is the later of the requested time and the start of the relative days. */
-async function updatedRange(
-  db: Kysely<Database>,
-  { tenantId }: UserActor,
-  { updatedFrom, updatedTo, updatedWithinDays }: BusinessFilter,
-  now: Date,
-): Promise<{ updatedFrom?: string | undefined; updatedTo?: string | undefined }> {
-  if (updatedWithinDays === undefined) return { updatedFrom, updatedTo }
-  const since = daysAgo(updatedWithinDays, now, (await getTenant(db, tenantId)).timeZone)
-  return { updatedFrom: updatedFrom !== undefined && updatedFrom > since ? updatedFrom : since, updatedTo }
-}
-
 export function searchOf(q: string): Pick<Filter, 'terms' | 'nameStart'> {
   const terms = searchTerms(q)
   return terms.length > 0 ? { terms } : { nameStart: fold(q) }
-}
-
-function assigneeOf(actor: UserActor, assignee: string): string | null {
-  if (assignee === 'none') return null
-  return assignee === 'me' ? actor.userId : assignee
 }
 
 /**

@@ -3,26 +3,26 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
-import { getTenant, isMember } from '../../identity/identity.ts'
+import { getTenant, isMember, namesOfMembers } from '../../identity/identity.ts'
 import { tagKey } from '../record/write-business.ts'
 import { type Filter, searchOf } from './business-filter.ts'
 import { type Condition, type FollowUpTerm, followUpTerms } from './conditions.schema.ts'
 import type { FurtherCondition } from './further-conditions.ts'
-import { daysAgo, followUpRange } from './relative-days.rules.ts'
+import { type DayRange, daysAgo, followUpRange } from './relative-days.rules.ts'
 import type { ActiveScores } from './score-columns.ts'
-import { eligibilityCodes, placeOfBand, scoreFilterOf } from './score-filter.ts'
+import { eligibilityCodes, placeOfBand } from './score-filter.ts'
 
 type Db = Kysely<Database>
 type Of<Field extends Condition['field']> = Extract<Condition, { field: Field }>
 
 /**
  * A value of a condition that no longer exists in the tenant. `ignored`: the condition matches the records of its other values. `matches_nothing`: the
- * condition matches no record.
+ * condition matches no record. `still_matches`: the condition refers to the records that are still assigned to a former member.
  */
 export type RemovedValue = {
   field: 'assignee' | 'tag' | 'priority' | 'reachable'
   value: string
-  effect: 'ignored' | 'matches_nothing'
+  effect: 'ignored' | 'matches_nothing' | 'still_matches'
 }
 
 /** The compiled filter. `resolved`: the conditions with the user's id instead of `me`, and times instead of relative days. */
@@ -31,19 +31,18 @@ export type CompiledConditions = { filter: Filter; resolved: Condition[]; remove
 export type CompileContext = { scores: ActiveScores | undefined; now: Date }
 
 /**
- * Compiles conditions into the filter of a list, in addition to the fields of `start`. The first condition with one value becomes a field that an
- * index serves; the other conditions are checked on each record. A removed person, tag or band matches no record, and a condition that excludes a
- * removed value matches no record either. A condition therefore never matches more than before. Errors: `invalid_request` (a search, if `start` has
- * one).
+ * Compiles conditions into the filter of a list. Lists, counts, selections and exports all compile their conditions here, so that equal conditions
+ * select equal records. The first condition with one value becomes a field that an index serves; the other conditions are checked on each record. A
+ * removed tag or band and an unknown person match no record, and a condition that excludes one matches no record either. A former member matches the
+ * records that are still assigned to them. A condition therefore never matches more than before. Errors: `invalid_request` (two searches).
  */
 export async function compileConditions(
   db: Db,
   actor: UserActor,
   conditions: readonly Condition[],
   { scores, now }: CompileContext,
-  start: Filter = { tenantId: actor.tenantId },
 ): Promise<CompiledConditions> {
-  const filter: Filter = { ...start }
+  const filter: Filter = { tenantId: actor.tenantId }
   const further: FurtherCondition[] = []
   const resolved: Condition[] = []
   const removed: RemovedValue[] = []
@@ -70,9 +69,11 @@ export async function compileConditions(
     const ids = [...new Set(values.map((value) => (value === 'me' ? actor.userId : value)))]
     resolved.push({ field: 'assignee', op, values: ids })
     if (ids.length === 0) return absent('assignee', op, 'assigneeId')
-    const members = new Set<string>()
-    for (const id of ids) if (await isMember(db, actor.tenantId, id)) members.add(id)
-    const left = existing('assignee', op, ids, (id) => members.has(id))
+    const known = await namesOfMembers(db, actor.tenantId, ids)
+    const left = existing('assignee', op, ids, (id) => known.has(id))
+    for (const value of known.keys())
+      if (!(await isMember(db, actor.tenantId, value)))
+        removed.push({ field: 'assignee', value, effect: left === undefined ? 'matches_nothing' : 'still_matches' })
     if (left === undefined) return
     const [only] = left
     if (op === 'any_of' && left.length === 1 && only !== undefined && filter.assigneeId === undefined)
@@ -115,14 +116,22 @@ export async function compileConditions(
     const { op, values } = condition
     if (op === 'is_empty' || op === 'is_not_empty') {
       resolved.push(condition)
-      filter.followUp = op === 'is_empty' ? null : { from: null, to: null }
+      narrowFollowUp(op === 'is_empty' ? null : { from: null, to: null })
       return
     }
     const terms = values.filter((value) => followUpTerms.some((term) => term === value)) as FollowUpTerm[]
     const [from = null, to = null] = values
     const range = op === 'between' ? { from, to } : followUpRange(terms, now, await timeZone())
     resolved.push({ field: 'followUp', op: 'between', values: [range.from, range.to] })
-    filter.followUp = range
+    narrowFollowUp(range)
+  }
+
+  function narrowFollowUp(range: DayRange | null): void {
+    if (filter.followUp === undefined) filter.followUp = range
+    else if (filter.followUp === null || range === null) {
+      if (filter.followUp !== range) nothing()
+    } else
+      filter.followUp = { from: later(filter.followUp.from, range.from), to: earlier(filter.followUp.to, range.to) }
   }
 
   async function ofTime({ field, op, values }: Of<'createdAt' | 'updatedAt'>): Promise<void> {
@@ -131,13 +140,11 @@ export async function compileConditions(
     const from = typeof start === 'string' ? start : null
     const to = op === 'between' && typeof second === 'string' ? second : null
     resolved.push({ field, op: 'between', values: [from, to] })
-    if (field === 'createdAt') {
-      if (from !== null) filter.createdFrom = from
-      if (to !== null) filter.createdTo = to
-      return
-    }
-    if (from !== null && (filter.updatedFrom ?? '') < from) filter.updatedFrom = from
-    if (to !== null && (filter.updatedTo === undefined || filter.updatedTo > to)) filter.updatedTo = to
+    const [lower, upper] =
+      field === 'createdAt' ? (['createdFrom', 'createdTo'] as const) : (['updatedFrom', 'updatedTo'] as const)
+    const [earliest, latest] = [later(filter[lower] ?? null, from), earlier(filter[upper] ?? null, to)]
+    if (earliest !== null) filter[lower] = earliest
+    if (latest !== null) filter[upper] = latest
   }
 
   function ofFlag({ field, op, values }: Of<'doNotContact' | 'hasEvidence'>): void {
@@ -169,6 +176,9 @@ export async function compileConditions(
   function add(condition: Exclude<Condition, Of<'assignee' | 'tag' | 'followUp' | 'createdAt' | 'updatedAt'>>): void {
     resolved.push(condition)
     switch (condition.field) {
+      case 'status':
+        filter.isInactive = true
+        return
       case 'q':
         if (filter.terms !== undefined || filter.nameStart !== undefined)
           throw invalidField('conditions', 'search_twice', 'Search once: with q, or with a condition.')
@@ -220,10 +230,15 @@ export async function compileConditions(
         return
       }
       case 'score': {
-        const [from, to] = condition.values
-        const { score } = scoreFilterOf({ scoreFrom: from ?? undefined, scoreTo: to ?? undefined }, scores)
-        if (score === null || score === undefined || filter.score === null) nothing()
-        else filter.score = { ...score, ...filter.score }
+        if (scores === undefined) {
+          nothing()
+          return
+        }
+        const { tenant, generation } = scores
+        const [from = null, to = null] = condition.values
+        const { from: least = null, to: most = null, ...others } = filter.score ?? { tenant, generation }
+        const [low, high] = [later(least, from), earlier(most, to)]
+        filter.score = { ...others, ...(low !== null && { from: low }), ...(high !== null && { to: high }) }
         return
       }
       default:
@@ -238,8 +253,18 @@ export async function compileConditions(
     else if (condition.field === 'createdAt' || condition.field === 'updatedAt') await ofTime(condition)
     else add(condition)
   }
-  if (further.length > 0) filter.further = [...(filter.further ?? []), ...further]
+  if (further.length > 0) filter.further = further
   return { filter, resolved, removed }
+}
+
+/** Return the later and the earlier of two ends of ranges, of which one or both may be open. */
+function later<Value extends string | number>(one: Value | null, other: Value | null): Value | null {
+  if (one === null || other === null) return one ?? other
+  return one > other ? one : other
+}
+function earlier<Value extends string | number>(one: Value | null, other: Value | null): Value | null {
+  if (one === null || other === null) return one ?? other
+  return one < other ? one : other
 }
 
 /** Returns true if any record has the tag. Inactive records count, because their tags were not removed. */

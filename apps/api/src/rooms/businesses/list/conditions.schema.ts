@@ -12,7 +12,7 @@ export const FILTER_SCHEMA_VERSION = 1
 /** Same limit as in `rooms/evidence`, which is in a higher tier and cannot be imported. */
 const MAX_SOURCE_LABEL = 200
 
-const conditionLimits = { conditions: 20, values: 20 } as const
+export const conditionLimits = { conditions: 20, values: 20 } as const
 
 const eligibilityValues = ['eligible', 'unknown', 'ineligible', 'blocked'] as const
 
@@ -61,7 +61,7 @@ function timeRange<Field extends string>(field: Field) {
     .strictObject({
       field: z.literal(field),
       op: z.enum(['between', 'within_days']),
-      values: z.array(z.union([z.int().min(1).max(MAX_WITHIN_DAYS), instant, z.null()])).max(2),
+      values: z.array(z.union([z.int().min(1).max(MAX_WITHIN_DAYS), instant.pipe(z.string()), z.null()])).max(2),
     })
     .refine(
       ({ op, values }) =>
@@ -87,6 +87,12 @@ const score = z.int().min(0).max(100)
  */
 export const conditionSchema = z
   .discriminatedUnion('field', [
+    // A filter without this condition selects active records.
+    z.strictObject({
+      field: z.literal('status'),
+      op: z.literal('any_of'),
+      values: z.array(z.literal('inactive')).length(1),
+    }),
     z.strictObject({
       field: z.literal('q'),
       op: z.literal('contains'),
@@ -133,14 +139,8 @@ export const conditionSchema = z
   .meta({ id: 'FilterCondition' })
 export type Condition = z.output<typeof conditionSchema>
 
-/** Fields that accept at most one condition per filter. */
-const single: readonly string[] = ['q', 'updatedAt', 'createdAt', 'followUp', 'score']
-
 export const conditionsSchema = z
   .array(conditionSchema)
   .max(conditionLimits.conditions)
-  .refine(
-    (conditions) => single.every((field) => conditions.filter((one) => one.field === field).length <= 1),
-    'q, updatedAt, createdAt, followUp and score have one condition each.',
-  )
+  .refine((conditions) => conditions.filter(({ field }) => field === 'q').length <= 1, 'q has one condition.')
   .meta({ id: 'Filter', description: `Conditions of schema version ${FILTER_SCHEMA_VERSION}, combined with AND.` })

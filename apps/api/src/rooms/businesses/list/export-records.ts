@@ -6,10 +6,12 @@ import { elementsOf, jsonList, jsonObject, thenJoin } from '../../../store/engin
 import { jsonColumn, readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ContactValue } from '../../contact-gate/contact-gate.ts'
-import type { BusinessFilter, Score } from '../businesses.schema.ts'
+import type { Score } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { MAX_FAMILY } from '../family/max-family.ts'
-import { conditionsOf, type Filter, filterOf } from './business-filter.ts'
+import { conditionsOf, type Filter } from './business-filter.ts'
+import { compileConditions } from './compile-conditions.ts'
+import type { Condition } from './conditions.schema.ts'
 import { backgroundPlan, directPlan, orders, type Plan, SMALL_SET } from './list-plan.ts'
 import {
   type ActiveScores,
@@ -65,22 +67,17 @@ const readIdentifiers = jsonColumn(
 type Row = Omit<ExportRecord, 'tags' | 'identifiers' | 'score'> &
   ScoreColumns & { status: BusinessTable['status']; tags: string; identifiers: string }
 
-/** Returns a filter in its stored form: the requesting user's id replaces `me`. */
-export function keptFilter({ userId }: UserActor, filter: BusinessFilter): BusinessFilter {
-  return filter.assignee === 'me' ? { ...filter, assignee: userId } : filter
-}
-
 /**
- * Reads the records that match the filter, oldest first, in batches, each as of the time of its query. Do-not-contact records are included with their
+ * Reads the records that match the conditions, oldest first, in batches, each as of the time of its query. Do-not-contact records are included with their
  * mark; the caller checks the gate and decides how to treat them.
  */
 export async function* readExportRecords(
   store: Store,
   actor: UserActor,
-  asked: BusinessFilter,
+  conditions: readonly Condition[],
 ): AsyncGenerator<ExportRecord[]> {
   const scores = await findActiveScores(store.reader, actor.tenantId)
-  const filter = await filterOf(store.reader, actor, asked, { scores, now: store.clock() })
+  const { filter } = await compileConditions(store.reader, actor, conditions, { scores, now: store.clock() })
   const order = orders.createdAt
   const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, SMALL_SET))
   let after = ''
@@ -152,7 +149,7 @@ async function readPart(
   }))
 }
 
-/** Returns those records of a batch that must not be exported as read, because they or a later survivor are now do not contact or inactive. */
+/** Returns those records of a batch that must not be exported as read, because they or a later survivor are now do not contact or erased. */
 export async function findWithdrawn(store: Store, tenantId: string, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE standing (id, record, step) AS (
@@ -164,6 +161,8 @@ export async function findWithdrawn(store: Store, tenantId: string, ids: readonl
     )
     SELECT DISTINCT standing.id
     FROM standing ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
-    WHERE b.do_not_contact = 1 OR b.status = 'inactive' OR step = ${MAX_FAMILY}`.execute(store.background)
+    WHERE b.do_not_contact = 1 OR (b.status = 'inactive' AND b.deactivated_at IS NULL) OR step = ${MAX_FAMILY}`.execute(
+    store.background,
+  )
   return rows.map(({ id }) => id)
 }

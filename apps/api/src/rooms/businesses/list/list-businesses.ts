@@ -1,8 +1,15 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type Cursors, type Page, type Position, type Total, toPage } from '../../../http/pagination.ts'
-import { invalidRequest } from '../../../http/validation.ts'
+import {
+  type Cursors,
+  MAX_COUNTED,
+  type Page,
+  type Position,
+  type Total,
+  toPage,
+  totalFrom,
+} from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
-import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { AppError } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
@@ -10,14 +17,16 @@ import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { isNameKnown } from '../businesses.queries.ts'
 import type { BusinessSummary, ListBusinesses, Sort } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
+import { tagKey } from '../record/write-business.ts'
 import { type CountMemory, countInCube, countWithTag, createCountMemory } from './business-counts.ts'
-import { type Filter, filterOf } from './business-filter.ts'
+import type { Filter } from './business-filter.ts'
 import { compileConditions } from './compile-conditions.ts'
-import { type Condition, conditionsSchema } from './conditions.schema.ts'
+import type { Condition } from './conditions.schema.ts'
 import { fetchByScore, type ScoreBounds, scoreBounds } from './list-by-score.ts'
 import {
   backgroundPlan,
   conditionsOn,
+  countFound,
   countUpTo,
   directPlan,
   holding,
@@ -28,6 +37,7 @@ import {
   type Source,
 } from './list-plan.ts'
 import { type Segment, segmentsOf } from './list-segments.ts'
+import { conditionsOfQuery } from './query-conditions.ts'
 import { countInReview, findReviewStandings, unreviewed } from './review-filter.ts'
 import type { ReviewFilter, ReviewStanding } from './review-standing.schema.ts'
 import {
@@ -39,9 +49,6 @@ import {
   withScores,
 } from './score-columns.ts'
 import { countScored } from './score-filter.ts'
-
-/** Maximum number of rows that are counted when no stored count provides the total. A larger total is unknown. */
-const COUNT_BOUND = 10_000
 
 export type BusinessLister = (actor: UserActor, query: ListBusinesses) => Promise<Page<BusinessSummary>>
 
@@ -57,15 +64,13 @@ export type WantedRecords = {
   cursor?: string | undefined
   /** values, in addition to the tenant, that the list's cursors are bound to */
   binding: readonly unknown[]
-  /** `always`: if no stored count provides the total, count the rows, up to the limit */
-  counts?: 'always'
 }
 
 export type RecordLister = (actor: UserActor, wanted: WantedRecords) => Promise<Page<BusinessSummary>>
 
-const defaultBounds: ListBounds = { smallSet: SMALL_SET, counted: COUNT_BOUND }
+const defaultBounds: ListBounds = { smallSet: SMALL_SET, counted: MAX_COUNTED }
 
-/** Returns a function that lists active businesses of the actor's tenant, filtered and sorted, by keyset pages. */
+/** Returns a function that lists the businesses of the actor's tenant that the parameters and conditions of a query select, by keyset pages. */
 export function createBusinessLister(
   store: Store,
   cursors: Cursors,
@@ -73,22 +78,17 @@ export function createBusinessLister(
 ): BusinessLister {
   const list = createRecordLister(store, cursors, bounds)
   return async (actor, query) => {
-    const { limit, cursor, sort, conditions } = query
+    const { limit, cursor, sort } = query
+    const conditions = conditionsOfQuery(query)
     const scores = await findActiveScores(store.reader, actor.tenantId)
-    const now = store.clock()
-    const start: Filter = {
-      ...(await filterOf(store.reader, actor, query, { scores, now })),
-      ...(query.status === 'inactive' ? { isInactive: true } : {}),
-    }
-    const filter =
-      conditions === undefined
-        ? start
-        : (await compileConditions(store.reader, actor, readConditions(conditions), { scores, now }, start)).filter
-    const binding = ['businesses', { ...start, score: askedOf(query) }, conditions ?? null, sort]
-    // Saved filters and their dashboard tiles show a count. The list that they open must count in the same way.
-    const counts = conditions === undefined ? {} : ({ counts: 'always' } as const)
-    return list(actor, { filter, scores, sort, limit, cursor, binding, ...counts })
+    const { filter } = await compileConditions(store.reader, actor, conditions, { scores, now: store.clock() })
+    return list(actor, { filter, scores, sort, limit, cursor, binding: ['businesses', conditions.map(bound), sort] })
   }
+}
+
+/** Returns a condition as cursors are bound to it: the letter case of a tag is irrelevant. */
+function bound(condition: Condition): Condition {
+  return condition.field === 'tag' ? { ...condition, values: condition.values.map(tagKey) } : condition
 }
 
 /** Returns a function that lists the records of a compiled filter. */
@@ -98,9 +98,9 @@ export function createRecordLister(
   { smallSet, counted, byScore = scoreBounds }: ListBounds = defaultBounds,
 ): RecordLister {
   const remember = createCountMemory(store)
-  return async (actor, { filter, scores, sort, limit, cursor, binding: bound, counts }) => {
+  return async (actor, { filter, scores, sort, limit, cursor, binding: asked }) => {
     const { tenantId } = actor
-    const binding = [tenantId, ...bound]
+    const binding = [tenantId, ...asked]
     const after = cursor === undefined ? undefined : requireScores(cursors.decode(binding, cursor), scores)
     const isScored = sort === 'score' || sort === '-score'
     const segments = isScored ? undefined : await segmentsOf(store.reader, sort, filter)
@@ -122,9 +122,9 @@ export function createRecordLister(
     // A scan that found fewer rows than a page has read every row, and a count would read them all again. A list by score has no rows for records that
     // wait for their scores, but their number counts.
     const isWhole = after === undefined && rows.length <= limit && !isByScore
-    const total: Total | null = isWhole
-      ? { value: rows.length, counts: 'matching_set', asOf: store.clock().toISOString() }
-      : await totalOf(store, remember, { filter, plan, bound: counted, walks: counts === 'always' })
+    const total = isWhole
+      ? totalFrom(rows.length, store.clock().toISOString(), rows.length)
+      : await totalOf(store, remember, { filter, plan, bound: counted })
     const ids = rows.map(({ id }) => id)
     const waiting = scores === undefined ? new Set() : await findWaiting(store.reader, tenantId, scores, ids)
     const reviews = await findReviewStandings(store.reader, tenantId, ids)
@@ -166,31 +166,12 @@ export function createMatchingCounter(
   const order = orders['-createdAt']
   return async (filter) => {
     const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, smallSet))
-    const total = await totalOf(store, remember, { filter, plan, bound: counted, walks: true })
-    if (total !== null) return { value: total.value, isExact: true, at: total.asOf }
-    return { value: counted, isExact: false, at: store.clock().toISOString() }
+    const total = await totalOf(store, remember, { filter, plan, bound: counted })
+    return { value: total.value, isExact: total.counts === 'matching_set', at: total.asOf }
   }
-}
-
-/** Parses the conditions in a query. Errors: `invalid_request`. */
-export function readConditions(conditions: string): Condition[] {
-  let value: unknown
-  try {
-    value = JSON.parse(conditions)
-  } catch {
-    throw invalidField('conditions', 'not_json', 'Write the conditions as a JSON list.')
-  }
-  const parsed = conditionsSchema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw invalidRequest(parsed.error.issues.map((issue) => ({ ...issue, path: ['conditions', ...issue.path] })))
 }
 
 const isPlain = (sort: Sort): sort is keyof typeof orders => sort in orders
-
-/** Returns the score filter as requested. Cursors are bound to these values rather than to a generation of scores. */
-function askedOf({ priority, reachable, eligibility, scoreFrom, scoreTo }: ListBusinesses) {
-  return [priority, reachable, eligibility, scoreFrom, scoreTo]
-}
 
 /** Requires that the active scores are those of the list's first page, because a list must not mix two generations. Errors: `scores_switched`. */
 function requireScores([generation, ...position]: Position, scores: ActiveScores | undefined): Position {
@@ -324,20 +305,12 @@ async function fetchSegments(
   return rows
 }
 
-type Counted = { filter: Filter; plan: Plan; bound: number; walks: boolean }
+type Counted = { filter: Filter; plan: Plan; bound: number }
 
-/** Returns the size of the matching set if it can be counted quickly; otherwise null, which means unknown. */
-async function totalOf(
-  store: Store,
-  remember: CountMemory,
-  { filter, plan, bound, walks }: Counted,
-): Promise<Total | null> {
-  const count =
-    counterOf(store, filter, plan, bound) ??
-    (walks ? () => countUpTo(bound, store.background, plan.walked ?? plan.source, filter) : undefined)
-  if (count === undefined) return null
-  const { value, at } = await remember(JSON.stringify(filter), count)
-  return value > bound && !isCounted(filter) ? null : { value, counts: 'matching_set', asOf: at.toISOString() }
+/** Returns the size of the matching set, up to the limit unless a stored count states it. */
+async function totalOf(store: Store, remember: CountMemory, { filter, plan, bound }: Counted): Promise<Total> {
+  const { value, at } = await remember(JSON.stringify(filter), counterOf(store, filter, plan, bound))
+  return totalFrom(value, at.toISOString(), isCounted(filter) ? value : bound)
 }
 
 /** Returns true if the stored counts are exact for this filter, whatever the number of records. */
@@ -369,7 +342,7 @@ function isCounted({
   return !beyond && (tagKey === undefined || Object.keys(cube).length === 1)
 }
 
-function counterOf(store: Store, filter: Filter, plan: Plan, bound: number): (() => Promise<number>) | undefined {
+function counterOf(store: Store, filter: Filter, plan: Plan, bound: number): () => Promise<number> {
   const { tenantId, tagKey, score, review } = filter
   if (isCounted(filter)) {
     if (review !== undefined) return () => countReviewed(store.reader, review, filter)
@@ -378,7 +351,9 @@ function counterOf(store: Store, filter: Filter, plan: Plan, bound: number): (()
       tagKey === undefined ? countInCube(store.reader, filter) : countWithTag(store.reader, tenantId, tagKey)
   }
   const source = plan.way === 'scan' ? plan.counted : plan.source
-  return source && (() => countUpTo(bound, store.background, source, filter))
+  if (source !== undefined) return () => countUpTo(bound, store.background, source, filter)
+  const walk = () => countUpTo(bound, store.background, plan.walked ?? plan.source, filter)
+  return async () => (await countFound(store, filter, bound)) ?? walk()
 }
 
 async function countReviewed(

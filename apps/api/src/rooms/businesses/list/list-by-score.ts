@@ -52,7 +52,6 @@ type Part = { eligibility: number }
 export async function fetchByScore<Row>(wanted: ByScore): Promise<Row[]> {
   const { scores, filter, plan, size, bounds } = wanted
   const { score = { tenant: scores.tenant, generation: scores.generation } } = filter
-  if (score === null) return []
   const parts = (await countByEligibility(wanted.db, score)).map(({ eligibility }) => ({ eligibility }))
   const { tenantId: _tenant, score: _score, ...others } = filter
   const isAlone = Object.keys(others).length === 0

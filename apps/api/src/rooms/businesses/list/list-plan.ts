@@ -283,13 +283,9 @@ function byReview(tenantId: string, state: string): Source {
   }
 }
 
-/**
- * Returns the records whose active scores meet the filter, read through the index of scores, and their number. `score` is null if no scores are active or
- * if the filter names a band that does not exist. Then the number is 0, and the conditions of the filter exclude every record.
- */
-async function byScore(store: Store, score: NonNullable<Filter['score']> | null): Promise<Candidate> {
+/** Returns the records whose active scores meet the filter, read through the index of scores, and their number. */
+async function byScore(store: Store, score: NonNullable<Filter['score']>): Promise<Candidate> {
   const size = await countScored(store.reader, score)
-  if (score === null) return { size, source: { from: sql`businesses AS b`, where: [] } }
   const { tenant, generation, from, to, ...others } = score
   const where = [
     sql`wanted.tenant = ${tenant}`,
@@ -331,4 +327,15 @@ export async function countUpTo(bound: number, db: Kysely<Database>, source: Sou
     db,
   )
   return rows[0]?.n ?? 0
+}
+
+/**
+ * Counts the matches of a search among the rows that the text index finds. Returns undefined without a search, or if the index finds more rows than
+ * the limit and not all of them match the filter.
+ */
+export async function countFound(store: Store, filter: Filter, bound: number): Promise<number | undefined> {
+  if (filter.terms === undefined) return undefined
+  const { size, source } = await findByIndex(store, filter.tenantId, filter.terms, bound)
+  const count = await countUpTo(bound, store.background, source, filter)
+  return size <= bound || count > bound ? count : undefined
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
+import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import type { listTagsQuery } from '../businesses.schema.ts'
@@ -17,21 +17,23 @@ export async function listTags(
   const start = tagKey(prefix)
   const binding = ['tags', tenantId, start]
   const [after] = cursor === undefined ? [] : cursors.decode(binding, cursor)
-  const rows = await store.reader
-    .selectFrom('business_tag_counts')
-    .select(['tag_key', 'tag', 'count'])
-    .where('tenant_id', '=', tenantId)
-    .where('tag_key', '>=', start)
-    .where('tag_key', '<', `${start}\u{10ffff}`)
+  const tags = (db: Kysely<Database>) =>
+    db
+      .selectFrom('business_tag_counts')
+      .select(['tag_key', 'tag', 'count'])
+      .where('tenant_id', '=', tenantId)
+      .where('tag_key', '>=', start)
+      .where('tag_key', '<', `${start}\u{10ffff}`)
+      .where('count', '>', 0)
+  const rows = await tags(store.reader)
     .$if(after !== undefined, (rest) => rest.where('tag_key', '>', String(after)))
-    .where('count', '>', 0)
     .orderBy('tag_key')
     .limit(limit + 1)
     .execute()
   return toPage({
     rows,
     limit,
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, tags),
     toItem: ({ tag, count }) => ({ tag, count }),
     cursorAfter: (row) => cursors.encode(binding, [row.tag_key]),
   })

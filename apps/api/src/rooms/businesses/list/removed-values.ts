@@ -9,7 +9,7 @@ import { namesTextOfNobody } from './texts-of-nobody.ts'
 
 type Removed = Omit<RemovedFilterValue, 'name'>
 
-/** Returns the values of these conditions that no longer exist in the tenant, with what the filter does with each of them. */
+/** Returns the values of these conditions that no longer exist in the tenant, with their effect on the filter. */
 export async function findRemovedValues(
   store: Store,
   actor: UserActor,

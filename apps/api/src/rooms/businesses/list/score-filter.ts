@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import type { BusinessFilter } from '../businesses.schema.ts'
 import type { ActiveScores } from './score-columns.ts'
 
 /** Conditions on the active scores of a record. Eligibility and bands are the codes that scores store. */
@@ -26,42 +25,8 @@ export function placeOfBand({ bands }: Pick<ActiveScores, 'bands'>, id: string):
   return place === -1 ? undefined : place
 }
 
-export function scoreFilterOf(
-  {
-    priority,
-    reachable,
-    eligibility,
-    scoreFrom,
-    scoreTo,
-  }: Pick<BusinessFilter, 'priority' | 'reachable' | 'eligibility' | 'scoreFrom' | 'scoreTo'>,
-  scores: ActiveScores | undefined,
-): { score?: ScoreFilter | null } {
-  if ([priority, reachable, eligibility, scoreFrom, scoreTo].every((one) => one === undefined)) return {}
-  if (scores === undefined) return { score: null }
-  const { tenant, generation } = scores
-  const [ofPriority, ofReachable] = [priority, reachable].map((id) =>
-    id === undefined ? undefined : placeOfBand(scores, id),
-  )
-  const namesNoBand = (place: number | undefined, id: string | undefined) => place === undefined && id !== undefined
-  if (namesNoBand(ofPriority, priority) || namesNoBand(ofReachable, reachable)) return { score: null }
-  return {
-    score: {
-      tenant,
-      generation,
-      ...(eligibility === undefined ? {} : { eligibility: eligibilityCodes[eligibility] }),
-      ...(ofPriority === undefined ? {} : { priority: ofPriority }),
-      ...(ofReachable === undefined ? {} : { reachable: ofReachable }),
-      ...(scoreFrom === undefined ? {} : { from: scoreFrom }),
-      ...(scoreTo === undefined ? {} : { to: scoreTo }),
-    },
-  }
-}
-
-const NOTHING = sql`1 = 0`
-
 /** Builds the condition of a score filter on `businesses AS b`. */
-export function scoreCondition(score: ScoreFilter | null): RawBuilder<unknown> {
-  if (score === null) return NOTHING
+export function scoreCondition(score: ScoreFilter): RawBuilder<unknown> {
   const { tenant, generation } = score
   return sql`EXISTS (SELECT 1 FROM scores AS f WHERE f.tenant = ${tenant} AND f.generation = ${generation} AND f.business_id = b.id
     AND ${sql.join(scoreParts(score, 'f', sql`f.low`), sql` AND `)})`
@@ -84,8 +49,7 @@ export function scoreParts(
 }
 
 /** Returns the exact number of records with such a score, from the counts stored with the scores. */
-export async function countScored(db: Kysely<Database>, score: ScoreFilter | null): Promise<number> {
-  if (score === null) return 0
+export async function countScored(db: Kysely<Database>, score: ScoreFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     SELECT coalesce(sum(c.count), 0) AS n FROM score_counts AS c
     WHERE c.tenant = ${score.tenant} AND c.generation = ${score.generation} AND ${sql.join(scoreParts(score, 'c', sql`c.low`), sql` AND `)}`.execute(

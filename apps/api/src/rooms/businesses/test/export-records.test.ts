@@ -3,6 +3,7 @@ import { buildTestApp } from '../../../../test/build-app.ts'
 import { createProspect } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
 import { memberActor } from '../../identity/identity.ts'
+import type { Condition } from '../list/conditions.schema.ts'
 import { readExportRecords } from '../list/export-records.ts'
 
 /** One record more than one query reads. */
@@ -20,7 +21,8 @@ test('with more records than one query reads, each is returned once, oldest firs
   const actor = await memberActor(t.store.reader, { tenantId, userId: users.operator.id }, newId())
   if (actor === undefined) throw new Error('The operator is a member.')
   const parts: string[][] = []
-  for await (const part of readExportRecords(t.store, actor, { state: 'new' })) parts.push(part.map(({ id }) => id))
+  const conditions: Condition[] = [{ field: 'state', op: 'any_of', values: ['new'] }]
+  for await (const part of readExportRecords(t.store, actor, conditions)) parts.push(part.map(({ id }) => id))
   expect(parts.flat()).toEqual(ids)
   expect(parts.length).toBeGreaterThan(1)
 })

@@ -58,6 +58,7 @@ const filters: Record<string, string[]> = {
 
 /** Conditions that are read alone: beside another one they have the plan of a field above. */
 const alone = [
+  of('status', 'any_of', 'inactive'),
   of('q', 'contains', 'karoo'),
   of('tag', 'any_of', 'farm', 'wind'),
   of('tag', 'none_of', 'farm'),

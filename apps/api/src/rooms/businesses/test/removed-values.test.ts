@@ -32,7 +32,7 @@ test('a tag that was taken off its last record is removed; one that another reco
   expect(await listed(asked(['solar', 'wind']))).toEqual({ names: ['B'], removed: [{ ...gone, effect: 'ignored' }] })
 })
 
-test('a deactivated member is named; a person of another workspace is not', async () => {
+test('a deactivated member is named and matches what is still assigned to them; a person of another workspace matches nothing', async () => {
   const { t, operator, home, other, listed } = await world()
   const { manager, viewer } = home.users
   await createProspect(operator, { name: 'Theirs', assigneeId: manager.id })
@@ -42,11 +42,15 @@ test('a deactivated member is named; a person of another workspace is not', asyn
     return { keep: true, value: undefined }
   })
   const asked = (...values: string[]) => [{ field: 'assignee', op: 'any_of', values }]
-  expect(await listed(asked(manager.id))).toEqual({
-    names: [],
-    removed: [{ field: 'assignee', value: manager.id, name: manager.name, effect: 'matches_nothing' }],
-  })
+  const former = { field: 'assignee', value: manager.id, name: manager.name, effect: 'still_matches' }
+  expect(await listed(asked(manager.id))).toEqual({ names: ['Theirs'], removed: [former] })
+  const all = await operator.get<ListPage<{ name: string }>>(`/businesses?assignee=${manager.id}`)
+  expect(all.body.items.map(({ name }) => name)).toEqual(['Theirs'])
+  const without = [{ field: 'assignee', op: 'none_of', values: [manager.id] }]
+  expect(await listed(without)).toEqual({ names: ['Own'], removed: [former] })
   const stranger = other.users.manager.id
+  const unknown = { field: 'assignee', value: stranger, name: null, effect: 'matches_nothing' }
+  expect(await listed(asked(stranger))).toEqual({ names: [], removed: [unknown] })
   expect(await listed(asked(viewer.id, stranger))).toEqual({
     names: ['Own'],
     removed: [{ field: 'assignee', value: stranger, name: null, effect: 'ignored' }],

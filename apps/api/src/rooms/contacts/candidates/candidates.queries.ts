@@ -177,19 +177,24 @@ function indexFor({ businessIds, state, rule }: Omit<CandidateFilter, 'kind'>): 
 export async function selectCandidates(
   db: Db,
   tenantId: string,
-  { businessIds, state, kind, rule }: CandidateFilter,
+  filter: CandidateFilter,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<CandidateRow[]> {
-  let query = candidatesWithStates(db, indexFor({ businessIds, state, rule }))
-    .where('s.tenant_id', '=', tenantId)
+  return candidatesOf(db, tenantId, filter)
+    .$if(before !== undefined, (query) => query.where('s.candidate_id', '<', before ?? ''))
     .orderBy('s.candidate_id', 'desc')
     .limit(limit)
+    .execute()
+}
+
+/** Selects the candidates that a list shows on all its pages. */
+export function candidatesOf(db: Db, tenantId: string, { businessIds, state, kind, rule }: CandidateFilter) {
+  let query = candidatesWithStates(db, indexFor({ businessIds, state, rule })).where('s.tenant_id', '=', tenantId)
   query = state === undefined ? query.where('s.state', '<>', 'suppressed') : query.where('s.state', '=', state)
   if (businessIds !== undefined) query = query.where('s.business_id', 'in', inList(businessIds))
   if (kind !== undefined) query = query.where('s.kind', '=', kind)
   if (rule !== undefined) query = query.where('s.rule', '=', rule)
-  if (before !== undefined) query = query.where('s.candidate_id', '<', before)
-  return query.execute()
+  return query
 }
 
 export async function selectSightings(db: Db, tenantId: string, ids: readonly string[]): Promise<SightingTable[]> {

@@ -13,6 +13,7 @@ import { findMailStatuses } from '../../domains/domains.ts'
 import type { SightingTable } from '../contacts.table.ts'
 import {
   type CandidateRow,
+  candidatesOf,
   type DecisionRow,
   findCandidateRow,
   selectCandidates,
@@ -62,6 +63,7 @@ export async function listContactCandidates(
   const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
   const filter = { businessIds, state, kind, rule }
   return newestFirst({
+    store,
     cursors,
     binding: ['contact-candidates', tenantId, JSON.stringify({ businessId, state, kind, rule })],
     query,
@@ -76,6 +78,8 @@ export async function listContactCandidates(
       }
       return toCandidates(store.reader, tenantId, shown.slice(0, limit), store.clock())
     },
+    // Candidates of an entry that was added within the last seconds still count; the follower then ends them.
+    count: (db) => candidatesOf(db, tenantId, filter),
     toItem: (candidate) => candidate,
   })
 }

@@ -77,11 +77,22 @@ export async function selectExtractions(
     limit: number
   },
 ): Promise<StoredExtraction[]> {
-  const { tenantId, businessIds, before, limit } = wanted
-  let query = extractionsWithResults(db).where('e.tenant_id', '=', tenantId).orderBy('e.id', 'desc').limit(limit)
-  if (businessIds !== undefined) query = query.where('e.business_id', 'in', inList(businessIds))
-  if (before !== undefined) query = query.where('e.id', '<', before)
-  return (await query.execute()).map(toExtraction)
+  const { before, limit } = wanted
+  const rows = await extractionsOf(db, wanted)
+    .$if(before !== undefined, (query) => query.where('e.id', '<', before ?? ''))
+    .orderBy('e.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toExtraction)
+}
+
+export function extractionsOf(
+  db: Db,
+  { tenantId, businessIds }: { tenantId: string; businessIds: readonly string[] | undefined },
+) {
+  return extractionsWithResults(db)
+    .where('e.tenant_id', '=', tenantId)
+    .$if(businessIds !== undefined, (query) => query.where('e.business_id', 'in', inList(businessIds ?? [])))
 }
 
 function toExtraction(row: Row): StoredExtraction {

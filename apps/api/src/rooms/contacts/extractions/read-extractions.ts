@@ -6,7 +6,7 @@ import { familyOf } from '../../businesses/businesses.ts'
 import { type CountedSighting, selectCountedSightings } from '../candidates/candidates.queries.ts'
 import { findSuppressed } from '../candidates/find-suppressed.ts'
 import type { ExtractionReason } from '../reasons.ts'
-import { findExtraction, type StoredExtraction, selectExtractions } from './extractions.queries.ts'
+import { extractionsOf, findExtraction, type StoredExtraction, selectExtractions } from './extractions.queries.ts'
 import type { Extraction } from './extractions.schema.ts'
 
 const limitReasons: readonly ExtractionReason[] = ['page_limit', 'candidate_limit', 'time_limit']
@@ -29,11 +29,13 @@ export async function listExtractions(
 ): Promise<Page<Extraction>> {
   const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
   return newestFirst({
+    store,
     cursors,
     binding: ['extractions', tenantId, businessId ?? ''],
     query,
     fetch: async (before, limit) =>
       withCounts(store, tenantId, await selectExtractions(store.reader, { tenantId, businessIds, before, limit })),
+    count: (db) => extractionsOf(db, { tenantId, businessIds }),
     toItem: (extraction) => extraction,
   })
 }

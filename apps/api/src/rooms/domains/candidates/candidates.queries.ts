@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import { alongIndex, elementsOf, inList, thenJoin } from '../../../store/engine/dialect.ts'
@@ -98,10 +98,17 @@ export function selectCandidatesOf(db: Db, tenantId: string, ids: readonly strin
   return candidatesOfRecords(db, { tenantId, ids: JSON.stringify(ids) })
 }
 
+const states = (db: Db, index?: string) =>
+  db
+    .selectFrom(
+      sql<CandidateStateTable>`domain_candidate_states`.as<'s'>(
+        index === undefined ? sql`s` : sql`s ${alongIndex(index)}`,
+      ),
+    )
+    .where('s.domain', '<>', '')
+
 function candidatesWithState(db: Db, index?: string) {
-  const states = index === undefined ? sql`s` : sql`s ${alongIndex(index)}`
-  return db
-    .selectFrom(sql<CandidateStateTable>`domain_candidate_states`.as<'s'>(states))
+  return states(db, index)
     .innerJoin('domain_candidates as c', (join) =>
       join.onRef('c.tenant_id', '=', 's.tenant_id').onRef('c.id', '=', 's.candidate_id'),
     )
@@ -115,7 +122,6 @@ function candidatesWithState(db: Db, index?: string) {
     .select(['c.business_id', 'c.origin', 'c.reason', 'c.previous_id', 'c.created_at', 'c.created_by'])
     .select(['b.name as business_name', 'b.status as business_status', 'b.do_not_contact as business_blocked'])
     .select(['creator.name as creator_name', 'decider.name as decider_name', 'withdrawer.name as withdrawer_name'])
-    .where('s.domain', '<>', '')
 }
 
 export type CandidateRow = Awaited<ReturnType<ReturnType<typeof candidatesWithState>['execute']>>[number]
@@ -139,27 +145,36 @@ export type CandidateFilter = {
 export async function selectCandidates(
   db: Db,
   tenantId: string,
-  { state, domain, businessIds }: CandidateFilter,
+  filter: CandidateFilter,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<CandidateRow[]> {
-  const index =
-    businessIds !== undefined
-      ? undefined
-      : domain === undefined
-        ? 'domain_candidate_states_listed'
-        : 'domain_candidate_states_by_domain'
-  return candidatesWithState(db, index)
-    .where('s.tenant_id', '=', tenantId)
-    .where('s.state', '=', state)
-    .$if(domain !== undefined, (query) => query.where('s.domain', '=', domain ?? ''))
-    .$if(businessIds !== undefined, (query) =>
-      query.where('s.candidate_id', 'in', idsOfBusinesses(tenantId, businessIds ?? [])),
-    )
+  return candidatesWithState(db, indexFor(filter))
+    .where(isListed(tenantId, filter))
     .$if(before !== undefined, (query) => query.where('s.candidate_id', '<', before ?? ''))
     .orderBy('s.candidate_id', 'desc')
     .limit(limit)
     .execute()
 }
+
+/** Selects the states of the candidates on all pages of a list. Without joins, so that the count reads the index of the list. */
+export function listedStates(db: Db, tenantId: string, filter: CandidateFilter) {
+  return states(db, indexFor(filter)).select('s.candidate_id').where(isListed(tenantId, filter))
+}
+
+function indexFor({ domain, businessIds }: CandidateFilter): string | undefined {
+  if (businessIds !== undefined) return undefined
+  return domain === undefined ? 'domain_candidate_states_listed' : 'domain_candidate_states_by_domain'
+}
+
+const isListed =
+  (tenantId: string, { state, domain, businessIds }: CandidateFilter) =>
+  ({ eb }: ExpressionBuilder<{ s: CandidateStateTable }, 's'>) =>
+    eb.and([
+      eb('s.tenant_id', '=', tenantId),
+      eb('s.state', '=', state),
+      ...(domain === undefined ? [] : [eb('s.domain', '=', domain)]),
+      ...(businessIds === undefined ? [] : [eb('s.candidate_id', 'in', idsOfBusinesses(tenantId, businessIds))]),
+    ])
 
 /** Selects candidate ids by their own index. With a condition on the joined table instead, the planner would read all candidates of the tenant. */
 function idsOfBusinesses(tenantId: string, businessIds: readonly string[]) {

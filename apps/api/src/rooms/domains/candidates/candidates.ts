@@ -1,4 +1,4 @@
-import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
+import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
 import { type Actor, actorKey, actorRef, type UserActor } from '../../../lib/actor.ts'
 import { AppError, namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -15,6 +15,7 @@ import {
   getCandidateRow,
   insertAssociation,
   type KeptCandidate,
+  listedStates,
   selectCandidates,
   selectCandidatesOf,
   selectNames,
@@ -227,7 +228,9 @@ export async function listCandidates(
   return toPage({
     rows,
     limit,
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, (db) =>
+      listedStates(db, tenantId, { state, domain, businessIds }),
+    ),
     toItem: (row) => toSummary(reader, row, marked.has(row.candidate_id)),
     cursorAfter: ({ candidate_id: id }) => cursors.encode(binding, [id]),
   })

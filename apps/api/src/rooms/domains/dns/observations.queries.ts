@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
+import { alongIndex } from '../../../store/engine/dialect.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import { SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import type { DnsKind, DnsObservationTable, StoredStatus } from '../domains.table.ts'
@@ -14,9 +15,10 @@ export async function insertObservation(db: Db, row: DnsObservationTable): Promi
   await db.insertInto('dns_observations').values(row).execute()
 }
 
-function observationsWithActor(db: Db) {
+function observationsWithActor(db: Db, index?: string) {
+  const alias = index === undefined ? sql`o` : sql`o ${alongIndex(index)}`
   return db
-    .selectFrom('dns_observations as o')
+    .selectFrom(sql<DnsObservationTable>`dns_observations`.as<'o'>(alias))
     .leftJoin('users as u', 'u.id', 'o.created_by')
     .selectAll('o')
     .select('u.name as actor_name')
@@ -43,19 +45,24 @@ export type ObservationFilter = {
 export async function selectObservations(
   db: Db,
   tenantId: string,
-  { domain, kind, status }: ObservationFilter,
+  filter: ObservationFilter,
   { before, limit }: { before: string | undefined; limit: number },
 ): Promise<ObservationRow[]> {
-  return observationsWithActor(db)
+  return matchingObservations(db, tenantId, filter)
+    .$if(before !== undefined, (query) => query.where('o.id', '<', before ?? ''))
+    .orderBy('o.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Selects the observations that a list shows on all its pages. */
+export function matchingObservations(db: Db, tenantId: string, { domain, kind, status }: ObservationFilter) {
+  return observationsWithActor(db, domain === undefined ? undefined : 'dns_observations_by_domain')
     .where('o.tenant_id', '=', tenantId)
     .where('o.name', 'is not', null)
     .$if(domain !== undefined, (query) => query.where('o.domain', '=', domain ?? ''))
     .$if(kind !== undefined, (query) => query.where('o.kind', '=', kind ?? 'MX'))
     .$if(status !== undefined, (query) => query.where('o.status', '=', status ?? 'pending'))
-    .$if(before !== undefined, (query) => query.where('o.id', '<', before ?? ''))
-    .orderBy('o.id', 'desc')
-    .limit(limit)
-    .execute()
 }
 
 export function toObservation(row: ObservationRow, now: Date, doNotContact: boolean): Observation {

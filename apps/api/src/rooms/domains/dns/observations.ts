@@ -1,5 +1,5 @@
 import type { Cursors, Page } from '../../../http/pagination.ts'
-import { toPage } from '../../../http/pagination.ts'
+import { toPage, totalOf } from '../../../http/pagination.ts'
 import { type Actor, actorKey, type UserActor } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import { isInFuture } from '../../../lib/clock.ts'
@@ -17,6 +17,7 @@ import type { Observation, ObservationsQuery, RecordObservation } from './dns.sc
 import {
   getObservationRow,
   insertObservation,
+  matchingObservations,
   type ObservationRow,
   selectObservations,
   toObservation,
@@ -135,6 +136,8 @@ export async function listObservations(
     limit,
     toItem: (item) => item,
     cursorAfter: ({ id }) => cursors.encode(binding, [id]),
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, (db) =>
+      matchingObservations(db, tenantId, { domain, kind, status }),
+    ),
   })
 }

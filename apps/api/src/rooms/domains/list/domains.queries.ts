@@ -12,9 +12,18 @@ export type DomainFilter = { search: string | undefined; isWaiting: boolean }
 export async function selectDomains(
   db: Db,
   tenantId: string,
-  { search, isWaiting }: DomainFilter,
+  filter: DomainFilter,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<DomainName[]> {
+  return domainsOf(db, tenantId, filter)
+    .$if(after !== undefined, (query) => query.where('n.domain', '>', after ?? ''))
+    .orderBy('n.domain')
+    .limit(limit)
+    .execute()
+}
+
+/** Selects the domains that a list shows on all its pages. */
+export function domainsOf(db: Db, tenantId: string, { search, isWaiting }: DomainFilter) {
   const table = isWaiting ? sql`n ${alongIndex('domain_names_waiting')}` : sql`n`
   return db
     .selectFrom(sql<DomainName>`domain_names`.as<'n'>(table))
@@ -24,10 +33,6 @@ export async function selectDomains(
     .$if(search !== undefined, (query) =>
       query.where('n.domain', '>=', search ?? '').where('n.domain', '<', `${search}\u{10ffff}`),
     )
-    .$if(after !== undefined, (query) => query.where('n.domain', '>', after ?? ''))
-    .orderBy('n.domain')
-    .limit(limit)
-    .execute()
 }
 
 export type UserRow = {

@@ -1,5 +1,5 @@
 import { domainToUnicode } from 'node:url'
-import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
+import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
 import { actorRef, type UserActor } from '../../../lib/actor.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
@@ -18,6 +18,7 @@ import { type DomainName, dnsKinds } from '../domains.table.ts'
 import { getDomainName } from '../names/domain-names.queries.ts'
 import { standingOf } from '../names/withheld.ts'
 import {
+  domainsOf,
   type LatestRow,
   selectAssociations,
   selectDomains,
@@ -62,7 +63,7 @@ export async function listDomains(
   return toPage({
     rows: rows.map(({ domain }, at) => ({ domain, summary: summaries[at] })),
     limit,
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, (db) => domainsOf(db, tenantId, { search, isWaiting })),
     toItem: ({ summary }) => {
       if (summary === undefined) throw new Error('A domain has no summary.')
       return summary

@@ -17,7 +17,7 @@ import { endLostChecks } from '../dns/end-lost.ts'
 const ofTheCache = /from "dns_cache"/
 
 /** Matches lists that are read in the order of an index and stop when their page is full, and the query for texts to delete. */
-const pageInOrder = /from domain_names as n|from "dns_observations" as "o" left join|"raw_delete_after" <=/
+const pageInOrder = /from domain_names as n|from dns_observations as o left join|"raw_delete_after" <=/
 
 test('no statement of the domains room scans a whole table or tenant', async () => {
   const statements = watchStatements()

@@ -51,22 +51,22 @@ export function getPolicyRow(db: Db, tenantId: string, id: string): Promise<Poli
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Newest first. */
-export function selectPolicies(
-  db: Db,
-  wanted: {
-    tenantId: string
-    state: PolicyState | undefined
-    jurisdiction: string | undefined
-    before: string | undefined
-    limit: number
-  },
-): Promise<PolicyRow[]> {
-  const { tenantId, state, jurisdiction, before, limit } = wanted
+type PolicyFilter = { tenantId: string; state: PolicyState | undefined; jurisdiction: string | undefined }
+
+export function policiesOf(db: Db, { tenantId, state, jurisdiction }: PolicyFilter) {
   return policiesWithNames(db)
     .where('p.tenant_id', '=', tenantId)
     .$if(state !== undefined, (query) => query.where('p.state', '=', state ?? 'proposed'))
     .$if(jurisdiction !== undefined, (query) => query.where('p.jurisdiction', '=', jurisdiction ?? ''))
+}
+
+/** Newest first. */
+export function selectPolicies(
+  db: Db,
+  wanted: PolicyFilter & { before: string | undefined; limit: number },
+): Promise<PolicyRow[]> {
+  const { before, limit } = wanted
+  return policiesOf(db, wanted)
     .$if(before !== undefined, (query) => query.where('p.id', '<', before ?? ''))
     .orderBy('p.id', 'desc')
     .limit(limit)

@@ -14,6 +14,7 @@ import {
   insertPolicy,
   nameOfPolicy,
   type PolicyRow,
+  policiesOf,
   selectPolicies,
   toPolicy,
   updatePolicy,
@@ -121,10 +122,12 @@ export function listPolicies(
   const { state, jurisdiction } = query
   const now = store.clock().toISOString()
   return newestFirst({
+    store,
     cursors,
     binding: ['draft policies', tenantId, state ?? '', jurisdiction ?? ''],
     query,
     fetch: (before, limit) => selectPolicies(store.reader, { tenantId, state, jurisdiction, before, limit }),
+    count: (db) => policiesOf(db, { tenantId, state, jurisdiction }),
     toItem: (row) => toPolicy(row, reader, now),
   })
 }

@@ -32,19 +32,24 @@ export async function getTemplate(db: Db, tenantId: string, id: string): Promise
 
 /** Newest first. */
 export function listTemplates(
-  { reader: db }: Store,
+  store: Store,
   cursors: Cursors,
   { tenantId }: UserActor,
   query: ListTemplates,
 ): Promise<Page<Template>> {
   const { channel } = query
+  const templates = (db: Db) =>
+    templatesWithNames(db, tenantId).$if(channel !== undefined, (rows) =>
+      rows.where('t.channel', '=', channel ?? 'email'),
+    )
   return newestFirst({
+    store,
     cursors,
     binding: ['draft templates', tenantId, channel ?? ''],
     query,
+    count: templates,
     fetch: (before, limit) =>
-      templatesWithNames(db, tenantId)
-        .$if(channel !== undefined, (rows) => rows.where('t.channel', '=', channel ?? 'email'))
+      templates(store.reader)
         .$if(before !== undefined, (rows) => rows.where('t.id', '<', before ?? ''))
         .orderBy('t.id', 'desc')
         .limit(limit)

@@ -55,7 +55,8 @@ export async function getDraftRow(db: Db, tenantId: string, id: string): Promise
 }
 
 type Paged = { tenantId: string; before: string | undefined; limit: number }
-type Wanted = Paged & {
+type Wanted = {
+  tenantId: string
   state?: DraftTable['state'] | undefined
   /** the open drafts of this person */
   assignee?: string | undefined
@@ -65,8 +66,17 @@ type Wanted = Paged & {
 }
 
 /** Newest first. */
-export function selectDrafts(db: Db, wanted: Wanted): Promise<DraftRow[]> {
-  const { tenantId, before, limit, state, assignee, business, decider } = wanted
+export function selectDrafts(db: Db, wanted: Wanted & Paged): Promise<DraftRow[]> {
+  const { before, limit } = wanted
+  return draftsOf(db, wanted)
+    .$if(before !== undefined, (rows) => rows.where('d.id', '<', before ?? ''))
+    .orderBy('d.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Selects the drafts that a list shows on all its pages. */
+export function draftsOf(db: Db, { tenantId, state, assignee, business, decider }: Wanted) {
   return draftsWithNames(db)
     .where('d.tenant_id', '=', tenantId)
     .$if(state !== undefined, (rows) => rows.where('d.state', '=', state ?? 'writing'))
@@ -100,10 +110,6 @@ export function selectDrafts(db: Db, wanted: Wanted): Promise<DraftRow[]> {
           ),
         ),
     )
-    .$if(before !== undefined, (rows) => rows.where('d.id', '<', before ?? ''))
-    .orderBy('d.id', 'desc')
-    .limit(limit)
-    .execute()
 }
 
 export async function selectDraftsByIds(db: Db, tenantId: string, ids: readonly string[]): Promise<DraftRow[]> {
@@ -254,11 +260,13 @@ export async function findRequest(db: Db, tenantId: string, id: string | null): 
   return row
 }
 
+export function waitingRequests(db: Db, tenantId: string) {
+  return requestsWithNames(db).where('r.tenant_id', '=', tenantId).where('r.outcome', 'is', null)
+}
+
 /** Requests that wait, newest first. */
 export function selectWaitingRequests(db: Db, { tenantId, before, limit }: Paged): Promise<RequestRow[]> {
-  return requestsWithNames(db)
-    .where('r.tenant_id', '=', tenantId)
-    .where('r.outcome', 'is', null)
+  return waitingRequests(db, tenantId)
     .$if(before !== undefined, (rows) => rows.where('r.id', '<', before ?? ''))
     .orderBy('r.id', 'desc')
     .limit(limit)

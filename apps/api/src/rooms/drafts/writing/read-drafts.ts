@@ -1,8 +1,17 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { type Cursors, newestFirst, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
+import {
+  type Cursors,
+  MAX_COUNTED,
+  newestFirst,
+  type Page,
+  type PageQuery,
+  toPage,
+  totalOf,
+} from '../../../http/pagination.ts'
 import { actorRef, type UserActor } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
+import { countUpTo } from '../../../store/engine/count-up-to.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
@@ -25,6 +34,7 @@ import { countCopiesOf } from '../copies/copies.queries.ts'
 import { limits } from '../limits.ts'
 import {
   type DraftRow,
+  draftsOf,
   findLastApproved,
   getDraftRow,
   getVersionRow,
@@ -39,6 +49,7 @@ import {
   selectVersions,
   selectWaitingRequests,
   type VersionRow,
+  waitingRequests,
 } from './drafts.queries.ts'
 import type {
   ApprovalRequest,
@@ -218,7 +229,14 @@ export async function listDrafts(
   const db = store.reader
   const { tenantId, userId } = reader
   const { businessId, state, mine = false, awaitingMyApproval = false } = query
+  const listed = {
+    tenantId,
+    state,
+    ...(mine ? { assignee: userId } : {}),
+    ...(awaitingMyApproval ? { decider: userId } : {}),
+  }
   const page = await newestFirst<DraftRow, DraftRow>({
+    store,
     cursors,
     binding: ['drafts', tenantId, businessId ?? '', state ?? '', mine ? userId : '', awaitingMyApproval ? userId : ''],
     query,
@@ -231,16 +249,20 @@ export async function listDrafts(
           (business) => selectDrafts(db, { ...paged, business }),
           newestIdFirst,
         )
-      return selectDrafts(db, {
-        ...paged,
-        state,
-        ...(mine ? { assignee: userId } : {}),
-        ...(awaitingMyApproval ? { decider: userId } : {}),
-      })
+      return selectDrafts(db, { ...listed, ...paged })
     },
+    count: (background) =>
+      businessId === undefined ? draftsOf(background, listed) : countOfFamily(background, tenantId, businessId),
     toItem: (row) => row,
   })
   return { ...page, items: await summariesOf(db, reader, page.items) }
+}
+
+async function countOfFamily(db: Db, tenantId: string, businessId: string): Promise<number> {
+  let count = 0
+  for (const business of await familyOf(db, tenantId, businessId))
+    count += await countUpTo(db, draftsOf(db, { tenantId, business }), MAX_COUNTED)
+  return count
 }
 
 async function summariesOf(db: Db, reader: UserActor, rows: readonly DraftRow[]): Promise<DraftSummary[]> {
@@ -291,7 +313,13 @@ export async function listVersions(
   return toPage({
     rows: [...items.values()],
     limit,
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, (background) =>
+      background
+        .selectFrom('draft_versions')
+        .select('number')
+        .where('tenant_id', '=', tenantId)
+        .where('draft_id', '=', id),
+    ),
     toItem: (item) => item,
     cursorAfter: ({ number }) => cursors.encode(binding, [number]),
   })
@@ -372,10 +400,12 @@ export async function listRequests(
   const db = store.reader
   const { tenantId, userId } = reader
   const page = await newestFirst<RequestRow, RequestRow>({
+    store,
     cursors,
     binding: ['draft requests', tenantId],
     query,
     fetch: (before, limit) => selectWaitingRequests(db, { tenantId, before, limit }),
+    count: (background) => waitingRequests(background, tenantId),
     toItem: (row) => row,
   })
   const rows = await selectDraftsByIds(

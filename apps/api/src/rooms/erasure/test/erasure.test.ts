@@ -59,6 +59,10 @@ const whole = {
   tags: [MARK],
 }
 
+const containing = (q: string) => ({ field: 'q', op: 'contains', values: [q] })
+const tagged = (tag: string) => ({ field: 'tag', op: 'any_of', values: [tag] })
+const withEvidence = { field: 'hasEvidence', op: 'any_of', values: [true] }
+
 test('no table contains text of an erased record or its children; its rows and the chain remain', async () => {
   const { t, operator, administrator, erase, read, refused } = await setUp()
   const { a, b, suggestion } = await suggestedPair(t, administrator, `${MARK} Pair`)
@@ -74,7 +78,7 @@ test('no table contains text of an erased record or its children; its rows and t
   await moveTo(operator, id, 'contacted', `${MARK} asked`)
   await operator.post(`/businesses/${id}/do-not-contact`, { reason: `${MARK} asked` })
 
-  const wanted = { source: 'prospects', format: 'csv', filter: { q: `the ${MARK}`, hasEvidence: true } }
+  const wanted = { source: 'prospects', format: 'csv', filter: [containing(`the ${MARK}`), withEvidence] }
   const { body: asked } = await administrator.post<Export>('/exports', wanted, { 'idempotency-key': newId() })
 
   const { status, body } = await erase(id)
@@ -82,7 +86,10 @@ test('no table contains text of an erased record or its children; its rows and t
     200,
     { records: 1, evidence: 1, notes: 1, interactions: 1, moves: 1, merges: 0, searches: 1, tombstones: 4 },
   ])
-  expect((await administrator.get<Export>(`/exports/${asked.id}`)).body.filter).toEqual({ q: null, hasEvidence: true })
+  expect((await administrator.get<Export>(`/exports/${asked.id}`)).body).toMatchObject({
+    filter: [withEvidence],
+    erasedFields: ['q'],
+  })
   expect(body.event).toMatchObject({ action: 'business.erase', reason: 'The person asked.', subject: { id } })
   const merge = await merged(askMerge(administrator, suggestion, a))
   expect((await erase(a)).body.erased).toMatchObject({ records: 2, merges: 1, suggestions: 1 })
@@ -423,7 +430,7 @@ test('the database refuses to empty events of records that were not erased, and 
     await addNoteTo(operator, one)
     await addEvidenceTo(operator, one)
   }
-  const wanted = { source: 'prospects', format: 'csv', filter: { q: 'karoo', tag: 'farm' } }
+  const wanted = { source: 'prospects', format: 'csv', filter: [containing('karoo'), tagged('farm')] }
   await administrator.post<Export>('/exports', wanted, { 'idempotency-key': newId() })
   const question = { from: '2026-11-01', to: '2026-11-20', filter: { tag: 'farm' } }
   await administrator.post('/reports', question, { 'idempotency-key': newId() })
@@ -439,9 +446,10 @@ test('the database refuses to empty events of records that were not erased, and 
     `UPDATE evidence SET observation = 'Erased.', source_label = 'Erased.' WHERE ${ofOther}`,
     `UPDATE evidence SET observed_on = '2026-11-20', observation = 'Erased.', source_label = 'Erased.' WHERE business_id = '${id}'`,
     `UPDATE audit_events SET before_json = NULL, after_json = NULL, reason = NULL WHERE ${ofOther}`,
-    `UPDATE exports SET filter_json = '{}'`,
-    `UPDATE exports SET filter_json = json_set(filter_json, '$.tag', 'other')`,
-    `UPDATE exports SET filter_json = json_remove(filter_json, '$.tag')`,
+    `UPDATE exports SET filter_json = '[]'`,
+    `UPDATE exports SET filter_json = filter_json`,
+    `UPDATE exports SET filter_json = json_set(filter_json, '$[1].values[0]', 'other')`,
+    `UPDATE exports SET filter_json = json_remove(filter_json, '$[1]')`,
     `UPDATE reports SET filter_json = json_remove(filter_json, '$.tag')`,
     `UPDATE reports SET name = 'Another'`,
     `UPDATE match_snapshots SET words = '{"another": 2}'`,

@@ -174,8 +174,9 @@ test('no table or file contains text of a fully used record after its erasure, w
   await mergeInto(world, twin, id, { fields: { pipelineState: id }, reason: `${MARK} is the twin` })
   await job(world, '/jobs', { kind: 'renormalization', input: {} })
   for (const [format, filter] of [
-    ['csv', { q: MARK }],
-    ['jsonl', { tag: MARK.toUpperCase() }],
+    ['csv', [{ field: 'q', op: 'contains', values: [MARK] }]],
+    ['jsonl', [{ field: 'tag', op: 'any_of', values: [MARK.toUpperCase()] }]],
+    ['csv', [{ field: 'city', op: 'contains', values: [MARK] }]],
   ] as const)
     await job(world, '/exports', { source: 'prospects', format, suppressed: 'mark', filter })
   const question = { name: `All of ${MARK}`, from: '2026-11-01', to: '2026-11-20', filter: { tag: MARK } }
@@ -210,7 +211,7 @@ test('no table or file contains text of a fully used record after its erasure, w
   const { body } = await administrator.post<ErasedBusiness>(`/businesses/${id}/erasure`, {
     reason: 'The person asked.',
   })
-  expect(body.erased).toMatchObject({ records: 2, exports: 3, searches: 1, tags: 2 })
+  expect(body.erased).toMatchObject({ records: 2, exports: 4, searches: 1, tags: 3 })
   await followChanges(t.store)
   await t.store.writes.idle()
 

@@ -49,6 +49,9 @@ async function setUp() {
   return { ...world, manager, operator, ask, see, fetch, write, written, folder, audit }
 }
 
+const tagged = (tag: string) => ({ field: 'tag', op: 'any_of', values: [tag] })
+const containing = (q: string) => ({ field: 'q', op: 'contains', values: [q] })
+
 const rowsOf = (text: string) =>
   text
     .trim()
@@ -69,8 +72,9 @@ test('an export of prospects contains the matching records, and job and audit re
   await createProspect(operator, { name: 'Elsewhere' })
   await createProspect(await t.as('operator', 'other'), whole)
   await addNoteTo(operator, id, { text: 'A secret of the owner', sensitive: true })
-  const made = await write({ format: 'csv', filter: { tag: 'farm', q: 'karoo' } })
-  expect(made).toMatchObject({ status: 'ready', suppressed: 'leave_out', filter: { tag: 'farm', q: 'karoo' } })
+  const filter = [tagged('farm'), containing('karoo')]
+  const made = await write({ format: 'csv', filter })
+  expect(made).toMatchObject({ status: 'ready', suppressed: 'leave_out', filter, erasedFields: [] })
   expect(made.file).toMatchObject({ rows: 1, leftOut: 0, marked: 0, removedAt: null })
 
   const { status, body, headers } = await fetch(made.id)
@@ -95,7 +99,9 @@ test('an export of prospects contains the matching records, and job and audit re
   const counts = { rows: 1, leftOut: 0, marked: 0, bytes: made.file?.bytes, sha256: made.file?.sha256 }
   expect(JSON.parse((await ended(made.jobId)).result_json ?? '')).toEqual({ exportId: made.id, ...counts })
   expect((await audit('export.write'))[0]?.after).toMatchObject({ ...counts, suppressed: 'leave_out' })
-  expect((await audit('export.request'))[0]?.after).toMatchObject({ filter: { tag: 'farm', hasSearch: true } })
+  expect((await audit('export.request'))[0]?.after).toMatchObject({
+    filter: [tagged('farm'), { field: 'q', op: 'contains' }],
+  })
   expect(JSON.stringify(await audit('export.request'))).not.toContain('karoo')
   expect((await audit('export.download'))[0]?.after).toEqual({ rows: 1, bytes: counts.bytes, sha256: counts.sha256 })
   expect(readdirSync(folder).map((name) => [name, statSync(join(folder, name)).mode & 0o777])).toEqual([
@@ -183,10 +189,11 @@ test('the same key and request make one file; an export without a key, or an inv
   const refused: [Record<string, unknown>, string][] = [
     [{ source: 'report' }, 'reportId'],
     [{ reportId: newId() }, 'reportId'],
-    [{ source: 'report', reportId: newId(), filter: { tag: 'x' } }, 'filter'],
+    [{ source: 'report', reportId: newId(), filter: [tagged('x')] }, 'filter'],
     [{ source: 'report', reportId: newId(), suppressed: 'mark' }, 'suppressed'],
     [{ format: 'xlsx' }, 'format'],
-    [{ filter: { doNotContact: 'true' } }, 'filter.doNotContact'],
+    [{ filter: [{ field: 'doNotContact', op: 'any_of', values: ['true'] }] }, 'filter.0.values.0'],
+    [{ filter: [{ field: 'size', op: 'any_of', values: [1] }] }, 'filter.0.field'],
   ]
   const changes = await t.changes(async () => {
     for (const [body, path] of refused) {
@@ -280,7 +287,7 @@ test('a file cannot be downloaded once a value in it is do not contact: by an en
   // Merge the record twice. The last survivor is blocked only afterwards.
   const low = await createProspect(operator, { tags: ['low'] })
   const [middle, top] = [await createProspect(operator), await createProspect(operator)]
-  const fourth = await write({ filter: { tag: 'low' } })
+  const fourth = await write({ filter: [tagged('low')] })
   await endProspect(t, low.id, { status: 'merged', into: middle.id })
   await endProspect(t, middle.id, { status: 'merged', into: top.id })
   expect(await handedOut(fourth)).toBe('yes')
@@ -345,7 +352,7 @@ test('with more prospects than one batch of the gate, each is written once and c
   if (actor === undefined) throw new Error('The manager is a member.')
   const export51 = async (maxRows: number, maxBytes?: number) => {
     const content = await createFileWriter(join(t.store.dataDir, 'bounded'), maxBytes)
-    const wanted = { store: t.store, actor, filter: {}, format: 'jsonl', suppressed: 'mark', maxRows } as const
+    const wanted = { store: t.store, actor, conditions: [], format: 'jsonl', suppressed: 'mark', maxRows } as const
     const signal = new AbortController().signal
     return writeProspects({ ...wanted, signal, onPart: () => {} }, { content, values: content }).finally(content.close)
   }
@@ -496,18 +503,31 @@ test('a file is served only unaltered, and only with all the values to check bes
   }
 })
 
+test('deactivated prospects are exported by their condition, and the file is handed out until one of them is erased', async () => {
+  const { t, operator, work, write, fetch } = await setUp()
+  work()
+  const { id } = await createProspect(operator, { name: 'Twice' })
+  await createProspect(operator, { name: 'Once' })
+  await operator.post(`/businesses/${id}/deactivation`, { reason: 'Entered twice.' })
+  const made = await write({ filter: [{ field: 'status', op: 'any_of', values: ['inactive'] }] })
+  expect(rowsOf((await fetch(made.id)).body).map(({ name }) => name)).toEqual(['Twice'])
+  const administrator = await t.as('administrator')
+  expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'They asked.' })).status).toBe(200)
+  expect((await fetch(made.id)).status).toBe(410)
+})
+
 test('an erasure empties search texts, and an export that was not written yet is refused rather than widened', async () => {
   const { t, operator, work, ask, ended, see } = await setUp()
   const { id } = await createProspect(operator)
   await createProspect(operator, { name: 'Elsewhere' })
-  const { body: asked } = await ask({ filter: { q: 'windpumps' } })
+  const { body: asked } = await ask({ filter: [containing('windpumps')] })
   const { body: whole } = await ask()
   const administrator = await t.as('administrator')
   expect((await administrator.post(`/businesses/${id}/erasure`, { reason: 'The person asked.' })).status).toBe(200)
   t.clock.advance(1)
   work()
   expect(await ended(asked.jobId)).toMatchObject({ status: 'failed', error_code: 'export_outdated' })
-  expect(await see(asked.id)).toMatchObject({ status: 'failed', filter: { q: null }, file: null })
+  expect(await see(asked.id)).toMatchObject({ status: 'failed', filter: [], erasedFields: ['q'], file: null })
   expect((await ended(whole.jobId)).status).toBe('succeeded')
   expect((await see(whole.id)).file).toMatchObject({ rows: 1 })
 })

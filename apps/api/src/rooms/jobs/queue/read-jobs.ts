@@ -1,7 +1,7 @@
-import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
+import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
 import { type Actor, actorRef, type UserActor } from '../../../lib/actor.ts'
 import type { Store } from '../../../store/store.ts'
-import { getJobRow, type JobRow, selectAttempts, selectEvents, selectJobs } from '../jobs.queries.ts'
+import { getJobRow, type JobRow, jobsOf, selectAttempts, selectEvents, selectJobs } from '../jobs.queries.ts'
 import { decideCancellation, decideRetry, hasEnded } from '../jobs.rules.ts'
 import type { ForgottenEvents, Job, JobEvent, JobSummary, ListJobs } from '../jobs.schema.ts'
 import type { JobEventTable } from '../jobs.table.ts'
@@ -44,7 +44,7 @@ export async function listJobs(
   return toPage({
     rows,
     limit,
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, (db) => jobsOf(db, { tenantId, kinds: names, status })),
     toItem: (row) => toSummary(row, kinds, reader, newestOf.get(row.lineage_id) ?? row.attempt),
     cursorAfter: ({ id }) => cursors.encode(binding, [id]),
   })

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
@@ -174,6 +174,18 @@ export async function selectMerges(
   if (status !== undefined) query = query.where('m.status', '=', status)
   if (before !== undefined) query = query.where('m.id', '<', before)
   return query.orderBy('m.id', 'desc').limit(limit).execute()
+}
+
+/** Selects the merges of a tenant, or those in which a business is either record. Each is found by the index of its side. */
+export function mergesOf(
+  tenantId: string,
+  { status, businessId }: Pick<ListMerges, 'status' | 'businessId'>,
+): RawBuilder<unknown> {
+  const inStatus = status === undefined ? sql`` : sql`AND status = ${status}`
+  const of = (condition: RawBuilder<unknown>) =>
+    sql`SELECT id FROM merges WHERE tenant_id = ${tenantId} ${condition} ${inStatus}`
+  if (businessId === undefined) return sql`(${of(sql``)})`
+  return sql`(${of(sql`AND survivor_id = ${businessId}`)} UNION ALL ${of(sql`AND loser_id = ${businessId}`)})`
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Cursors, newestFirst, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
+import { type Cursors, newestFirst, type Page, type PageQuery, toPage, totalOf } from '../../../http/pagination.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
@@ -13,7 +13,7 @@ import {
 import { countChildren } from './count-children.ts'
 import { countEvidenceOf, type Side } from './merge-choices.ts'
 import { choosableFields, fieldValue, planMerge, renewed } from './merge-plan.rules.ts'
-import { getMergeRow, type MergeRow, selectAttempts, selectMerges, toMergeSummary } from './merges.queries.ts'
+import { getMergeRow, type MergeRow, mergesOf, selectAttempts, selectMerges, toMergeSummary } from './merges.queries.ts'
 import {
   type Attempt,
   type ListMerges,
@@ -71,7 +71,7 @@ export async function listMerges(
   return toPage({
     rows,
     limit,
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, () => mergesOf(tenantId, { status, businessId })),
     toItem: toMergeSummary,
     cursorAfter: ({ id }) => cursors.encode(binding, [id]),
   })
@@ -84,10 +84,12 @@ export function listAttempts(
   query: PageQuery,
 ): Promise<Page<Attempt>> {
   return newestFirst({
+    store,
     cursors,
     binding: ['merge-attempts', tenantId],
     query,
     fetch: (before, limit) => selectAttempts(store.reader, tenantId, { before, limit }),
+    count: (db) => db.selectFrom('merge_attempts').select('id').where('tenant_id', '=', tenantId),
     toItem: (row) => row,
   })
 }

@@ -1,5 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { type Cursors, type Page, type Position, type Total, toPage } from '../../../http/pagination.ts'
+import {
+  type Cursors,
+  type Page,
+  type Position,
+  type Total,
+  toPage,
+  totalOf as totalOfRows,
+} from '../../../http/pagination.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
 import { alongIndex } from '../../../store/engine/dialect.ts'
@@ -33,10 +40,15 @@ export async function listSuggestions(
   const one = businessId === undefined ? undefined : [businessId]
   const of = q === undefined ? one : await findBusinessesByText(store, actor, q, limits.foundByText)
   const db = q === undefined ? store.reader : store.background
+  const rows = of === undefined ? await selectSuggestions(db, wanted) : await selectOf(db, wanted, of)
+  const total =
+    of === undefined
+      ? await totalOf(store, tenantId, query)
+      : await totalOfRows(store, { rows, limit, cursor }, (background) => rowsOf(background, wanted, of))
   const page = toPage({
-    rows: of === undefined ? await selectSuggestions(db, wanted) : await selectOf(db, wanted, of),
+    rows,
     limit,
-    total: of === undefined ? await totalOf(store, tenantId, query) : null,
+    total,
     toItem: toSummary,
     cursorAfter: ({ score, id }) => cursors.encode(binding, [score, id]),
   })
@@ -76,15 +88,22 @@ async function totalOf(store: Store, tenantId: string, { status, band }: ListSug
   return { value: band === undefined ? strong + review : counts[status][band], counts: 'matching_set', asOf }
 }
 
-type Wanted = {
+/** Selects the suggestions of `selectOf`, each once. */
+function rowsOf(db: Db, wanted: Filter, businessIds: readonly string[]) {
+  const [first, second] = (['business_a', 'business_b'] as const).map((side) =>
+    matchingSuggestions(db, { ...wanted, side, businessIds }),
+  )
+  return sql`(SELECT id FROM ${first} UNION SELECT id FROM ${second})`
+}
+
+type Filter = {
   tenantId: string
   band: ListSuggestions['band']
   status: ListSuggestions['status']
-  after: Position | undefined
-  limit: number
   side?: Side
   businessIds?: readonly string[]
 }
+type Wanted = Filter & { after: Position | undefined; limit: number }
 
 const bySide = { business_a: 'match_suggestions_by_first', business_b: 'match_suggestions_by_second' } as const
 
@@ -94,8 +113,18 @@ function suggestionsBy(side: Side | undefined) {
   return sql<MatchSuggestionTable>`match_suggestions`.as<'s'>(alias)
 }
 
-async function selectSuggestions(db: Db, { tenantId, band, status, after, limit, side, businessIds }: Wanted) {
+async function selectSuggestions(db: Db, { after, limit, ...filter }: Wanted) {
   const [score, id] = after ?? []
+  let query = matchingSuggestions(db, filter)
+  if (score !== undefined && id !== undefined) {
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('s.score', 's.id'), '<', tuple(Number(score), String(id))),
+    )
+  }
+  return query.orderBy('s.score', 'desc').orderBy('s.id', 'desc').limit(limit).execute()
+}
+
+function matchingSuggestions(db: Db, { tenantId, band, status, side, businessIds }: Filter) {
   let query = db
     .selectFrom(suggestionsBy(side))
     .innerJoin('businesses as a', (join) =>
@@ -133,12 +162,7 @@ async function selectSuggestions(db: Db, { tenantId, band, status, after, limit,
   if (side !== undefined && businessIds !== undefined) query = query.where(`s.${side}`, 'in', businessIds)
   if (band === 'strong') query = query.where('s.score', '>=', bands.strong)
   if (band === 'review') query = query.where('s.score', '<', bands.strong)
-  if (score !== undefined && id !== undefined) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('s.score', 's.id'), '<', tuple(Number(score), String(id))),
-    )
-  }
-  return query.orderBy('s.score', 'desc').orderBy('s.id', 'desc').limit(limit).execute()
+  return query
 }
 
 type Row = Awaited<ReturnType<typeof selectSuggestions>>[number]

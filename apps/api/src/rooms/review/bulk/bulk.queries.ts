@@ -184,12 +184,15 @@ export function getBulkRow(db: Db, tenantId: string, id: string): Promise<BulkRo
   return bulks(db).where('r.tenant_id', '=', tenantId).where('r.id', '=', id).executeTakeFirstOrThrow(notFound)
 }
 
+export function bulksOf(db: Db, tenantId: string) {
+  return bulks(db).where('r.tenant_id', '=', tenantId)
+}
+
 export function selectBulks(
   db: Db,
   { tenantId, before, limit }: { tenantId: string; before: string | undefined; limit: number },
 ): Promise<BulkRow[]> {
-  return bulks(db)
-    .where('r.tenant_id', '=', tenantId)
+  return bulksOf(db, tenantId)
     .$if(before !== undefined, (query) => query.where('r.id', '<', before ?? ''))
     .orderBy('r.id', 'desc')
     .limit(limit)

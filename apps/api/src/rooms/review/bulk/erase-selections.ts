@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Tx } from '../../../store/change/change.ts'
-import { tagsOfNobody } from '../../businesses/businesses.ts'
-import { withoutErased } from '../filters/erase-filters.ts'
+import { tagsOfNobody, withoutErased } from '../../businesses/businesses.ts'
 import { readParams } from './bulk.queries.ts'
 
 /**

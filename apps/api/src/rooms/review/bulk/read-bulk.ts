@@ -1,6 +1,7 @@
 import { type Cursors, newestFirst, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
 import type { Store } from '../../../store/store.ts'
 import {
+  bulksOf,
   findNames,
   getBulkRow,
   getPreviewRow,
@@ -22,10 +23,12 @@ export async function getBulk(store: Store, tenantId: string, id: string): Promi
 /** Lists the bulk actions of the tenant, newest first. */
 export function listBulks(store: Store, cursors: Cursors, tenantId: string, query: PageQuery): Promise<Page<Bulk>> {
   return newestFirst({
+    store,
     cursors,
     binding: ['bulk-reviews', tenantId],
     query,
     fetch: (before, limit) => selectBulks(store.reader, { tenantId, before, limit }),
+    count: (db) => bulksOf(db, tenantId),
     toItem: toBulk,
   })
 }

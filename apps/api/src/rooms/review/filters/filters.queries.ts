@@ -27,6 +27,13 @@ export function getVisibleFilter(db: Db, reader: Reader, id: string): Promise<Fi
   return visibleFilters(db, reader).where('f.id', '=', id).executeTakeFirstOrThrow(notFound)
 }
 
+/** Selects the filters of a desk, or of both desks, that the person can see. */
+export function filtersOfDesk(db: Db, reader: Reader, desk: string | undefined) {
+  return visibleFilters(db, reader).$if(desk !== undefined, (query) =>
+    query.where('f.desk', '=', desk === 'review' ? 'review' : 'prospects'),
+  )
+}
+
 /** Returns a page of filters, sorted by name and id. */
 export function selectFilters(
   db: Db,
@@ -34,8 +41,7 @@ export function selectFilters(
   wanted: { desk: string | undefined; after: readonly [string, string] | undefined; limit: number },
 ): Promise<FilterRow[]> {
   const { desk, after, limit } = wanted
-  return visibleFilters(db, reader)
-    .$if(desk !== undefined, (query) => query.where('f.desk', '=', desk === 'review' ? 'review' : 'prospects'))
+  return filtersOfDesk(db, reader, desk)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(f.name_key, f.id) > (${after?.[0] ?? ''}, ${after?.[1] ?? ''})`),
     )

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { requireVersion } from '../../../http/conditional.ts'
-import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
+import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
 import { requirePermission, type UserActor } from '../../../lib/actor.ts'
 import { AppError, invalidField, namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -14,6 +14,7 @@ import {
   FILTER_SCHEMA_VERSION,
   findRemovedValues,
   MAX_FILTER_BYTES,
+  readStoredConditions,
   type Sort,
   sorts,
 } from '../../businesses/businesses.ts'
@@ -23,6 +24,7 @@ import {
   countFilters,
   deleteFilter,
   type FilterRow,
+  filtersOfDesk,
   findDefaults,
   getVisibleFilter,
   insertFilter,
@@ -41,7 +43,6 @@ import {
   type SetDefaults,
 } from './filters.schema.ts'
 import type { SavedFilterTable } from './filters.table.ts'
-import { readStoredConditions } from './stored-conditions.ts'
 
 type Db = Kysely<Database>
 
@@ -224,7 +225,7 @@ export async function listFilters(
   return toPage({
     rows,
     limit,
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, (db) => filtersOfDesk(db, actor, desk)),
     toItem: (row) => shown.get(row.id) as SavedFilter,
     cursorAfter: (row) => cursors.encode(binding, [row.name_key, row.id]),
   })

@@ -2,6 +2,7 @@ import { numeral } from '../../../lib/numeral.ts'
 import type { Condition, Sort } from '../../businesses/businesses.ts'
 
 const labels: Record<Condition['field'], string> = {
+  status: 'status',
   q: 'text',
   state: 'pipeline state',
   assignee: 'assignee',
@@ -46,8 +47,9 @@ const sortWords: Record<Sort, string> = {
 
 /** Describes a predicate in one sentence, such as "Active prospects: do not contact is no; review is due; best score first." */
 export function wordsOf(conditions: readonly Condition[], sort: Sort, names: ReadonlyMap<string, string>): string {
-  const all = [...conditions.map((one) => conditionWords(one, names)), sortWords[sort]]
-  return `Active prospects: ${all.join('; ')}.`
+  const others = conditions.filter(({ field }) => field !== 'status')
+  const all = [...others.map((one) => conditionWords(one, names)), sortWords[sort]]
+  return `${others.length < conditions.length ? 'Deactivated' : 'Active'} prospects: ${all.join('; ')}.`
 }
 
 function conditionWords(condition: Condition, names: ReadonlyMap<string, string>): string {

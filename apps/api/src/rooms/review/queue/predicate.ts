@@ -29,7 +29,9 @@ export const predicateSchema = z
     hash: z.string(),
     removed: z
       .array(z.object({ field: z.string(), value: z.string() }))
-      .describe('Values that no longer exist in the workspace; they match nothing'),
+      .describe(
+        'Values that no longer exist in the workspace. A former member matches the records that are still assigned to them; other values match nothing',
+      ),
   })
   .meta({ id: 'Predicate', description: 'Exactly what a list, a count or a selection asked for.' })
 export type Predicate = z.infer<typeof predicateSchema>

@@ -44,7 +44,7 @@ export async function listQueue(
 ): Promise<ReviewQueuePage> {
   const { predicate, filter, scores } = await predicateOf(store, actor, wanted)
   const binding = ['review-queue', predicate.hash]
-  const page = await list(actor, { filter, scores, sort: predicate.sort, limit, cursor, binding, counts: 'always' })
+  const page = await list(actor, { filter, scores, sort: predicate.sort, limit, cursor, binding })
   return { ...page, predicate }
 }
 

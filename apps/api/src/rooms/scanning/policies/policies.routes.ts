@@ -32,10 +32,12 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
     (request) => {
       const { tenantId } = actorOf(request)
       return newestVersionsFirst({
+        store,
         cursors,
         binding: ['scan-policies', tenantId],
         query: request.query,
         fetch: (before, limit) => selectPolicies(store.reader, { tenantId, before, limit }),
+        count: (db) => db.selectFrom('scan_policies').select('id').where('tenant_id', '=', tenantId),
       })
     },
   )

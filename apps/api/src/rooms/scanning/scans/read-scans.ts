@@ -8,7 +8,7 @@ import { familyOf } from '../../businesses/businesses.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
 import { findHidden } from './hidden-hosts.ts'
-import { findScan, type StoredScan, selectScans, type Versions } from './scans.queries.ts'
+import { findScan, type StoredScan, scansOf, selectScans, type Versions } from './scans.queries.ts'
 import type { ListScans, Scan } from './scans.schema.ts'
 
 export const currentVersions: Versions = {
@@ -39,18 +39,16 @@ export async function listScans(
   const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
   const now = store.clock().toISOString()
   const filter = { origin, state, freshness }
+  const wanted = { tenantId, businessIds, ...filter, now, versions: currentVersions }
   // Without a business, a filter by a rare state or freshness can read every scan, so it runs in the background reader.
   const db = businessId === undefined ? store.background : store.reader
   return newestFirst({
+    store,
     cursors,
     binding: ['scans', tenantId, JSON.stringify({ businessId, ...filter })],
     query,
-    fetch: async (before, limit) =>
-      forReader(
-        store,
-        reader,
-        await selectScans(db, { tenantId, businessIds, ...filter, before, limit, now, versions: currentVersions }),
-      ),
+    fetch: async (before, limit) => forReader(store, reader, await selectScans(db, { ...wanted, before, limit })),
+    count: (background) => scansOf(background, wanted),
     toItem: (scan) => scan,
   })
 }

@@ -72,27 +72,38 @@ export type WantedScans = {
   origin: ScanOrigin | undefined
   state: ScanState | undefined
   freshness: 'fresh' | 'stale' | 'policy_changed' | undefined
-  before: string | undefined
-  limit: number
   now: string
   versions: Versions
 }
 
 /** Returns scans, newest first. */
-export async function selectScans(db: Db, wanted: WantedScans): Promise<StoredScan[]> {
-  const { tenantId, businessIds, origin, state, freshness, before, limit, now, versions } = wanted
-  let query = scansWithResults(db).where('s.tenant_id', '=', tenantId).orderBy('s.id', 'desc').limit(limit)
+export async function selectScans(
+  db: Db,
+  wanted: WantedScans & { before: string | undefined; limit: number },
+): Promise<StoredScan[]> {
+  const { tenantId, before, limit } = wanted
+  const rows = await scansOf(db, wanted)
+    .$if(before !== undefined, (query) => query.where('s.id', '<', before ?? ''))
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute()
+  return withPages(db, tenantId, rows)
+}
+
+/** Selects the scans that a list shows on all its pages. */
+export function scansOf(db: Db, wanted: WantedScans) {
+  const { tenantId, businessIds, origin, state, freshness, now, versions } = wanted
+  let query = scansWithResults(db).where('s.tenant_id', '=', tenantId)
   if (businessIds !== undefined) query = query.where('s.business_id', 'in', inList(businessIds))
   if (origin !== undefined) query = query.where('s.origin', '=', origin)
   if (state !== undefined) query = query.where('r.state', '=', state)
-  if (before !== undefined) query = query.where('s.id', '<', before)
   const isOther = sql<boolean>`(r.scanner_version <> ${versions.scanner} OR r.address_policy_version <> ${versions.address}
     OR (r.dns_policy_version IS NOT NULL AND r.dns_policy_version <> ${versions.dns}))`
   const isStale = sql<boolean>`(r.expires_at IS NULL OR r.expires_at <= ${now})`
   if (freshness === 'policy_changed') query = query.where(isOther)
   if (freshness === 'stale') query = query.where(sql<boolean>`NOT ${isOther} AND ${isStale}`)
   if (freshness === 'fresh') query = query.where(sql<boolean>`NOT ${isOther} AND NOT ${isStale}`)
-  return withPages(db, tenantId, await query.execute())
+  return query
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof scansWithResults>['execute']>>[number]

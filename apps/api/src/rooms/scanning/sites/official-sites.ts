@@ -27,6 +27,7 @@ import {
   type StoredSite,
   selectSites,
   selectSitesOfHost,
+  sitesOf,
 } from './sites.queries.ts'
 import { type DecideSite, type OfficialSite, type ProposeSite, siteLimits } from './sites.schema.ts'
 
@@ -205,11 +206,13 @@ export async function listSites(
   const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
   const now = store.clock().toISOString()
   return newestFirst({
+    store,
     cursors,
     binding: ['official-sites', tenantId, businessId ?? ''],
     query,
     fetch: async (before, limit) =>
       forReader(store, reader, await selectSites(store.reader, { tenantId, businessIds, before, limit, now })),
+    count: (db) => sitesOf(db, { tenantId, businessIds }),
     toItem: (site) => site,
   })
 }

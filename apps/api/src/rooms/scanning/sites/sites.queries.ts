@@ -72,11 +72,22 @@ export async function selectSites(
     now: string
   },
 ): Promise<StoredSite[]> {
-  const { tenantId, businessIds, before, limit, now } = wanted
-  let query = sitesWithDecision(db).where('s.tenant_id', '=', tenantId).orderBy('s.id', 'desc').limit(limit)
-  if (businessIds !== undefined) query = query.where('s.business_id', 'in', inList(businessIds))
-  if (before !== undefined) query = query.where('s.id', '<', before)
-  return (await query.execute()).map((row) => toSite(row, now))
+  const { before, limit, now } = wanted
+  const rows = await sitesOf(db, wanted)
+    .$if(before !== undefined, (query) => query.where('s.id', '<', before ?? ''))
+    .orderBy('s.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => toSite(row, now))
+}
+
+export function sitesOf(
+  db: Db,
+  { tenantId, businessIds }: { tenantId: string; businessIds: readonly string[] | undefined },
+) {
+  return sitesWithDecision(db)
+    .where('s.tenant_id', '=', tenantId)
+    .$if(businessIds !== undefined, (query) => query.where('s.business_id', 'in', inList(businessIds ?? [])))
 }
 
 /** Sites of this host, of every prospect, in no order: for an order by id the planner would read all sites of the tenant. */

@@ -106,34 +106,15 @@ type MovesWanted = {
   matrix: 'priority' | 'eligibility'
   from: string | undefined
   to: string | undefined
-  after: { from: string; to: string; place: number } | undefined
-  limit: number
 }
 
 /** Returns the largest score changes of one pair (result before, result after), or of all pairs in turn, with the names of the records. */
-export async function selectMoves(db: Db, wanted: MovesWanted): Promise<(PreviewMove & { place: number })[]> {
-  const { tenantId, previewId, matrix, from, to, after, limit } = wanted
-  const rows = await db
-    .selectFrom('scoring_preview_moves as m')
-    .innerJoin('businesses as b', (join) =>
-      join.onRef('b.tenant_id', '=', 'm.tenant_id').onRef('b.id', '=', 'm.business_id'),
-    )
-    .select([
-      'm.place',
-      'm.business_id',
-      'm.from_cell',
-      'm.to_cell',
-      'm.from_low',
-      'm.from_high',
-      'm.to_low',
-      'm.to_high',
-    ])
-    .select(['b.name', 'b.do_not_contact'])
-    .where('m.tenant_id', '=', tenantId)
-    .where('m.preview_id', '=', previewId)
-    .where('m.matrix', '=', matrix)
-    .$if(from !== undefined, (query) => query.where('m.from_cell', '=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('m.to_cell', '=', to ?? ''))
+export async function selectMoves(
+  db: Db,
+  wanted: MovesWanted & { after: { from: string; to: string; place: number } | undefined; limit: number },
+): Promise<(PreviewMove & { place: number })[]> {
+  const { after, limit } = wanted
+  const rows = await movesOf(db, wanted)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
         eb(
@@ -163,6 +144,31 @@ export async function selectMoves(db: Db, wanted: MovesWanted): Promise<(Preview
       after: range(row.to_low, row.to_high),
     }
   })
+}
+
+/** Selects the moves that a list shows on all its pages. */
+export function movesOf(db: Db, { tenantId, previewId, matrix, from, to }: MovesWanted) {
+  return db
+    .selectFrom('scoring_preview_moves as m')
+    .innerJoin('businesses as b', (join) =>
+      join.onRef('b.tenant_id', '=', 'm.tenant_id').onRef('b.id', '=', 'm.business_id'),
+    )
+    .select([
+      'm.place',
+      'm.business_id',
+      'm.from_cell',
+      'm.to_cell',
+      'm.from_low',
+      'm.from_high',
+      'm.to_low',
+      'm.to_high',
+    ])
+    .select(['b.name', 'b.do_not_contact'])
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.preview_id', '=', previewId)
+    .where('m.matrix', '=', matrix)
+    .$if(from !== undefined, (query) => query.where('m.from_cell', '=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('m.to_cell', '=', to ?? ''))
 }
 
 /** Returns expired previews of all tenants. */

@@ -79,10 +79,12 @@ export function listRuleSets(
   query: PageQuery,
 ): Promise<Page<RuleSet>> {
   return newestFirst({
+    store,
     cursors,
     binding: ['scoring-rule-sets', tenantId],
     query,
     fetch: (before, limit) => selectRuleSets(store.reader, { tenantId, before, limit }),
+    count: (db) => db.selectFrom('scoring_rule_sets').select('id').where('tenant_id', '=', tenantId),
     toItem: (ruleSet) => ruleSet,
   })
 }

@@ -207,9 +207,16 @@ export async function listVersions(
   const db = store.reader
   await getRuleSet(db, tenantId, ruleSetId)
   return newestVersionsFirst({
+    store,
     cursors,
     binding: ['scoring-versions', tenantId, ruleSetId],
     query,
+    count: (background) =>
+      background
+        .selectFrom('scoring_versions')
+        .select('number')
+        .where('tenant_id', '=', tenantId)
+        .where('rule_set_id', '=', ruleSetId),
     fetch: async (before, limit) => {
       const summaries: VersionSummary[] = []
       for (const row of await selectVersions(db, { tenantId, ruleSetId, limit, before }))

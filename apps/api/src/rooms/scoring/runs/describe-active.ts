@@ -1,7 +1,8 @@
 import type { Store } from '../../../store/store.ts'
-import { findActiveScores, isBehind } from '../../businesses/businesses.ts'
+import { findActiveScores } from '../../businesses/businesses.ts'
 import { getRuleSet } from '../rule-sets/rule-sets.queries.ts'
 import { ALGORITHM_VERSION } from '../rules/algorithm-version.ts'
+import { findWaitingScores } from '../scores/waiting-scores.ts'
 import { distributionOf } from './distribution.rules.ts'
 import { findActiveGeneration, getRun, selectCounts } from './runs.queries.ts'
 import type { ActiveScoring } from './runs.schema.ts'
@@ -12,6 +13,7 @@ export async function describeActive(store: Store, tenantId: string): Promise<Ac
   const generation = await findActiveGeneration(db, tenantId)
   const scores = await findActiveScores(db, tenantId)
   if (generation === undefined || scores === undefined) return { active: null }
+  const waiting = await findWaitingScores(store, tenantId, scores)
   const run = await getRun(db, { tenantId, id: generation.runId })
   const { id, name } = await getRuleSet(db, tenantId, generation.rule_set_id)
   const previous =
@@ -27,7 +29,8 @@ export async function describeActive(store: Store, tenantId: string): Promise<Ac
       asOf: run.cutoff?.at ?? run.createdAt,
       activatedAt: run.activatedAt ?? run.createdAt,
       sequence: generation.sequence,
-      isCurrent: !isBehind(scores),
+      isCurrent: waiting === null,
+      waiting,
       needsRecalculation: generation.algorithm_version !== ALGORITHM_VERSION,
       bands: generation.bands,
       distribution: distributionOf(await selectCounts(db, generation), generation.bands),

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { changeRoute } from '../../../http/change-route.ts'
 import { idempotencyHeaders, requiredIdempotencyHeaders } from '../../../http/conditional.ts'
-import { newestFirst, pageQuery, toPage } from '../../../http/pagination.ts'
+import { newestFirst, pageQuery, toPage, totalOf } from '../../../http/pagination.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
-import { getPreview, selectMoves } from '../previews/previews.queries.ts'
+import { getPreview, movesOf, selectMoves } from '../previews/previews.queries.ts'
 import { movePageSchema, movesQuery, previewParams, previewSchema } from '../previews/previews.schema.ts'
 import { activateRun } from './activate-run.ts'
 import { describeActive } from './describe-active.ts'
@@ -53,10 +53,12 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     (request) => {
       const { tenantId } = actorOf(request)
       return newestFirst({
+        store,
         cursors,
         binding: ['scoring-runs', tenantId],
         query: request.query,
         fetch: (before, limit) => selectRuns(store.reader, { tenantId, before, limit }),
+        count: (db) => db.selectFrom('scoring_runs').select('id').where('tenant_id', '=', tenantId),
         toItem: (run) => run,
       })
     },
@@ -118,10 +120,17 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       await getRun(store.reader, { tenantId, id: runId })
       const binding = ['scoring-failures', tenantId, runId]
       const [after = ''] = cursor === undefined ? [] : cursors.decode(binding, cursor)
+      const rows = await selectFailures(store.reader, { tenantId, runId, after: String(after), limit: limit + 1 })
       return toPage({
-        rows: await selectFailures(store.reader, { tenantId, runId, after: String(after), limit: limit + 1 }),
+        rows,
         limit,
-        total: null,
+        total: await totalOf(store, { rows, limit, cursor }, (db) =>
+          db
+            .selectFrom('scoring_failures')
+            .select('business_id')
+            .where('tenant_id', '=', tenantId)
+            .where('run_id', '=', runId),
+        ),
         toItem: (failure) => failure,
         cursorAfter: ({ businessId }) => cursors.encode(binding, [businessId]),
       })
@@ -189,10 +198,12 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const [lastFrom, lastTo, place] = cursor === undefined ? [] : cursors.decode(binding, cursor)
       const after =
         place === undefined ? undefined : { from: String(lastFrom), to: String(lastTo), place: Number(place) }
+      const wanted = { tenantId, previewId, matrix, from, to }
+      const rows = await selectMoves(store.reader, { ...wanted, after, limit: limit + 1 })
       return toPage({
-        rows: await selectMoves(store.reader, { tenantId, previewId, matrix, from, to, after, limit: limit + 1 }),
+        rows,
         limit,
-        total: null,
+        total: await totalOf(store, { rows, limit, cursor }, (db) => movesOf(db, wanted)),
         toItem: ({ place: _place, ...move }) => move,
         cursorAfter: (move) => cursors.encode(binding, [move.from, move.to, move.place]),
       })

@@ -113,7 +113,15 @@ export const activeScoringSchema = z
         asOf: z.string().describe('The time of the snapshot of the run'),
         activatedAt: z.string(),
         sequence: z.int().describe('The audit event up to which changes are in the scores'),
-        isCurrent: z.boolean().describe('No change awaits scoring'),
+        isCurrent: z.boolean().describe('No record awaits scoring'),
+        waiting: z
+          .object({
+            count: z.int(),
+            isExact: z.boolean().describe('False: at least as many records wait'),
+            since: z.string().nullable().describe('The time of the oldest change; null if it has none'),
+          })
+          .nullable()
+          .describe('The records whose score lacks a change or has ended by time; null: none'),
         needsRecalculation: z
           .boolean()
           .describe(

@@ -32,6 +32,27 @@ export function selectEventsAfter(db: Db, tenantId: string, after: number, limit
   return eventsAfter(db, { tenantId, after, limit })
 }
 
+/**
+ * Returns the oldest events after a position that name records: events about a record, and matching runs. Other events change no score. The follower
+ * stores its position at least every 200 events, so few other events are read.
+ */
+export function selectNamingEventsAfter(
+  db: Db,
+  tenantId: string,
+  after: number,
+  limit: number,
+): Promise<Pick<ChangeEvent, 'action' | 'business_id' | 'at'>[]> {
+  return db
+    .selectFrom('audit_events')
+    .select(['action', 'business_id', 'at'])
+    .where('tenant_id', '=', tenantId)
+    .where('sequence', '>', after)
+    .where((eb) => eb.or([eb('business_id', 'is not', null), eb('action', '=', 'matching.run')]))
+    .orderBy('sequence')
+    .limit(limit)
+    .execute()
+}
+
 const changesAfter = prepared<{ tenantId: string; after: number; limit: number }>()((db, param) =>
   db
     .selectFrom('score_changes')
@@ -69,7 +90,32 @@ export async function selectDue(
   return (await dueUntil(db, key)).map(({ business_id }) => business_id)
 }
 
-/** Returns the given records, with each merged record replaced by its survivor. */
+/** Returns the number of active records among the given ones. */
+export async function countActive(db: Db, tenantId: string, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    SELECT count(*) AS n FROM ${elementsOf(ids, 'asked')}
+    ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = asked.value WHERE b.status = 'active'`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Returns the time at which the oldest score ended by time alone; undefined if none has. */
+export async function findDueSince(
+  db: Db,
+  { tenant, generation, now }: { tenant: number; generation: number; now: number },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('score_due')
+    .select('holds_until')
+    .where('tenant', '=', tenant)
+    .where('generation', '=', generation)
+    .where('holds_until', '<=', now)
+    .orderBy('holds_until')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.holds_until
+}
+
+/** Returns the given records, and the survivor of each merged one. */
 export async function withSurvivors(db: Db, tenantId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`

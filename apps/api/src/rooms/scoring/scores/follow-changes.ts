@@ -9,15 +9,8 @@ import { contentOf, getVersionRow } from '../rule-sets/rule-sets.queries.ts'
 import { ALGORITHM_VERSION } from '../rules/algorithm-version.ts'
 import { compile } from '../rules/evaluate.rules.ts'
 import { type ActiveGeneration, advancePosition, selectActiveGenerations, setPaused } from '../runs/runs.queries.ts'
-import {
-  type ChangeEvent,
-  selectChangesAfter,
-  selectDue,
-  selectEventsAfter,
-  selectPartners,
-  selectSuggestedSince,
-  withSurvivors,
-} from './changed-records.queries.ts'
+import { selectChangesAfter, selectDue, selectEventsAfter, withSurvivors } from './changed-records.queries.ts'
+import { recordsOf } from './named-records.ts'
 import { type Rescorer, rescore } from './rescore.ts'
 
 /** Interval at which expiring scores are looked up while nothing else is written. */
@@ -84,18 +77,6 @@ async function followTenant(store: Store, active: ActiveGeneration, isStopped: (
     if (events.length < FOLLOWED_AT_ONCE && changes.length < FOLLOWED_AT_ONCE) break
   }
   await rescoreDue(store, rescorer, isStopped)
-}
-
-/** Returns the records that the events concern, including both records of match suggestions. */
-async function recordsOf(store: Store, tenantId: string, events: readonly ChangeEvent[]): Promise<string[]> {
-  const named = events.flatMap(({ business_id: id }) => (id === null ? [] : [id]))
-  const checked = events.flatMap(({ action, business_id: id }) =>
-    action === 'matching.check' && id !== null ? [id] : [],
-  )
-  const partners = await selectPartners(store.reader, tenantId, checked)
-  const run = events.find(({ action }) => action === 'matching.run')
-  const suggested = run === undefined ? [] : await selectSuggestedSince(store.background, tenantId, run.at)
-  return [...named, ...partners, ...suggested]
 }
 
 /** Re-scores the records in small commits. Returns false if it was stopped before the end. */

@@ -1,4 +1,4 @@
-import { type Cursors, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
+import { type Cursors, MAX_COUNTED, type Page, type PageQuery, toPage, totalOf } from '../../../http/pagination.ts'
 import type { Store } from '../../../store/store.ts'
 import { getBusiness } from '../../businesses/businesses.ts'
 import { findTenantNumber } from '../runs/tenant-number.ts'
@@ -20,18 +20,18 @@ export async function listScoreHistory(
   const binding = ['score-history', tenantId, businessId]
   const [at, id] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const before = at === undefined ? undefined : { at: String(at), id: String(id) }
-  const wanted = { tenantId, businessId, before, limit: limit + 1 }
-  const changes = await selectHistory(db, wanted)
-  const switches = await selectActivations(db, {
-    ...wanted,
-    tenant: await findTenantNumber(db, tenantId),
-    since: business.createdAt,
-  })
+  const wanted = { tenantId, businessId, tenant: await findTenantNumber(db, tenantId), since: business.createdAt }
+  const changes = await selectHistory(db, { ...wanted, before, limit: limit + 1 })
+  const switches = await selectActivations(db, { ...wanted, before, limit: limit + 1 })
+  const count = async (background: Store['background']) => {
+    const all = { ...wanted, before: undefined, limit: MAX_COUNTED + 1 }
+    return (await selectHistory(background, all)).length + (await selectActivations(background, all)).length
+  }
   const rows = [...changes, ...switches].sort(newestFirst).slice(0, limit + 1)
   return toPage({
     rows,
     limit,
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, count),
     toItem: (row) => row,
     cursorAfter: (row) => cursors.encode(binding, [row.at, row.id]),
   })

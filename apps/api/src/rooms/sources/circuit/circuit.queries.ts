@@ -100,14 +100,15 @@ export function findIncident(db: Db, key: Key, id: string): Promise<IncidentRow 
     .executeTakeFirst()
 }
 
+export const incidentsOf = (db: Db, tenantId: string) => incidentsWithPeople(db).where('i.tenant_id', '=', tenantId)
+
 /** Returns incident records, newest first. */
 export function selectIncidents(
   db: Db,
   wanted: { tenantId: string; before: string | undefined; limit: number },
 ): Promise<IncidentRow[]> {
   const { tenantId, before, limit } = wanted
-  return incidentsWithPeople(db)
-    .where('i.tenant_id', '=', tenantId)
+  return incidentsOf(db, tenantId)
     .$if(before !== undefined, (query) => query.where('i.id', '<', before ?? ''))
     .orderBy('i.id', 'desc')
     .limit(limit)

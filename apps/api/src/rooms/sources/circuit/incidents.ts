@@ -10,6 +10,7 @@ import {
   findIncident,
   findTransition,
   type IncidentRow,
+  incidentsOf,
   insertIncident,
   insertTransition,
   selectIncidents,
@@ -116,6 +117,7 @@ export async function listIncidents(
   query: PageQuery,
 ): Promise<Page<Incident>> {
   return newestFirst({
+    store,
     cursors,
     binding: ['source-incidents', tenantId],
     query,
@@ -128,6 +130,7 @@ export async function listIncidents(
       )
       return rows.map((row) => ({ ...row, opening: circuits.get(row.source_id) }))
     },
+    count: (db) => incidentsOf(db, tenantId),
     toItem: ({ opening, ...row }) =>
       toIncident(row, opening?.state !== 'closed' && opening?.opening_id === row.opening_id),
   })

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type Cursors, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
+import { type Cursors, type Page, type PageQuery, toPage, totalOf } from '../../../http/pagination.ts'
 import { actorRef } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
 import { jsonField, zeroPadded } from '../../../store/engine/dialect.ts'
@@ -47,7 +47,7 @@ export async function listHistory(
   return toPage({
     rows,
     limit,
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, () => historyOf(key)),
     toItem: toHistoryItem,
     cursorAfter: (row) => cursors.encode(binding, [row.at, row.id]),
   })
@@ -96,6 +96,15 @@ async function selectHistory(
     WHERE ${earlier('h.at', 'h.id')}
     ORDER BY h.at DESC, h.id DESC LIMIT ${limit}`.execute(db)
   return rows
+}
+
+/** Selects all events of a source, in the tables of `selectHistory`. */
+function historyOf({ tenantId, sourceId }: { tenantId: string; sourceId: string }) {
+  const of = (table: string) =>
+    sql`SELECT 1 FROM ${sql.table(table)} WHERE tenant_id = ${tenantId} AND source_id = ${sourceId}`
+  const tables = ['source_versions', 'source_decisions', 'source_circuits', 'source_incidents', 'source_queries']
+  const decided = sql`${of('source_incidents')} AND decided_at IS NOT NULL`
+  return sql`(${sql.join([...tables.map(of), decided], sql` UNION ALL `)})`
 }
 
 function toHistoryItem(row: Row): HistoryItem {

@@ -1,4 +1,4 @@
-import { type Cursors, type Page, toPage } from '../../../http/pagination.ts'
+import { type Cursors, type Page, toPage, totalFrom } from '../../../http/pagination.ts'
 import { actorRef, type UserActor } from '../../../lib/actor.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Store } from '../../../store/store.ts'
@@ -7,7 +7,7 @@ import { successesOf } from '../circuit/circuit.rules.ts'
 import { type ListSources, limits, type Source } from '../sources.schema.ts'
 import { type Desk, desks, type SourceCircuitTable } from '../sources.table.ts'
 import { validApproval } from './decide.ts'
-import { desksOf, type SourceRow, selectSources } from './registry.queries.ts'
+import { countSources, desksOf, type SourceRow, selectSources } from './registry.queries.ts'
 import { type AdapterSource, contractOf, getSourceRow, readStanding, readStandings } from './source-state.ts'
 import { approvalProblem } from './status.rules.ts'
 import { userNames } from './user-names.queries.ts'
@@ -42,13 +42,17 @@ export async function listSources(
   const db = store.reader
   const binding = ['sources', tenantId, filter]
   const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
-  let after: [string, string] | undefined =
-    position === undefined ? undefined : [String(position[0]), String(position[1])]
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  // With a filter all sources are evaluated, because the total needs the status of each.
+  const isBefore = ({ slug, id }: Pick<Source, 'slug' | 'id'>) =>
+    position !== undefined &&
+    (slug < String(position[0]) || (slug === String(position[0]) && id <= String(position[1])))
+  let after: [string, string] | undefined =
+    position === undefined || isFiltered ? undefined : [String(position[0]), String(position[1])]
   const portion = isFiltered ? LOOKED_AT : limit + 1
   const at = store.clock().toISOString()
   const found: Source[] = []
-  for (let looked = 0; looked <= limits.sources && found.length <= limit; looked += portion) {
+  for (let looked = 0; looked <= limits.sources && (isFiltered || found.length <= limit); looked += portion) {
     const rows = await selectSources(db, { tenantId, after, limit: portion })
     const standings = new Map(
       (await readStandings({ db, tenantId, at, adapters }, rows)).map((source) => [source.row.id, source]),
@@ -64,10 +68,11 @@ export async function listSources(
     if (last === undefined || rows.length < portion) break
     after = [last.slug, last.id]
   }
+  const left = isFiltered ? found.filter((source) => !isBefore(source)) : found
   return toPage({
-    rows: found.slice(0, limit + 1),
+    rows: left.slice(0, limit + 1),
     limit,
-    total: null,
+    total: totalFrom(isFiltered ? found.length : await countSources(db, tenantId), at),
     toItem: (source) => source,
     cursorAfter: ({ slug, id }) => cursors.encode(binding, [slug, id]),
   })

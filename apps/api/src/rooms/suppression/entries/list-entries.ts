@@ -1,4 +1,4 @@
-import { type Cursors, newestFirst, type Page, type PageQuery, toPage } from '../../../http/pagination.ts'
+import { type Cursors, newestFirst, type Page, type PageQuery, toPage, totalOf } from '../../../http/pagination.ts'
 import { unique } from '../../../lib/unique.ts'
 import type { Store } from '../../../store/store.ts'
 import { entryKeysFor, keyHasher, recordKeyRanges, recordKeysOf } from '../../contact-gate/contact-gate.ts'
@@ -6,7 +6,10 @@ import { getTenant } from '../../identity/identity.ts'
 import { normalizeForBlock } from '../../normalization/normalization.ts'
 import {
   getSuppression,
+  historyOf,
   type KeySearch,
+  listedSuppressions,
+  pastTerm,
   selectHistory,
   selectPastTerm,
   selectSuppressions,
@@ -15,7 +18,7 @@ import {
 } from '../suppression.queries.ts'
 import type { BusinessSuppression, HistoryItem, ListSuppressions, Match, Suppression } from '../suppression.schema.ts'
 import { kindOfLine } from './entry.rules.ts'
-import { selectEntriesOfBusiness, selectMatches } from './match.queries.ts'
+import { entriesOfBusiness, matchesOf, selectEntriesOfBusiness, selectMatches } from './match.queries.ts'
 import type { Term } from './review-term.rules.ts'
 import { reviewTermOf } from './review-term.ts'
 
@@ -33,32 +36,41 @@ export async function listSuppressions(
   const term = await reviewTermOf(store.reader, tenantId, store.clock().toISOString())
   const search = q === undefined ? undefined : await searchFor(store, tenantId, q)
   const db = search === undefined ? store.reader : store.background
-  if (status === 'past_term') return listPastTerm(db, cursors, { tenantId, search, term, query })
+  if (status === 'past_term') return listPastTerm(store, cursors, { db, tenantId, search, term, query })
   return newestFirst({
+    store,
     cursors,
     binding: ['suppressions', tenantId, q ?? '', kind ?? '', status ?? ''],
     query: page,
     fetch: (before, limit) => selectSuppressions(db, { tenantId, search, kind, status, before, limit }),
+    count: (background) => listedSuppressions(background, { tenantId, search, kind, status }),
     toItem: (row) => toSuppression(row, term),
   })
 }
 
 /** Lists active entries whose review term has ended. The list is empty if the tenant has no review term. */
 async function listPastTerm(
-  db: Store['reader'],
+  store: Store,
   cursors: Cursors,
-  wanted: { tenantId: string; search: KeySearch | undefined; term: Term | null; query: ListSuppressions },
+  wanted: {
+    db: Store['reader']
+    tenantId: string
+    search: KeySearch | undefined
+    term: Term | null
+    query: ListSuppressions
+  },
 ): Promise<Page<Suppression>> {
-  const { tenantId, search, term, query } = wanted
+  const { db, tenantId, search, term, query } = wanted
   const { q, kind, limit, cursor } = query
   const binding = ['suppressions past their term', tenantId, q ?? '', kind ?? '', term?.months ?? null]
   const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
   const after = position === undefined ? undefined : { termBegan: String(position[0]), id: String(position[1]) }
-  const page = { tenantId, search, kind, after, limit: limit + 1 }
+  const past = { tenantId, search, kind, pastBefore: term?.pastBefore ?? '' }
+  const rows = term === null ? [] : await selectPastTerm(db, { ...past, after, limit: limit + 1 })
   return toPage({
-    rows: term === null ? [] : await selectPastTerm(db, { ...page, pastBefore: term.pastBefore }),
+    rows,
     limit,
-    total: null,
+    total: await totalOf(store, { rows, limit, cursor }, (background) => pastTerm(background, past)),
     toItem: (row) => toSuppression(row, term),
     cursorAfter: (row) => cursors.encode(binding, [termBegan(row), row.id]),
   })
@@ -95,10 +107,12 @@ export async function listHistory(
   const { tenantId, suppressionId, query } = wanted
   await getSuppression(store.reader, tenantId, suppressionId, store.clock().toISOString())
   return newestFirst({
+    store,
     cursors,
     binding: ['suppression history', tenantId, suppressionId],
     query,
     fetch: (before, limit) => selectHistory(store.reader, { tenantId, suppressionId, before, limit }),
+    count: (background) => historyOf(background, { tenantId, suppressionId }),
     toItem: (row) => row,
   })
 }
@@ -118,7 +132,9 @@ export async function listMatches(
   return toPage({
     rows,
     limit: query.limit,
-    total: null,
+    total: await totalOf(store, { rows, ...query, cursor: query.cursor }, (background) =>
+      matchesOf(background, { tenantId, suppressionId }),
+    ),
     toItem: (row) => row,
     cursorAfter: ({ business }) => cursors.encode(binding, [business.id]),
   })
@@ -140,7 +156,9 @@ export async function listEntriesOfBusiness(
   return toPage({
     rows,
     limit: query.limit,
-    total: null,
+    total: await totalOf(store, { rows, ...query, cursor: query.cursor }, (background) =>
+      entriesOfBusiness(background, { tenantId, businessId }),
+    ),
     toItem: (row) => row,
     cursorAfter: ({ live, suppression }) => cursors.encode(binding, [live ? 1 : 0, suppression.id]),
   })

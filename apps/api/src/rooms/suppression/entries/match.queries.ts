@@ -12,12 +12,8 @@ type Db = Kysely<Database>
 const COUNTED_RECORDS = 1_000
 
 /** Returns the businesses that an entry matches now, or matched before. */
-export async function selectMatches(
-  db: Db,
-  wanted: { tenantId: string; suppressionId: string; after: string | undefined; limit: number },
-): Promise<Match[]> {
-  const { tenantId, suppressionId, after, limit } = wanted
-  const rows = await db
+export function matchesOf(db: Db, { tenantId, suppressionId }: { tenantId: string; suppressionId: string }) {
+  return db
     .selectFrom('suppression_matches as m')
     .innerJoin('businesses as b', (join) =>
       join.onRef('b.tenant_id', '=', 'm.tenant_id').onRef('b.id', '=', 'm.business_id'),
@@ -25,6 +21,14 @@ export async function selectMatches(
     .select(['b.id', 'b.name', 'b.status', 'b.do_not_contact', 'm.at', 'm.cause', 'm.live'])
     .where('m.tenant_id', '=', tenantId)
     .where('m.suppression_id', '=', suppressionId)
+}
+
+export async function selectMatches(
+  db: Db,
+  wanted: { tenantId: string; suppressionId: string; after: string | undefined; limit: number },
+): Promise<Match[]> {
+  const { after, limit } = wanted
+  const rows = await matchesOf(db, wanted)
     .$if(after !== undefined, (query) => query.where('m.business_id', '>', after ?? ''))
     .orderBy('m.business_id')
     .limit(limit)
@@ -35,6 +39,20 @@ export async function selectMatches(
     cause: row.cause,
     live: row.live === 1,
   }))
+}
+
+export function entriesOfBusiness(db: Db, { tenantId, businessId }: { tenantId: string; businessId: string }) {
+  return db
+    .selectFrom('suppression_matches as m')
+    .innerJoin('suppressions as s', (join) =>
+      join.onRef('s.tenant_id', '=', 'm.tenant_id').onRef('s.id', '=', 'm.suppression_id'),
+    )
+    .leftJoin('users as creator', 'creator.id', 's.created_by')
+    .leftJoin('users as ender', 'ender.id', 's.ended_by')
+    .selectAll('s')
+    .select(['creator.name as creator_name', 'ender.name as ender_name', 'm.at', 'm.cause', 'm.live'])
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.business_id', '=', businessId)
 }
 
 /** Returns the entries that match a business now, and then those that matched it before. */
@@ -48,18 +66,8 @@ export async function selectEntriesOfBusiness(
     limit: number
   },
 ): Promise<BusinessSuppression[]> {
-  const { tenantId, businessId, term, after, limit } = wanted
-  const rows = await db
-    .selectFrom('suppression_matches as m')
-    .innerJoin('suppressions as s', (join) =>
-      join.onRef('s.tenant_id', '=', 'm.tenant_id').onRef('s.id', '=', 'm.suppression_id'),
-    )
-    .leftJoin('users as creator', 'creator.id', 's.created_by')
-    .leftJoin('users as ender', 'ender.id', 's.ended_by')
-    .selectAll('s')
-    .select(['creator.name as creator_name', 'ender.name as ender_name', 'm.at', 'm.cause', 'm.live'])
-    .where('m.tenant_id', '=', tenantId)
-    .where('m.business_id', '=', businessId)
+  const { term, after, limit } = wanted
+  const rows = await entriesOfBusiness(db, wanted)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(m.live, m.suppression_id) < (${after?.live}, ${after?.id})`),
     )

@@ -29,7 +29,7 @@ const exits: Record<string, Exit> = {
   'rooms/businesses/record/renormalize.ts': { asks: ['gate(', 'replaceRecordKeys(', 'markInStep('] },
   'rooms/businesses/record/hide-values.ts': { asks: ['hidesValuesFrom('] },
   'rooms/businesses/list/list-businesses.ts': { asks: ['hidesValuesFrom('] },
-  'rooms/businesses/list/business-filter.ts': { asks: ['hidesValuesFrom('] },
+  'rooms/businesses/list/compile-conditions.ts': { asks: ['hidesValuesFrom('] },
   'rooms/businesses/record/possible-duplicates.ts': {
     isNoExit: 'answers the values that the asker sent, and marks what is do not contact',
   },
@@ -216,7 +216,7 @@ const onlyLookUp = ['rooms/businesses/record/business-state.ts']
 
 /** Files that handle contact values without matching the pattern, through calls or under other names. */
 const withoutSigns = [
-  'rooms/businesses/list/business-filter.ts',
+  'rooms/businesses/list/compile-conditions.ts',
   'rooms/businesses/record/possible-duplicates.ts',
   'rooms/businesses/search/search-text.rules.ts',
   'rooms/evidence/evidence.schema.ts',

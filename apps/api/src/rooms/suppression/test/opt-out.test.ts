@@ -6,7 +6,7 @@ import { createProspect, happened, type ListPage, type Refusal, walk } from '../
 import { suppressionWorld } from '../../../../test/suppression-world.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
-import type { Business, BusinessFilter } from '../../businesses/businesses.ts'
+import type { Business } from '../../businesses/businesses.ts'
 import type { Draft } from '../../drafts/writing/drafts.schema.ts'
 import { exportJob } from '../../exports/exports.jobs.ts'
 import type { Export } from '../../exports/exports.schema.ts'
@@ -94,10 +94,10 @@ test('a record with the number in another spelling is blocked at once, and list,
     null,
   ])
 
-  const listed = async (filter: Pick<BusinessFilter, 'doNotContact'>) =>
-    (await walk<Business>(operator, `/businesses?doNotContact=${filter.doNotContact}`)).map(({ id }) => id).toSorted()
-  expect(await listed({ doNotContact: true })).toEqual([first.id, second.id, third.id].toSorted())
-  expect(await listed({ doNotContact: false })).toEqual([free.id])
+  const listed = async (doNotContact: boolean) =>
+    (await walk<Business>(operator, `/businesses?doNotContact=${doNotContact}`)).map(({ id }) => id).toSorted()
+  expect(await listed(true)).toEqual([first.id, second.id, third.id].toSorted())
+  expect(await listed(false)).toEqual([free.id])
 
   const key = { 'idempotency-key': newId() }
   const wanted = await manager.post<Export>('/exports', { source: 'prospects', format: 'jsonl' }, key)

@@ -4,6 +4,7 @@ import { IconDots, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useSession } from '../../../ui/api/session.ts'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -67,10 +68,7 @@ function SecondStep({ user }: { user: User }) {
       </span>
     )
   }
-  const words = [
-    ...(totp ? ['App'] : []),
-    ...(passkeys > 0 ? [`${passkeys} ${passkeys === 1 ? 'passkey' : 'passkeys'}`] : []),
-  ]
+  const words = [...(totp ? ['App'] : []), ...(passkeys > 0 ? [countWords(passkeys, 'passkey', 'passkeys')] : [])]
   return (
     <span className={classes.factor}>
       <IconShieldCheck size={15} stroke={1.7} aria-hidden /> {words.join(', ')}

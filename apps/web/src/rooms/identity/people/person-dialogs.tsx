@@ -16,6 +16,7 @@ import { dataOf } from '../../../ui/api/data-of.ts'
 import { answersOf } from '../../../ui/api/query-keys.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { EditPersonDialog } from './edit-person-dialog.tsx'
@@ -107,10 +108,10 @@ function planOf(deed: Deed, user: User): Plan {
         tone: 'normal',
         text: `All their sessions in this workspace end immediately, on every device.${user.isShared ? ' Their sessions in other workspaces continue.' : ''} They can sign in again. Unsaved text stays as a draft in their browser.`,
         send: () => dataOf(revokeSessionsOfUser({ path, body: {} })),
-        done: ({ ended }) =>
+        done: ({ ended = 0 }) =>
           ended === 0
             ? `${name} had no sessions in this workspace`
-            : `${name} signed out: ${ended} ${ended === 1 ? 'session' : 'sessions'} ended`,
+            : `${name} signed out: ${countWords(ended, 'session', 'sessions')} ended`,
       }
     case 'reset-password':
       return {

@@ -1,4 +1,5 @@
 import type { PasswordInputProps } from '@mantine/core'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { PasswordField } from '../password-field.tsx'
 import { leastLength, lengthOf } from './new-password.ts'
 
@@ -10,8 +11,8 @@ export function NewPasswordInput(props: PasswordInputProps) {
       label="New password"
       description={
         <>
-          At least {leastLength} characters. A few unrelated words work well. Common passwords and your email address
-          are refused.
+          At least {countWords(leastLength, 'character', 'characters')}. A few unrelated words work well. Common
+          passwords and your email address are refused.
           {length > 0 && ` ${length} so far.`}
         </>
       }

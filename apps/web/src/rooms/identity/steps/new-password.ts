@@ -1,3 +1,5 @@
+import { countWords } from '../../../ui/text/count-words.ts'
+
 /** Password rules that the client can check. */
 export const leastLength = 12
 const mostLength = 256
@@ -9,6 +11,7 @@ export const lengthOf = (password: string) => [...password.normalize('NFC')].len
 export function newPasswordProblem(password: string): string | null {
   const length = lengthOf(password)
   if (length === 0) return 'Choose a password.'
-  if (length < leastLength) return `Use at least ${leastLength} characters: ${leastLength - length} more.`
-  return length > mostLength ? `Use at most ${mostLength} characters.` : null
+  if (length < leastLength)
+    return `Use at least ${countWords(leastLength, 'character', 'characters')}: ${leastLength - length} more.`
+  return length > mostLength ? `Use at most ${countWords(mostLength, 'character', 'characters')}.` : null
 }

@@ -1,10 +1,11 @@
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { Button } from '@mantine/core'
 import { useIntersection } from '@mantine/hooks'
-import type { BusinessSummary, Page, Pipeline, PipelineState } from '@prospect/api-client'
+import type { BusinessSummary, Pipeline, PipelineState } from '@prospect/api-client'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type SyntheticEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
+import type { Total } from '../../../ui/api/total.ts'
 import { LoadingLines } from '../../../ui/layout/states.tsx'
 import { withIndex } from '../../../ui/lists/virtual-range.ts'
 import type { ProspectListQuery } from '../../../ui/prospects/list-keys.ts'
@@ -12,7 +13,7 @@ import { usePendingMoves } from '../../../ui/prospects/pending-moves.ts'
 import { PipelineIcon } from '../../../ui/prospects/pipeline-badge.tsx'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
 import { useProspectPages } from '../../../ui/prospects/use-prospect-pages.ts'
-import { formatNumber } from '../../../ui/text/format.ts'
+import { totalNumber } from '../../../ui/text/count-words.ts'
 import { withMoves } from '../delayed/shown-rows.ts'
 import { findMove, type PermittedMove, permittedMoves } from '../permitted-moves.ts'
 import classes from './board.module.css'
@@ -155,17 +156,12 @@ export function BoardColumn(props: BoardColumnProps) {
 }
 
 /** Number of records in a column. It is never shown as 0 while it is unknown. */
-function ColumnTotal({ total, status }: { total: Page<unknown>['page']['total'] | undefined; status: string }) {
+function ColumnTotal({ total, status }: { total: Total | null | undefined; status: string }) {
   if (status === 'loading') return <span className={classes.total}>counting</span>
   if (status === 'failed') return <span className={classes.total}>not known</span>
-  if (total === null || total === undefined || total.counts === 'page') {
-    return (
-      <span className={classes.total} title="Too many to count">
-        many
-      </span>
-    )
-  }
-  return <span className={classes.total}>{formatNumber(total.value)}</span>
+  if (total === null || total === undefined || total.counts === 'page')
+    return <span className={classes.total}>not counted</span>
+  return <span className={classes.total}>{totalNumber(total)}</span>
 }
 
 function ColumnFailed({ text, retry }: { text: string; retry: () => void }) {

@@ -29,6 +29,11 @@ test('a pending move shows its card first in the new column, and both totals fol
   expect(after.total?.value).toBe(2)
 })
 
+test('a total that is not exact stays as it is', () => {
+  const moreThan = { ...total(10_000), counts: 'more_than' as const }
+  expect(withMoves({ rows: [row('a')], total: moreThan }, 'new', [move('a')]).total).toEqual(moreThan)
+})
+
 test('a card that the server already lists in the new column is not duplicated', () => {
   const column = { rows: [row('a', 'contacted')], total: total(1) }
   expect(withMoves(column, 'contacted', [move('a', 'sending')])).toBe(column)

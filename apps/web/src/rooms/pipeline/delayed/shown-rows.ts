@@ -1,8 +1,8 @@
-import type { BusinessSummary, Page, PipelineState } from '@prospect/api-client'
+import type { BusinessSummary, PipelineState } from '@prospect/api-client'
+import { type Total, totalAfter } from '../../../ui/api/total.ts'
 import { isUnderWay, type PendingMove } from '../../../ui/prospects/pending-moves.ts'
 
-type Total = Page<unknown>['page']['total'] | undefined
-export type ShownColumn = { rows: BusinessSummary[]; total: Total }
+export type ShownColumn = { rows: BusinessSummary[]; total: Total | null | undefined }
 
 /** Returns a column of the board as if the pending moves were made: their cards are removed from the old column and come first in the new one. */
 export function withMoves(column: ShownColumn, state: PipelineState, moves: readonly PendingMove[]): ShownColumn {
@@ -14,9 +14,5 @@ export function withMoves(column: ShownColumn, state: PipelineState, moves: read
   )
   const change = added.length - (column.rows.length - kept.length)
   if (added.length === 0 && change === 0) return column
-  const { total } = column
-  return {
-    rows: [...added.toReversed(), ...kept],
-    total: total ? { ...total, value: Math.max(0, total.value + change) } : total,
-  }
+  return { rows: [...added.toReversed(), ...kept], total: totalAfter(column.total, change) }
 }

@@ -21,9 +21,16 @@ import { provinces } from '../../../ui/text/provinces.ts'
 import { type NumberValue, numberProblem } from '../../../ui/text/typed-number.ts'
 import { endOfDay, startOfDay } from '../../../ui/text/zone-time.ts'
 import classes from './condition-editor.module.css'
-import { fieldOf, isComplete, needsValues, opWords, withOp } from './condition-fields.ts'
-import { followUpTerms, identifierWords } from './condition-words.ts'
-import type { FilterCondition } from './further-conditions.ts'
+import {
+  type FilterCondition,
+  fields,
+  followUpTerms,
+  identifierWords,
+  isComplete,
+  needsValues,
+  opWords,
+  withOp,
+} from './filter-fields.ts'
 import { eligibilities } from './prospect-search.ts'
 
 /** Limits of the API. */
@@ -51,10 +58,9 @@ export function ConditionChip({ condition: given, words, onChange, onClear, onCl
     setDraft(next)
     if (isComplete(next)) onChange(next)
   }
-  const field = fieldOf(condition.field)
   return (
     <PopoverChip
-      name={field?.name ?? condition.field}
+      name={fields[condition.field].name}
       words={words}
       startOpen={words === null}
       onClose={onClose}
@@ -67,8 +73,8 @@ export function ConditionChip({ condition: given, words, onChange, onClear, onCl
 
 function ConditionEditor(props: EditorProps) {
   const { condition, onChange } = props
-  const field = fieldOf(condition.field)
-  if (field === undefined) return 'This condition can only be removed here.'
+  const field = fields[condition.field]
+  if (field.ops.length === 0) return 'This condition can only be removed here.'
   return (
     <div className={classes.editor}>
       <Select
@@ -84,7 +90,7 @@ function ConditionEditor(props: EditorProps) {
   )
 }
 
-function Values(props: EditorProps & { kind: 'choice' | 'text' | 'time' | 'day' }) {
+function Values(props: EditorProps & { kind: (typeof fields)[FilterCondition['field']]['kind'] }) {
   const { condition, kind } = props
   if (condition.op === 'within_days') return <Days {...props} />
   if (condition.op === 'between') return <Range {...props} isMoment={kind === 'time'} />

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
+import { useSession } from '../../../ui/api/session.ts'
 import { useFocusAfter } from '../../../ui/focus/use-focus-after.ts'
 import { useOpener } from '../../../ui/layout/floating.tsx'
 import { FloatingMenu } from '../../../ui/layout/menu.ts'
@@ -13,20 +14,13 @@ import { lazyPart, usePrefetchParts } from '../../../ui/lazy/lazy-part.tsx'
 import { type ScoreBands, useScoreBands } from '../../../ui/prospects/active-scoring.ts'
 import { assigneesQuery } from '../../../ui/prospects/assignees.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
-import { conditionFields, editedFields, fieldOf } from './condition-fields.ts'
-import { type FollowUpTerm, followUpTerms } from './condition-words.ts'
+import { type ChipField, chipFields, clearedField, conditionsFrom, furtherOf, hasFilter } from './address-filters.ts'
+import { canonicalText, writeConditions } from './condition-text.ts'
 import classes from './filter-bar.module.css'
-import { furtherOf } from './filter-conditions.ts'
-import {
-  clearedField,
-  type FilterField,
-  filterFieldNames,
-  filterFields,
-  filterSentence,
-  hasFilter,
-} from './filter-words.ts'
-import { canonicalText, type FilterCondition, writeConditions } from './further-conditions.ts'
-import { filtersOf, type ProspectFilters, type ProspectSearch, type SearchPatch } from './prospect-search.ts'
+import { editedFields, type FilterCondition, type FollowUpTerm, fields, followUpTerms } from './filter-fields.ts'
+import { filterSentence } from './filter-words.ts'
+import { ignoredOnBoard, shownFilters } from './prospect-query.ts'
+import type { ProspectFilters, ProspectSearch, SearchPatch } from './prospect-search.ts'
 import { useRemovedValues } from './removed-values.ts'
 
 // Loaded when a filter is used: an unfiltered list needs none of this code.
@@ -44,19 +38,15 @@ type FilterBarProps = {
   change: (patch: SearchPatch) => void
   /** Clears all filters. */
   clear: () => void
-  /** True on the board, whose columns are the states. */
-  withoutState: boolean
-  /** True if the list sends every filter as a condition, such as the review queue. */
-  asConditions?: boolean
 }
 
 /** Filters as one sentence, "Prospects in New, assigned to me", in which every part can be changed or removed. */
-export function FilterBar({ search, change, clear, withoutState, asConditions = false }: FilterBarProps) {
-  const [adding, setAdding] = useState<FilterField | null>(null)
+export function FilterBar({ search, change, clear }: FilterBarProps) {
+  const { timeZone } = useSession().tenant
+  const [adding, setAdding] = useState<ChipField | null>(null)
   const { button, floating } = useOpener('menu')
   usePrefetchParts(nextParts)
-  const { state, ...others } = filtersOf(search)
-  const filters: ProspectFilters = withoutState || state === undefined ? others : { ...others, state }
+  const filters = shownFilters(search)
   // The new filter was chosen and is in the address now.
   if (adding !== null && hasFilter(filters, adding)) setAdding(null)
   const [editing, setEditing] = useState<FilterCondition | null>(null)
@@ -69,14 +59,14 @@ export function FilterBar({ search, change, clear, withoutState, asConditions = 
   }
   const addCondition = (condition: FilterCondition): void => {
     setEditing(condition)
-    const simple = filterFields.find((field) => field === condition.field)
+    const simple = chipFields.find((field) => field === condition.field)
     change({
       ...(simple !== undefined && clearedField(simple)),
       conditions: writeConditions([...further, condition]),
     })
   }
   const editable = editedFields.filter(
-    (field) => conditionFields[field].isSingle !== true || !further.some((one) => one.field === field),
+    (field) => fields[field].isSingle !== true || !further.some((one) => one.field === field),
   )
   const add = useRef<HTMLButtonElement>(null)
   useFocusAfter(adding !== null || editing !== null, add)
@@ -87,15 +77,16 @@ export function FilterBar({ search, change, clear, withoutState, asConditions = 
     []
   const people = [...members, ...removed.flatMap(formerMember)]
   const bands = useScoreBands()
-  const fields = filterFields.filter((field) => !(withoutState && field === 'state'))
-  const shown = fields.filter((field) => hasFilter(filters, field) || field === adding)
-  const addable = fields.filter((field) => !hasFilter(filters, field))
+  const context = { people, bands, timeZone }
+  const usable = chipFields.filter((field) => search.view !== 'board' || !ignoredOnBoard.includes(field))
+  const shown = usable.filter((field) => hasFilter(filters, field) || field === adding)
+  const addable = usable.filter((field) => !hasFilter(filters, field))
 
   return (
     <div>
       <div className={classes.bar}>
         <p className="pp-visually-hidden" role="status">
-          {filterSentence(filters, { people, bands })}
+          {filterSentence(conditionsFrom(filters, timeZone), context)}
         </p>
         {shown.length > 0 && (
           <span className={classes.lead} aria-hidden>
@@ -107,8 +98,7 @@ export function FilterBar({ search, change, clear, withoutState, asConditions = 
             key={field}
             field={field}
             filters={filters}
-            people={people}
-            bands={bands}
+            context={context}
             startOpen={field === adding}
             onClose={() => setAdding((current) => (current === field ? null : current))}
             onChange={change}
@@ -147,12 +137,12 @@ export function FilterBar({ search, change, clear, withoutState, asConditions = 
               <>
                 {addable.map((field) => (
                   <Menu.Item key={field} onClick={() => setAdding(field)}>
-                    {filterFieldNames[field]}
+                    {fields[field].name}
                   </Menu.Item>
                 ))}
                 {editable.map((field) => (
                   <Menu.Item key={field} onClick={() => edit(field, [])}>
-                    {conditionFields[field].name}
+                    {fields[field].name}
                   </Menu.Item>
                 ))}
                 {followUpTerms.map((term) => (
@@ -171,9 +161,7 @@ export function FilterBar({ search, change, clear, withoutState, asConditions = 
           </Button>
         )}
       </div>
-      {removed.length > 0 && (
-        <RemovedNotice removed={removed} filters={filters} asConditions={asConditions} change={change} />
-      )}
+      {removed.length > 0 && <RemovedNotice removed={removed} filters={filters} change={change} />}
     </div>
   )
 }
@@ -191,7 +179,7 @@ const followUpNames: Record<FollowUpTerm, string> = {
 
 /** The condition with which the editor opens: the value of the chip that it replaces, or none. */
 function firstCondition(field: FilterCondition['field'], values: string[]): FilterCondition {
-  const op = fieldOf(field)?.ops[0] ?? 'any_of'
+  const op = fields[field].ops[0] ?? 'any_of'
   return { field, op, values: op === 'within_days' ? [7] : values } as FilterCondition
 }
 

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import type { PersonRef } from '@prospect/api-client'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
@@ -20,16 +19,16 @@ import { dayIn } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinces } from '../../../ui/text/provinces.ts'
 import { daysBefore } from '../../../ui/text/zone-time.ts'
+import { type ChipField, clearedField, conditionsOf } from './address-filters.ts'
 import classes from './filter-bar.module.css'
-import { type FilterField, filterFieldNames, filterWords } from './filter-words.ts'
-import type { FilterCondition } from './further-conditions.ts'
+import { type FilterCondition, fields } from './filter-fields.ts'
+import { conditionWords, type WordContext } from './filter-words.ts'
 import { eligibilities, type FilterPatch, type ProspectFilters } from './prospect-search.ts'
 
 type EditorProps = {
-  field: FilterField
+  field: ChipField
   filters: ProspectFilters
-  people: readonly PersonRef[]
-  bands: ScoreBands
+  context: WordContext
   startOpen: boolean
   onClose: () => void
   onChange: (patch: FilterPatch) => void
@@ -57,7 +56,7 @@ const inactiveOptions: FilterOption[] = [{ value: 'true', label: 'Deactivated re
 const withMore = ['state', 'assignee', 'tag', 'province', 'priority', 'reachable', 'eligibility', 'review'] as const
 
 /** The entry that opens the editor of conditions, with the value of the chip. */
-function moreOf(field: FilterField, filters: ProspectFilters, onMore: EditorProps['onMore']) {
+function moreOf(field: ChipField, filters: ProspectFilters, onMore: EditorProps['onMore']) {
   const known = withMore.find((one) => one === field)
   if (known === undefined) return undefined
   const value = filters[known]
@@ -69,10 +68,12 @@ function moreOf(field: FilterField, filters: ProspectFilters, onMore: EditorProp
 
 /** The chip of one field with what it needs to be chosen from. */
 export function FieldChip(props: EditorProps) {
-  const { field, filters, people, bands, onChange } = props
+  const { field, filters, context, onChange } = props
+  const { bands = [], timeZone } = context
+  const conditions = conditionsOf(field, filters, timeZone)
   const shared = {
-    name: filterFieldNames[field],
-    words: filterWords(filters, field, { people, bands }),
+    name: fields[field].name,
+    words: conditions.length === 0 ? null : conditions.map((one) => conditionWords(one, context)).join(', '),
     startOpen: props.startOpen,
     onClose: props.onClose,
     onClear: props.onClear,
@@ -145,7 +146,7 @@ export function FieldChip(props: EditorProps) {
           onChange={(value) => onChange({ eligibility: eligibilities.find((one) => one === value) })}
         />
       )
-    case 'inactive':
+    case 'status':
       return (
         <FilterChip
           {...shared}
@@ -165,7 +166,7 @@ export function FieldChip(props: EditorProps) {
       )
     case 'score':
       return <ScoreChip {...shared} filters={filters} onChange={onChange} />
-    case 'updated':
+    case 'updatedAt':
       return <UpdatedChip {...props} words={shared.words} />
   }
 }
@@ -271,7 +272,7 @@ function UpdatedChip(props: EditorProps & { words: string | null }) {
   const today = dayIn(serverNow().toISOString(), timeZone)
   // By the calendar, because a day on which clocks change does not have 24 hours.
   const since = (days: number): string => daysBefore(today, days)
-  const none = { updatedFrom: undefined, updatedTo: undefined, updatedWithinDays: undefined }
+  const none = clearedField('updatedAt')
   const presets: { label: string; patch: FilterPatch }[] = [
     { label: 'Today', patch: { ...none, updatedFrom: since(0) } },
     { label: 'The last 7 days', patch: { ...none, updatedFrom: since(6) } },

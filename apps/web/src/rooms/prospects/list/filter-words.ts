@@ -1,169 +1,166 @@
-import type { PersonRef } from '@prospect/api-client'
+/** Words of filters: of a chip, and of the sentence "Prospects in New, assigned to me" for titles, screen readers and exports. */
+import type { FilterInput, PersonRef } from '@prospect/api-client'
 import type { ScoreBands } from '../../../ui/prospects/active-scoring.ts'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
-import { reviewStateWords } from '../../../ui/prospects/review-words.ts'
+import { reviewFilters, reviewStateWords } from '../../../ui/prospects/review-words.ts'
 import { bandName } from '../../../ui/prospects/score-words.ts'
-import { formatDay } from '../../../ui/text/format.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
+import { isDay } from '../../../ui/text/day.ts'
+import { dayIn, formatDateTime, formatDay } from '../../../ui/text/format.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 import { provinceName } from '../../../ui/text/provinces.ts'
-import { furtherFieldWords } from './condition-words.ts'
-import { filtersFromConditions, furtherOf } from './filter-conditions.ts'
-import type { FilterCondition } from './further-conditions.ts'
-import type { ProspectFilters } from './prospect-search.ts'
+import { endOfDay, startOfDay } from '../../../ui/text/zone-time.ts'
+import {
+  type FilterCondition,
+  type FilterField,
+  type FilterValue,
+  type FollowUpTerm,
+  fields,
+  identifierWords,
+} from './filter-fields.ts'
+import type { eligibilities } from './prospect-search.ts'
 
-/** Filters in the menu. The search text has its own field, and the two ends of "updated" are one filter. */
-export const filterFields = [
-  'state',
-  'assignee',
-  'tag',
-  'province',
-  'doNotContact',
-  'hasEvidence',
-  'updated',
-  'priority',
-  'reachable',
-  'score',
-  'eligibility',
-  'inactive',
-  'review',
-] as const
-export type FilterField = (typeof filterFields)[number]
+/** Names that the words use, and the time zone of the workspace. Without `bands`, a band is shown by its id. */
+export type WordContext = { people: readonly PersonRef[]; bands?: ScoreBands; timeZone: string }
 
-export const filterFieldNames: Record<FilterField, string> = {
-  state: 'Pipeline state',
-  assignee: 'Assignee',
-  tag: 'Tag',
-  province: 'Province',
-  doNotContact: 'Do not contact',
-  hasEvidence: 'Evidence',
-  updated: 'Updated',
-  priority: 'Priority',
-  reachable: 'Could reach',
-  score: 'Score',
-  eligibility: 'Eligibility',
-  inactive: 'Inactive',
-  review: 'Review',
-}
-
-export function hasFilter(filters: ProspectFilters, field: FilterField): boolean {
-  if (field === 'updated')
-    return [filters.updatedFrom, filters.updatedTo, filters.updatedWithinDays].some((one) => one !== undefined)
-  if (field === 'score') return filters.scoreFrom !== undefined || filters.scoreTo !== undefined
-  return filters[field] !== undefined
-}
-
-/** Patch that clears a field's filter, with all its parameters. */
-export function clearedField(field: FilterField): Partial<Record<keyof ProspectFilters, undefined>> {
-  if (field === 'updated') return { updatedFrom: undefined, updatedTo: undefined, updatedWithinDays: undefined }
-  return field === 'score' ? { scoreFrom: undefined, scoreTo: undefined } : { [field]: undefined }
-}
-
-/** Names for texts. Without `bands`, a band is shown by its id. */
-type Names = { people: readonly PersonRef[]; bands?: ScoreBands }
-
-/** Part of the sentence "Prospects …" for one filter; null if it is not set. */
-export function filterWords(
-  filters: ProspectFilters,
-  field: FilterField,
-  { people, bands = [] }: Names,
-): string | null {
-  switch (field) {
-    case 'state':
-      return filters.state === undefined ? null : `in ${pipelineStateName(filters.state)}`
-    case 'assignee':
-      return filters.assignee === undefined ? null : assigneeWords(filters.assignee, people)
-    case 'tag':
-      return filters.tag === undefined ? null : `tagged ${nameText(filters.tag)}`
-    case 'province':
-      return filters.province === undefined ? null : provinceWords(filters.province)
-    case 'doNotContact':
-      if (filters.doNotContact === undefined) return null
-      return filters.doNotContact === 'true' ? 'marked do not contact' : 'not marked do not contact'
-    case 'hasEvidence':
-      if (filters.hasEvidence === undefined) return null
-      return filters.hasEvidence === 'true' ? 'with evidence' : 'without evidence'
-    case 'updated':
-      return updatedWords(filters)
-    case 'priority':
-      return filters.priority === undefined ? null : `with priority ${bandWords(bands, filters.priority)}`
-    case 'reachable':
-      return filters.reachable === undefined ? null : `that could reach ${bandWords(bands, filters.reachable)}`
-    case 'score':
-      return scoreWords(filters.scoreFrom, filters.scoreTo)
-    case 'inactive':
-      return filters.inactive === undefined ? null : 'that are inactive'
-    case 'eligibility':
-      return filters.eligibility === undefined ? null : eligibilityFilterWords[filters.eligibility]
-    case 'review':
-      return filters.review === undefined ? null : reviewFilterWords(filters.review)
+/** Words of one condition: a part of the sentence "Prospects …". */
+export function conditionWords({ field, op, values }: FilterCondition, context: WordContext): string {
+  const { choice, noun = fields[field].name.toLowerCase(), empty = `without ${noun}`, verb = noun } = words[field]
+  switch (op) {
+    case 'is_empty':
+      return empty
+    case 'is_not_empty':
+      return `with any ${noun.replace(/^an? /, '')}`
+    case 'contains': {
+      const parts = `containing “${values.map(textOf).join('” or “')}”`
+      return field === 'q' ? parts : `with ${noun} ${parts}`
+    }
+    case 'within_days':
+      return `${verb} in the last ${countWords(Number(values[0]), 'day', 'days')}`
+    case 'between':
+      return field === 'score' ? scoreWords(values) : rangeWords(verb, values, context.timeZone)
+    default:
+      return choice(values, op === 'none_of', context)
   }
 }
 
-/** Text of a condition in the `conditions` parameter: several values, an exclusion, or an empty value. */
-export function conditionWords({ field, op, values }: FilterCondition, names: Names, timeZone: string): string {
-  const further = furtherFieldWords({ field, op, values } as FilterCondition, timeZone)
-  if (further !== null) return further
-  if (op === 'is_empty') return `without a ${field}`
-  if (op === 'is_not_empty') return `with any ${field}`
-  if (op !== 'any_of' && op !== 'none_of')
-    return `${filterFieldNames.updated.toLowerCase()} between ${values.join(' and ')}`
-  const parts = values.map((value) => {
-    const one = filtersFromConditions([{ field, op: 'any_of', values: [value] } as FilterCondition], timeZone)
-    return filterFields.flatMap((known) => filterWords(one, known, names) ?? []).join('') || `${field} ${String(value)}`
-  })
-  const words = parts.join(' or ')
-  return op === 'any_of' ? words : `not ${words}`
-}
-
-/** All filters as one sentence, for screen readers and titles: "Prospects in New, assigned to me". */
-export function filterSentence(filters: ProspectFilters, names: Names): string {
-  const parts = filterFields.flatMap((field) => filterWords(filters, field, names) ?? [])
-  parts.push(...furtherOf(filters).map((condition) => conditionWords(condition, names, 'UTC')))
-  if (filters.q !== undefined) parts.unshift(`containing “${nameText(filters.q)}”`)
+/** All conditions as one sentence: "Prospects in New, assigned to me". */
+export function filterSentence(conditions: FilterInput, context: WordContext): string {
+  const parts = conditions.map((condition) => conditionWords(condition, context))
   return parts.length === 0 ? 'All prospects' : `Prospects ${parts.join(', ')}`
 }
 
-function assigneeWords(assignee: string, people: readonly PersonRef[]): string {
-  if (assignee === 'me') return 'assigned to me'
-  if (assignee === 'none') return 'unassigned'
-  const person = people.find(({ id }) => id === assignee)
-  return person === undefined ? 'assigned to someone not listed' : `assigned to ${nameText(person.name)}`
+type Choice = (values: readonly FilterValue[], isNot: boolean, context: WordContext) => string
+type Words = {
+  choice: Choice
+  /** the field in "without …", "with any …" and "with … containing" */
+  noun?: string
+  empty?: string
+  /** the beginning of a range of time */
+  verb?: string
 }
 
-function provinceWords(province: string): string {
-  if (province === 'other') return 'in another province'
-  if (province === 'none') return 'without a province'
-  return `in ${provinceName(province)}`
+const textOf = (value: FilterValue): string => nameText(String(value ?? '…'))
+
+/** Choice whose values are phrases: "in New or in Won", "not in New", "except those that are eligible". */
+const phrases =
+  (phraseOf: (value: string, context: WordContext) => string): Choice =>
+  (values, isNot, context) => {
+    const parts = values.map((value) => phraseOf(String(value), context)).join(' or ')
+    if (!isNot) return parts
+    return /^(that|whose) /.test(parts) ? `except those ${parts}` : `not ${parts}`
+  }
+
+/** Choice whose values are nouns: "with city Paarl", "without email or phone". */
+const nouns =
+  (noun: string, nounOf: (value: string) => string = textOf): Choice =>
+  (values, isNot) =>
+    `${isNot ? 'without' : 'with'} ${noun}${values.map((value) => nounOf(String(value))).join(' or ')}`
+
+const flag =
+  (yes: string, no: string): Choice =>
+  (values, isNot) => {
+    const [first, ...others] = new Set(values.map((value) => (value === true) !== isNot))
+    return others.length > 0 ? `${yes} or ${no}` : first === true ? yes : no
+  }
+
+const words: Readonly<Record<FilterField, Words>> = {
+  q: { choice: phrases(textOf) },
+  state: { choice: phrases((state) => `in ${pipelineStateName(state)}`) },
+  assignee: { choice: phrases(assigneeWords), noun: 'an assignee', empty: 'unassigned' },
+  tag: { choice: phrases((tag) => `tagged ${nameText(tag)}`), noun: 'a tag' },
+  province: {
+    choice: phrases((province) => (province === 'other' ? 'in another province' : `in ${provinceName(province)}`)),
+    noun: 'a province',
+  },
+  doNotContact: { choice: flag('marked do not contact', 'not marked do not contact') },
+  hasEvidence: { choice: flag('with evidence', 'without evidence') },
+  updatedAt: { choice: phrases(textOf), verb: 'updated' },
+  createdAt: { choice: phrases(textOf), verb: 'created' },
+  priority: { choice: phrases((id, { bands }) => `with priority ${bandWords(bands, id)}`) },
+  reachable: { choice: phrases((id, { bands }) => `that could reach ${bandWords(bands, id)}`) },
+  score: { choice: phrases(textOf) },
+  eligibility: { choice: phrases((one) => eligibilityFilterWords[one] ?? textOf(one)) },
+  status: { choice: phrases(() => 'that are inactive') },
+  review: { choice: phrases(reviewWords) },
+  city: { choice: nouns('city ') },
+  industry: { choice: nouns('industry ') },
+  sourceLabel: { choice: nouns('source '), noun: 'source' },
+  identifiers: { choice: nouns('', (kind) => (identifierWords[kind] ?? textOf(kind)).toLowerCase()) },
+  followUp: {
+    choice: phrases((term) => followUpWords[term] ?? textOf(term)),
+    noun: 'follow-up',
+    verb: 'with a follow-up',
+  },
 }
 
-/** The bands are those of the active version: a filter can name one of an earlier version. */
-function bandWords(bands: ScoreBands, id: string): string {
-  const isGone = bands.length > 0 && id !== 'unknown' && !bands.some((band) => band.id === id)
-  return nameText(bandName(bands, id)) + (isGone ? ' (no longer exists)' : '')
-}
+const followUpWords: Readonly<Record<string, string>> = {
+  overdue: 'with an overdue follow-up',
+  today: 'with a follow-up due today',
+  this_week: 'with a follow-up due this week',
+} satisfies Record<FollowUpTerm, string>
 
-const eligibilityFilterWords: Record<NonNullable<ProspectFilters['eligibility']>, string> = {
+const eligibilityFilterWords: Readonly<Record<string, string>> = {
   eligible: 'that are eligible',
   unknown: 'whose eligibility is unknown',
   ineligible: 'that are ineligible',
   blocked: 'without a score because of do not contact',
+} satisfies Record<(typeof eligibilities)[number], string>
+
+function assigneeWords(assignee: string, { people }: WordContext): string {
+  if (assignee === 'me') return 'assigned to me'
+  const person = people.find(({ id }) => id === assignee)
+  return person === undefined ? 'assigned to someone not listed' : `assigned to ${nameText(person.name)}`
 }
 
-function scoreWords(from: string | undefined, to: string | undefined): string | null {
-  if (from !== undefined && to !== undefined) return `with a score from ${from} to ${to}`
-  if (from !== undefined) return `with a score of at least ${from}`
-  return to === undefined ? null : `with a score of at most ${to}`
+/** The bands are those of the active version: a filter can name one of an earlier version. */
+function bandWords(bands: ScoreBands = [], id: string): string {
+  const isGone = bands.length > 0 && id !== 'unknown' && !bands.some((band) => band.id === id)
+  return nameText(bandName(bands, id)) + (isGone ? ' (no longer exists)' : '')
 }
 
-function reviewFilterWords(review: NonNullable<ProspectFilters['review']>): string {
-  return review === 'due' ? 'due for review' : reviewStateWords[review].toLowerCase()
+function reviewWords(review: string): string {
+  const known = reviewFilters.find((one) => one === review)
+  if (known === undefined) return textOf(review)
+  return known === 'due' ? 'due for review' : reviewStateWords[known].toLowerCase()
 }
 
-function updatedWords({ updatedFrom: from, updatedTo: to, updatedWithinDays: days }: ProspectFilters): string | null {
-  if (days !== undefined) return `updated within ${days} ${days === '1' ? 'day' : 'days'}`
-  if (from !== undefined && to !== undefined) {
-    return from === to ? `updated on ${formatDay(from)}` : `updated from ${formatDay(from)} to ${formatDay(to)}`
-  }
-  if (from !== undefined) return `updated since ${formatDay(from)}`
-  return to === undefined ? null : `updated until ${formatDay(to)}`
+function scoreWords([from = null, to = null]: readonly FilterValue[]): string {
+  if (from !== null && to !== null) return `with a score from ${from} to ${to}`
+  return from !== null ? `with a score of at least ${from}` : `with a score of at most ${to ?? '…'}`
+}
+
+/** A range of days, or of moments, which are named by their day where the range begins or ends with it. */
+function rangeWords(verb: string, [first = null, last = null]: readonly FilterValue[], timeZone: string): string {
+  const [from, to] = [momentWords(first, startOfDay, timeZone), momentWords(last, endOfDay, timeZone)]
+  if (from !== null && to !== null) return from === to ? `${verb} on ${from}` : `${verb} from ${from} to ${to}`
+  return from !== null ? `${verb} since ${from}` : `${verb} until ${to ?? '…'}`
+}
+
+function momentWords(at: FilterValue, edgeOf: typeof startOfDay, timeZone: string): string | null {
+  if (typeof at !== 'string') return null
+  if (isDay(at)) return formatDay(at)
+  if (Number.isNaN(Date.parse(at))) return textOf(at)
+  const day = dayIn(at, timeZone)
+  return edgeOf(day, timeZone) === new Date(at).toISOString() ? formatDay(day) : formatDateTime(at, timeZone)
 }

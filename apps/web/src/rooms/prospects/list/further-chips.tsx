@@ -1,10 +1,11 @@
 import type { PersonRef } from '@prospect/api-client'
 import { useSession } from '../../../ui/api/session.ts'
 import type { ScoreBands } from '../../../ui/prospects/active-scoring.ts'
+import { furtherOf } from './address-filters.ts'
 import { ConditionChip } from './condition-editor.tsx'
-import { furtherOf } from './filter-conditions.ts'
+import { writeConditions } from './condition-text.ts'
+import type { FilterCondition } from './filter-fields.ts'
 import { conditionWords } from './filter-words.ts'
-import { type FilterCondition, writeConditions } from './further-conditions.ts'
 import type { ProspectFilters, SearchPatch } from './prospect-search.ts'
 
 type Props = {
@@ -34,7 +35,7 @@ export function FurtherChips({ filters, people, bands, added, change, onAdd, onC
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         key={`${condition.field} ${index}`}
         condition={condition}
-        words={isAdded ? null : conditionWords(condition, { people, bands }, timeZone)}
+        words={isAdded ? null : conditionWords(condition, { people, bands, timeZone })}
         people={people}
         bands={bands}
         onChange={(next) => (isAdded ? onAdd(next) : apply(conditions.with(index, next)))}

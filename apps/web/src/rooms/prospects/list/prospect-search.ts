@@ -5,7 +5,7 @@ import { pipelineOrder } from '../../../ui/prospects/pipeline-words.ts'
 import { type ReviewFilter, reviewFilters } from '../../../ui/prospects/review-words.ts'
 import { isDay } from '../../../ui/text/day.ts'
 import { provinceCodeOf } from '../../../ui/text/provinces.ts'
-import { readConditions, writeConditions } from './further-conditions.ts'
+import { readConditions, writeConditions } from './condition-text.ts'
 
 export const prospectSorts = [
   '-updatedAt',
@@ -57,7 +57,7 @@ export type ProspectFilters = {
   /** Deactivated records instead of active ones. */
   inactive?: 'true'
   review?: ReviewFilter
-  /** Number of days before today, in UTC. */
+  /** Number of days before today, in the tenant's zone. */
   updatedWithinDays?: string
   /** Conditions with several values or an exclusion, as JSON. */
   conditions?: string
@@ -104,7 +104,7 @@ export function parseProspectSearch(search: Record<string, unknown>): ProspectSe
   })
 }
 
-const filterKeys = [
+export const filterKeys = [
   'q',
   'state',
   'assignee',
@@ -123,7 +123,8 @@ const filterKeys = [
   'review',
   'updatedWithinDays',
   'conditions',
-] as const
+] as const satisfies readonly (keyof ProspectFilters)[]
+export type FilterKey = (typeof filterKeys)[number]
 
 /** Filters of an address that could not be parsed, as written, so that the screen can report that they have no effect. */
 export function unreadFilters(search: Record<string, unknown>): string[] {
@@ -179,8 +180,9 @@ function days(value: unknown): string | undefined {
 }
 
 function conditions(value: unknown): string | undefined {
-  const read = text(value, MAX_FILTER_LENGTH)
-  const found = read === undefined ? null : readConditions(read)
+  // A part of the text would be another filter.
+  if (typeof value !== 'string' || value.length > MAX_FILTER_LENGTH) return undefined
+  const found = readConditions(value.trim())
   return found === null || found.length === 0 ? undefined : writeConditions(found)
 }
 

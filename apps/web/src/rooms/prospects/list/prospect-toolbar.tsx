@@ -41,7 +41,7 @@ export function ProspectToolbar({ search, change, clear, children }: ProspectToo
           <ActionButton action={newProspect} size="xs" className={classes.create} />
         </span>
       </div>
-      <FilterBar search={search} change={change} clear={clear} withoutState={search.view === 'board'} />
+      <FilterBar search={search} change={change} clear={clear} />
     </header>
   )
 }

@@ -1,7 +1,7 @@
 import type { RemovedFilterValue } from '@prospect/api-client'
 import { findRemovedFilterValuesOptions } from '@prospect/api-client/query'
 import { useQuery } from '@tanstack/react-query'
-import { conditionsFrom } from './filter-conditions.ts'
+import { conditionsFrom } from './address-filters.ts'
 import type { ProspectFilters } from './prospect-search.ts'
 
 const fields: readonly string[] = ['assignee', 'tag', 'sourceLabel', 'priority', 'reachable']

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
 import { PipelineBadge } from '../../../ui/prospects/pipeline-badge.tsx'
-import { formatNumber } from '../../../ui/text/format.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import type { IdentifierRow, ProspectFormValues } from './prospect-form.ts'
 import { type DuplicateCheck, duplicatesQuery } from './record.queries.ts'
@@ -66,7 +66,7 @@ function DuplicateList({ found, isNew }: { found: PossibleDuplicate[]; isNew: bo
     <section className={classes.duplicates} aria-labelledby="possible-duplicates">
       <h2 id="possible-duplicates">
         <IconCopyCheck size={16} aria-hidden />
-        {found.length === 1 ? 'Possible duplicates' : `${formatNumber(found.length)} possible duplicates`}
+        {countWords(found.length, 'possible duplicate', 'possible duplicates')}
       </h2>
       <ul>
         {found.map((duplicate) => (

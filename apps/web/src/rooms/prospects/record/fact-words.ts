@@ -1,5 +1,6 @@
 import type { Fact } from '@prospect/api-client'
 import { amongNewest } from '../../../ui/text/among-newest.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 
 type Counted = Pick<Fact, 'standing' | 'supporting' | 'contradicting' | 'newestCounted'>
@@ -10,9 +11,7 @@ export function standingWords(fact: Counted): string {
 }
 
 function countsWords({ standing, supporting, contradicting }: Counted): string {
-  if (standing === 'supported')
-    return supporting === 1 ? 'Supported by 1 observation' : `Supported by ${formatNumber(supporting)} observations`
-  const against =
-    contradicting === 1 ? '1 observation contradicts' : `${formatNumber(contradicting)} observations contradict`
+  if (standing === 'supported') return `Supported by ${countWords(supporting, 'observation', 'observations')}`
+  const against = countWords(contradicting, 'observation contradicts', 'observations contradict')
   return supporting === 0 ? `Contradicted: ${against}` : `Contradicted: ${against}, ${formatNumber(supporting)} agree`
 }

@@ -3,6 +3,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useSession } from '../../../ui/api/session.ts'
 import { CountrySelect } from '../../../ui/fields/country-select.tsx'
+import { countWords } from '../../../ui/text/count-words.ts'
 import type { ProspectForm } from './prospect-form.ts'
 import { emptyRow, type IdentifierList, type IdentifierRow } from './prospect-form.ts'
 import classes from './record-form.module.css'
@@ -192,7 +193,7 @@ function Several({ parts, many, split }: { parts: string[] | null; many: string;
         <>
           These look like {parts.length} {many}.{' '}
           <Button variant="subtle" size="compact-sm" onClick={() => split(parts)}>
-            Split into {parts.length} rows
+            Split into {countWords(parts.length, 'row', 'rows')}
           </Button>
         </>
       )}

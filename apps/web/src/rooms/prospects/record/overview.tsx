@@ -9,6 +9,7 @@ import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { factsQuery } from '../../../ui/prospects/record-queries.ts'
 import { evidenceForm } from '../../../ui/rooms/record-forms.ts'
 import { useRecordPage } from '../../../ui/rooms/record-page.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { Name } from '../../../ui/text/name.tsx'
 import { isEditable } from '../cells/edited-fields.ts'
@@ -59,7 +60,7 @@ export function Overview({ business }: { business: Business }) {
           aria-expanded={showsEmpty}
           onClick={() => setShowsEmpty(!showsEmpty)}
         >
-          {emptyCount === 1 ? '1 empty field' : `${emptyCount} empty fields`}
+          {countWords(emptyCount, 'empty field', 'empty fields')}
         </Button>
       )}
       <section aria-label="Pipeline and assignee">

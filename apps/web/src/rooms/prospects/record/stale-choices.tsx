@@ -8,6 +8,7 @@ import { SaveForm } from '../../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../../ui/forms/use-save-form.ts'
 import { usePersonName } from '../../../ui/prospects/assignees.ts'
 import { pipelineStateName } from '../../../ui/prospects/pipeline-words.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -80,7 +81,7 @@ export function StaleChoices({ start, mine, stored, by, isSaving, save, backToFo
           <Button variant="default" disabled={backLabel === undefined && !ready} onClick={() => backToForm(result())}>
             {backLabel ?? 'Keep editing'}
           </Button>
-          <span role="status">{left > 0 ? `Choose a value for ${left} ${left === 1 ? 'field' : 'fields'}` : ''}</span>
+          <span role="status">{left > 0 ? `Choose a value for ${countWords(left, 'field', 'fields')}` : ''}</span>
         </div>
       }
     >

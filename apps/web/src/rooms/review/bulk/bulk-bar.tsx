@@ -3,7 +3,7 @@ import type { FilterInput } from '@prospect/api-client'
 import { useSession } from '../../../ui/api/session.ts'
 import { lazyPart, usePrefetchParts } from '../../../ui/lazy/lazy-part.tsx'
 import type { BulkActions } from '../../../ui/lists/list-types.ts'
-import { formatNumber } from '../../../ui/text/format.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 
 const BulkButtons = lazyPart('bulk', () => import('./bulk-buttons.tsx').then((module) => module.BulkButtons))
 const nextParts = [BulkButtons]
@@ -17,7 +17,9 @@ export function useBulkActions(conditions: FilterInput): BulkActions | undefined
     actions: (selection) => <BulkButtons selection={selection} conditions={conditions} />,
     matching: ({ matching, selectMatching }) => (
       <Button variant="default" size="compact-sm" onClick={selectMatching}>
-        {matching === null ? 'Select all that match' : `Select all ${formatNumber(matching)} prospects that match`}
+        {matching === null
+          ? 'Select all that match'
+          : `Select all ${countWords(matching, 'prospect', 'prospects')} that match`}
       </Button>
     ),
   }

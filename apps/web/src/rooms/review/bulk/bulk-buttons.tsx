@@ -5,7 +5,7 @@ import { ActionButton } from '../../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { LazyDialogSlot } from '../../../ui/dialogs/lazy-dialog-slot.tsx'
 import type { ListSelection } from '../../../ui/lists/list-types.ts'
-import { formatNumber } from '../../../ui/text/format.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { BulkDialog, type BulkSelection } from './bulk-dialog.tsx'
 import { actionWords, type BulkAction, prospectCount } from './bulk-words.ts'
 
@@ -60,9 +60,11 @@ export function BulkButtons({ selection, conditions }: { selection: ListSelectio
 
 function tooMany({ ids, allBut }: ListSelection): string | null {
   if (allBut !== null)
-    return allBut.length > limits.excluded ? `At most ${formatNumber(limits.excluded)} rows can be excluded.` : null
+    return allBut.length > limits.excluded
+      ? `At most ${countWords(limits.excluded, 'row', 'rows')} can be excluded.`
+      : null
   return ids.length > limits.ids
-    ? `At most ${formatNumber(limits.ids)} rows can be selected one by one. Select all that match instead.`
+    ? `At most ${countWords(limits.ids, 'row', 'rows')} can be selected one by one. Select all that match instead.`
     : null
 }
 

@@ -22,6 +22,7 @@ import { FilterBar, FilterSelect } from '../../../ui/lists/filters.tsx'
 import { FixedTable } from '../../../ui/lists/fixed-table.tsx'
 import { ListBody } from '../../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { GivenReason } from '../../../ui/text/given-reason.tsx'
@@ -229,7 +230,8 @@ function Facts({ bulk }: { bulk: BulkReview }) {
           <>
             <dt>Audit</dt>
             <dd>
-              {formatNumber(readBack.outcomes)} outcomes and {formatNumber(readBack.events)} events read back,{' '}
+              {countWords(readBack.outcomes, 'outcome', 'outcomes')} and{' '}
+              {countWords(readBack.events, 'event', 'events')} read back,{' '}
               {readBack.complete ? 'complete' : 'not complete'}
             </dd>
           </>

@@ -1,6 +1,6 @@
 import type { BulkOutcome, BulkPreview, BulkReview } from '@prospect/api-client'
 import { reasonCodeWords } from '../../../ui/prospects/review-words.ts'
-import { formatNumber } from '../../../ui/text/format.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
 
 export type BulkAction = BulkReview['action']
@@ -60,8 +60,7 @@ export const statusWords: Readonly<Record<BulkReview['status'], string>> = {
   failed: 'Failed',
 }
 
-export const prospectCount = (count: number): string =>
-  `${formatNumber(count)} ${count === 1 ? 'prospect' : 'prospects'}`
+export const prospectCount = (count: number): string => countWords(count, 'prospect', 'prospects')
 
 export const isUnderWay = ({ status }: Pick<BulkReview, 'status'>): boolean =>
   status === 'queued' || status === 'running'

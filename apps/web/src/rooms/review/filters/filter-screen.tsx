@@ -38,8 +38,8 @@ import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { RemovedList } from '../../../ui/prospects/removed-list.tsx'
 import { withoutValue } from '../../../ui/prospects/removed-values.ts'
 import { localSentence } from '../../../ui/text/api-sentence.ts'
+import { countWords, totalWords } from '../../../ui/text/count-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
-import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
 import classes from '../review.module.css'
@@ -59,9 +59,9 @@ export function FilterScreen() {
   )
 }
 
-type Step = { words: string; run: () => Promise<unknown> }
+type Step = { id: string; words: string; run: () => Promise<unknown> }
 
-function FilterPage({ filter }: { filter: SavedFilter }) {
+export function FilterPage({ filter }: { filter: SavedFilter }) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const { user } = useSession()
@@ -72,7 +72,9 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
   const path = { savedFilterId: filter.id }
   const edit = (body: Parameters<typeof editSavedFilter>[0]['body']) =>
     dataOf(editSavedFilter({ path, body, ...ifMatch(filter.version) }))
+  const stepKey = ['step of a saved filter', filter.id]
   const step = useMutation({
+    mutationKey: stepKey,
     meta: { isTold: true },
     mutationFn: ({ run }: Step) => run(),
     onSuccess: (_, { words }) => notifications.show({ message: words }),
@@ -94,15 +96,18 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
   const isOwnDefault = defaults?.own[desk] === filter.id
   const isTenantDefault = defaults?.tenant[desk] === filter.id
   const group = 'This filter'
-  const does = (words: string, run: Step['run']) => () => step.mutate({ words, run })
-  const actions: Action[] = [
+  // Each step is based on the version that the previous one returns, so one runs at a time.
+  const does = (id: string, words: string, run: Step['run']) => () => {
+    if (queryClient.isMutating({ mutationKey: stepKey }) === 0) step.mutate({ id, words, run })
+  }
+  const steps: Action[] = [
     {
       id: 'filter.repair',
       label: 'Save without the broken conditions',
       group,
       Icon: IconTool,
       unavailable: !isBroken(filter) || (!mayChange && 'Only its owner can repair it.'),
-      run: does('Repaired: the filter is applied again.', () => edit({ filter: filter.filter })),
+      run: does('filter.repair', 'Repaired: the filter is applied again.', () => edit({ filter: filter.filter })),
     },
     {
       id: 'filter.use',
@@ -128,7 +133,7 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
       group,
       Icon: IconUsers,
       unavailable: !mayChange || (!isShared && !canShare),
-      run: does(isShared ? 'The filter is private.' : 'The filter is shared.', () =>
+      run: does('filter.share', isShared ? 'The filter is private.' : 'The filter is shared.', () =>
         edit({ sharing: isShared ? 'private' : 'tenant' }),
       ),
     },
@@ -139,7 +144,7 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
       Icon: isLocked ? IconLockOpen : IconLock,
       permission: 'saved_filters.manage',
       unavailable: !isShared,
-      run: does(isLocked ? 'The filter is unlocked.' : 'The filter is locked.', () =>
+      run: does('filter.lock', isLocked ? 'The filter is unlocked.' : 'The filter is locked.', () =>
         isLocked ? dataOf(unlockSavedFilter({ path })) : dataOf(lockSavedFilter({ path, ...withKey(newKey()) })),
       ),
     },
@@ -149,7 +154,7 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
       group,
       Icon: IconStar,
       unavailable: defaults === undefined,
-      run: does(`The list ${isOwnDefault ? 'no longer opens' : 'opens'} with this filter.`, () =>
+      run: does('filter.default', `The list ${isOwnDefault ? 'no longer opens' : 'opens'} with this filter.`, () =>
         setDefault(queryClient, { scope: 'own', desk, filterId: isOwnDefault ? null : filter.id }),
       ),
     },
@@ -160,7 +165,7 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
       Icon: IconStar,
       permission: 'saved_filters.manage',
       unavailable: defaults === undefined || !isShared,
-      run: does('The default of the workspace is changed.', () =>
+      run: does('filter.tenant_default', 'The default of the workspace is changed.', () =>
         setDefault(queryClient, { scope: 'tenant', desk, filterId: isTenantDefault ? null : filter.id }),
       ),
     },
@@ -170,7 +175,7 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
       group,
       Icon: IconLayoutDashboard,
       permission: 'dashboard.read',
-      run: does('Pinned on your dashboard.', () => pin(`filter:${filter.id}`)),
+      run: does('filter.pin', 'Pinned on your dashboard.', () => pin(`filter:${filter.id}`)),
     },
     {
       id: 'filter.take_over',
@@ -179,7 +184,7 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
       Icon: IconUserCheck,
       permission: 'saved_filters.manage',
       unavailable: !ownerLeft || !isShared,
-      run: does('The filter is yours.', () => edit({ takeOver: true })),
+      run: does('filter.take_over', 'The filter is yours.', () => edit({ takeOver: true })),
     },
     {
       id: 'filter.delete',
@@ -192,6 +197,11 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
       run: () => setDialog('delete'),
     },
   ]
+  const actions = steps.map((action): Action => {
+    if (!step.isPending || 'to' in action) return action
+    if (action.id === step.variables.id) return { ...action, isBusy: true }
+    return { ...action, unavailable: action.unavailable || 'Another change to this filter is being saved.' }
+  })
   useActions('screen', actions)
   return (
     <Page
@@ -220,7 +230,11 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
         <dl className={classes.names}>
           <dt>Asks for</dt>
           <dd>
-            {isBroken(filter) ? `${filter.filter.length} conditions that can be read` : <Words filter={filter} />}
+            {isBroken(filter) ? (
+              `${countWords(filter.filter.length, 'condition', 'conditions')} that can be read`
+            ) : (
+              <Words filter={filter} />
+            )}
           </dd>
           {filter.problems.length > 0 && (
             <>
@@ -242,7 +256,7 @@ function FilterPage({ filter }: { filter: SavedFilter }) {
                     !mayChange || isBroken(filter)
                       ? null
                       : (one) =>
-                          does('The value is removed from the filter.', () =>
+                          does('filter.removed', 'The value is removed from the filter.', () =>
                             edit({ filter: withoutValue(filter.filter, one) }),
                           )()
                   }
@@ -297,7 +311,7 @@ function Words({ filter }: { filter: SavedFilter }) {
         <>
           {' '}
           <Link to={filter.desk === 'review' ? '/review' : '/prospects'} search={{ saved: filter.id }}>
-            {formatNumber(total.value)} match
+            {totalWords(total, 'matches', 'match')}
           </Link>
         </>
       )}

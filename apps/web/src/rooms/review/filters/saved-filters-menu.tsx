@@ -48,6 +48,9 @@ export function SavedFiltersMenu({ desk, open, isEdited, content, choose }: Prop
     onSuccess: ({ name }) => notifications.show({ message: `Saved: ${nameText(name)}` }),
     onSettled: () => refreshFilters(queryClient),
   })
+  const saveOpen = () => {
+    if (open !== null && !save.isPending) save.mutate(open)
+  }
   const group = 'List'
   const actions: Action[] = [
     {
@@ -64,7 +67,8 @@ export function SavedFiltersMenu({ desk, open, isEdited, content, choose }: Prop
       group,
       Icon: IconDeviceFloppy,
       unavailable: open === null || !isEdited || !open.mayChange,
-      run: () => open !== null && save.mutate(open),
+      isBusy: save.isPending,
+      run: saveOpen,
     },
     {
       id: 'filters.save_as',
@@ -99,7 +103,7 @@ export function SavedFiltersMenu({ desk, open, isEdited, content, choose }: Prop
               open={open}
               isEdited={isEdited}
               choose={choose}
-              save={() => open !== null && save.mutate(open)}
+              save={saveOpen}
               saveAs={() => setSaving(true)}
             />
           )}

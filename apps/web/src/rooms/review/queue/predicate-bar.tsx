@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { answersOf } from '../../../ui/api/query-keys.ts'
 import { localSentence } from '../../../ui/text/api-sentence.ts'
+import { totalNumber, totalWords } from '../../../ui/text/count-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
-import { formatNumber } from '../../../ui/text/format.ts'
+import { sentenceCase } from '../../../ui/text/sentence-case.ts'
 import classes from '../review.module.css'
 import { newsQuery, predicateQuery, type Wanted } from '../review.queries.ts'
 
@@ -23,10 +24,10 @@ export function PredicateBar({ wanted, since }: { wanted: Wanted; since: string 
       <p>{localSentence(predicate.words)}</p>
       <p>
         {total === null ? (
-          'Too many to count'
+          'Not counted'
         ) : (
           <>
-            {total.counts === 'matching_set' ? 'Matching set' : 'Page'}: {formatNumber(total.value)}, as of{' '}
+            {total.counts === 'page' ? 'Page' : 'Matching set'}: {totalNumber(total)}, as of{' '}
             <DateTime at={total.asOf} as="dateTime" />
           </>
         )}
@@ -41,12 +42,12 @@ export function PredicateBar({ wanted, since }: { wanted: Wanted; since: string 
 
 function News({ conditions, since }: { conditions: NonNullable<Wanted['conditions']>; since: string }) {
   const queryClient = useQueryClient()
-  const count = useQuery(newsQuery(conditions, since)).data?.total?.value ?? 0
+  const total = useQuery(newsQuery(conditions, since)).data?.total
   return (
     <p role="status">
-      {count > 0 && (
+      {total && total.value > 0 && (
         <>
-          {formatNumber(count)} {count === 1 ? 'prospect' : 'prospects'} came or changed since you started.{' '}
+          {sentenceCase(totalWords(total, 'prospect', 'prospects'))} came or changed since you started.{' '}
           <Button
             variant="subtle"
             size="compact-xs"

@@ -3,6 +3,7 @@ import { isProblem, sentenceOf } from '../../../ui/api/api-problem.ts'
 import { LoadingLines } from '../../../ui/layout/states.tsx'
 import { ProspectSelect } from '../../../ui/prospects/prospect-select.tsx'
 import { rangeWords } from '../../../ui/prospects/score-words.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Distribution } from '../previews/distribution.tsx'
 import { ExplainedParts } from '../record/explained-parts.tsx'
@@ -62,7 +63,7 @@ function SampleResult({ sample }: { sample: Read<ScoringSample> }) {
   return (
     <div className={classes.stack}>
       <p className={classes.note} role="status">
-        {formatNumber(data.sampled)} of {formatNumber(data.of)} sampled prospects of the workspace.
+        {formatNumber(data.sampled)} of {countWords(data.of, 'sampled prospect', 'sampled prospects')} of the workspace.
         {data.active === null ? ' There are no active scores to compare with.' : ' Before: the active version.'}
         {data.failed > 0 && ` ${formatNumber(data.failed)} could not be read.`}
       </p>

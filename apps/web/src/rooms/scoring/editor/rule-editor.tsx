@@ -14,7 +14,7 @@ import { moveOnEnter } from '../../../ui/forms/move-on-enter.ts'
 import { NotSaved, refusedWith, saveFailureOf } from '../../../ui/forms/save-failure.tsx'
 import { submitOnModEnter } from '../../../ui/forms/submit-on-mod-enter.ts'
 import { useDraft } from '../../../ui/forms/use-draft.ts'
-import { formatNumber } from '../../../ui/text/format.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { roundingWords, straddlingWords, tieBreakWords } from '../rule-sets/content-words.ts'
 import classes from '../scoring.module.css'
 import { refreshScoring, versionQuery } from '../scoring.queries.ts'
@@ -131,7 +131,7 @@ export function RuleEditor({ version, signals }: Props) {
           description={
             <>
               The steps to undo the scores if they prove wrong. Required for submission, at most{' '}
-              {formatNumber(inputLimits.rollbackPlan)} characters.
+              {countWords(inputLimits.rollbackPlan, 'character', 'characters')}.
               <DraftHint draft={draft.restored} />
             </>
           }

@@ -1,5 +1,6 @@
 /** Rules and gates as sentences in the words of the API, also while they are edited. */
 import type { ScoringContent, ScoringSignal } from '@prospect/api-client'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { formatPoints } from '../../../ui/text/format.ts'
 
 type Condition = Omit<ScoringContent['gates'][number], 'kind'>
@@ -52,7 +53,7 @@ function evidenceWords({ freshDays, expireDays, minConfidence }: Condition): str
     ...(minConfidence === undefined
       ? []
       : [`evidence of ${minConfidence}${minConfidence === 'high' ? '' : ' or higher'} confidence`]),
-    ...(freshDays === undefined ? [] : [`fresh for ${freshDays} days`]),
-    ...(expireDays === undefined ? [] : [`expires after ${expireDays} days`]),
+    ...(freshDays === undefined ? [] : [`fresh for ${countWords(freshDays, 'day', 'days')}`]),
+    ...(expireDays === undefined ? [] : [`expires after ${countWords(expireDays, 'day', 'days')}`]),
   ]
 }

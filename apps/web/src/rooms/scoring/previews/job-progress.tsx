@@ -7,6 +7,7 @@ import { dataOf } from '../../../ui/api/data-of.ts'
 import { useCan } from '../../../ui/api/session.ts'
 import { newestProgress } from '../../../ui/jobs/job-pace.ts'
 import { useFollowedJob } from '../../../ui/jobs/use-followed-job.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { formatNumber } from '../../../ui/text/format.ts'
 import classes from '../scoring.module.css'
 import { refreshScoring } from '../scoring.queries.ts'
@@ -37,7 +38,9 @@ export function JobProgress({ jobId, label, permission }: Props) {
   const done = progress?.done ?? null
   const total = progress?.total ?? null
   const words =
-    done === null || total === null ? 'waiting to start' : `${formatNumber(done)} of ${formatNumber(total)} prospects`
+    done === null || total === null
+      ? 'waiting to start'
+      : `${formatNumber(done)} of ${countWords(total, 'prospect', 'prospects')}`
   return (
     <div className={classes.progress}>
       <Loader size={18} aria-hidden />

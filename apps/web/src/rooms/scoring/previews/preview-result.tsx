@@ -1,6 +1,6 @@
 import type { ScoringPreview } from '@prospect/api-client'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
-import { formatNumber } from '../../../ui/text/format.ts'
 import classes from '../scoring.module.css'
 import { previewPermission } from '../scoring.queries.ts'
 import { Distribution } from './distribution.tsx'
@@ -14,13 +14,14 @@ export function PreviewResult({ preview }: { preview: ScoringPreview }) {
   return (
     <div className={classes.stack}>
       <p className={classes.note}>
-        Computed <DateTime at={result.asOf} as="dateTime" /> from {formatNumber(result.records)} active prospects
+        Computed <DateTime at={result.asOf} as="dateTime" /> from{' '}
+        {countWords(result.records, 'active prospect', 'active prospects')}
         {preview.against === null ? '; there were no active scores' : `, against version ${preview.against.version}`}.
         No score was written. Stored until <DateTime at={preview.expiresAt} as="date" />.
       </p>
       {result.failed > 0 && (
         <p className={classes.warning}>
-          {formatNumber(result.failed)} prospects could not be read and are not counted.
+          The numbers exclude {countWords(result.failed, 'prospect', 'prospects')} that could not be read.
         </p>
       )}
       <Distribution before={result.before} after={result.after} />

@@ -4,15 +4,21 @@ import { Link } from '@tanstack/react-router'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import { Empty } from '../../../ui/layout/states.tsx'
 import { activeScoringQuery } from '../../../ui/prospects/active-scoring.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
-import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { Distribution } from '../previews/distribution.tsx'
 import classes from '../scoring.module.css'
 
+/** Interval at which scores that wait are read again. Scoring them writes no change that this page is notified of. */
+const WAITING_MS = 5_000
+
 /** The version whose scores are active, and their distribution. */
 export function ActiveScores() {
-  const read = useQuery(activeScoringQuery)
+  const read = useQuery({
+    ...activeScoringQuery,
+    refetchInterval: ({ state }) => (state.data?.active?.isCurrent === false ? WAITING_MS : false),
+  })
   if (read.data === undefined) return <NotLoaded read={read} what="the active scores" lines={4} />
   const { active } = read.data
   if (active === null)
@@ -37,8 +43,8 @@ function Active({ active }: { active: NonNullable<ActiveScoring['active']> }) {
           Version {version} of <Name of={ruleSet.name} />
         </Link>{' '}
         <span className={classes.note}>
-          scores {formatNumber(distribution.total)} prospects. Computed <DateTime at={asOf} as="dateTime" />, activated{' '}
-          <DateTime at={activatedAt} as="dateTime" />.
+          scores {countWords(distribution.total, 'prospect', 'prospects')}. Computed{' '}
+          <DateTime at={asOf} as="dateTime" />, activated <DateTime at={activatedAt} as="dateTime" />.
         </span>
       </p>
       {active.needsRecalculation ? (
@@ -47,9 +53,28 @@ function Active({ active }: { active: NonNullable<ActiveScoring['active']> }) {
           recalculate.
         </p>
       ) : (
-        !active.isCurrent && <p className={classes.note}>Some changes are waiting to be scored.</p>
+        active.waiting !== null && <Waiting waiting={active.waiting} />
       )}
       <Distribution after={distribution} />
     </div>
+  )
+}
+
+function Waiting({
+  waiting: { count, isExact, since },
+}: {
+  waiting: NonNullable<NonNullable<ActiveScoring['active']>['waiting']>
+}) {
+  return (
+    <p className={classes.note} role="status">
+      {isExact ? '' : 'At least '}
+      {countWords(count, 'prospect waits', 'prospects wait')} to be scored again
+      {since !== null && (
+        <>
+          , since <DateTime at={since} as="dateTime" />
+        </>
+      )}
+      .
+    </p>
   )
 }

@@ -15,6 +15,7 @@ import { ListBody } from '../../../ui/lists/list-body.tsx'
 import { RecordBody } from '../../../ui/lists/record-body.tsx'
 import { activeScoringQuery } from '../../../ui/prospects/active-scoring.ts'
 import { ProspectName } from '../../../ui/prospects/prospect-name.tsx'
+import { countWords } from '../../../ui/text/count-words.ts'
 import { DateTime } from '../../../ui/text/date-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { GivenReason } from '../../../ui/text/given-reason.tsx'
@@ -152,7 +153,8 @@ function Facts({ run, ruleSetName }: { run: ScoringRun; ruleSetName: string | nu
         <>
           <dt>Audit</dt>
           <dd>
-            {formatNumber(run.readBack.events)} events read back, {run.readBack.complete ? 'complete' : 'not complete'}
+            {countWords(run.readBack.events, 'event', 'events')} read back,{' '}
+            {run.readBack.complete ? 'complete' : 'not complete'}
           </dd>
         </>
       )}

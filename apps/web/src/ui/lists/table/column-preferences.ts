@@ -68,7 +68,7 @@ export function moveColumn(preferences: ColumnPreferences, id: string, by: -1 | 
       other === id || (!preferences.hidden.includes(other) && (isPinned || !preferences.pinned.includes(other))),
   )
   const target = neighbours[neighbours.indexOf(id) + by]
-  return target === undefined ? preferences : placeColumn(preferences, id, target, by === 1 ? 'after' : 'before')
+  return target === undefined ? preferences : placeColumn(preferences, id, target, by > 0 ? 'after' : 'before')
 }
 
 /** Announces the position of a column to screen readers: "Town: column 3 of 7". */

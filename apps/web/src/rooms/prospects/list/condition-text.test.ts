@@ -1,7 +1,7 @@
 import type { FilterInput } from '@prospect/api-client'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readConditions, writeConditions } from './further-conditions.ts'
+import { readConditions, writeConditions } from './condition-text.ts'
 
 const conditions: FilterInput = [
   { field: 'city', op: 'any_of', values: ['Cape Town', 'Paarl'] },

@@ -1,16 +1,6 @@
-/** Conditions of an address that one value per field cannot express. The server validates them. */
+/** Text of conditions in an address, for those that one value per field cannot express. The server validates them. */
 import type { FilterInput } from '@prospect/api-client'
-
-export type FilterCondition = FilterInput[number]
-
-const fields: ReadonlySet<string> = new Set<FilterCondition['field']>([
-  ...(['q', 'state', 'assignee', 'province', 'tag', 'doNotContact', 'hasEvidence', 'updatedAt', 'review'] as const),
-  ...(['priority', 'reachable', 'eligibility', 'score'] as const),
-  ...(['city', 'industry', 'sourceLabel', 'identifiers', 'createdAt', 'followUp'] as const),
-])
-const ops: ReadonlySet<string> = new Set<FilterCondition['op']>([
-  ...(['any_of', 'none_of', 'is_empty', 'is_not_empty', 'contains', 'between', 'within_days'] as const),
-])
+import { type FilterCondition, type FilterValue, fields, isField, opWords } from './filter-fields.ts'
 
 /** Characters that separate conditions and values; a value that contains one has a backslash before it. */
 const special = /[\\,;]/g
@@ -46,11 +36,11 @@ function conditionFrom(text: string): unknown {
 }
 
 /** The type of a value follows from its field. An end that a range leaves open is empty. */
-function valueFrom(field: string, op: string, text: string): string | number | boolean | null {
+function valueFrom(field: string, op: string, text: string): FilterValue {
   if (op === 'between' && text === '') return null
-  if (field === 'score' || op === 'within_days') return Number(text)
-  if (field === 'doNotContact' || field === 'hasEvidence') return text === 'true'
-  return text
+  const kind = isField(field) ? fields[field].kind : undefined
+  if (kind === 'number' || op === 'within_days') return Number(text)
+  return kind === 'flag' ? text === 'true' : text
 }
 
 /** Splits at each separator that has no backslash before it. */
@@ -66,7 +56,7 @@ function splitAt(text: string, separator: ',' | ';'): string[] {
 function isCondition(value: unknown): value is FilterCondition {
   if (typeof value !== 'object' || value === null) return false
   if (!('field' in value && 'op' in value && 'values' in value)) return false
-  return fields.has(String(value.field)) && ops.has(String(value.op)) && Array.isArray(value.values)
+  return isField(String(value.field)) && Object.hasOwn(opWords, String(value.op)) && Array.isArray(value.values)
 }
 
 /** Canonical text of conditions, independent of the order in which they were written. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Condition, conditionSchema, FILTER_SCHEMA_VERSION } from '../../businesses/businesses.ts'
+import { type Condition, conditionSchema, FILTER_SCHEMA_VERSION } from './conditions.schema.ts'
 
-/** A stored condition. It can be unreadable, because an older build wrote it or an erasure emptied it. */
+/** A condition as stored with a saved filter, a bulk action or an export. It can be unreadable, because an older build wrote it or an erasure emptied it. */
 export type StoredCondition = Record<string, unknown>
 const storedConditions = z.array(z.record(z.string(), z.unknown()))
 

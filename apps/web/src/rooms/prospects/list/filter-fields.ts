@@ -1,15 +1,18 @@
-/** Fields that the editor of conditions offers, with their operators. The values of a choice are in the editor. */
-import type { FilterCondition } from './further-conditions.ts'
+/** Fields of the filters of prospects. Addresses, chips, the editor of conditions and texts derive from this table. */
+import type { FilterInput } from '@prospect/api-client'
 
-type Op = FilterCondition['op']
-type Field = Exclude<FilterCondition['field'], 'q' | 'score' | 'doNotContact' | 'hasEvidence'>
+export type FilterCondition = FilterInput[number]
+export type FilterField = FilterCondition['field']
+export type Op = FilterCondition['op']
+export type FilterValue = string | number | boolean | null
 
-export type ConditionField = {
+type FieldInfo = {
   name: string
+  /** search: parts of texts. choice: known values. flag: true or false. text: typed values. time: a moment of the record. day: a date or a term. number: a range. */
+  kind: 'search' | 'choice' | 'flag' | 'text' | 'time' | 'day' | 'number'
+  /** operators that the editor of conditions offers; none if it does not edit the field */
   ops: readonly Op[]
-  /** choice: of known values. text: typed values. time: a moment of the record. day: a date or a term. */
-  kind: 'choice' | 'text' | 'time' | 'day'
-  /** a filter has at most one condition on this field */
+  /** the editor adds at most one condition on this field */
   isSingle?: true
 }
 
@@ -18,31 +21,48 @@ const optional = ['any_of', 'none_of', 'is_empty', 'is_not_empty'] as const
 const typed = ['any_of', 'none_of', 'contains', 'is_empty', 'is_not_empty'] as const
 const time = ['within_days', 'between'] as const
 
-export const conditionFields: Readonly<Record<Field, ConditionField>> = {
+export const fields: Readonly<Record<FilterField, FieldInfo>> = {
+  q: { name: 'Search', kind: 'search', ops: [] },
   state: { name: 'Pipeline state', kind: 'choice', ops: choice },
   assignee: { name: 'Assignee', kind: 'choice', ops: optional },
   tag: { name: 'Tag', kind: 'text', ops: optional },
   province: { name: 'Province', kind: 'choice', ops: optional },
+  doNotContact: { name: 'Do not contact', kind: 'flag', ops: [] },
+  hasEvidence: { name: 'Evidence', kind: 'flag', ops: [] },
+  updatedAt: { name: 'Updated', kind: 'time', ops: time, isSingle: true },
+  priority: { name: 'Priority', kind: 'choice', ops: choice },
+  reachable: { name: 'Could reach', kind: 'choice', ops: choice },
+  score: { name: 'Score', kind: 'number', ops: [] },
+  eligibility: { name: 'Eligibility', kind: 'choice', ops: choice },
+  status: { name: 'Inactive', kind: 'choice', ops: [] },
+  review: { name: 'Review', kind: 'choice', ops: choice },
   city: { name: 'City', kind: 'text', ops: typed },
   industry: { name: 'Industry', kind: 'text', ops: typed },
   sourceLabel: { name: 'Source label', kind: 'text', ops: typed },
   identifiers: { name: 'Identifiers', kind: 'choice', ops: choice },
   createdAt: { name: 'Created', kind: 'time', ops: time, isSingle: true },
-  updatedAt: { name: 'Updated', kind: 'time', ops: time, isSingle: true },
   followUp: {
     name: 'Follow-up date',
     kind: 'day',
     ops: ['any_of', 'between', 'is_empty', 'is_not_empty'],
     isSingle: true,
   },
-  priority: { name: 'Priority', kind: 'choice', ops: choice },
-  reachable: { name: 'Could reach', kind: 'choice', ops: choice },
-  eligibility: { name: 'Eligibility', kind: 'choice', ops: choice },
-  review: { name: 'Review', kind: 'choice', ops: choice },
 }
+
+export const isField = (name: string): name is FilterField => Object.hasOwn(fields, name)
 
 /** Fields without a simple chip, which the menu of filters opens in the editor. */
 export const editedFields = ['city', 'industry', 'sourceLabel', 'identifiers', 'createdAt', 'followUp'] as const
+
+export const followUpTerms = ['overdue', 'today', 'this_week'] as const
+export type FollowUpTerm = (typeof followUpTerms)[number]
+
+export const identifierWords: Readonly<Record<string, string>> = {
+  email: 'Email',
+  phone: 'Phone',
+  domain: 'Domain',
+  registrationNumber: 'Registration number',
+}
 
 export const opWords: Readonly<Record<Op, string>> = {
   any_of: 'is any of',
@@ -53,9 +73,6 @@ export const opWords: Readonly<Record<Op, string>> = {
   within_days: 'in the last … days',
   between: 'is between',
 }
-
-export const fieldOf = (field: FilterCondition['field']): ConditionField | undefined =>
-  Object.hasOwn(conditionFields, field) ? conditionFields[field as Field] : undefined
 
 export const needsValues = (op: Op): boolean => op !== 'is_empty' && op !== 'is_not_empty'
 
