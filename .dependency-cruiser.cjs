@@ -112,10 +112,15 @@ module.exports = {
       pathNot: '\\.css\\?url$',
     }),
 
-    forbid('api-lib', 'lib imports only lib. Of the domain it contains only what several rooms share: pipeline states, phone countries, error codes.', `${api}/lib/`, {
-      path: '^(apps|packages)/',
-      pathNot: `${api}/lib/`,
-    }),
+    forbid(
+      'api-lib',
+      'lib imports only lib. Of the domain it contains only what several rooms share: pipeline states, phone countries, error codes.',
+      `${api}/lib/`,
+      {
+        path: '^(apps|packages)/',
+        pathNot: `${api}/lib/`,
+      },
+    ),
     forbid(
       'api-store',
       'store imports only lib.',
