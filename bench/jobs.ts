@@ -14,13 +14,14 @@ import { z } from 'zod'
 import type { Actor } from '../apps/api/src/lib/actor.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { auditVerification } from '../apps/api/src/rooms/audit/audit.jobs.ts'
-import { createTenant, systemActor } from '../apps/api/src/rooms/identity/identity.ts'
+import { createTenant, createUser, systemActor } from '../apps/api/src/rooms/identity/identity.ts'
 import { selectEvents } from '../apps/api/src/rooms/jobs/jobs.queries.ts'
 import { createJob, defineJobKind, type JobKind, jobKindsOf } from '../apps/api/src/rooms/jobs/jobs.ts'
 import { startJobWorker } from '../apps/api/src/rooms/jobs/worker/worker.ts'
 import { matchRun } from '../apps/api/src/rooms/matching/matching.jobs.ts'
 import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { sampleData } from '../apps/api/src/rooms/sample-data/sample-data.jobs.ts'
+import { scorePreview, scoreRun } from '../apps/api/src/rooms/scoring/scoring.jobs.ts'
 import { change } from '../apps/api/src/store/change/change.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { openStore, type Store } from '../apps/api/src/store/store.ts'
@@ -213,9 +214,16 @@ async function events(asker: Actor): Promise<void> {
  */
 async function stalls(asker: Actor): Promise<void> {
   const lines: string[][] = []
+  // The sample rules need an owner, and the sample requests a preview and a run of scores.
+  const owner = { email: 'owner@example.co.za', name: 'Owner', role: 'administrator' } as const
+  await createUser(store, 'command line', {
+    tenantId: asker.tenantId,
+    ...owner,
+    password: 'correct horse battery staple 42',
+  })
   for (const kind of [sampleData, auditVerification, matchRun]) {
     await untilStoreIsQuiet(store)
-    const worker = startJobWorker({ store, kinds: jobKindsOf([kind]), log })
+    const worker = startJobWorker({ store, kinds: jobKindsOf([kind, scorePreview, scoreRun]), log })
     const watch = watchLoop()
     await queue(kind, asker)
     await drained(store)
