@@ -169,7 +169,7 @@ try {
     process.stdout.write(table(headings, lines))
 
     await list(1)
-    const ratios: number[] = []
+    const p99s = { atRest: [] as number[], underLoad: [] as number[] }
     const percentiles: string[][] = []
     for (let round = 1; round <= 3; round++) {
       await api.untilQuiet()
@@ -181,15 +181,15 @@ try {
       const busy = await list(3)
       const stall = await api.longestStall()
       await one
-      const ratio = ratioToRest('a list', { underLoad: busy.p99, atRest: idle.p99 })
-      ratios.push(ratio)
+      p99s.atRest.push(idle.p99)
+      p99s.underLoad.push(busy.p99)
       percentiles.push([
         `${round}`,
         idle.p50.toFixed(2),
         busy.p50.toFixed(2),
         idle.p99.toFixed(2),
         busy.p99.toFixed(2),
-        ratio.toFixed(2),
+        (busy.p99 / idle.p99).toFixed(2),
         stall.stalledMs.toFixed(0),
         stall.computedMs.toFixed(0),
       ])
@@ -209,8 +209,9 @@ try {
         percentiles,
       ),
     )
+    const ratio = ratioToRest('a list', { underLoad: median(p99s.underLoad), atRest: median(p99s.atRest) })
     process.stdout.write(
-      `median ratio ${median(ratios).toFixed(2)} (aim < ${aims.p99Ratio}): ${verdict(median(ratios) < aims.p99Ratio)}\n`,
+      `ratio of the medians ${ratio.toFixed(2)} (aim < ${aims.p99Ratio}): ${verdict(ratio < aims.p99Ratio)}\n`,
     )
 
     const small = Buffer.concat([...csvOf(SMALL_BYTES, false)])
