@@ -22,11 +22,13 @@ import { createTenant, createUser, memberActor } from '../apps/api/src/rooms/ide
 import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { change } from '../apps/api/src/store/change/change.ts'
 import { openStore } from '../apps/api/src/store/store.ts'
+import { countOption } from './figures.ts'
 import { median } from './processes.ts'
+import { untilStoreIsQuiet } from './quiet-store.ts'
 import { describeMachine, table, verdict } from './report.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
-const rounds = Number(values.rounds)
+const rounds = countOption(values, 'rounds')
 const aims = { brief: 4, aroundMs: 150 }
 const OBSERVATIONS = 1_000
 const READS = 50
@@ -38,6 +40,7 @@ try {
   process.stdout.write(describeMachine())
   const actor = await manager()
   const businessId = await businessWithEvidence(actor)
+  await untilStoreIsQuiet(store)
   await briefs(actor, businessId)
   await around()
 } finally {

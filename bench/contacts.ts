@@ -7,7 +7,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { textAt } from '../apps/api/src/acceptance/acceptance-client.ts'
+import { listAt, textAt } from '../apps/api/src/acceptance/acceptance-client.ts'
 import type { OwnWorld } from '../apps/api/src/acceptance/gates.ts'
 import { inOwnWorld } from '../apps/api/src/cli/acceptance/own-world.ts'
 import { gate } from '../apps/api/src/rooms/contact-gate/contact-gate.ts'
@@ -16,7 +16,9 @@ import { readContacts } from '../apps/api/src/rooms/contacts/reading/read-contac
 import { siteOfFixtures } from '../apps/api/src/rooms/contacts/site-of-fixtures.acceptance.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { STORE_FILE } from '../apps/api/src/store/store.ts'
+import { countOption, some } from './figures.ts'
 import { median } from './processes.ts'
+import { untilStoreIsQuiet } from './quiet-store.ts'
 import { describeMachine, table, verdict } from './report.ts'
 
 const aims = { megabytes: 8, fivePagesMs: 1_000, listMs: 20 }
@@ -46,14 +48,16 @@ const order: ContactOrder = {
 }
 
 console.log(describeMachine())
-const pages = Number(values.pages)
+const pages = countOption(values, 'pages')
 const times = Array.from({ length: pages }, () => cpuMsOf(() => readContacts(order))).slice(Math.floor(pages / 10))
 const megabytes = page.length / 1_000 / median(times)
 const measured: Record<string, number> = {}
 await inOwnWorld(tmpdir(), async (own) => {
   measured.fivePagesMs = await fivePages(own)
+  await untilStoreIsQuiet(own.store)
   measured.gateMs = await gateOfHundred(own)
-  seed(own, Number(values.candidates))
+  seed(own, countOption(values, 'candidates'))
+  await untilStoreIsQuiet(own.store)
   measured.listMs = await timeOfList(own, '/contact-candidates?limit=50')
   measured.openMs = await timeOfList(own, '/contact-candidates?limit=50&state=open')
   return 'Measured.'
@@ -158,6 +162,7 @@ function seed({ store }: OwnWorld, count: number): void {
 }
 
 async function timeOfList({ client }: OwnWorld, path: string): Promise<number> {
+  some(listAt((await client.get(path)).body, 'items').length, `candidates in ${path}`)
   const rounds: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     const begun = performance.now()

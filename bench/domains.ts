@@ -29,7 +29,9 @@ import {
 import { change } from '../apps/api/src/store/change/change.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { openStore, STORE_FILE, type Store } from '../apps/api/src/store/store.ts'
-import { median } from './processes.ts'
+import { countOption, ratioToRest, some } from './figures.ts'
+import { median, percentile } from './processes.ts'
+import { untilStoreIsQuiet } from './quiet-store.ts'
 import { describeMachine, table, verdict } from './report.ts'
 
 const { values } = parseArgs({
@@ -38,8 +40,8 @@ const { values } = parseArgs({
     observations: { type: 'string', default: '100000' },
   },
 })
-const records = Number(values.records)
-const observations = Number(values.observations)
+const records = countOption(values, 'records')
+const observations = countOption(values, 'observations')
 
 function normalizationsASecond(): number {
   const typed = Array.from({ length: 10_000 }, (_, at) =>
@@ -124,7 +126,7 @@ async function timesOf(rounds: number, work: () => Promise<unknown>): Promise<nu
   return times
 }
 
-const p99 = (times: readonly number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0
+const p99 = (times: readonly number[]) => percentile(times, 0.99)
 
 /** Reads the list of domains as the route does, every 5 ms until stopped. Returns the waiting time of each read while the job runs. */
 async function probe(list: () => Promise<unknown>, isOver: () => boolean): Promise<number[]> {
@@ -185,6 +187,7 @@ try {
     ),
   )
   const detail = await timesOf(200, () => getDomain(store, reader, 'seen7.co.za'))
+  await untilStoreIsQuiet(store)
   let over = false
   const idle = probe(list, () => over)
   await delay(3_000)
@@ -195,8 +198,11 @@ try {
   const seconds = await runJob(store, tenantId)
   over = true
   const besideTimes = await beside
+  const candidates = await store.reader.selectFrom('domain_candidates').select('id').limit(1).execute()
+  some(candidates.length, 'candidates of the job')
+  some((await list()).items.length, 'domains in the list')
   await store.close()
-  const ratio = p99(besideTimes) / p99(idleTimes)
+  const ratio = ratioToRest('a list', { underLoad: p99(besideTimes), atRest: p99(idleTimes) })
   console.log(
     table(
       ['what', 'measured', 'target', ''],

@@ -31,14 +31,16 @@ import { allPermissions, createTenant, createUser } from '../apps/api/src/rooms/
 import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { change, type Tx } from '../apps/api/src/store/change/change.ts'
 import { openStore } from '../apps/api/src/store/store.ts'
+import { countOption, some } from './figures.ts'
 import { percentile } from './processes.ts'
+import { untilStoreIsQuiet } from './quiet-store.ts'
 import { describeMachine, table } from './report.ts'
 
 const { values } = parseArgs({
   options: { approvals: { type: 'string', default: '1000' }, drafts: { type: 'string', default: '100000' } },
 })
-const approvals = Number(values.approvals)
-const many = Number(values.drafts)
+const approvals = countOption(values, 'approvals')
+const many = countOption(values, 'drafts')
 const DAY_MS = 86_400_000
 const ROUNDS = 200
 const PAGE = 50
@@ -204,6 +206,7 @@ try {
   const [one = ''] = ids
   const seen = await seenOf(one)
   await followDrafts(context)
+  await untilStoreIsQuiet(store)
   await putPolicyInForce()
   const began = performance.now()
   const input = { draftVersion: 1, ...seen, policyVersion: 'za/email/1' }
@@ -228,6 +231,7 @@ try {
     .where('tenant_id', '=', tenantId)
     .where('state', '=', 'needs_review')
     .executeTakeFirstOrThrow()
+  some(Number(count), 'approvals that became stale')
   const ms = (value: number) => `${value.toFixed(1)} ms`
   console.log(
     table(

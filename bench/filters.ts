@@ -21,6 +21,7 @@ import { permissionsOf } from '../apps/api/src/rooms/identity/permissions.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { kyselyOver } from '../apps/api/src/store/engine/kysely-over.ts'
 import { STORE_FILE } from '../apps/api/src/store/store.ts'
+import { countOption, some } from './figures.ts'
 import { storeOf } from './kept-store.ts'
 import { median, processorTimeOf } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
@@ -35,8 +36,8 @@ const { values: options } = parseArgs({
     keep: { type: 'string' },
   },
 })
-const rows = Number(options.rows)
-const rounds = Number(options.rounds)
+const rows = countOption(options, 'rows')
+const rounds = countOption(options, 'rounds')
 
 /** A list is quick enough within this time, or within `BACKGROUND_MS` if the background thread reads it and other requests are served meanwhile. */
 const AIM_MS = 100
@@ -166,7 +167,7 @@ try {
   const { dataDir, seeded } = await storeOf(home, rows)
   addFollowUps(dataDir)
   const single = everyOperator(seeded.people).map((one) => [one])
-  const all = [...single, ...combine(single.flat(), Number(options.combinations))]
+  const all = [...single, ...combine(single.flat(), countOption(options, 'combinations'))]
   const direct = await areDirect(dataDir, seeded.people[0] ?? '', all)
   const api = await startApi(dataDir)
   try {
@@ -183,7 +184,9 @@ try {
       const { returned, total } = answered.parse(JSON.parse(text)).page
       return { tookMs, usedMs, found: total === null ? `${returned} of many` : String(total.value) }
     }
-    await ask([])
+    await api.untilQuiet()
+    const { found: listed } = await ask([])
+    some(Number.parseInt(listed, 10), 'prospects in the list')
     await api.longestStall()
     const times = all.map((): number[] => [])
     const used = all.map((): number[] => [])

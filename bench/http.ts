@@ -11,6 +11,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { countOption } from './figures.ts'
 import type { LoadPlan, LoadResult } from './load.ts'
 import { type Driver, median, memoryOf, processorTimeOf, type Server, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
@@ -25,10 +26,10 @@ const { values } = parseArgs({
     'warm-up': { type: 'string', default: '10' },
   },
 })
-const rows = Number(values.rows)
-const rounds = Number(values.rounds)
-const seconds = Number(values.seconds)
-const warmUpSeconds = Number(values['warm-up'])
+const rows = countOption(values, 'rows')
+const rounds = countOption(values, 'rounds')
+const seconds = countOption(values, 'seconds')
+const warmUpSeconds = countOption(values, 'warm-up')
 
 type Scenario = { name: 'list' | 'detail' | 'create'; connections: 1 | 32; aim: number }
 const scenarios: Scenario[] = [
@@ -120,7 +121,7 @@ try {
   running.push(bare.server)
   const ours: ApiServer = await startApi(join(home, 'ours'))
   running.push(ours)
-  await new Promise((resolve) => setTimeout(resolve, 3000))
+  await ours.untilQuiet()
   const idle = memoryOf(ours.pid)
   const signedIn = await ours.signIn(seeded)
   const targets = {
@@ -130,6 +131,7 @@ try {
 
   const lines: string[][] = []
   for (const scenario of scenarios) {
+    await ours.untilQuiet()
     await ours.longestStall()
     const seen = await compare(driver, scenario, {
       bare: { server: bare.server, plan: (s) => planFor(s, bare.server, targets.bare) },

@@ -14,24 +14,27 @@ import { z } from 'zod'
 import type { Actor } from '../apps/api/src/lib/actor.ts'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { auditVerification } from '../apps/api/src/rooms/audit/audit.jobs.ts'
-import { createTenant, systemActor } from '../apps/api/src/rooms/identity/identity.ts'
+import { createTenant, createUser, systemActor } from '../apps/api/src/rooms/identity/identity.ts'
 import { selectEvents } from '../apps/api/src/rooms/jobs/jobs.queries.ts'
 import { createJob, defineJobKind, type JobKind, jobKindsOf } from '../apps/api/src/rooms/jobs/jobs.ts'
 import { startJobWorker } from '../apps/api/src/rooms/jobs/worker/worker.ts'
 import { matchRun } from '../apps/api/src/rooms/matching/matching.jobs.ts'
 import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { sampleData } from '../apps/api/src/rooms/sample-data/sample-data.jobs.ts'
+import { scorePreview, scoreRun } from '../apps/api/src/rooms/scoring/scoring.jobs.ts'
 import { change } from '../apps/api/src/store/change/change.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { openStore, type Store } from '../apps/api/src/store/store.ts'
-import { median } from './processes.ts'
+import { BenchmarkError, countOption, some } from './figures.ts'
+import { median, percentile } from './processes.ts'
+import { untilStoreIsQuiet } from './quiet-store.ts'
 import { describeMachine, table, verdict } from './report.ts'
 
 const { values } = parseArgs({
   options: { jobs: { type: 'string', default: '2000' }, rounds: { type: 'string', default: '5' } },
 })
-const jobs = Number(values.jobs)
-const rounds = Number(values.rounds)
+const jobs = countOption(values, 'jobs')
+const rounds = countOption(values, 'rounds')
 const throughputAim = 0.25
 const startAimMs = 20
 const loopAimMs = 50
@@ -80,17 +83,17 @@ async function queue(kind: JobKind, asker: Actor): Promise<string> {
   return value.id
 }
 
-/** Resolves when no job is queued or running. */
+/** Resolves when no job is queued or running. Errors if a job failed, because a failed job does not do the work that is measured. */
 async function drained(of: Store): Promise<void> {
-  for (;;) {
-    const left = await of.reader.selectFrom('jobs').select('id').where('ended_at', 'is', null).limit(1).execute()
-    if (left.length === 0) return
-    await delay(2)
-  }
+  const jobs = of.reader.selectFrom('jobs').select('kind').limit(1)
+  while ((await jobs.where('ended_at', 'is', null).execute()).length > 0) await delay(2)
+  const [failed] = await jobs.where('ended_at', 'is not', null).where('status', '!=', 'succeeded').execute()
+  if (failed !== undefined) throw new BenchmarkError(`A job of the kind ${failed.kind} did not succeed.`)
 }
 
 async function throughput(tenants: readonly Actor[]): Promise<void> {
   const rates: { bare: number; ours: number }[] = []
+  await untilStoreIsQuiet(store)
   for (let round = 0; round < rounds; round++) rates.push({ bare: bareCommits(), ours: await emptyJobs(tenants) })
   const ratio = median(rates.map(({ bare, ours }) => ours / bare))
   process.stdout.write(
@@ -125,7 +128,7 @@ function bareCommits(): number {
 async function emptyJobs(tenants: readonly Actor[]): Promise<number> {
   const kind = kindOf(async () => null)
   // A tenant can have at most a thousand queued jobs.
-  const each = Math.min(Math.floor(jobs / tenants.length), 1_000)
+  const each = some(Math.min(Math.floor(jobs / tenants.length), 1_000), 'jobs of each tenant')
   for (const asker of tenants) await Promise.all(Array.from({ length: each }, () => queue(kind, asker)))
   const began = performance.now()
   const worker = startJobWorker({ store, kinds: jobKindsOf([kind]), log })
@@ -153,8 +156,7 @@ async function latency(asker: Actor): Promise<void> {
     times.push((await start) - asked)
   }
   await worker.stop()
-  times.sort((a, b) => a - b)
-  const p99 = times[Math.floor(times.length * 0.99)] ?? 0
+  const p99 = percentile(times, 0.99)
   const found = median(times)
   process.stdout.write(
     table(
@@ -193,6 +195,7 @@ async function events(asker: Actor): Promise<void> {
     read += page.length
     after = page.at(-1)?.sequence ?? after
   }
+  some(read, 'events of the job')
   const replayed = read / ((performance.now() - began) / 1_000)
   process.stdout.write(
     table(
@@ -211,8 +214,16 @@ async function events(asker: Actor): Promise<void> {
  */
 async function stalls(asker: Actor): Promise<void> {
   const lines: string[][] = []
+  // The sample rules need an owner, and the sample requests a preview and a run of scores.
+  const owner = { email: 'owner@example.co.za', name: 'Owner', role: 'administrator' } as const
+  await createUser(store, 'command line', {
+    tenantId: asker.tenantId,
+    ...owner,
+    password: 'correct horse battery staple 42',
+  })
   for (const kind of [sampleData, auditVerification, matchRun]) {
-    const worker = startJobWorker({ store, kinds: jobKindsOf([kind]), log })
+    await untilStoreIsQuiet(store)
+    const worker = startJobWorker({ store, kinds: jobKindsOf([kind, scorePreview, scoreRun]), log })
     const watch = watchLoop()
     await queue(kind, asker)
     await drained(store)
@@ -251,7 +262,7 @@ function watchLoop() {
   return {
     stop: () => {
       clearInterval(timer)
-      return { stalled: stalled.toSorted((a, b) => a - b), computed: computed.toSorted((a, b) => a - b) }
+      return { stalled, computed }
     },
   }
 }
@@ -261,6 +272,6 @@ function computedUs(): number {
   return user + system
 }
 
-function at(sorted: readonly number[], share: number): string {
-  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
+function at(values: readonly number[], share: number): string {
+  return percentile(values, share).toFixed(1)
 }

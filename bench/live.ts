@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { countOption, ratioToRest, some } from './figures.ts'
 import { median, percentile, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
 import { seed } from './seed.ts'
@@ -22,14 +23,14 @@ const { values } = parseArgs({
     rows: { type: 'string', default: '10000' },
   },
 })
-const browsers = Number(values.browsers)
-const seconds = Number(values.seconds)
+const browsers = countOption(values, 'browsers')
+const seconds = countOption(values, 'seconds')
 const CHANGE_EVERY_MS = 500
 const seenAimMs = 2_000
 const slowerAim = 2
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-bench-live-'))
-const seeded = await seed({ dataDir: folder, rows: Number(values.rows) })
+const seeded = await seed({ dataDir: folder, rows: countOption(values, 'rows') })
 const api = await startApi(folder)
 const driver = startDriver()
 const base = `http://127.0.0.1:${api.port}/api/v1`
@@ -39,14 +40,17 @@ try {
   process.stdout.write(describeMachine())
   const { headers } = await api.signIn(seeded)
   await load(10, headers)
+  await api.untilQuiet()
   const quiet = await load(seconds, headers)
   const closing = new AbortController()
   for (let n = 0; n < browsers; n++) await open((await api.signIn(seeded)).headers, closing.signal)
+  await api.untilQuiet()
   const live = await load(seconds, headers)
   closing.abort()
   const delays = live.created.flatMap(({ id, at }) => (arrivals.get(id) ?? []).map((seen) => seen - at))
   const missed = live.created.length * browsers - delays.length
-  const ratio = live.p99 / quiet.p99
+  some(delays.length, 'changes that a stream received')
+  const ratio = ratioToRest('a list', { underLoad: live.p99, atRest: quiet.p99 })
   const worst = Math.max(...delays)
   process.stdout.write(
     table(

@@ -172,13 +172,16 @@ function take(answer: Answer, chunk: Buffer): boolean {
   return answer.missing <= 0
 }
 
-process.on('message', (message) => {
-  runLoad(loadPlan.parse(message)).then(
-    (result) => process.send?.(result),
-    (error: unknown) => {
-      console.error(error)
-      process.exit(1)
-    },
-  )
-})
-process.on('disconnect', () => process.exit(0))
+// Other files import the schemas only.
+if (import.meta.main) {
+  process.on('message', (message) => {
+    runLoad(loadPlan.parse(message)).then(
+      (result) => process.send?.(result),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  })
+  process.on('disconnect', () => process.exit(0))
+}

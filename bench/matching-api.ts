@@ -12,6 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { countOption, ratioToRest, some } from './figures.ts'
 import type { LoadResult } from './load.ts'
 import { median, memoryOf, percentile, processorSecondsOf, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
@@ -20,9 +21,9 @@ import { startApi } from './servers.ts'
 const { values } = parseArgs({
   options: { records: { type: 'string', default: '1000000' }, store: { type: 'string' } },
 })
+countOption(values, 'records')
 const aims = { memoryMb: 1_500, p99Ratio: 2 }
 const SECONDS = 3
-const LOOK_EVERY_MS = 2_000
 const ROUNDS_AT_REST = 5
 const CREATE_EVERY_MS = 100
 const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
@@ -34,7 +35,6 @@ const job = z.object({
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),
 })
-const jobList = z.object({ items: z.array(z.object({ endedAt: z.string().nullable() })) })
 const sample = z.object({ tenantId: z.string(), ids: z.array(z.string()) })
 
 function node(args: string[], env: NodeJS.ProcessEnv = {}, input?: string): void {
@@ -87,14 +87,10 @@ try {
         created.push(performance.now() - began)
       }
     }
-    // Wait until no job runs: the API first evaluates the suppressions of a newly filled store.
-    const isAtRest = async () => {
-      const answer = await fetch(`http://127.0.0.1:${api.port}/api/v1/jobs`, { headers })
-      return jobList.parse(await answer.json()).items.every(({ endedAt }) => endedAt !== null)
-    }
-    do await delay(LOOK_EVERY_MS)
-    while (!(await isAtRest()))
+    // The API first evaluates the suppressions of a newly filled store.
+    await api.untilQuiet()
     await round()
+    await api.untilQuiet()
     const creating = createNowAndThen()
     const atRest: LoadResult[] = []
     for (let n = 0; n < ROUNDS_AT_REST; n++) atRest.push(await round())
@@ -120,7 +116,9 @@ try {
 
     const creates = (ms: number[]) => [0.5, 0.9, 0.99, 1].map((part) => percentile(ms, part).toFixed(1)).join(' ')
     const shown = (rounds: LoadResult[], of: 'p50' | 'p99') => rounds.map((one) => one[of].toFixed(2)).join(' ')
-    const ratio = median(meanwhile.map(({ p99 }) => p99)) / median(atRest.map(({ p99 }) => p99))
+    const p99Of = (rounds: LoadResult[]) => median(rounds.map(({ p99 }) => p99))
+    const ratio = ratioToRest('a request', { underLoad: p99Of(meanwhile), atRest: p99Of(atRest) })
+    some(ids.length, 'records of the tenant')
     process.stdout.write(
       `p50 ms of ${SECONDS} s at rest ${shown(atRest, 'p50')}, meanwhile ${shown(meanwhile, 'p50')}\n` +
         `p99 ms of ${SECONDS} s at rest ${shown(atRest, 'p99')}, meanwhile ${shown(meanwhile, 'p99')}\n` +

@@ -19,8 +19,10 @@ import { NORMALIZATION_VERSION, normalizeIdentifier } from '../apps/api/src/room
 import { change } from '../apps/api/src/store/change/change.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { openStore, STORE_FILE, type Store } from '../apps/api/src/store/store.ts'
+import { countOption, some } from './figures.ts'
 import { generateRecords } from './matching-data.ts'
 import { percentile } from './processes.ts'
+import { untilStoreIsQuiet } from './quiet-store.ts'
 
 /*
  * Measures a matching run from stored records to stored suggestions. A tenant with the given number of businesses is compared as in the job, while
@@ -31,7 +33,7 @@ import { percentile } from './processes.ts'
  */
 
 const [count = '100000', step, dataDir = ''] = process.argv.slice(2)
-const records = Number(count)
+const records = countOption({ records: count }, 'records')
 const ASK_EVERY_MS = 5
 const TICK_MS = 1
 const CHECKS = 300
@@ -135,6 +137,7 @@ function watchStretches(): () => number[] {
 async function measure(): Promise<void> {
   const { tenantId, ids }: Sample = JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8'))
   const store = openStore({ migrations, dataDir, clock: systemClock })
+  await untilStoreIsQuiet(store)
   const idleEnds = performance.now() + 5_000
   console.log(
     `${count} records. Asked at rest: ${told(await watch(store, tenantId, ids, () => performance.now() > idleEnds))}`,
@@ -196,6 +199,7 @@ async function measure(): Promise<void> {
     await compareWithCandidates(store, tenantId, input, frequencies)
     checks.push(performance.now() - before)
   }
+  some(checks.length, 'checks of records')
   console.log(`a check as at creation: ${told(checks)}`)
   await worker.stop()
   await store.close()

@@ -10,6 +10,7 @@ import { createRecordReader } from '../apps/api/src/rooms/matching/rules/read-re
 import { matchSet } from '../apps/api/src/rooms/matching/run/match-set.ts'
 import { NORMALIZATION_VERSION, normalizeIdentifier } from '../apps/api/src/rooms/normalization/normalization.ts'
 import { withRightLabels } from './early-childhood-labels.data.ts'
+import { BenchmarkError, some } from './figures.ts'
 import { generateRecords, type LabelledRecord, labelledRecords, namePairs, readTable } from './matching-data.ts'
 import { generateListings } from './matching-listings.ts'
 
@@ -116,6 +117,7 @@ function measureRecords(title: string, rows: readonly LabelledRecord[]): void {
   compareAll()
   const [, compareMs] = timed(compareAll)
 
+  some(truePairs, `true pairs in ${title}`)
   console.log(`\n${title}: ${rows.length} records, ${truePairs} true pairs`)
   const all = [...kept.values()]
   const table = (['strong', 'review', 'both'] as const).map((band) => {
@@ -155,6 +157,7 @@ function measureRecords(title: string, rows: readonly LabelledRecord[]): void {
 function measureNames(title: string, path: string): void {
   const companies = new Set(['Company', 'Organization', 'LegalEntity'])
   const pairs = namePairs(readTable(path)).filter(({ kind }) => companies.has(kind))
+  some(pairs.length, `pairs of names in ${title}`)
   const counts = { right: 0, wrong: 0, missed: 0 }
   for (const { one, other, isMatch } of pairs) {
     const reader = createRecordReader()
@@ -186,7 +189,8 @@ function measureFile(path: string): void {
     measureRecords(basename(path), rows)
     if (basename(path) === EARLY_CHILDHOOD)
       measureRecords(`${EARLY_CHILDHOOD}, wrong labels mended`, withRightLabels(rows))
-  } else console.log(`\n${basename(path)}: no cluster_id and no is_match, so nothing to measure against.`)
+  } else
+    throw new BenchmarkError(`${basename(path)} has no cluster_id and no is_match, so there is nothing to measure.`)
 }
 
 console.log(`${ALGORITHM_VERSION}, ${NORMALIZATION_VERSION}`)
@@ -196,6 +200,7 @@ for (const path of paths) {
     path.endsWith('.csv') || path.endsWith('.gz')
       ? [path]
       : knownFiles.map((file) => join(path, file)).filter(existsSync)
+  some(files.length, `labelled files in ${path}`)
   for (const file of files) measureFile(file)
 }
 if (paths.length === 0)

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { BenchmarkError, some } from './figures.ts'
 import { type LoadPlan, type LoadResult, loadResult } from './load.ts'
 
 /** Runs the server on the first core and the driver on the second, if the machine has two. */
@@ -80,8 +81,11 @@ export function startDriver(): Driver {
       child.once('message', (message) => {
         child.off('exit', ended)
         const result = loadResult.parse(message)
-        if (result.failures === 0) resolve(result)
-        else reject(new Error(`${result.failures} failures of ${result.requests}, the first: ${result.firstFailure}`))
+        if (result.failures === 0) {
+          // Without a response the percentiles are 0, which meets every aim.
+          if (result.requests > 0) resolve(result)
+          else reject(new BenchmarkError('There is nothing to measure: no request was answered.'))
+        } else reject(new Error(`${result.failures} failures of ${result.requests}, the first: ${result.firstFailure}`))
       })
       child.send(plan)
     })
@@ -113,15 +117,16 @@ export function processorSecondsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND
 }
 
-/** Returns a percentile of the values. `part` is between 0 and 1. */
+/** Returns a percentile of the values. `part` is between 0 and 1. Errors if there is no value. */
 export function percentile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+  some(sorted.length, 'values for a percentile')
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted[Math.floor(sorted.length / 2)]
-  if (middle === undefined) throw new Error('no median of nothing')
+  if (middle === undefined) throw new BenchmarkError('There is nothing to measure: no values for a median.')
   return middle
 }

@@ -15,6 +15,7 @@ import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { migrate } from '../apps/api/src/store/files/migrate.ts'
 import { STORE_FILE } from '../apps/api/src/store/store.ts'
+import { countOption, some } from './figures.ts'
 import { median } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
 import { seed } from './seed.ts'
@@ -43,12 +44,12 @@ const outcomes = ['connected', 'no_answer', 'left_message', 'meeting_booked', 'm
 const dataDir = mkdtempSync(join(tmpdir(), 'prospect-bench-reports-'))
 try {
   process.stdout.write(describeMachine())
-  if (values.store === undefined) await seed({ dataDir, rows: Number(values.rows) })
+  if (values.store === undefined) await seed({ dataDir, rows: countOption(values, 'rows') })
   else {
     mkdirSync(dataDir, { recursive: true })
     cpSync(join(values.store, STORE_FILE), join(dataDir, STORE_FILE))
   }
-  const written = addInteractions(Number(values.interactions))
+  const written = addInteractions(countOption(values, 'interactions'))
   console.log(
     `${written.interactions.toLocaleString('en')} interactions of ${written.businesses.toLocaleString('en')} businesses`,
   )
@@ -80,7 +81,7 @@ function addInteractions(wanted: number): { tenantId: string; businesses: number
   db.exec('COMMIT')
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.close()
-  return { tenantId, businesses: businesses.length, interactions: wanted }
+  return { tenantId, businesses: some(businesses.length, 'prospects'), interactions: wanted }
 }
 
 function countBare(tenantId: string): number {
@@ -106,7 +107,8 @@ async function measure(): Promise<Round[]> {
     const rounds: Round[] = []
     const hashes = new Set<string>()
     const body = JSON.stringify({ ...YEAR, asOf: new Date().toISOString() })
-    for (let round = 0; round < Number(values.rounds); round++) {
+    await api.untilQuiet()
+    for (let round = 0; round < countOption(values, 'rounds'); round++) {
       await api.longestStall()
       const started = performance.now()
       let report = await ask('/reports', { method: 'POST', body })

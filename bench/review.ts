@@ -15,7 +15,8 @@ import { z } from 'zod'
 import { newId } from '../apps/api/src/lib/ids.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { STORE_FILE } from '../apps/api/src/store/store.ts'
-import { median, percentile, processorTimeOf, startDriver } from './processes.ts'
+import { countOption, ratioToRest, some } from './figures.ts'
+import { median, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
 import { fillScoredTenant, SAMPLE_FILE, sampleShape } from './scored-tenant.ts'
 import { type ApiServer, startApi } from './servers.ts'
@@ -27,13 +28,11 @@ const { values } = parseArgs({
     store: { type: 'string' },
   },
 })
-const records = Number(values.records)
-const bulkSize = Number(values.bulk)
+const records = countOption(values, 'records')
+const bulkSize = countOption(values, 'bulk')
 const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const LONGEST_PAGE = 200
-/** Processor time within two seconds below which the API counts as idle. */
-const QUIET_US = 100_000
 
 const page = z.object({
   items: z.array(z.object({ id: z.string() })),
@@ -69,15 +68,6 @@ async function untilEnded({ get }: Client, jobId: string): Promise<number> {
     if (status === 'failed') throw new Error('The job failed.')
     if (endedAt !== null && startedAt !== null) return (Date.parse(endedAt) - Date.parse(startedAt)) / 1_000
     await delay(100)
-  }
-}
-
-/** Resolves when the API is idle, which means that its loops have processed the rows that were inserted without requests. */
-async function untilQuiet({ pid }: ApiServer): Promise<void> {
-  for (;;) {
-    const before = processorTimeOf(pid)
-    await delay(2_000)
-    if (processorTimeOf(pid) - before < QUIET_US) return
   }
 }
 
@@ -118,6 +108,7 @@ async function prepare(dataDir: string): Promise<void> {
   const state = db.prepare(`
     INSERT INTO review_states (tenant_id, business_id, state, is_due, due_from, review_id, facts_hash, decided_at, is_active, do_not_contact)
     SELECT tenant_id, id, 'verified', 0, NULL, ?, '${none}', ?, 1, do_not_contact FROM businesses WHERE tenant_id = ? AND id = ?`)
+  some(best.length, 'records with a score')
   db.exec('BEGIN')
   for (const id of best) {
     const reviewId = newId()
@@ -146,7 +137,8 @@ async function measure(dataDir: string): Promise<void> {
         paths: [`/api/v1${path}`],
       })
     const list = '/businesses?limit=50'
-    await untilQuiet(api)
+    // The loops first process the rows that were inserted without requests.
+    await api.untilQuiet()
     await load(list)
     await load('/review-queue?limit=50')
     const newest = median([await load(list), await load(list)].map(({ p50 }) => p50))
@@ -156,8 +148,10 @@ async function measure(dataDir: string): Promise<void> {
     for (const { key, status } of tiles)
       if (status === 'pending') add(`tile ${key}, p50`, (await load(`/dashboard/tiles/${key}`)).p50, 'ms', 500)
 
+    some(tiles.length, 'tiles of the dashboard')
     const due = page.parse(await client.get(`/review-queue?limit=${LONGEST_PAGE}`))
     const ids = due.items.map(({ id }) => id)
+    some(ids.length, 'records in the review queue')
     let cursor = due.page.nextCursor
     while (ids.length < Math.min(2_000, bulkSize) && cursor !== null) {
       const next = page.parse(
@@ -169,13 +163,14 @@ async function measure(dataDir: string): Promise<void> {
     const selection = bulkSize <= 2_000 ? { ids: ids.slice(0, bulkSize) } : { filter: filterOf(), excludedIds: [] }
     const began = performance.now()
     const seen = preview.parse(await client.send('/bulk-reviews/previews', { action: 'verify', selection }))
+    some(seen.wouldChange, 'changes of the bulk')
     add(
       `preview, of which ${seen.wouldChange.toLocaleString('en')} would change`,
       (performance.now() - began) / 1_000,
       's',
       3,
     )
-    await untilQuiet(api)
+    await api.untilQuiet()
     const rest = median([await load(list), await load(list), await load(list)].map(({ p99 }) => p99))
     await api.longestStall()
     const body = { previewId: seen.id, fingerprint: seen.fingerprint, reason: 'Benchmark' }
@@ -191,7 +186,8 @@ async function measure(dataDir: string): Promise<void> {
     add(`bulk of ${seen.wouldChange.toLocaleString('en')} changes`, seconds, 's', 30)
     add('longest stall of the event loop meanwhile', stalledMs, 'ms', 50)
     add('longest computation without a pause meanwhile', computedMs, 'ms', 50)
-    add('p99 of a list meanwhile, of that at rest', percentile(p99, 0.5) / rest, 'times', 2)
+    const underLoad = median(p99)
+    add('p99 of a list meanwhile, of that at rest', ratioToRest('a list', { underLoad, atRest: rest }), 'times', 2)
   } finally {
     await api.stop()
     driver.stop()

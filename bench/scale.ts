@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { BenchmarkError, countOption, some } from './figures.ts'
 import { storeOf } from './kept-store.ts'
 import type { LoadResult } from './load.ts'
 import { type Driver, memoryOf, startDriver } from './processes.ts'
@@ -21,8 +22,10 @@ import { startApi } from './servers.ts'
 const { values } = parseArgs({
   options: { rows: { type: 'string', default: '100000,1000000' }, keep: { type: 'string' } },
 })
-const sizes = values.rows.split(',').map(Number)
+const sizes = values.rows.split(',').map((rows) => countOption({ rows }, 'rows'))
 const [small = 0] = sizes
+// The growth from a size to itself is always 1.
+if (new Set(sizes).size < 2) throw new BenchmarkError(`--rows must name two sizes, not ${values.rows}.`)
 
 type Question = { name: string; query: string; kind: 'page' | 'count' | 'search' }
 
@@ -82,6 +85,7 @@ async function measure(driver: Driver, dataDir: string, seeded: Seeded): Promise
   const api = await startApi(dataDir)
   try {
     const { headers } = await api.signIn(seeded)
+    await api.untilQuiet()
     // Discard the stalls of the start, which precede the first request.
     await api.longestStall()
     const ask = async (query: string) =>
@@ -99,6 +103,7 @@ async function measure(driver: Driver, dataDir: string, seeded: Seeded): Promise
           total: counted.success ? String(counted.data.page.total?.value ?? 'not known') : '',
         })
       } catch (error) {
+        if (error instanceof BenchmarkError) throw error
         seen.set(name, error instanceof Error ? error.message.slice(0, 90) : 'failed')
       }
     }
@@ -139,7 +144,7 @@ try {
     )
     const [first, last] = [seen[0], seen.at(-1)]
     if (typeof first !== 'object' || typeof last !== 'object') return [name, ...cells, '', '', 'MISSED', '']
-    const growth = last.p50 / first.p50
+    const growth = some(last.p50, `ms of ${name}`) / some(first.p50, `ms of ${name}`)
     const met = kind === 'page' ? growth <= growthAim : last.p50 <= aimMs[kind]
     const aim = kind === 'page' ? `growth ≤ ${growthAim}` : `≤ ${aimMs[kind]} ms`
     return [name, ...cells, growth.toFixed(2), aim, verdict(met), last.total]

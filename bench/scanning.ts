@@ -22,14 +22,16 @@ import { getScan } from '../apps/api/src/rooms/scanning/scans/read-scans.ts'
 import { supplyPage } from '../apps/api/src/rooms/scanning/supplied/supply-page.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { openStore, STORE_FILE } from '../apps/api/src/store/store.ts'
+import { countOption, some } from './figures.ts'
 import { median } from './processes.ts'
+import { untilStoreIsQuiet } from './quiet-store.ts'
 import { describeMachine, table, verdict } from './report.ts'
 
 const aims = { megabytes: 8, pageMs: 15, hostileMs: 3_000, stallMs: 50, suppliedMs: 1_000 }
 const PAGE_BYTES = 100_000
 
 const { values } = parseArgs({ options: { pages: { type: 'string', default: '100' } } })
-const pages = Number(values.pages)
+const pages = countOption(values, 'pages')
 
 const order = (page: string): PageOrder => ({
   bytes: Buffer.from(page),
@@ -54,6 +56,7 @@ const page = `<!doctype html><title>Karoo Windpumps</title>${block.repeat(Math.c
 const hostile = `<p>${Array.from({ length: 400 }, (_, at) => `<b id=${at}>`).join('')}${'<p>x'.repeat(5_000)}`
 
 console.log(describeMachine())
+some(readPage(order(page)).counts?.text ?? 0, 'characters of text in the page')
 const times = Array.from({ length: pages }, () => timeOf(() => readPage(order(page)))).slice(Math.floor(pages / 10))
 const pageMs = median(times)
 const megabytes = page.length / 1_000 / pageMs
@@ -146,6 +149,7 @@ async function suppliedMs(): Promise<[string, number][]> {
     await getScan(store, actor, value.id)
     return performance.now() - begun
   }
+  await untilStoreIsQuiet(store)
   const times: number[] = []
   for (let count = 0; count < 20; count++) times.push(await supply(page))
   const largest = await supply(page.repeat(50).slice(0, 5_000_000))

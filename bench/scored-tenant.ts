@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { newId } from '../apps/api/src/lib/ids.ts'
+import { tagKey } from '../apps/api/src/rooms/businesses/record/write-business.ts'
 import { createTenant } from '../apps/api/src/rooms/identity/identity.ts'
 import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { NORMALIZATION_VERSION } from '../apps/api/src/rooms/normalization/normalization.ts'
@@ -58,6 +59,9 @@ export async function fillScoredTenant(dataDir: string, records: number): Promis
   const identifier = db.prepare(`
     INSERT INTO business_identifiers (tenant_id, business_id, kind, position, original, region, normalized, uncertainty, normalization_version)
     VALUES (?, ?, ?, 0, ?, 'ZA', ?, NULL, '${NORMALIZATION_VERSION}')`)
+  // Without the rows of tags a filter by tag matches nothing.
+  const farm = db.prepare(`
+    INSERT INTO business_tags (tenant_id, tag_key, listed_at, business_id, tag) VALUES (?, ?, ?, ?, 'Farm')`)
   const evidence = db.prepare(`
     INSERT INTO evidence (tenant_id, id, business_id, field, value, source_label, captured_at, confidence, created_at, created_by)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'benchmark')`)
@@ -94,6 +98,7 @@ export async function fillScoredTenant(dataDir: string, records: number): Promis
       ],
       ...[province, province, tags, ownPhone, ownPhone, states[n % states.length], ...blocked, isClaimed ? 2 : 1],
     )
+    if (n % 7 === 0) farm.run(tenantId, tagKey('Farm'), created, id)
     if (n % 2 === 0) identifier.run(tenantId, id, 'phone', phone, phone)
     if (n % 3 !== 0) identifier.run(tenantId, id, 'email', `info@p${n}.co.za`, `info@p${n}.co.za`)
     const says = (field: string, value: string, confidence: string) =>

@@ -8,7 +8,6 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -20,6 +19,7 @@ import { everything } from '../apps/api/src/rooms/scoring/records/record-rows.qu
 import { compile } from '../apps/api/src/rooms/scoring/rules/evaluate.rules.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { openStore, STORE_FILE } from '../apps/api/src/store/store.ts'
+import { countOption, ratioToRest, some } from './figures.ts'
 import { median, memoryOf, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
 import { contentOfEighteen, fillScoredTenant, SAMPLE_FILE, sampleShape } from './scored-tenant.ts'
@@ -29,7 +29,7 @@ const { values, positionals } = parseArgs({
   options: { records: { type: 'string', default: '1000000' }, store: { type: 'string' } },
   allowPositionals: true,
 })
-const records = Number(values.records)
+const records = countOption(values, 'records')
 const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -38,6 +38,7 @@ async function evaluateAlone(dataDir: string): Promise<number> {
   const { tenantId, ids } = sampleShape.parse(JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8')))
   const store = openStore({ migrations, dataDir, clock: systemClock })
   const read = await readRecords(store.reader, tenantId, ids, everything, () => undefined)
+  some(read.length, 'records to evaluate')
   await store.close()
   const { evaluate } = compile(contentOfEighteen())
   const now = Date.now()
@@ -52,6 +53,7 @@ async function evaluateAlone(dataDir: string): Promise<number> {
 }
 
 const job = z.object({ id: z.string(), jobId: z.string() })
+const listed = z.object({ items: z.array(z.unknown()) })
 
 async function measure(dataDir: string): Promise<void> {
   const { tenantId, ruleSetId } = sampleShape.parse(JSON.parse(readFileSync(join(dataDir, SAMPLE_FILE), 'utf8')))
@@ -105,10 +107,22 @@ async function measure(dataDir: string): Promise<void> {
         body: '{"name":"Bench {number}"}',
         firstNumber: Math.floor(Math.random() * 1e6),
       })
+    /** Creates prospects in rounds, each after the followers have processed the creates before. */
+    const creates = async () => {
+      const rounds: number[] = []
+      for (let round = 0; round < 2; round++) {
+        await api.untilQuiet()
+        rounds.push((await creating(3)).p50)
+      }
+      return median(rounds)
+    }
+    const listsAtRest = async () => {
+      await api.untilQuiet()
+      return median([await load(list), await load(list), await load(list)].map(({ p99 }) => p99))
+    }
     await load(list, 3)
-    await creating(2)
-    const createdBefore = [await creating(3), await creating(3)].map(({ p50 }) => p50)
-    const rest = [await load(list), await load(list), await load(list)].map(({ p99 }) => p99)
+    await creating(5)
+    const createdBefore = await creates()
 
     /** Requests lists until the job has ended. Returns the duration of the job and the p99 of the lists. */
     async function during(request: Promise<unknown>): Promise<{ seconds: number; p99: number[] }> {
@@ -122,19 +136,28 @@ async function measure(dataDir: string): Promise<void> {
           return { seconds: (Date.parse(String(endedAt)) - Date.parse(String(startedAt))) / 1_000, p99 }
       }
     }
+    const rest = await listsAtRest()
     const baseMb = memoryOf(api.pid).nowMb
     const runBody = { ruleSetId, version: 1, reason: 'Benchmark' }
     const first = await during(send('/scoring/runs', runBody))
     add('full run', first.seconds, 's', 60)
     add('memory of the API at most, with a run', memoryOf(api.pid).peakMb, 'MB', 1_000)
-    add('p99 of a list during the run, of that at rest', median(first.p99) / median(rest), 'times', 2)
+    const ofRest = (what: string, p99: number[], atRest: number) =>
+      add(
+        `p99 of a list during the ${what}, of that at rest`,
+        ratioToRest('a list', { underLoad: median(p99), atRest }),
+        'times',
+        2,
+      )
+    ofRest('run', first.p99, rest)
     const runs = (await get('/scoring/runs')).items as { id: string }[]
     const began = performance.now()
     await send(`/scoring/runs/${runs[0]?.id}/activation`, { expectedActiveRunId: null, reason: 'Benchmark' })
     add('activation, with its request', performance.now() - began, 'ms', 5)
+    const restWithScores = await listsAtRest()
     const preview = await during(send(`/scoring/rule-sets/${ruleSetId}/versions/2/previews`, {}))
     add('full preview', preview.seconds, 's', 30)
-    add('p99 of a list during the preview, of that at rest', median(preview.p99) / median(rest), 'times', 2)
+    ofRest('preview', preview.p99, restWithScores)
     const samples: number[] = []
     for (let times = 0; times < 5; times++) {
       const started = performance.now()
@@ -142,26 +165,29 @@ async function measure(dataDir: string): Promise<void> {
       samples.push(performance.now() - started)
     }
     add('sample preview', median(samples), 'ms', 500)
-    await delay(3_000)
-
+    await api.untilQuiet()
     const newest = median([await load(list), await load(list)].map(({ p50 }) => p50))
-    const pages: [string, string[]][] = [
-      ['by score', ['/businesses?sort=-score&limit=50']],
-      ['by priority A', ['/businesses?sort=-score&priority=A&limit=50']],
-      ['eligible', ['/businesses?sort=-score&eligibility=eligible&limit=50']],
-      ['200,000 rows deep', [await deepPage(get, Math.min(200_000, records / 5))]],
+    const pages: [string, string][] = [
+      ['by score', '/businesses?sort=-score&limit=50'],
+      ['by priority A', '/businesses?sort=-score&priority=A&limit=50'],
+      ['eligible', '/businesses?sort=-score&eligibility=eligible&limit=50'],
+      ['200,000 rows deep', await deepPage(get, Math.min(200_000, records / 5))],
     ]
-    for (const [name, paths] of pages)
-      add(`page ${name}, of newest first`, (await load(paths)).p50 / newest, 'times', 2)
+    /** Measures a page that has records. */
+    const pageOf = async (path: string) => {
+      some(listed.parse(await get(path)).items.length, `records in ${path}`)
+      return (await load([path])).p50
+    }
+    for (const [name, path] of pages) add(`page ${name}, of newest first`, (await pageOf(path)) / newest, 'times', 2)
     add(
       'page eligible, negotiation, one province',
-      (await load(['/businesses?sort=-score&eligibility=eligible&state=negotiation&province=GP&limit=50'])).p50,
+      await pageOf('/businesses?sort=-score&eligibility=eligible&state=negotiation&province=GP&limit=50'),
       'ms',
       20,
     )
     add(
       'page eligible and tagged',
-      (await load(['/businesses?sort=-score&eligibility=eligible&tag=Farm&limit=50'])).p50,
+      await pageOf('/businesses?sort=-score&eligibility=eligible&tag=Farm&limit=50'),
       'ms',
       20,
     )
@@ -171,8 +197,8 @@ async function measure(dataDir: string): Promise<void> {
       'ms',
       500,
     )
-    const createdAfter = [await creating(3), await creating(3)].map(({ p50 }) => p50)
-    add('create with active scores, of that before', median(createdAfter) / median(createdBefore), 'times', 1.05)
+    const created = { underLoad: await creates(), atRest: createdBefore }
+    add('create with active scores, of that before', ratioToRest('a create', created), 'times', 1.05)
     process.stdout.write(`memory before the run ${baseMb.toFixed(0)} MB\n`)
   } finally {
     await api.stop()
@@ -207,7 +233,7 @@ function generationMb(dataDir: string): number {
     .get()
   const generations = db.prepare<[], number>('SELECT count(DISTINCT generation) FROM scores').pluck().get()
   db.close()
-  return (bytes ?? 0) / 1e6 / (generations ?? 1)
+  return some(bytes ?? 0, 'bytes of scores') / 1e6 / some(generations ?? 0, 'generations of scores')
 }
 
 function inProcess(step: string, dataDir: string): void {

@@ -14,6 +14,7 @@ import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { migrate } from '../apps/api/src/store/files/migrate.ts'
 import { STORE_FILE } from '../apps/api/src/store/store.ts'
+import { countOption } from './figures.ts'
 import { type HistoryStep, historyOf, sampleBusiness } from './sample-data.ts'
 import { createSeedWriter } from './seed-writer.ts'
 
@@ -116,6 +117,6 @@ if (import.meta.main) {
   })
   const dataDir = values['data-dir']
   if (dataDir === undefined) throw new Error('Say where: --data-dir <folder>')
-  const { email, password, tookMs } = await seed({ dataDir, rows: Number(values.rows) })
+  const { email, password, tookMs } = await seed({ dataDir, rows: countOption(values, 'rows') })
   console.log(`${values.rows} businesses in ${(tookMs / 1000).toFixed(1)} s. Sign in as ${email} with: ${password}`)
 }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { bareId } from './bare-store.ts'
 import { freePort, type Server, startServer } from './processes.ts'
+import { untilApiIsQuiet } from './quiet-store.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -44,6 +45,8 @@ export type ApiServer = Server & {
   signIn: (who: Credentials) => Promise<{ headers: Record<string, string> }>
   /** returns the longest stall of the event loop since the last call */
   longestStall: () => Promise<Stall>
+  /** resolves when its background work has ended; required before every value at rest. Errors if the work does not end */
+  untilQuiet: () => Promise<void>
 }
 
 type ApiOptions = { nodeFlags?: string[]; env?: NodeJS.ProcessEnv; isFree?: boolean }
@@ -83,7 +86,13 @@ export async function startApi(dataDir: string, options: ApiOptions = {}): Promi
     }
     throw new Error('the API did not say how long its event loop stood still')
   }
-  return { ...server, stop, longestStall, signIn: (who) => signIn(port, who) }
+  return {
+    ...server,
+    stop,
+    longestStall,
+    untilQuiet: () => untilApiIsQuiet(server.pid, dataDir),
+    signIn: (who) => signIn(port, who),
+  }
 }
 
 function readIfThere(file: string): string | undefined {

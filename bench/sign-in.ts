@@ -13,12 +13,14 @@ import { systemClock } from '../apps/api/src/lib/clock.ts'
 import { createTenant, createUser } from '../apps/api/src/rooms/identity/identity.ts'
 import { migrations } from '../apps/api/src/rooms/migrations.ts'
 import { openStore } from '../apps/api/src/store/store.ts'
-import { freePort, median, startServer } from './processes.ts'
+import { BenchmarkError, countOption } from './figures.ts'
+import { median, percentile } from './processes.ts'
 import { describeMachine, table } from './report.ts'
+import { startApi } from './servers.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '300' } } })
-const rounds = Number(values.rounds)
-if (!Number.isInteger(rounds) || rounds < 1 || rounds > 5_000) throw new Error('--rounds is a number from 1 to 5000.')
+const rounds = countOption(values, 'rounds')
+if (rounds > 5_000) throw new BenchmarkError('--rounds is a number from 1 to 5000.')
 
 const KNOWN_ACCOUNTS = 50
 const WARM_UP = 20
@@ -27,18 +29,12 @@ const PASSWORD = 'not the right words at all'
 const dataDir = mkdtempSync(join(tmpdir(), 'prospect-bench-sign-in-'))
 try {
   await addAccounts()
-  const port = await freePort()
-  const main = new URL('../apps/api/src/main.ts', import.meta.url).pathname
-  const server = await startServer({
-    args: [main],
-    env: { DATA_DIR: dataDir, API_PORT: String(port), TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' },
-    port,
-    readyPath: '/api/v1/health/ready',
-  })
+  const api = await startApi(dataDir, { env: { TRUST_PROXY: '127.0.0.1' } })
   try {
-    await report(port)
+    await api.untilQuiet()
+    await report(api.port)
   } finally {
-    await server.stop()
+    await api.stop()
   }
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
@@ -96,7 +92,5 @@ async function attempt(port: number, email: string, number: number): Promise<num
 }
 
 function spreadOf(times: readonly number[]): string {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(2)
-  return `${at(0.05)} to ${at(0.95)}`
+  return `${percentile(times, 0.05).toFixed(2)} to ${percentile(times, 0.95).toFixed(2)}`
 }

@@ -30,14 +30,16 @@ import { desks } from '../apps/api/src/rooms/sources/sources.table.ts'
 import { askSource } from '../apps/api/src/rooms/sources/sources.ts'
 import { change, type Tx } from '../apps/api/src/store/change/change.ts'
 import { openStore } from '../apps/api/src/store/store.ts'
+import { countOption, some } from './figures.ts'
 import { median } from './processes.ts'
+import { untilStoreIsQuiet } from './quiet-store.ts'
 import { describeMachine, table, verdict } from './report.ts'
 
 const { values } = parseArgs({
   options: { sources: { type: 'string', default: '1000' }, rounds: { type: 'string', default: '5' } },
 })
-const sourceCount = Number(values.sources)
-const rounds = Number(values.rounds)
+const sourceCount = countOption(values, 'sources')
+const rounds = countOption(values, 'rounds')
 const aims = { alone: 0.3, together: 4, listMs: 20, healthMs: 30 }
 const ALONE = 200
 const TOGETHER = 2_000
@@ -143,6 +145,7 @@ async function requests(ids: readonly string[], actor: UserActor, businessId: st
     )
     if (outcome !== 'answered') throw new Error(`A request was ${outcome}.`)
   }
+  await untilStoreIsQuiet(store)
   const rates: { bare: number; alone: number; together: number }[] = []
   for (let round = 0; round <= rounds; round++) {
     const bare = bareCommits()
@@ -205,6 +208,7 @@ async function medianMs(times: number, work: () => Promise<unknown>): Promise<nu
 async function lists(actor: UserActor): Promise<void> {
   const cursors = createCursors(store.keys)
   const list = (filter: object) => () => listSources({ store, adapters, actor }, cursors, { limit: 50, ...filter })
+  some((await list({})()).items.length, 'sources in the list')
   const rows: string[][] = []
   for (const [label, filter] of [
     ['first page', {}],
@@ -231,7 +235,9 @@ async function health(tenantId: string, sourceId: string): Promise<void> {
     latencies: '{"18":40,"20":50,"21":20,"27":10}',
   }))
   for (let from = 0; from < buckets.length; from += 500) await insertBuckets(buckets.slice(from, from + 500))
-  const ms = await medianMs(30, () => readHealth(store, { tenantId, sourceId }, { interval: 'minutes_5' }))
+  const read = () => readHealth(store, { tenantId, sourceId }, { interval: 'minutes_5' })
+  some((await read()).items.length, 'intervals of health')
+  const ms = await medianMs(30, read)
   process.stdout.write(
     table(
       ['reads', 'median ms', 'aim', ''],

@@ -23,13 +23,15 @@ import { addSuppressionSchema } from '../apps/api/src/rooms/suppression/suppress
 import { change } from '../apps/api/src/store/change/change.ts'
 import { openConnection } from '../apps/api/src/store/engine/connection.ts'
 import { openStore, STORE_FILE, type Store } from '../apps/api/src/store/store.ts'
+import { countOption, some } from './figures.ts'
 import { median } from './processes.ts'
+import { untilStoreIsQuiet } from './quiet-store.ts'
 import { describeMachine, table, verdict } from './report.ts'
 
 const { values } = parseArgs({
   options: { entries: { type: 'string', default: '1000000' }, records: { type: 'string', default: '10000' } },
 })
-const [entryCount, recordCount] = [Number(values.entries), Number(values.records)]
+const [entryCount, recordCount] = [countOption(values, 'entries'), countOption(values, 'records')]
 
 const LOOK_UPS = 20_000
 const aims = { ratio: 0.5, markMs: 1_000, stallMs: 50 }
@@ -52,10 +54,11 @@ function fillEntries(tenantId: string): void {
   const db = openConnection(join(dataDir, STORE_FILE))
   db.pragma('synchronous = OFF')
   const at = new Date().toISOString()
-  const entry = db.prepare(
-    `INSERT INTO suppressions VALUES (?, ?, 'email', 'exact', ?, ?, NULL, 'bench', 'Asked.', NULL, 'email', NULL, ?, ?, 'sample data', 0, 'active', NULL, NULL, NULL, NULL)`,
-  )
-  const key = db.prepare('INSERT INTO suppression_keys VALUES (?, ?, ?, 1)')
+  const entry = db.prepare(`
+    INSERT INTO suppressions (tenant_id, id, kind, scope, original, normalized, rules_version, reason, channel, requested_at, created_at, created_by,
+      tombstone, status)
+    VALUES (?, ?, 'email', 'exact', ?, ?, 'bench', 'Asked.', 'email', ?, ?, 'sample data', 0, 'active')`)
+  const key = db.prepare('INSERT INTO suppression_keys (tenant_id, key, suppression_id, live) VALUES (?, ?, ?, 1)')
   db.transaction(() => {
     for (let index = 0; index < entryCount; index++) {
       const id = newId()
@@ -91,6 +94,7 @@ async function measureLookUps(store: Store, tenantId: string): Promise<void> {
       )
     }
   }
+  await untilStoreIsQuiet(store)
   bareRun()
   await gateRun(1)
   const rounds = { bare: [] as number[], one: [] as number[], many: [] as number[] }
@@ -138,13 +142,15 @@ async function measureMarking(store: Store, tenantId: string): Promise<void> {
   }
   for (let done = 0; done < recordCount; done += 500)
     await Promise.all(Array.from({ length: Math.min(500, recordCount - done) }, () => create('many.co.za')))
-  await new Promise((settle) => setTimeout(settle, 3_000))
+  await untilStoreIsQuiet(store)
 
   const input = addSuppressionSchema.parse({ kind: 'domain', value: 'many.co.za', reason: 'Asked.', channel: 'email' })
   const adding = await watched(store, create, () =>
     change(store, actor, { permission: null, action: 'suppression.add' }, (tx) => addSuppression(tx, input)),
   )
   const { suppression, marked } = adding.result.value
+  some(marked, 'records that the entry marks')
+  await untilStoreIsQuiet(store)
   const removing = await watched(store, create, () =>
     change(store, actor, { permission: null, action: 'suppression.remove' }, (tx) =>
       removeSuppression(tx, suppression.id, 'Bench.'),

@@ -16,6 +16,7 @@ import { type WebQuery, webLimits } from '../packages/adapter-contract/src/web-p
 import { requestOf } from '../packages/adapter-contract/test-kit/request-of.ts'
 import { tlsIdentity } from '../packages/adapter-contract/test-kit/tls-identity.ts'
 import { fetchPage, type Means } from '../packages/adapters/web-fetch/src/fetch-page.ts'
+import { countOption } from './figures.ts'
 import { median } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
 
@@ -36,7 +37,7 @@ async function measure(): Promise<void> {
   const { values } = parseArgs({
     options: { pages: { type: 'string', default: '400' }, rounds: { type: 'string', default: '7' } },
   })
-  const [pages, rounds] = [Number(values.pages), Number(values.rounds)]
+  const [pages, rounds] = [countOption(values, 'pages'), countOption(values, 'rounds')]
   console.log(describeMachine())
   const { key, cert } = await tlsIdentity([HOST])
   const servers = fork(import.meta.filename, [], { env: { ...process.env, KEY: key, CERT: cert } })

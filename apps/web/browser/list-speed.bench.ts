@@ -11,10 +11,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
-import { median, percentile } from '../../../bench/processes.ts'
+import { z } from 'zod'
+import { countOption, some } from '../../../bench/figures.ts'
+import { median, percentile, processorSecondsOf } from '../../../bench/processes.ts'
+import { untilQuiet } from '../../../bench/quiet.ts'
 import { describeMachine, table, verdict } from '../../../bench/report.ts'
 import { chromiumPath } from './chromium-path.ts'
-import { startApp } from './server.ts'
+import { type RunningApp, startApp } from './server.ts'
 
 const { values } = parseArgs({
   options: {
@@ -23,8 +26,9 @@ const { values } = parseArgs({
     saves: { type: 'string', default: '40' },
   },
 })
-const opens = Number(values.opens)
-const saves = Number(values.saves)
+countOption(values, 'records')
+const opens = countOption(values, 'opens')
+const saves = countOption(values, 'saves')
 /** The account that the seed creates. */
 const who = { email: 'bench@example.co.za', password: 'correct horse battery staple 42' }
 const OPEN_TARGET_MS = 100
@@ -32,6 +36,19 @@ const SAVE_TARGET_MS = 100
 const FRAME_TARGET_MS = 50
 /** Distance scrolled per frame, in pixels: 6,000 pixels or 150 rows a second. */
 const STEP_PX = 100
+
+const jobList = z.object({ items: z.array(z.object({ kind: z.string(), endedAt: z.string().nullable() })) })
+
+/** Resolves when the API has processed the seeded rows, and the changes of the page before. */
+function untilApiIsQuiet(page: Page, { url, apiPid }: RunningApp): Promise<void> {
+  return untilQuiet({
+    processorSeconds: () => processorSecondsOf(apiPid),
+    openJobs: async () => {
+      const { items } = jobList.parse(await (await page.request.get(`${url}/api/v1/jobs`)).json())
+      return items.filter(({ endedAt }) => endedAt === null).map(({ kind }) => kind)
+    },
+  })
+}
 
 /** Clicks rows one after the other and returns the times until each record's name is in the panel, after the next frame. */
 async function openRecords(page: Page): Promise<number[]> {
@@ -128,13 +145,17 @@ try {
   await page.locator('main tbody tr').nth(15).waitFor()
   // Discard the first round, which loads the parts of the record page.
   await openRecords(page)
+  await untilApiIsQuiet(page, app)
   const times = await openRecords(page)
   await page.goto(`${app.url}/prospects`)
   await page.locator('main tbody tr').nth(15).waitFor()
   const saved = await saveCells(page)
   await page.goto(`${app.url}/prospects`)
   await page.locator('main tbody tr').nth(15).waitFor()
+  await untilApiIsQuiet(page, app)
   const { frames, rows } = await scrollThrough(page)
+  some(frames.length, 'frames')
+  some(rows, 'rows of the list')
   const longest = Math.max(...frames)
   console.log(machine)
   console.log(

@@ -11,6 +11,8 @@ const logs = 'test-results/logs'
 
 export type RunningApp = {
   url: string
+  /** process id of the API */
+  apiPid: number
   /** Runs a command on the store of the app, with its settings. */
   cli: Cli
   stop(): Promise<void>
@@ -82,7 +84,10 @@ export async function startApp({ seed, logName, settings = {} }: StartOptions): 
     await stop()
     throw error
   }
+  const { pid: apiPid } = api.child
+  if (apiPid === undefined) throw new Error('The API has no process id.')
   return {
+    apiPid,
     // `localhost` instead of an address: passkeys require a host name.
     url: urlOf('localhost', webPort),
     cli: (args, input) => runCli({ ...env, DATA_DIR: dataDir, ...settings }, args, input),
