@@ -108,7 +108,7 @@ test('a chosen observation that is superseded meanwhile is not sent, and its pre
   await page.getByRole('button', { name: 'Preview what will be sent' }).click()
   await expect.element(page.getByRole('button', { name: 'Request suggestion' })).toBeVisible()
   await queryClient.invalidateQueries({ queryKey: answersOf('listEvidence') })
-  await expect.element(page.getByText(/An observation that you chose is no longer listed/)).toBeVisible()
+  await expect.element(page.getByText(/No longer listed, so not sent: 1 observation that you chose/)).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Request suggestion' })).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Preview what will be sent' }).click()
   await expect

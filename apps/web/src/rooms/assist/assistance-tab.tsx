@@ -119,7 +119,8 @@ function Choose({ businessId }: { businessId: string }) {
         {() => (
           <fieldset className={classes.choices}>
             <legend>
-              Evidence: {formatNumber(chosen.length)} of at most {formatNumber(MOST_EVIDENCE)} observations
+              Evidence: {formatNumber(chosen.length)} of at most{' '}
+              {countWords(MOST_EVIDENCE, 'observation', 'observations')}
             </legend>
             {shown.map(({ id, field, value, observation }) => (
               <Checkbox
@@ -134,11 +135,10 @@ function Choose({ businessId }: { businessId: string }) {
         )}
       </ListBody>
       <p role="status" className={classes.meta}>
-        {dropped === 1 && 'An observation that you chose is no longer listed, so it is not sent.'}
-        {dropped > 1 &&
-          `${formatNumber(dropped)} observations that you chose are no longer listed, so they are not sent.`}
+        {dropped > 0 &&
+          `No longer listed, so not sent: ${countWords(dropped, 'observation', 'observations')} that you chose.`}
         {isFull &&
-          ` No more than ${formatNumber(MOST_EVIDENCE)} observations can be sent. Clear one to choose another.`}
+          ` No more than ${countWords(MOST_EVIDENCE, 'observation', 'observations')} can be sent. Clear one to choose another.`}
       </p>
       <div className={classes.actions}>
         <Button

@@ -87,7 +87,7 @@ export function NewDraft({ businessId, suggestionId }: Props) {
   )
 }
 
-/** Shown instead of the form for a prospect that must not be contacted. Text that was typed before stays in its form draft. */
+/** Shown in place of the form for a prospect that is do not contact. Text that was typed before stays in its form draft. */
 function Blocked({ business }: { business: Business }) {
   return (
     <>

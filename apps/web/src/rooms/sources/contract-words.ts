@@ -1,6 +1,6 @@
 /** Words for the items of a source contract, with the units of its form. */
 import type { SourceAdapter, SourceContract } from '@prospect/api-client'
-import { countWords } from '../../ui/text/count-words.ts'
+import { countWords, plural } from '../../ui/text/count-words.ts'
 import { formatDay, formatNumber, listWords } from '../../ui/text/format.ts'
 import { provinceName } from '../../ui/text/provinces.ts'
 
@@ -56,7 +56,7 @@ const words: Record<Item, (contract: SourceContract, context: Context) => string
   scope: ({ scope }) =>
     scope &&
     [
-      `${scope.fields.length === 1 ? 'field' : 'fields'} ${scope.fields.join(', ')}`,
+      `${plural(scope.fields.length, 'field', 'fields')} ${scope.fields.join(', ')}`,
       scope.provinces.length === 0 ? emptyLists.provinces : scope.provinces.map(provinceName).join(', '),
       `at most ${countWords(scope.maxRecords, 'record', 'records')} per query`,
     ].join('; '),

@@ -1,5 +1,6 @@
 import { Alert, Stack } from '@mantine/core'
 import { IconArrowsSplit2 } from '@tabler/icons-react'
+import { plural } from '../text/count-words.ts'
 import { ConflictChoice, Lines } from './conflict-choice.tsx'
 import type { ShownConflict } from './use-form-conflicts.ts'
 
@@ -14,7 +15,7 @@ export function Conflicts({ conflicts }: { conflicts: readonly ShownConflict[] }
       mt="md"
     >
       <Stack gap="sm">
-        You both changed {conflicts.length === 1 ? 'this field' : 'these fields'}. Choose the value to keep.
+        You both changed {plural(conflicts.length, 'this field', 'these fields')}. Choose the value to keep.
         {conflicts.map(({ label, start, theirs, mine, choice, choose }) => (
           <ConflictChoice
             key={label}

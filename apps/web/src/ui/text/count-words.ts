@@ -4,9 +4,12 @@ import { formatNumber } from './format.ts'
 /** Singular and plural noun of the rows of a list. */
 export type Nouns = { one: string; many: string }
 
+/** The noun or phrase for a count that is not shown. */
+export const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
+
 /** Formats as '1 prospect', '1 204 prospects', '0 prospects'. */
 export function countWords(count: number, one: string, many: string): string {
-  return `${formatNumber(count)} ${count === 1 ? one : many}`
+  return `${formatNumber(count)} ${plural(count, one, many)}`
 }
 
 type Counted = Pick<Total, 'value' | 'counts'>

@@ -190,7 +190,7 @@ function opposing({ otherRecords, otherMail, otherAssociations }: Surroundings):
 
 const yes = (reason: string): Flag => ({ value: 'yes', reason })
 const no = (reason: string): Flag => ({ value: 'no', reason })
-const likely = (reason: string): Flag => ({ value: 'likely', reason })
+const probable = (reason: string): Flag => ({ value: 'likely', reason })
 const unknown = (reason: string): Flag => ({ value: 'unknown', reason })
 
 function flagsOf(around: Surroundings): Flags {
@@ -207,7 +207,7 @@ function flagsOf(around: Surroundings): Flags {
 /** The number of records that have a domain shows that a domain is probably shared, such as that of a mail service that no list contains. */
 function sharedFlag({ isSharedHost, otherUses }: Surroundings): Flag {
   if (isSharedHost) return yes('Anybody can have a page there.')
-  return otherUses > 0 ? likely(usedBy(otherUses)) : no('No other prospect uses it, and it is no known shared host.')
+  return otherUses > 0 ? probable(usedBy(otherUses)) : no('No other prospect uses it, and it is no known shared host.')
 }
 
 function usedBy(others: number): string {

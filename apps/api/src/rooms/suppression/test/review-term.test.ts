@@ -159,14 +159,17 @@ test('entries past their term are found by an index, in its order', async ({ exp
   await pastTerm('&kind=email')
   vi.restoreAllMocks()
   const asked = askedOf(statements).filter(({ sql }) => sql.includes('coalesce(s.confirmed_at'))
-  expect(asked).toHaveLength(4)
+  // For each filter: two pages, and one count.
+  expect(asked).toHaveLength(6)
   expect(findPlans(t.store, asked)).toEqual({ walking: [], sorting: [] })
   const connection = openConnection(`${t.store.dataDir}/${STORE_FILE}`, { readonly: true })
-  const steps = asked.map(({ sql }) => planOf(connection, sql)[0])
+  const steps = asked.map(({ sql }) => planOf(connection, sql).filter((step) => /^(SEARCH|SCAN) s\b/.test(step)))
   connection.close()
-  expect(steps.sort()).toEqual([
+  expect(steps.flat().sort()).toEqual([
     'SEARCH s USING INDEX suppressions_by_kind_and_term (tenant_id=? AND kind=? AND <expr><?)',
     'SEARCH s USING INDEX suppressions_by_kind_and_term (tenant_id=? AND kind=? AND <expr><?)',
+    'SEARCH s USING INDEX suppressions_by_kind_and_term (tenant_id=? AND kind=? AND <expr><?)',
+    'SEARCH s USING INDEX suppressions_by_term (tenant_id=? AND <expr><?)',
     'SEARCH s USING INDEX suppressions_by_term (tenant_id=? AND <expr><?)',
     'SEARCH s USING INDEX suppressions_by_term (tenant_id=? AND <expr><?)',
   ])
