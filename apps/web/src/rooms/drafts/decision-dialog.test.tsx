@@ -14,7 +14,7 @@ test.each(['approve', 'reject'] as const)(
       <DialogSlot>
         <DecisionDialog
           key={contentHash}
-          draft={{ id: 'd1', contentHash, snapshotHash: 's1' } as Draft}
+          draft={{ id: 'd1', title: 'First email', contentHash, snapshotHash: 's1' } as Draft}
           decision={decision}
           close={() => {}}
           reopen={() => {}}
