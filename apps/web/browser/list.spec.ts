@@ -126,7 +126,9 @@ test('an export is described with the name of the filtered assignee, and from th
     `Prospects assigned to ${session.user.name}, with the values at the time of the export`,
   )
   await words.getByRole('button', { name: 'Create file' }).click()
-  expect((await answer).request().postDataJSON().filter).toEqual({ assignee: session.user.id })
+  expect((await answer).request().postDataJSON().filter).toEqual([
+    { field: 'assignee', op: 'any_of', values: [session.user.id] },
+  ])
   await page.goto('/exports')
   await expect(page.getByText(`Prospects assigned to ${session.user.name}`, { exact: true }).first()).toBeVisible()
 })

@@ -198,7 +198,7 @@ test('possible duplicates are a hint while typing, never a block', async ({ page
 
   await page.goto('/prospects/new')
   const second = unique('Second')
-  const hint = page.getByRole('region', { name: 'Possible duplicates' })
+  const hint = page.getByRole('region', { name: /possible duplicates?$/ })
   await page.getByLabel('Registered name').fill(first.toUpperCase())
   await expect(hint).toContainText('Same name')
   await page.getByLabel('Registered name').fill(second)

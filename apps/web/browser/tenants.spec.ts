@@ -82,7 +82,7 @@ test('tenant settings are saved, and a change made by another user meanwhile is 
   await signIn(page, '/prospects', switcher)
   await workIn(page, tenants.second)
   await page.goto('/settings')
-  const name = page.getByLabel('Name', { exact: true })
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
   const save = page.getByRole('region', { name: 'Workspace' }).getByRole('button', { name: 'Save' })
   await expect(save).toBeDisabled()
   await name.fill('  ')
@@ -133,11 +133,11 @@ test('tenant settings are saved, and a change made by another user meanwhile is 
   await name.fill('Mine')
   await call(page, 'PATCH', '/tenant', { name: tenants.second }, { 'if-match': `"${before.version}"` })
   await save.click()
-  await expect(page.getByRole('region', { name: 'Workspace' }).getByRole('alert')).toContainText(
-    `the workspace is now called “${tenants.second}”`,
-  )
+  const conflict = page.getByRole('alert', { name: /^Changed by someone else/ })
+  await expect(conflict).toContainText(tenants.second)
+  await expect(conflict).toContainText('Mine')
   await expect(name).toHaveValue('Mine')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await conflict.getByRole('radio', { name: tenants.second }).click()
   await expect(name).toHaveValue(tenants.second)
 })
 
