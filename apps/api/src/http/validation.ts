@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FastifyInstance, FastifySchemaCompiler, FastifySerializerCompiler } from 'fastify'
 import { z } from 'zod'
 import { AppError, type FieldError } from '../lib/app-error.ts'
+import { listed } from '../lib/listed.ts'
 import { numeral } from '../lib/numeral.ts'
 
 /** Replaces Zod's messages by messages for people. A schema's own message has precedence. */
@@ -14,7 +15,7 @@ function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
         ? 'This field is required.'
         : `This must be ${kinds[issue.expected] ?? issue.expected}.`
     case 'invalid_value':
-      return `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(issue.values.map(String))}.`
+      return `Use ${listed(issue.values.map(String), 'or')}.`
     case 'too_small':
       if (issue.origin === 'string')
         return issue.minimum === 1 ? 'Enter some text.' : `At least ${numeral(issue.minimum)} characters.`

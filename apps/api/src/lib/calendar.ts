@@ -8,6 +8,11 @@ export function startOfDay(day: Temporal.PlainDate, timeZone: string): string {
   return new Date(day.toZonedDateTime(timeZone).epochMilliseconds).toISOString()
 }
 
+/** Returns the time at which a calendar day ends in a time zone, which is the beginning of the next day. */
+export function endOfDay(day: Temporal.PlainDate, timeZone: string): string {
+  return startOfDay(day.add({ days: 1 }), timeZone)
+}
+
 /** Formats an instant in a sentence: 2026-11-28 14:05 UTC. A day alone would be another one in the time zone of some workspaces. */
 export function utcMinute(at: string): string {
   return `${at.slice(0, 16).replace('T', ' ')} UTC`

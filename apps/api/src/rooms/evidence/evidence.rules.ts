@@ -1,4 +1,4 @@
-import { startOfDay } from '../../lib/calendar.ts'
+import { endOfDay, startOfDay } from '../../lib/calendar.ts'
 import type { Business, FactField } from '../businesses/businesses.ts'
 import type { StatedFact } from './claims.rules.ts'
 
@@ -39,6 +39,5 @@ export type Span = { from: string; until: string }
 export function spanOf(at: string | null | undefined, on: string | null | undefined, timeZone: string): Span | null {
   if (on == null) return at == null ? null : { from: at, until: at }
   const day = Temporal.PlainDate.from(on)
-  const next = startOfDay(day.add({ days: 1 }), timeZone)
-  return { from: startOfDay(day, timeZone), until: new Date(Date.parse(next) - 1).toISOString() }
+  return { from: startOfDay(day, timeZone), until: new Date(Date.parse(endOfDay(day, timeZone)) - 1).toISOString() }
 }

@@ -1,3 +1,4 @@
+import { listed } from '../../lib/listed.ts'
 import { type PipelineState, pipelineStates } from '../../lib/pipeline-state.ts'
 
 /* The canonical transition table of the specification (States: Pipeline) as data. Every other transition is rejected. */
@@ -100,7 +101,6 @@ function explain(
 ): string {
   if (!isEnabled(to, configuration)) return `This workspace does not use the state ${to}.`
   const targets = permitted.map((move) => move.to)
-  const next =
-    targets.length === 0 ? 'nowhere' : `to ${new Intl.ListFormat('en', { type: 'disjunction' }).format(targets)}`
+  const next = targets.length === 0 ? 'nowhere' : `to ${listed(targets, 'or')}`
   return `A prospect cannot move from ${from} to ${to}. From ${from} it moves ${next}.`
 }

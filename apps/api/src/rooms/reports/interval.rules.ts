@@ -1,5 +1,5 @@
 import { invalidField } from '../../lib/app-error.ts'
-import { startOfDay } from '../../lib/calendar.ts'
+import { endOfDay, startOfDay } from '../../lib/calendar.ts'
 import { numeral } from '../../lib/numeral.ts'
 
 /** Maximum length of a report's interval. */
@@ -25,7 +25,7 @@ export function intervalOf({ from, to, timeZone }: Days): Interval {
       `At most ${numeral(MAX_INTERVAL_DAYS)} days; these are ${numeral(days)}.`,
     )
   }
-  const [startsAt, endsAt] = [startOfDay(first, timeZone), startOfDay(last.add({ days: 1 }), timeZone)]
+  const [startsAt, endsAt] = [startOfDay(first, timeZone), endOfDay(last, timeZone)]
   // The end is not after the start if the zone crossed the date line and skipped the day.
   if (endsAt <= startsAt) throw invalidField('to', 'no_such_day', 'This zone skipped this day.')
   return { startsAt, endsAt }

@@ -13,8 +13,8 @@ export type PastedCard = {
 }
 
 /**
- * The cards of a reading, identified by their content. Line numbers would not do: a line that is typed above a card moves it. The same content can be
- * in the text several times, so the key also counts it.
+ * The cards of a reading, identified by their content. Line numbers are not stable: a line that is typed above a card changes the line number of the
+ * card. The text can contain the same content several times, so the key includes a count.
  */
 export function pastedCards({ text, cards }: DnsReading & { text: string }): PastedCard[] {
   const lines = text.split('\n')

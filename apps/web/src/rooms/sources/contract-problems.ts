@@ -63,7 +63,7 @@ export function contractProblems(typed: TypedContract, adapter: SourceAdapter | 
   return {
     ...halfFilled(typed),
     ...(typed.reviewDueOn.trim() !== '' &&
-      dayFrom(typed.reviewDueOn) === null && { reviewDueOn: notADay(typed.reviewDueOn) }),
+      dayFrom(typed.reviewDueOn) === null && { reviewDueOn: notADay(typed.reviewDueOn, 'future') }),
     ...Object.fromEntries(
       Object.entries(unlisted).flatMap(([field, problem]) => (problem === null ? [] : [[field, problem]])),
     ),

@@ -34,7 +34,7 @@ describe('a form whose record changed', () => {
     expect(conflicts.map(({ unit }) => unit)).toEqual([['text', 'citations']])
   })
 
-  test('a choice of the own value stands until the record changes again; the other value is then followed', () => {
+  test('a choice of the own value is valid until the record changes again; the form then takes the other value', () => {
     const mine = { ...base, title: 'C' }
     const first = rebased({ ...base, title: 'B' }, mine).conflicts
     const own = first.map((one) => ({ ...one, choice: 'mine' as const }))

@@ -28,7 +28,7 @@ export function unitsOf<Values extends object>(values: Values, together: readonl
 
 /**
  * Moves a form to a newer version of its record. A field that only one side changed has the value of that side. A field that both changed keeps the
- * typed value and becomes a conflict. `open`: the conflicts so far; a choice stands until the record changes again.
+ * typed value and becomes a conflict. `open`: the conflicts so far; a choice is valid until the record changes again.
  */
 export function rebase<Values extends object>(
   units: readonly Unit<Values>[],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PAST_DAY } from './day.ts'
 import { endDayProblem, endInstant, latestEndDay, usualEndDay } from './end-day.ts'
 import { formatDate, formatDay } from './format.ts'
 
@@ -21,7 +22,7 @@ describe.each(zones)('the last day in %s', (zone) => {
     expect(endDayProblem(today, { usualDays: 1 }, now, zone)).toBeNull()
     expect(endInstant(today, zone) > now.toISOString()).toBe(true)
     const problem = endDayProblem('2026-11-27', { usualDays: 1 }, now, zone)
-    expect(problem).toBe('Choose today or a later day.')
+    expect(problem).toBe(PAST_DAY)
   })
 
   test('ends within the limit of the API, and the next day does not', () => {
@@ -45,6 +46,8 @@ describe.each(zones)('the last day in %s', (zone) => {
 })
 
 test('text that is not a day is refused with an example', () => {
-  expect(endDayProblem('soon', { usualDays: 1 }, now, 'UTC')).toMatch(/^Enter a date, such as/)
+  expect(endDayProblem('soon', { usualDays: 1 }, now, 'UTC')).toBe(
+    'Enter a date, such as 2026-11-21, 21 Nov, tomorrow or friday.',
+  )
   expect(endDayProblem('2027-02-30', { usualDays: 1 }, now, 'UTC')).toBe('This date does not exist.')
 })

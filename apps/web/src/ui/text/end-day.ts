@@ -2,7 +2,7 @@
  * The last day of an approval, an enablement or another decision that expires. The last day is included: a decision "until 1 June" is valid until
  * the end of 1 June in the time zone of the workspace.
  */
-import { dayFrom, notADay } from './day.ts'
+import { dayFrom, problemOfComingDay } from './day.ts'
 import { dayIn, formatDay } from './format.ts'
 import { daysBefore, endOfDay } from './zone-time.ts'
 
@@ -31,12 +31,10 @@ export function usualEndDay({ usualDays, maxDays }: Term, now: Date, zone: strin
 
 /** Error for a typed last day; null if it can be sent. */
 export function endDayProblem(typed: string, { maxDays }: Term, now: Date, zone: string): string | null {
-  const day = dayFrom(typed)
-  if (day === null) return notADay(typed)
-  if (day < dayIn(now.toISOString(), zone)) return 'Choose today or a later day.'
-  if (maxDays === undefined) return null
-  const latest = latestEndDay(maxDays, now, zone)
-  return day > latest ? `Choose a day up to ${formatDay(latest)}.` : null
+  const problem = problemOfComingDay(typed, dayIn(now.toISOString(), zone))
+  if (problem !== null || maxDays === undefined) return problem
+  const [day, latest] = [dayFrom(typed), latestEndDay(maxDays, now, zone)]
+  return day !== null && day > latest ? `Choose a day up to ${formatDay(latest)}.` : null
 }
 
 /** Instant that the API receives for a typed last day, which `endDayProblem` accepts. */

@@ -28,6 +28,10 @@ describe('a typed day', () => {
     ['last friday', '2026-11-20'],
     ['3 days ago', '2026-11-23'],
     ['a week ago', '2026-11-19'],
+    ['two weeks ago', '2026-11-12'],
+    ['tues', '2026-11-24'],
+    ['thurs.', '2026-11-26'],
+    ['this friday', '2026-11-27'],
     ['2026-11-27', '2026-11-27'],
     ['2026/1/9', '2026-01-09'],
   ])('%j is %j in a workspace with the locale of South Africa', (typed, day) =>
@@ -58,7 +62,24 @@ describe('a typed day', () => {
     ['1 Dec', '2026-12-01'],
     ['3 Jan', '2027-01-03'],
     ['3/1', '2027-01-03'],
-    ['29 Feb', null],
+    ['29 Feb', '2028-02-29'],
+    ['29/2', '2028-02-29'],
+    ['29 Feb 2027', null],
+    ['tues', '2026-12-01'],
+    ['Tues.', '2026-12-01'],
+    ['weds', '2026-12-02'],
+    ['Wednes', '2026-12-02'],
+    ['thurs', '2026-12-03'],
+    ['fri.', '2026-11-27'],
+    ['next fri.', '2026-11-27'],
+    ['this friday', '2026-11-27'],
+    ['this thursday', '2026-11-26'],
+    ['2 weeks', '2026-12-10'],
+    ['one week', '2026-12-03'],
+    ['3 days', '2026-11-29'],
+    ['in two days', '2026-11-28'],
+    ['in ten days', '2026-12-06'],
+    ['tmrw', '2026-11-27'],
     // Passed a few days ago: more likely a mistake than a plan for the next year.
     ['20 Nov', '2026-11-20'],
     ['20 Nov 2027', '2027-11-20'],
@@ -75,7 +96,11 @@ describe('a typed day', () => {
     '1899-12-31',
     'in 3',
     'in 3 days ago',
-    '3 days',
+    'in some days',
+    'th',
+    'thursdays',
+    '31 Feb',
+    '30/2',
     '++3',
     ...['30/02/2026', '11/27/2026', '27', 'soon', 'constructor', '27 Foo', '', '2026-11', 'the friday'],
   ])('%j is not a day', (typed) => {
@@ -83,6 +108,10 @@ describe('a typed day', () => {
     expect(readDay(typed, { ...ofSouthAfrica, direction: 'future' })).toBeNull()
   })
 })
+
+test.each(['3 days', '2 weeks', '29 feb'])('%j is not a day in a field of the past', (typed) =>
+  expect(readDay(typed, ofSouthAfrica)).toBeNull(),
+)
 
 test.each([
   ['27 Nov 14:30', 'time', '2026-11-27 14:30'],

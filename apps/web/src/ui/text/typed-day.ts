@@ -1,5 +1,5 @@
 /**
- * Parsing of typed days and times: 2026-11-27, 27/11/2026, 27 Nov, today, friday, in 3 days, a week ago; optionally followed by a time: 27 Nov 14:30,
+ * Parsing of typed days and times: 2026-11-27, 27/11/2026, 27 Nov, today, friday, in 3 days, in two weeks, a week ago; optionally followed by a time: 27 Nov 14:30,
  * 27 Nov 2:30 pm.
  */
 import type { Locale } from '@prospect/api-client'
@@ -20,12 +20,20 @@ const months = [
   ...['august', 'september', 'october', 'november', 'december'],
 ]
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-const relativeDays: Record<string, number> = { today: 0, yesterday: 1, tomorrow: -1 }
+const relativeDays: Record<string, number> = { today: 0, yesterday: 1, tomorrow: -1, tmrw: -1 }
+/** Words for the counts of a distance. */
+const countWords = 'a one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
 /** A day without a year that passed more recently is not moved to the next year: it is more likely a mistake, which the form then shows. */
 const RECENT_DAYS = 31
 
-/** The day of a calendar. Without a year it is in the current one; in a field of the future it is in the next one if it passed long ago. */
+/** Years in which each day of the calendar exists: 29 February can be absent for eight years, around 1900 and 2100. */
+const YEARS_OF_EVERY_DAY = 8
+
+/**
+ * The day of a calendar. Without a year it is in the current one. In a field of the future it is in the next year that has the day, if the day of the
+ * current year passed long ago or does not exist.
+ */
 function inCalendar(
   year: string | undefined,
   month: number,
@@ -35,7 +43,11 @@ function inCalendar(
   if (year !== undefined) return dayFrom(`${year}-${month}-${day}`)
   const thisYear = dayFrom(`${today.slice(0, 4)}-${month}-${day}`)
   if (direction === 'past' || (thisYear !== null && thisYear >= daysBefore(today, RECENT_DAYS))) return thisYear
-  return dayFrom(`${Number(today.slice(0, 4)) + 1}-${month}-${day}`)
+  for (let later = 1; later <= YEARS_OF_EVERY_DAY; later++) {
+    const next = dayFrom(`${Number(today.slice(0, 4)) + later}-${month}-${day}`)
+    if (next !== null) return next
+  }
+  return null
 }
 
 function numericDay(typed: string, context: DayContext): string | null {
@@ -46,42 +58,54 @@ function numericDay(typed: string, context: DayContext): string | null {
     : inCalendar(year, Number(second), first, context)
 }
 
-/** Number of a month by its name or the first letters of it, at least three: nov, sept. 0 if there is none. */
-function namedMonth(name: string): number {
-  return name.length < 3 ? 0 : months.findIndex((month) => month.startsWith(name)) + 1
+/** Index of the name that equals the text or begins with it, from three letters: nov, sept, thurs. -1 if there is none. */
+function indexOfName(names: readonly string[], typed: string): number {
+  return typed.length < 3 ? -1 : names.findIndex((name) => name.startsWith(typed))
 }
 
 /** Parses 27 Nov, 27 November 2026, and Nov 27, 2026. */
 function wordedDay(typed: string, context: DayContext): string | null {
   const [, dayFirst, monthSecond, yearThird] = /^(\d{1,2})\s+([a-z]+)\.?(?:,?\s+(\d{4}))?$/.exec(typed) ?? []
   const [, monthFirst, daySecond, yearLast] = /^([a-z]+)\.?\s+(\d{1,2})(?:,?\s+(\d{4}))?$/.exec(typed) ?? []
-  const [month, day] = [namedMonth(monthSecond ?? monthFirst ?? ''), dayFirst ?? daySecond]
+  const [month, day] = [indexOfName(months, monthSecond ?? monthFirst ?? '') + 1, dayFirst ?? daySecond]
   if (month === 0 || day === undefined) return null
   return inCalendar(yearThird ?? yearLast, month, day, context)
 }
 
 /**
  * Parses a weekday. In a field of the past it is the latest one, including today; in a field of the future it is the first one after today.
- * `last friday` and `next friday` have one meaning in both: the nearest one before or after today.
+ * `last friday` and `next friday` have one meaning in both: the nearest one before or after today. `this friday` is the one of today or of the next
+ * six days.
  */
 function weekday(typed: string, { today, direction }: DayContext): string | null {
-  const [, side, name] = /^(?:(last|next)\s+)?([a-z]{3,})$/.exec(typed) ?? []
+  const [, side, name] = /^(?:(last|this|next)\s+)?([a-z]{3,})\.?$/.exec(typed) ?? []
   if (name === undefined) return null
-  const wanted = weekdays.findIndex((day) => day === name || day.slice(0, 3) === name)
+  // The only common short form that is not the beginning of its weekday.
+  const wanted = indexOfName(weekdays, name === 'weds' ? 'wed' : name)
   if (wanted === -1) return null
   const passed = (new Date(`${today}T00:00:00Z`).getUTCDay() - wanted + 7) % 7
+  if (side === 'this') return daysBefore(today, passed === 0 ? 0 : passed - 7)
   if (side === 'last') return daysBefore(today, passed === 0 ? 7 : passed)
   return daysBefore(today, side === 'next' || direction === 'future' ? passed - 7 : passed)
 }
 
-/** Parses a distance from today: in 3 days, in a week, +3, 3 days ago. */
-function distance(typed: string, { today }: DayContext): string | null {
+/** Parses a distance from today: in 3 days, in two weeks, +3, 3 days ago. In a field of the future, `2 weeks` is `in 2 weeks`. */
+function distance(typed: string, { today, direction }: DayContext): string | null {
   const [, plus] = /^\+(\d{1,3})$/.exec(typed) ?? []
   if (plus !== undefined) return daysBefore(today, -Number(plus))
-  const [, ahead, count, unit, ago] = /^(in\s+)?(an?|\d{1,3})\s+(day|week)s?(\s+ago)?$/.exec(typed) ?? []
-  if (count === undefined || (ahead === undefined) === (ago === undefined)) return null
-  const days = (/\d/.test(count) ? Number(count) : 1) * (unit === 'week' ? 7 : 1)
+  const [, ahead, typedCount, unit, ago] = /^(in\s+)?([a-z]+|\d{1,3})\s+(day|week)s?(\s+ago)?$/.exec(typed) ?? []
+  const count = typedCount === undefined ? -1 : countOf(typedCount)
+  if (count < 0 || (ahead !== undefined && ago !== undefined)) return null
+  if (ahead === undefined && ago === undefined && direction === 'past') return null
+  const days = count * (unit === 'week' ? 7 : 1)
   return daysBefore(today, ago === undefined ? -days : days)
+}
+
+/** The number that a count denotes: 3, three, a. -1 if it denotes none. */
+function countOf(typed: string): number {
+  if (/\d/.test(typed)) return Number(typed)
+  const word = countWords.indexOf(typed)
+  return word === 0 ? 1 : word
 }
 
 /** Parses a typed day; null if it has none of the supported forms. */

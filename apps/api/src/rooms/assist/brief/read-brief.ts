@@ -1,4 +1,5 @@
 import type { UserActor } from '../../../lib/actor.ts'
+import { dayAt } from '../../../lib/calendar.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   type Business,
@@ -90,7 +91,7 @@ async function readSources(
   const { tenantId } = reader
   const stored = await getBusiness(db, tenantId, businessId)
   const { timeZone } = await getTenant(db, tenantId)
-  const dayOf = dayIn(timeZone)
+  const dayOf = (at: string) => dayAt(at, timeZone).toString()
   const facts = await listFacts(store, reader, businessId, newestOfBothSides)
   const present = new Set(facts.map(({ field }) => field))
   const family = { tenantId, family: await familyOf(db, tenantId, businessId) }
@@ -152,10 +153,6 @@ async function readCited({
 function newestOfBothSides(claims: RelatedClaim[]): RelatedClaim[] {
   const of = (agrees: boolean) => claims.filter((claim) => claim.agrees === agrees).slice(0, limits.citedPerSide)
   return [...of(true), ...of(false)]
-}
-
-function dayIn(timeZone: string): (at: string) => string {
-  return (at) => Temporal.Instant.from(at).toZonedDateTimeISO(timeZone).toPlainDate().toString()
 }
 
 function statusOf({ business, dayOf }: Sources): BriefSentence[] {

@@ -1,3 +1,4 @@
+import { counted } from '../../../lib/numeral.ts'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
 import type { FactField } from '../../businesses/businesses.ts'
 import type { BriefSentence } from './brief.schema.ts'
@@ -49,7 +50,7 @@ export const sentences = {
   merged: () => 'This record was merged into another one.',
   inactive: () => 'This record is inactive.',
   supported: ({ field, value, count, newest, on }: Fact & { count: number; newest: Witness; on: string }) =>
-    `${fieldWords[field]}: ${value}. ${observations(count)} ${count === 1 ? 'states' : 'state'} it; ${newestOf(newest, on)}.`,
+    `${fieldWords[field]}: ${value}. ${counted(count, 'observation states', 'observations state')} it; ${newestOf(newest, on)}.`,
   unsupported: ({ field, value }: Fact) => `${fieldWords[field]}: ${value}. No observation supports it.`,
   contradicted: ({
     field,
@@ -60,10 +61,10 @@ export const sentences = {
     newest,
     on,
   }: Fact & { count: number; agreeing: number; other: string; newest: Witness; on: string }) =>
-    `${fieldWords[field]}: the record states ${value}, but ${observations(count)} ${count === 1 ? 'differs' : 'differ'}. ${newestOf(newest, on, 'The')} states ${other}. ${agreeing === 0 ? 'No observation agrees' : `${observations(agreeing)} ${agreeing === 1 ? 'agrees' : 'agree'}`} with the record.`,
+    `${fieldWords[field]}: the record states ${value}, but ${counted(count, 'observation differs', 'observations differ')}. ${newestOf(newest, on, 'The')} states ${other}. ${agreeing === 0 ? 'No observation agrees' : counted(agreeing, 'observation agrees', 'observations agree')} with the record.`,
   missing: ({ field }: { field: FactField }) => `${fieldWords[field]}: not recorded, and no observation states it.`,
   missingButStated: ({ field, value, count, newest, on }: Fact & { count: number; newest: Witness; on: string }) =>
-    `${fieldWords[field]}: not recorded, but ${observations(count)} ${count === 1 ? 'states' : 'state'} a value; ${newestOf(newest, on)}, states ${value}.`,
+    `${fieldWords[field]}: not recorded, but ${counted(count, 'observation states', 'observations state')} a value; ${newestOf(newest, on)}, states ${value}.`,
   observed: ({ text, newest, on }: { text: string; newest: Witness; on: string }) =>
     `Observed ${ageOf(newest.on, on)}, source ${newest.source}, ${newest.confidence} confidence: ${quoted(text)}`,
   nothingObserved: () => 'No free-text observation is recorded.',
@@ -74,15 +75,15 @@ export const sentences = {
     `The last pipeline move was on ${day}, from ${stateWords[from]} to ${stateWords[to]}.`,
   neverMoved: () => 'The record was never moved in the pipeline.',
   superseded: ({ count }: { count: number }) =>
-    `${observations(count)} left out, because a later observation supersedes ${count === 1 ? 'it' : 'them'}.`,
+    `${counted(count, 'observation', 'observations')} left out, because a later observation supersedes ${count === 1 ? 'it' : 'them'}.`,
   olderObserved: ({ count }: { count: number }) =>
     `${freeText(count)} left out, because only the newest ${limits.listedActivities} are listed.`,
   olderInteractions: ({ count }: { count: number }) =>
-    `${counted(count, 'interaction')} left out, because only the newest ${limits.listedActivities} are listed.`,
+    `${counted(count, 'interaction', 'interactions')} left out, because only the newest ${limits.listedActivities} are listed.`,
   correctedInteractions: ({ count }: { count: number }) =>
-    `${counted(count, 'interaction')} left out, because a later entry corrects ${count === 1 ? 'it' : 'them'}.`,
+    `${counted(count, 'interaction', 'interactions')} left out, because a later entry corrects ${count === 1 ? 'it' : 'them'}.`,
   notes: ({ count }: { count: number }) =>
-    `${counted(count, 'note')} left out, because notes may contain personal information.`,
+    `${counted(count, 'note', 'notes')} left out, because notes may contain personal information.`,
   uncounted: ({ field, limit }: { field: FactField; limit: number }) =>
     `${fieldWords[field]}: observations beyond the newest ${limit} left out, because they are not compared.`,
   hidden: () => 'Contact values, sources and free text left out, because your role may not see them on this record.',
@@ -105,20 +106,12 @@ function newestOf({ source, confidence, on: day }: Witness, on: string, article:
 function ageOf(day: string, on: string): string {
   const days = Temporal.PlainDate.from(day).until(Temporal.PlainDate.from(on), { largestUnit: 'day' }).days
   if (days === 0) return 'on the same day'
-  if (days < 0) return `${counted(-days, 'day')} after ${on}`
-  return `${counted(days, 'day')} earlier`
-}
-
-function observations(count: number): string {
-  return counted(count, 'observation')
+  if (days < 0) return `${counted(-days, 'day', 'days')} after ${on}`
+  return `${counted(days, 'day', 'days')} earlier`
 }
 
 function freeText(count: number): string {
-  return counted(count, 'free-text observation')
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
+  return counted(count, 'free-text observation', 'free-text observations')
 }
 
 function plain(code: string): string {

@@ -2,6 +2,7 @@ import { type CheckedPrompt, MAX_PROMPT_BYTES } from '@prospect/adapter-contract
 import { sealPrompt } from '@prospect/adapter-contract/seal-prompt'
 import { AppError, namesNothing } from '../../../lib/app-error.ts'
 import { fingerprint, hmacUnder, sha256 } from '../../../lib/hashing.ts'
+import { listed } from '../../../lib/listed.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import type { Keys } from '../../../store/files/keys.ts'
 import { type Business, type FactField, getBusiness } from '../../businesses/businesses.ts'
@@ -181,7 +182,7 @@ function requireDataClasses(evidence: readonly Evidence[], { content: { dataClas
   if (refused.length === 0) return
   throw new AppError(
     'data_class_not_allowed',
-    `The policy permits ${dataClasses.join(' and ')} only. Leave the other observations out.`,
+    `The policy permits ${listed(dataClasses)} only. Leave the other observations out.`,
     { errors: about(refused, 'data_class_not_allowed', 'The policy does not permit this class of data.') },
   )
 }

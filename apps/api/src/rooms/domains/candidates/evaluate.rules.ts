@@ -1,6 +1,6 @@
 import type { DnsRecord } from '@prospect/adapter-contract/dns'
 import { fingerprint } from '../../../lib/hashing.ts'
-import { numeral } from '../../../lib/numeral.ts'
+import { counted, numeral } from '../../../lib/numeral.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import type { Band } from '../domains.table.ts'
 import type { Evaluation, Flag, FlagName, Flags, Item } from './candidates.schema.ts'
@@ -144,10 +144,11 @@ function itemOf(support: Support): Item {
       return {
         ...plain,
         code: 'email_domain',
+        // The text is part of the fingerprint of the evidence, so a changed text would reopen rejected candidates.
         text:
           support.addresses === 1
             ? `An email address of the business is at ${support.host}.`
-            : `${support.addresses} email addresses of the business are at ${support.host}.`,
+            : `${numeral(support.addresses)} email addresses of the business are at ${support.host}.`,
       }
     case 'name':
       return { ...plain, code: 'name', text: `The name of the business equals the label "${support.label}".` }
@@ -211,7 +212,7 @@ function sharedFlag({ isSharedHost, otherUses }: Surroundings): Flag {
 }
 
 function usedBy(others: number): string {
-  return others === 1 ? '1 other prospect uses it.' : `${numeral(others)} other prospects use it.`
+  return counted(others, 'other prospect uses it.', 'other prospects use it.')
 }
 
 function parkedFlag({ dns }: Surroundings): Flag {
@@ -257,9 +258,7 @@ function conflictFlag({ otherUses, otherProposals, otherAssociations: { length: 
 }
 
 function proposedFor(others: number): string {
-  return others === 1
-    ? 'It is also proposed for 1 other prospect.'
-    : `It is also proposed for ${numeral(others)} other prospects.`
+  return `It is also proposed for ${counted(others, 'other prospect', 'other prospects')}.`
 }
 
 const uncounted: readonly FlagName[] = ['shared', 'homograph', 'siblingSubdomain', 'conflictingEvidence']
@@ -297,7 +296,7 @@ function bandOf(supports: readonly Support[], { suffix, dns }: Surroundings, fla
     (has('name') ? 1 : 0) +
     (has('person') ? 1 : 0) +
     (has('email_domain') && mail ? 1 : 0)
-  // A domain of several records says little about one of them, however much of the record points to it.
+  // A domain that several records share is weak evidence for each of them, even if this record has much evidence for it.
   if (flags.shared.value !== 'no') return 'low'
   const doubts = [flags.parked, flags.homograph, flags.conflictingEvidence]
   const isDoubtful = suffix !== null || doubts.some(({ value }) => value === 'yes')

@@ -1,4 +1,5 @@
 import type { ScanReason } from '../reasons.ts'
+import { MISSING_FACTS_SINCE } from '../versions.ts'
 
 /* Types of the stored facts of one page; the page itself is never stored. This file loads no schema, because the worker thread imports it. */
 
@@ -52,6 +53,11 @@ export function withoutMissing(repeats: Repeats): Repeats {
     mailDomain: cautious(repeats.mailDomain),
     street: cautious(repeats.street),
   }
+}
+
+/** Returns the repeats of a stored scan without the missing facts that its scanner could not know. */
+export function repeatsBy(scannerVersion: number, repeats: Repeats): Repeats {
+  return scannerVersion < MISSING_FACTS_SINCE ? withoutMissing(repeats) : repeats
 }
 
 /** Facts of the record that a page is compared with. */

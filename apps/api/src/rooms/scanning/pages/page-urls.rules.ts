@@ -81,8 +81,8 @@ function saysWho(part: string): boolean {
   return /[@＠]/.test(text) || (text.match(/\p{Nd}/gu)?.length ?? 0) >= SEVEN_DIGITS
 }
 
-/** Decodes twice, because a value can be encoded twice. */
-function decoded(part: string): string {
+/** Decodes twice, because a value can be encoded twice. A plus becomes a space. */
+export function decoded(part: string): string {
   let text = part.replaceAll('+', ' ')
   for (let times = 0; times < 2; times++) text = text.replace(/(?:%[\da-f]{2})+/gi, decodedRun)
   return text

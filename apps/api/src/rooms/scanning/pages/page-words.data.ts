@@ -23,3 +23,8 @@ export const suspectedWords: Readonly<Record<Suspicion, RegExp>> = {
 export const SHORT_TEXT = 3_000
 /** A page with scripts and less visible text than this renders its content by script. */
 export const LITTLE_TEXT = 50
+/** A page with a script file and less visible text than this may be a frame that the script fills. */
+export const SHELL_TEXT = 300
+/** Words of a page that waits for its scripts. */
+export const shellWords =
+  /\b(?:loading|please wait|enable java ?script|requires? java ?script|java ?script (?:is )?(?:disabled|required)|word gelaai|laai tans|wag asseblief)\b/i

@@ -67,6 +67,11 @@ const withoutText = new Set(
   ),
 )
 
+/** Elements whose text a browser shows in another form than the text around it: as a field, a choice or a picture. */
+const textOfItsOwn = new Set(['datalist', 'select', 'svg', 'textarea'])
+/** Elements whose text is in another document, is drawn, or is created by a script. */
+const unreadElements = new Set(['applet', 'canvas', 'embed', 'frame', 'iframe', 'object'])
+
 /** Elements that start a new line. */
 const blocks = new Set(
   'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol option p plaintext pre search section summary table tbody td tfoot th thead title tr ul xmp'.split(
@@ -82,6 +87,44 @@ function isElement(node: HtmlNode): node is HtmlElement {
 export function hasText({ tagName }: HtmlElement): boolean {
   return !withoutText.has(tagName)
 }
+
+/** True if the text of the element is shown, but not as text of the page. The title of a picture in SVG can repeat what the picture shows. */
+export function isShownApart(element: HtmlElement): boolean {
+  const { tagName } = element
+  return textOfItsOwn.has(tagName) || (tagName === 'title' && !isTitle(element)) || shadowRootOf(element) !== undefined
+}
+
+/** True if a browser may show text with the element that is not read: a frame, a drawing, an encoded address, or an element that a script fills. */
+export function hasUnreadText(element: HtmlElement): boolean {
+  const { tagName, namespaceURI, childNodes } = element
+  if (namespaceURI === html.NS.SVG) return tagName === 'text' || tagName === 'foreignObject'
+  return (
+    unreadElements.has(tagName) ||
+    (tagName.includes('-') && childNodes.length === 0) ||
+    attributeOf(element, 'data-cfemail') !== undefined ||
+    encodedMail.test(attributeOf(element, 'href') ?? '')
+  )
+}
+
+/** The link that a proxy writes in place of an email address, which a script decodes. */
+const encodedMail = /\/cdn-cgi\/l\/email-protection\b/i
+
+/** Returns the content of a declarative shadow root, which a browser shows in place of the content of the element around it. */
+export function shadowRootOf(element: HtmlElement): HtmlNode | undefined {
+  const isShadowRoot = 'content' in element && /^(?:open|closed)$/i.test(attributeOf(element, 'shadowrootmode') ?? '')
+  return isShadowRoot ? (element as DefaultTreeAdapterMap['template']).content : undefined
+}
+
+/** Returns the texts that a browser shows of attributes: the text in place of a picture, the value of a field, a label or a tooltip. */
+export function shownAttributes(element: HtmlElement): string[] {
+  const isField = element.tagName === 'input' && !unseenFields.test(attributeOf(element, 'type') ?? '')
+  return element.attrs.flatMap(({ name, value }) =>
+    attributesWithText.has(name) || (isField && name === 'value') ? [value] : [],
+  )
+}
+
+const attributesWithText = new Set(['alt', 'aria-label', 'label', 'placeholder', 'title'])
+const unseenFields = /^(?:hidden|password|checkbox|radio|file)$/i
 
 /** True if the markup of the element hides its text. Style sheets are not read, so text that only a style sheet hides counts as shown. */
 export function isHiddenByMarkup(element: HtmlElement): boolean {
@@ -108,8 +151,8 @@ export function attributeOf({ attrs }: HtmlElement, name: string): string | unde
 }
 
 export type Visitor = {
-  /** false skips the element's children */
-  enter(element: HtmlElement): boolean
+  /** false skips the element's children; a node is visited in place of the element */
+  enter(element: HtmlElement): boolean | HtmlNode
   /** runs once for each entered element, also if its children were skipped, so that counters of both functions balance */
   leave(element: HtmlElement): void
   text(value: string): void
@@ -121,11 +164,11 @@ export type Visitor = {
  */
 export function walkHtml(document: HtmlNode, visitor: Visitor, maxNesting: number = parseBounds.nesting): boolean {
   let isWhole = true
-  const path: { node: HtmlNode; next: number }[] = [{ node: document, next: 0 }]
+  const path: { element: HtmlNode; node: HtmlNode; next: number }[] = [{ element: document, node: document, next: 0 }]
   for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
     const child = 'childNodes' in at.node ? at.node.childNodes[at.next] : undefined
     if (child === undefined) {
-      if (isElement(at.node)) visitor.leave(at.node)
+      if (isElement(at.element)) visitor.leave(at.element)
       path.pop()
       continue
     }
@@ -133,10 +176,11 @@ export function walkHtml(document: HtmlNode, visitor: Visitor, maxNesting: numbe
     if (child.nodeName === '#text' && 'value' in child) visitor.text(child.value)
     else if (child.nodeName === '#comment' && 'data' in child) visitor.comment?.(child.data)
     else if (isElement(child)) {
-      const isVisited = visitor.enter(child)
-      const isTooDeep = isVisited && path.length > maxNesting
+      const visited = visitor.enter(child)
+      const isTooDeep = visited !== false && path.length > maxNesting
       if (isTooDeep) isWhole = false
-      if (isVisited && !isTooDeep) path.push({ node: child, next: 0 })
+      if (visited !== false && !isTooDeep)
+        path.push({ element: child, node: visited === true ? child : visited, next: 0 })
       else visitor.leave(child)
     }
   }

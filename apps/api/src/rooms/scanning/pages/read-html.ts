@@ -1,15 +1,20 @@
 import type { ScanReason } from '../reasons.ts'
+import { valuesOfLink } from './link-values.rules.ts'
 import type { FoundLink } from './page-facts.ts'
 import { isSameSite, readPageUrl } from './page-urls.rules.ts'
-import { aboutWords, contactWords } from './page-words.data.ts'
+import { aboutWords, contactWords, SHELL_TEXT, SHORT_TEXT, shellWords } from './page-words.data.ts'
 import {
   attributeOf,
   type HtmlElement,
   hasText,
+  hasUnreadText,
   isBlock,
   isHiddenByMarkup,
+  isShownApart,
   isTitle,
   parseHtml,
+  shadowRootOf,
+  shownAttributes,
   walkHtml,
 } from './parse-html.ts'
 
@@ -21,10 +26,15 @@ export type PageContent = {
   title: string
   /** text that a browser shows if it applies no style sheet: a line per block, inline elements joined */
   text: string
-  /** text that the markup hides and a script may show, for example that of a closed tab */
+  /**
+   * text that is not part of `text` although a person may see it: text that the markup hides and a script may show, for example that of a closed tab,
+   * text of fields and pictures, and values of links in such parts. All text of the page follows it, because hidden text can continue shown text
+   */
   hiddenText: string
   /** email addresses and phone numbers from links, in addition to the text */
   spoken: string
+  /** true if the page may show text that is not read, for example in a frame, or after a script */
+  hasUnread: boolean
   counts: { links: number; forms: number; scripts: number }
   links: FoundLink[]
   otherHosts: string[]
@@ -36,6 +46,8 @@ export function readHtml(source: string, url: URL, maxLinks: number, reasons: Se
   if (!isWhole) reasons.add('node_limit')
   const text: string[] = []
   const hiddenText: string[] = []
+  // All text in the order of the page, because hidden text can continue shown text.
+  const allText: string[] = []
   const spoken: string[] = []
   const title: string[] = []
   const counts = { links: 0, forms: 0, scripts: 0 }
@@ -45,41 +57,51 @@ export function readHtml(source: string, url: URL, maxLinks: number, reasons: Se
   let base = url
   let titles = 0
   let isInTitle = false
+  let hasUnread = false
+  let hasOuterScripts = false
   // Elements without text and hidden elements around the present place.
   let withoutText = 0
   let hidden = 0
   const isDeepEnough = walkHtml(document, {
     enter: (element) => {
       const { tagName } = element
-      if (tagName === 'script') counts.scripts += 1
+      if (tagName === 'script') {
+        counts.scripts += 1
+        if (attributeOf(element, 'src') !== undefined || attributeOf(element, 'type') === 'module')
+          hasOuterScripts = true
+      }
       if (tagName === 'form') counts.forms += 1
       if (tagName === 'base') base = baseOf(element, base)
       if (isTitle(element)) {
         titles += 1
         isInTitle = titles === 1
       }
+      if (hasUnreadText(element)) hasUnread = true
+      if (!hasText(element) && !isShownApart(element)) withoutText += 1
+      if (isApart(element)) hidden += 1
+      for (const shown of shownAttributes(element)) pushHidden(`\n${shown}\n`)
       const host = hostSaidBy(element, base)
       if (host !== undefined) hosts.add(host)
       if (isLink(element)) {
         counts.links += 1
-        const opened = openedBy(attributeOf(element, 'href') ?? '')
-        if (opened !== undefined) spoken.push(opened)
+        const values = valuesOfLink(attributeOf(element, 'href') ?? '', base)
+        if (hidden === 0 && withoutText === 0) spoken.push(...values)
+        else for (const value of values) pushHidden(`\n${value}\n`)
         if (counts.links <= maxLinks) links.push({ element, from: text.length })
         else reasons.add('link_limit')
       }
-      if (!hasText(element)) withoutText += 1
-      if (isHiddenByMarkup(element)) hidden += 1
       if (isBlock(element)) breakLine()
-      return true
+      return shadowRootOf(element) ?? true
     },
     leave: (element) => {
       if (isTitle(element)) isInTitle = false
       if (isBlock(element)) breakLine()
-      if (isHiddenByMarkup(element)) {
+      if (isApart(element)) {
         hidden -= 1
         hiddenText.push('\n')
+        if (isShownApart(element)) allText.push('\n')
       }
-      if (!hasText(element)) withoutText -= 1
+      if (!hasText(element) && !isShownApart(element)) withoutText -= 1
       const link = links.at(-1)
       if (link?.element !== element) return
       links.pop()
@@ -88,16 +110,22 @@ export function readHtml(source: string, url: URL, maxLinks: number, reasons: Se
     },
     text: (value) => {
       if (isInTitle) title.push(value)
-      else if (withoutText === 0) (hidden === 0 ? text : hiddenText).push(value)
+      else if (withoutText === 0 && hidden > 0) pushHidden(value)
+      else if (withoutText === 0) {
+        text.push(value)
+        allText.push(value)
+      }
     },
   })
   if (!isDeepEnough) reasons.add('depth_limit')
   const otherHosts = [...hosts].filter((host) => !isSameSite(host, url.hostname))
+  const whole = text.join('')
   return {
     title: title.join(''),
-    text: text.join(''),
-    hiddenText: hiddenText.join(''),
+    text: whole,
+    hiddenText: hiddenText.every((part) => part.trim() === '') ? '' : `${hiddenText.join('')}\n${allText.join('')}`,
     spoken: spoken.join('\n'),
+    hasUnread: hasUnread || mayBeShell(collapsed(whole), counts.scripts > 0, hasOuterScripts),
     counts,
     links: [...found.values()],
     otherHosts,
@@ -107,15 +135,28 @@ export function readHtml(source: string, url: URL, maxLinks: number, reasons: Se
   function breakLine() {
     text.push('\n')
     hiddenText.push('\n')
+    allText.push('\n')
   }
+
+  function pushHidden(value: string) {
+    hiddenText.push(value)
+    allText.push(value)
+  }
+}
+
+/** True if the text of the element is not read as shown text. */
+function isApart(element: HtmlElement): boolean {
+  return isHiddenByMarkup(element) || isShownApart(element)
+}
+
+/** True if scripts probably create the text of the page: it is little beside a script file, or it asks the reader to wait or to enable scripts. */
+function mayBeShell(text: string, hasScripts: boolean, hasOuterScripts: boolean): boolean {
+  if (hasOuterScripts && text.length < SHELL_TEXT) return true
+  return hasScripts && text.length <= SHORT_TEXT && shellWords.test(text)
 }
 
 function isLink(element: HtmlElement): boolean {
   return (element.tagName === 'a' || element.tagName === 'area') && attributeOf(element, 'href') !== undefined
-}
-
-function openedBy(href: string): string | undefined {
-  return /^\s*(?:mailto|tel|callto):(.*)$/is.exec(href)?.[1]
 }
 
 function baseOf(element: HtmlElement, base: URL): URL {

@@ -40,6 +40,106 @@ describe('text is read as a browser shows it', () => {
     ['<p>Great Karoo Windpumpsters</p>', 'no'],
   ])('%s: %s', (html, answer) => expect(name(html)).toBe(answer))
 
+  const [start, end] = [
+    '<p>We build and repair windpumps for farms in the whole district.</p>',
+    '<p>Open on weekdays.</p>',
+  ]
+  const company: KnownFacts = {
+    ...nothing,
+    names: ['Karoo Plumbing'],
+    phones: ['+27821234567'],
+    domains: ['karoo.co.za'],
+  }
+  const companyOn = (html: string) => {
+    const { name, phone, mailDomain } = read(`${start}${html}${end}`, { known: company }).repeats
+    return { name, phone, mailDomain }
+  }
+  const words = 'Karoo Plumbing 082 123 4567 info@karoo.co.za'
+  const unknown = { name: 'not_known', phone: 'not_known', mailDomain: 'not_known' }
+
+  test('a page without the facts of the record states that they are missing', () => {
+    const missing = { name: 'no', phone: 'no', mailDomain: 'no' }
+    expect(companyOn('<script>run()</script><svg><path d="M0"/></svg><img src="x" alt="Windpump">')).toEqual(missing)
+  })
+
+  test.each([
+    `<div><template shadowrootmode="open"><p>${words}</p></template></div>`,
+    `<div><template shadowrootmode="closed"><div><template shadowrootmode="open">${words}</template></div></template></div>`,
+    '<div><template shadowrootmode="open"><h2>Karoo Plumbing</h2><a href="tel:+27821234567">Call</a><a href="mailto:info@karoo.co.za">Write</a></template></div>',
+    `<iframe srcdoc="${words}"></iframe>`,
+    '<iframe src="/contact.html"></iframe>',
+    '<object data="/contact.pdf"></object>',
+    '<embed src="/contact.pdf">',
+    '<canvas></canvas>',
+    `<svg><text>${words}</text></svg>`,
+    `<svg><foreignObject><p>${words}</p></foreignObject></svg>`,
+    `<svg><title>${words}</title><path d="M0"/></svg>`,
+    `<select><option>One<option>${words}</select>`,
+    `<select><optgroup label="${words}"><option>One</select>`,
+    `<textarea>${words}</textarea>`,
+    `<input value="${words}">`,
+    `<input placeholder="${words}">`,
+    `<img src="x" alt="${words}">`,
+    '<contact-card></contact-card>',
+    `<p style="visibility:hidden">x <span style="visibility:visible">${words}</span></p>`,
+    '<p>Karoo <b hidden>Plumbing</b> 082 123 <b hidden>4567</b> info@<b hidden>karoo.co.za</b></p>',
+    '<div hidden>Karoo Plumbing <a href="tel:+27821234567">Call</a> <a href="mailto:info@karoo.co.za">Write</a></div>',
+    `<input type="text" title="${words}">`,
+    '<p>Loading, please wait…</p><script>run()</script>',
+    '<p>Welcome.</p><script src="/app.js"></script>',
+    '<script type="module">run()</script>',
+    '<a href="/cdn-cgi/l/email-protection#543d3a323b"><span data-cfemail="543d3a323b">[email protected]</span></a>',
+  ])('text that a person may see and that is not read, in %s, is not known', (html) =>
+    expect(companyOn(html)).toEqual(unknown),
+  )
+
+  test('a fact that the page shows beside text that is not read is known', () => {
+    expect(companyOn(`<iframe src="/map"></iframe><p>${words}</p><script src="/app.js"></script>`)).toEqual({
+      name: 'yes',
+      phone: 'yes',
+      mailDomain: 'yes',
+    })
+  })
+
+  test.each([
+    ['<input type="hidden" value="Karoo Plumbing">', 'no'],
+    ['<input type="password" value="Karoo Plumbing">', 'no'],
+    ['<div hidden><a href="tel:+27821234567">Call</a></div>', 'no'],
+  ])('no person sees the name in %s', (html, answer) => expect(companyOn(html).name).toBe(answer))
+
+  test.each([
+    ['Write to info [at] karoo.co.za', 'yes'],
+    ['Write to info(at)karoo.co.za', 'yes'],
+    ['Write to info@karoo[.]co.za', 'yes'],
+    ['Write to info @ karoo.co.za', 'yes'],
+    ['Write to info@shop.karoo.co.za', 'yes'],
+    ['<a href="mailto:info%40karoo.co.za">Write</a>', 'yes'],
+    ['<a href="mailto:?to=info%40karoo.co.za">Write</a>', 'yes'],
+    ['<a href=" MAILTO:info@karoo.co.za?subject=Pumps">Write</a>', 'yes'],
+    ['Write to info at karoo dot co dot za', 'not_known'],
+    ['Read more about us at karoo.co.za', 'not_known'],
+    ['We are @karoo.co.za', 'not_known'],
+    ['<div hidden>info [at] karoo.co.za</div>', 'not_known'],
+    ['Write to info@karoo.com', 'no'],
+    ['<a href="https://karoo.co.za/mail">Write</a>', 'no'],
+  ])('an email address at the domain in %s: %s', (html, answer) => expect(companyOn(html).mailDomain).toBe(answer))
+
+  test.each([
+    ['https://wa.me/27821234567', 'yes'],
+    ['//wa.me/+27821234567/', 'yes'],
+    ['https://wa.me/27821234567?text=Hello', 'yes'],
+    ['https://api.whatsapp.com/send?phone=27821234567', 'yes'],
+    ['https://api.whatsapp.com/send/?phone=%2B27%2082%20123%204567&text=x', 'yes'],
+    ['whatsapp://send?phone=+27821234567', 'yes'],
+    ['tel:%2B27%2082%20123%204567', 'yes'],
+    ['sms:+27821234567?body=Hello', 'yes'],
+    ['https://wa.me/27821234568', 'no'],
+    ['https://other.co.za/27821234567', 'no'],
+    ['https://wa.me/message/ABC', 'no'],
+  ])('the phone number of the link %s: %s', (href, answer) =>
+    expect(companyOn(`<a href="${href}">Contact</a>`).phone).toBe(answer),
+  )
+
   test('what a record does not say is not known', () => {
     expect(read('<p>Karoo Windpumps</p>').repeats.name).toBe('not_known')
   })

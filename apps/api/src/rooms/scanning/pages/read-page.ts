@@ -3,7 +3,7 @@ import { storedBounds } from '../bounds.ts'
 import type { ScanReason } from '../reasons.ts'
 import { decodePage } from './decode-page.ts'
 import { maskContactValues } from './mask-values.rules.ts'
-import { type PageOrder, type ReadPage, type Suspicion, suspicions } from './page-facts.ts'
+import { type PageOrder, type ReadPage, type Suspicion, suspicions, withoutMissing } from './page-facts.ts'
 import { SHORT_TEXT, suspectedWords } from './page-words.data.ts'
 import { collapsed, type PageContent, readHtml } from './read-html.ts'
 import { repeatsOf } from './repeats.rules.ts'
@@ -19,8 +19,9 @@ export function readPage({ bytes, contentType, format, url, known, maxBytes, max
   if (kept.length < bytes.length) reasons.add('decoded_limit')
   if (charset.isDoubtful) reasons.add('charset_doubtful')
   const page = format === 'text' ? plainPage(source) : readHtml(source, new URL(url), maxLinks, reasons)
-  const { title, text, hiddenText, spoken, counts, links, otherHosts } = page
+  const { title, text, hiddenText, spoken, hasUnread, counts, links, otherHosts } = page
   const shown = collapsed(withoutUnseen(text))
+  const repeats = repeatsOf(known, { shown: `${title}\n${text}\n${spoken}`, hidden: hiddenText })
   const plainTitle = collapsed(title.slice(0, TITLE_READ))
   return {
     charset,
@@ -29,7 +30,7 @@ export function readPage({ bytes, contentType, format, url, known, maxBytes, max
         ? null
         : maskContactValues(plainTitle, [new URL(url).hostname, ...known.domains]).slice(0, storedBounds.titleLength),
     counts: { ...counts, text: shown.length },
-    repeats: repeatsOf(known, { shown: `${title}\n${text}\n${spoken}`, hidden: hiddenText }),
+    repeats: hasUnread ? withoutMissing(repeats) : repeats,
     words: wordsFound(plainTitle, shown),
     links,
     otherHosts,
@@ -39,7 +40,7 @@ export function readPage({ bytes, contentType, format, url, known, maxBytes, max
 
 function plainPage(text: string): PageContent {
   const counts = { links: 0, forms: 0, scripts: 0 }
-  return { title: '', text, hiddenText: '', spoken: '', counts, links: [], otherHosts: [] }
+  return { title: '', text, hiddenText: '', spoken: '', hasUnread: false, counts, links: [], otherHosts: [] }
 }
 
 function wordsFound(title: string, text: string): Suspicion[] {

@@ -1,4 +1,5 @@
 import { fold } from '../../businesses/businesses.thread.ts'
+import { mailAddressesIn } from '../../contact-gate/contact-gate.ts'
 import { registrableDomain, withAsciiDigits, withoutUnseen } from '../../normalization/normalization.ts'
 import type { KnownFacts, RepeatedFact, Repeats } from './page-facts.ts'
 
@@ -11,9 +12,9 @@ const PREFIX_DIGITS = 5
 /** Signs that may stand between two digits of a number. */
 const BETWEEN_DIGITS = String.raw`[\s().\-/\u00a0\u2010-\u2015]*`
 
-const hostBehindAt = /@([\p{L}\d.-]+\.[\p{L}]{2,})/giu
+const hostBehindAt = /[@＠]([\p{L}\d.-]+\.[\p{L}]{2,})/giu
 
-/** `shown`: what a reader of the page sees, and the values of its links. `hidden`: text that the markup hides and a script may show. */
+/** `shown`: what a reader of the page sees, and the values of its links. `hidden`: text that a reader may see, such as text that a script may show. */
 export type ComparedText = { shown: string; hidden: string }
 
 export function repeatsOf(
@@ -22,11 +23,19 @@ export function repeatsOf(
 ): Repeats {
   const inShown = searchable(shown)
   const inHidden = searchable(hidden)
-  const answer = (isKnown: boolean, isIn: (text: Searchable) => boolean): Repeats[RepeatedFact] => {
+  const answer = (
+    isKnown: boolean,
+    isIn: (text: Searchable) => boolean,
+    mayBeIn: (text: Searchable) => boolean = isIn,
+  ): Repeats[RepeatedFact] => {
     if (!isKnown) return 'not_known'
     if (isIn(inShown)) return 'yes'
-    return isIn(inHidden) ? 'not_known' : 'no'
+    return mayBeIn(inShown) || mayBeIn(inHidden) ? 'not_known' : 'no'
   }
+  // The first label is searched before the addresses are read, because reading a hostile text takes seconds. An encoded name has several spellings.
+  const labels = domains.map((domain) => (domain.includes('xn--') ? '' : wordsOf(domain.split('.', 1).join()).trim()))
+  const mayNameOwn = ({ words }: Searchable) => labels.some((label) => words.includes(label))
+  const isOwn = (host: string) => domains.includes(host) || domains.includes(registrableDomain(host) ?? '')
   const spoken = names.map(wordsOf).filter((name) => name.trim() !== '')
   const registered = numberPattern(registrationNumber?.replace(/\D+/g, '') ?? '', 0)
   const nationals = phones.map((phone) =>
@@ -40,22 +49,32 @@ export function repeatsOf(
       nationals.some((phone) => phone !== null),
       ({ text }) => nationals.some((phone) => phone?.test(text) === true),
     ),
-    mailDomain: answer(domains.length > 0, ({ hosts }) =>
-      [...hosts].some((host) => domains.includes(host) || domains.includes(registrableDomain(host) ?? '')),
+    mailDomain: answer(
+      domains.length > 0,
+      (page) => mayNameOwn(page) && mailHostsIn(page.text.replace(bareAt, ' | ')).some(isOwn),
+      // `us at karoo.co.za` can be an address or a sentence, and `@karoo.co.za` the end of an address or a user name.
+      (page) => mayNameOwn(page) && [...mailHostsIn(page.text), ...hostsBehindAt(page.text)].some(isOwn),
     ),
     street: answer(streetWords.trim() !== '', ({ words }) => words.includes(streetWords)),
   }
 }
 
-type Searchable = { text: string; words: string; hosts: Set<string> }
+type Searchable = { text: string; words: string }
 
 function searchable(page: string): Searchable {
   const text = withAsciiDigits(withoutUnseen(page))
-  return {
-    text,
-    words: wordsOf(text),
-    hosts: new Set([...text.matchAll(hostBehindAt)].map(([, host = '']) => host.toLowerCase())),
-  }
+  return { text, words: wordsOf(text) }
+}
+
+/** An `at` without brackets, which can be a word of a sentence, and an `@` that can begin a user name. */
+const bareAt = /\sat\s|\s[@＠](?=[^\s@＠])/gi
+
+function mailHostsIn(text: string): string[] {
+  return mailAddressesIn(text).map((address) => address.slice(address.lastIndexOf('@') + 1))
+}
+
+function hostsBehindAt(text: string): string[] {
+  return [...text.matchAll(hostBehindAt)].map(([, host = '']) => host.toLowerCase())
 }
 
 /**

@@ -1,4 +1,6 @@
 import { AppError, namesNothing } from '../../../lib/app-error.ts'
+import { utcMinute } from '../../../lib/calendar.ts'
+import { listed } from '../../../lib/listed.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { familyOf, getActiveBusiness } from '../../businesses/businesses.ts'
 import { gate } from '../../contact-gate/contact-gate.ts'
@@ -31,9 +33,14 @@ export async function addPageEvidence(
     throw namesNothing('scanId', 'There is no such scan of this prospect.')
   const page = scan.pages[position]
   if (page === undefined) throw namesNothing('page', 'The scan has no such page.')
-  const { observedAt } = scan
+  const { observedAt, endedAt } = scan
   const known = page.facts?.repeats
-  if (known === undefined || observedAt === null || repeats.some((fact) => known[fact] === 'not_known'))
+  if (
+    known === undefined ||
+    observedAt === null ||
+    endedAt === null ||
+    repeats.some((fact) => known[fact] === 'not_known')
+  )
     throw notKnown(repeats.filter((fact) => known === undefined || known[fact] === 'not_known'))
   await requireMayBeStored(tx, business.doNotContact !== null, page.url)
   const isSupplied = scan.origin === 'supplied'
@@ -41,6 +48,7 @@ export async function addPageEvidence(
     observation: observationOf(
       repeats.filter((fact) => known[fact] === 'yes'),
       repeats.filter((fact) => known[fact] === 'no'),
+      endedAt,
     ),
     sourceLabel: isSupplied ? 'Supplied page' : 'Website',
     sourceReference: `scan ${scan.id}`,
@@ -53,7 +61,7 @@ export async function addPageEvidence(
 }
 
 function notKnown(facts: readonly RepeatedFact[]): AppError {
-  const message = `Whether the page shows ${listed(facts)} of the prospect is not known, so it is no evidence. Choose facts that the page shows or does not show.`
+  const message = `Whether the page shows ${facts.length === 0 ? 'this fact' : listed(wordsFor(facts))} of the prospect is not known, so it is no evidence. Choose facts that the page shows or does not show.`
   return new AppError('fact_not_known', message, { errors: [{ path: 'repeats', code: 'fact_not_known', message }] })
 }
 
@@ -68,15 +76,15 @@ async function requireMayBeStored(tx: Tx, isBlocked: boolean, url: string): Prom
     )
 }
 
-function observationOf(shown: readonly RepeatedFact[], missing: readonly RepeatedFact[]): string {
+/** Returns the observation. It names the time of the scan, because the record can change after the scan. */
+function observationOf(shown: readonly RepeatedFact[], missing: readonly RepeatedFact[], scanEndedAt: string): string {
   const parts = [
-    ...(shown.length === 0 ? [] : [`shows ${listed(shown)}`]),
-    ...(missing.length === 0 ? [] : [`does not show ${listed(missing)}`]),
+    ...(shown.length === 0 ? [] : [`shows ${listed(wordsFor(shown))}`]),
+    ...(missing.length === 0 ? [] : [`does not show ${listed(wordsFor(missing))}`]),
   ]
-  return `The page ${parts.join(', and ')} of the prospect.`
+  return `The page ${parts.join(', and ')} of the prospect. The scan that ended at ${utcMinute(scanEndedAt)} compared the page with the record.`
 }
 
-function listed(facts: readonly RepeatedFact[]): string {
-  const words = facts.map((fact) => factWords[fact])
-  return words.length < 2 ? (words[0] ?? 'this fact') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+function wordsFor(facts: readonly RepeatedFact[]): string[] {
+  return facts.map((fact) => factWords[fact])
 }

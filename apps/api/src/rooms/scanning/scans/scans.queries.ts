@@ -4,7 +4,7 @@ import { actorRef } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
 import { alongIndex, inList } from '../../../store/engine/dialect.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
-import { suspicions } from '../pages/page-facts.ts'
+import { repeatsBy, suspicions } from '../pages/page-facts.ts'
 import { scanReasons } from '../reasons.ts'
 import type {
   ScanHopTable,
@@ -133,12 +133,14 @@ async function withPages(db: Db, tenantId: string, rows: readonly Row[]): Promis
   return rows.map((row) =>
     toScan(
       row,
-      (pagesOf.get(row.id) ?? []).map((page) => toPage(page, hopsOf.get(`${row.id} ${page.position}`) ?? [])),
+      (pagesOf.get(row.id) ?? []).map((page) =>
+        toPage(page, hopsOf.get(`${row.id} ${page.position}`) ?? [], row.scanner_version),
+      ),
     ),
   )
 }
 
-function toPage(row: ScanPageTable, hops: readonly ScanHopTable[]): Scan['pages'][number] {
+function toPage(row: ScanPageTable, hops: readonly ScanHopTable[], scannerVersion: number): Scan['pages'][number] {
   return {
     url: row.url,
     role: row.role,
@@ -150,7 +152,7 @@ function toPage(row: ScanPageTable, hops: readonly ScanHopTable[]): Scan['pages'
       verdict,
       reason: reason === null ? null : z.enum(scanReasons).parse(reason),
     })),
-    facts: row.facts === null ? null : withoutWords(readStoredFacts(row.facts)),
+    facts: row.facts === null ? null : shownFacts(readStoredFacts(row.facts), scannerVersion),
     class: row.class,
     suspected: readSuspected(row.suspected),
     reasons: readReasons(row.reasons),
@@ -158,8 +160,8 @@ function toPage(row: ScanPageTable, hops: readonly ScanHopTable[]): Scan['pages'
   }
 }
 
-function withoutWords({ words: _words, ...facts }: ReturnType<typeof readStoredFacts>) {
-  return facts
+function shownFacts({ words: _words, ...facts }: ReturnType<typeof readStoredFacts>, scannerVersion: number) {
+  return { ...facts, repeats: repeatsBy(scannerVersion, facts.repeats) }
 }
 
 function toScan(row: Row, pages: Scan['pages']): StoredScan {

@@ -42,7 +42,8 @@ test('what a page shows and does not show becomes one observation with its addre
   expect(status).toBe(201)
   expect(body).toMatchObject({
     field: null,
-    observation: 'The page shows the name and a phone number, and does not show the street of the prospect.',
+    observation:
+      'The page shows the name and a phone number, and does not show the street of the prospect. The scan that ended at 2026-11-21 08:00 UTC compared the page with the record.',
     sourceLabel: 'Supplied page',
     sourceReference: `scan ${scan.id}`,
     context: 'Title of the page: Karoo Windpumps',
@@ -50,6 +51,23 @@ test('what a page shows and does not show becomes one observation with its addre
     capturedAt: '2026-11-20T09:00:00.000Z',
     confidence: 'medium',
   })
+})
+
+test('a missing fact that an earlier scanner stated is not known, before and after the stored scan is evaluated again', async () => {
+  const { t, supply, add } = await world()
+  const scan = await supply(head + text)
+  await t.store.write({ tenantId: t.tenants.home.id }, async (db) => {
+    await db
+      .updateTable('scan_results')
+      .set({ scanner_version: scan.scannerVersion - 1 })
+      .execute()
+    return { keep: true, value: null }
+  })
+  const operator = await t.as('operator')
+  const { body } = await operator.get<Scan>(`/scans/${scan.id}`)
+  expect(body.pages[0]?.facts?.repeats).toMatchObject({ name: 'yes', street: 'not_known', mailDomain: 'not_known' })
+  expect((await add(scan, ['street'])).body.code).toBe('fact_not_known')
+  expect((await add(scan, ['name'])).status).toBe(201)
 })
 
 test.each([

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../lib/json.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
 import { judgePage, type PageClass } from '../pages/classify.rules.ts'
-import { type PageFacts, withoutMissing } from '../pages/page-facts.ts'
+import { type PageFacts, repeatsBy } from '../pages/page-facts.ts'
 import type { ScanReason } from '../reasons.ts'
 import { currentVersions } from '../scans/read-scans.ts'
 import {
@@ -54,7 +54,7 @@ async function reevaluate(tx: Tx, scanId: string): Promise<boolean> {
   let isWorse = false
   for (const page of pages) {
     const facts = page.facts === null ? null : readStoredFacts(page.facts)
-    const read = facts === null || scannerVersion >= WHOLE_TEXT_SINCE ? facts : withoutLostText(facts, page.class)
+    const read = facts === null ? null : factsBy(scannerVersion, facts, page.class)
     const judged = judgePage(read, readReasons(page.reasons))
     // `content` would be a better class than the scan had, so it is never assigned.
     const next = judged.class === 'content' ? page.class : judged.class
@@ -81,8 +81,8 @@ async function reevaluate(tx: Tx, scanId: string): Promise<boolean> {
   return isWorse || isDenied
 }
 
-/** Returns the facts without statements about text that the scanner of that time may have lost. Text that it found is on the page. */
-function withoutLostText(facts: PageFacts, pageClass: PageClass): PageFacts {
-  const isMisjudged = pageClass === 'empty' || pageClass === 'needs_script'
-  return { ...facts, counts: isMisjudged ? null : facts.counts, repeats: withoutMissing(facts.repeats) }
+/** Returns the facts without statements about text that the scanner of that time lost or did not read. Text that it found is on the page. */
+function factsBy(scannerVersion: number, facts: PageFacts, pageClass: PageClass): PageFacts {
+  const isMisjudged = scannerVersion < WHOLE_TEXT_SINCE && (pageClass === 'empty' || pageClass === 'needs_script')
+  return { ...facts, counts: isMisjudged ? null : facts.counts, repeats: repeatsBy(scannerVersion, facts.repeats) }
 }

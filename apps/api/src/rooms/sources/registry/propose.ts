@@ -2,6 +2,7 @@ import { requireVersion } from '../../../http/conditional.ts'
 import { isTooEarly, TOO_EARLY } from '../../../http/text.ts'
 import { actorKey } from '../../../lib/actor.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { dayAt } from '../../../lib/calendar.ts'
 import { newId } from '../../../lib/ids.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
@@ -145,7 +146,7 @@ async function requireValid(
     if (!(await isMember(tx.db, tx.actor.tenantId, terms.ownerId)))
       throw new AppError('terms_owner_not_a_member', 'The terms owner must be an active member of this workspace.')
     const { timeZone } = await getTenant(tx.db, tx.actor.tenantId)
-    const today = Temporal.Instant.from(tx.at).toZonedDateTimeISO(timeZone).toPlainDate()
+    const today = dayAt(tx.at, timeZone)
     if (isTooEarly(terms.reviewDueOn)) throw invalidField(`${path}.terms.reviewDueOn`, 'too_early', TOO_EARLY)
     if (terms.reviewDueOn > today.add({ days: contractLimits.reviewWithinDays }).toString())
       throw invalidField(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { startOfDay } from '../../../lib/calendar.ts'
+import { endOfDay } from '../../../lib/calendar.ts'
 import { type Desk, desks } from '../sources.table.ts'
 import { type Mismatch, mismatchSentence } from './adapter-fit.rules.ts'
 import type { AdapterState, Contract, ContractItem } from './contract.rules.ts'
@@ -240,14 +240,10 @@ function missingItems({ contract, createdAt }: Version, { mismatches }: Present)
   })
 }
 
-/** Returns the end of a day, until which a review that is due on that day is valid. */
-function endOfDay(day: string, timeZone: string): string {
-  return startOfDay(Temporal.PlainDate.from(day).add({ days: 1 }), timeZone)
-}
-
 function expiredTerms({ contract: { terms } }: Version, { recorded }: History, { now, timeZone }: Present): Found[] {
   if (terms === undefined) return []
-  const since = endOfDay(terms.reviewDueOn, timeZone)
+  // A review is valid until the end of the day on which the next one is due.
+  const since = endOfDay(Temporal.PlainDate.from(terms.reviewDueOn), timeZone)
   const wasRecorded = recorded.has(keyOf({ item: 'terms', problem: 'expired', decisionId: null }))
   return since <= now || wasRecorded ? [{ item: 'terms', problem: 'expired', responsible: 'author', since }] : []
 }
