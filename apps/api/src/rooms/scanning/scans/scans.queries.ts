@@ -90,8 +90,7 @@ export async function selectScans(
   return withPages(db, tenantId, rows)
 }
 
-/** Selects the scans that a list shows on all its pages. */
-export function scansOf(db: Db, wanted: WantedScans) {
+function scansOf(db: Db, wanted: WantedScans) {
   return scansOfBusinesses(db, wanted).where(sql.join<boolean>(scanConditions(wanted), sql` AND `))
 }
 
