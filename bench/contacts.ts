@@ -85,7 +85,7 @@ console.log(
   ),
 )
 // The thread that read the pages is idle by now.
-process.exit(0)
+process.exit()
 
 /** Returns the processor time of the work, because on a busy machine the clock includes other processes. */
 function cpuMsOf(work: () => unknown): number {

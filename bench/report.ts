@@ -11,7 +11,9 @@ export function table(headings: string[], lines: string[][]): string {
   return [draw(headings), draw(widths.map((width) => '-'.repeat(width))), ...lines.map(draw), ''].join('\n')
 }
 
+/** Returns the word for a target. A missed target also sets the exit code of the benchmark to 1. */
 export function verdict(met: boolean): string {
+  if (!met) process.exitCode = 1
   return met ? 'met' : 'MISSED'
 }
 

@@ -143,7 +143,7 @@ try {
       one === undefined ? '' : typeof one === 'string' ? one : `${one.p50.toFixed(2)} / ${one.p99.toFixed(2)}`,
     )
     const [first, last] = [seen[0], seen.at(-1)]
-    if (typeof first !== 'object' || typeof last !== 'object') return [name, ...cells, '', '', 'MISSED', '']
+    if (typeof first !== 'object' || typeof last !== 'object') return [name, ...cells, '', '', verdict(false), '']
     const growth = some(last.p50, `ms of ${name}`) / some(first.p50, `ms of ${name}`)
     const met = kind === 'page' ? growth <= growthAim : last.p50 <= aimMs[kind]
     const aim = kind === 'page' ? `growth ≤ ${growthAim}` : `≤ ${aimMs[kind]} ms`

@@ -4,12 +4,17 @@ import { z } from 'zod'
 import { AppError } from '../lib/app-error.ts'
 import { inDigits } from '../lib/digits.ts'
 import type { Database } from '../store/database.ts'
-import { countUpTo } from '../store/engine/count-up-to.ts'
+import { type Count, countUpTo } from '../store/engine/count-up-to.ts'
 import type { Keys } from '../store/files/keys.ts'
 import type { Store } from '../store/store.ts'
 
 /** Maximum number of rows that a list counts. The total of a larger set is `more_than` this number, unless a stored count states it. */
 export const MAX_COUNTED = 10_000
+
+/** Maximum number of rows that a count reads if no index has all conditions of the list. With more rows the total is unknown. */
+export const MAX_WALKED = 50_000
+/** Maximum time for which a page waits for its count in the background. The total is unknown afterwards. */
+export const MAX_COUNT_WAIT_MS = 500
 
 const PAGE_LIMIT_DEFAULT = 50
 const PAGE_LIMIT_MAX = 200
@@ -48,7 +53,9 @@ export function pageOf<T extends z.ZodType>(item: T) {
       nextCursor: z.string().nullable(),
       total: totalSchema
         .nullable()
-        .describe('null: not counted, because the filter would require reading too many rows'),
+        .describe(
+          'null: not counted, because the page is not the first, or the count would take too long or read too many rows',
+        ),
     }),
   })
 }
@@ -123,22 +130,55 @@ export function totalFrom(count: number, asOf: string, limit: number = MAX_COUNT
   return { value: Math.min(count, limit), counts: count > limit ? 'more_than' : 'matching_set', asOf }
 }
 
+/** Returns the total of a set whose number is known exactly, whatever its size. */
+export function exactTotal(value: number, asOf: string): Total {
+  return { value, counts: 'matching_set', asOf }
+}
+
 /** Rows to count, as a query without order and limit, or their number. Runs on the background reader. */
-export type CountedRows = (db: Kysely<Database>) => Expression<unknown> | Promise<number>
+export type CountedRows = (db: Kysely<Database>) => Expression<unknown> | Promise<number | Count>
 
 /** A page as read: at most one row more than the limit. */
 type ReadPage = { rows: readonly unknown[]; limit: number; cursor: string | undefined }
 
-/** Returns the total of a list. A first page that is not full contains the whole list; any other list is counted, up to `MAX_COUNTED` rows. */
+/** Returns a count, or null if it fails or takes longer than `MAX_COUNT_WAIT_MS`: slow queries in the background must not delay or fail a list. */
+export async function ifCountedInTime<T>(counting: Promise<T>): Promise<T | null> {
+  const known = counting.catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'unavailable') return null
+    throw error
+  })
+  let timer: NodeJS.Timeout | undefined
+  const ended = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), MAX_COUNT_WAIT_MS)
+  })
+  try {
+    return await Promise.race([known, ended])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Returns the total of a count; null if the count ended before the last row and before the limit. */
+export function totalOfCount({ count, isWhole }: Count, asOf: string, limit: number = MAX_COUNTED): Total | null {
+  return isWhole || count > limit ? totalFrom(count, asOf, limit) : null
+}
+
+/**
+ * Returns the total of a list; null if it is unknown. A first page that is not full contains the whole list; any other first page is counted, up to
+ * `MAX_COUNTED` rows. Later pages are not counted, because their reader has the total of the first page.
+ */
 export async function totalOf(
   { background, clock }: Pick<Store, 'background' | 'clock'>,
   { rows, limit, cursor }: ReadPage,
   counted: CountedRows,
-): Promise<Total> {
+): Promise<Total | null> {
   const asOf = clock().toISOString()
-  if (cursor === undefined && rows.length <= limit) return totalFrom(rows.length, asOf)
+  if (cursor !== undefined) return null
+  if (rows.length <= limit) return totalFrom(rows.length, asOf)
   const found = counted(background)
-  return totalFrom(found instanceof Promise ? await found : await countUpTo(background, found, MAX_COUNTED), asOf)
+  const count = await ifCountedInTime(found instanceof Promise ? found : countUpTo(background, found, MAX_COUNTED))
+  if (count === null) return null
+  return typeof count === 'number' ? totalFrom(count, asOf) : totalOfCount(count, asOf)
 }
 
 type Counting = { store: Pick<Store, 'background' | 'clock'>; count: CountedRows }

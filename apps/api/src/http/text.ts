@@ -38,18 +38,21 @@ const FIRST_INSTANT = `${FIRST_YEAR - 1}-12-31T10:00:00.000Z`
 /** Schema of a calendar day of any year, for stored values. Input of people uses `day`. */
 export const calendarDay = z.iso.date('Enter a day such as 2026-11-21.')
 
-/** Returns true if a calendar day is too early to be meant. */
-export const isTooEarly = (value: string): boolean => value < `${FIRST_YEAR}-01-01`
+/** Returns true if a calendar day, or a time in UTC, is before the first year. */
+export const isTooEarly = (value: string): boolean =>
+  value < (value.includes('T') ? FIRST_INSTANT : `${FIRST_YEAR}-01-01`)
 
 /** Schema of a calendar day. */
 export const day = calendarDay.refine((value) => !isTooEarly(value), TOO_EARLY)
 
-/** Schema of a time in RFC 3339 with an offset. The result is in UTC with milliseconds. */
-export const instant = z.iso
+/** Schema of a time of any year in RFC 3339 with an offset, for stored values. The result is in UTC with milliseconds. Input of people uses `instant`. */
+export const storedInstant = z.iso
   .datetime({ offset: true, error: 'Enter a time such as 2026-11-21T08:30:00Z.' })
   .transform((value) => new Date(value).toISOString())
   .refine((value) => /^\d{4}-/.test(value), { error: 'Enter a year of four digits.', abort: true })
-  .refine((value) => value >= FIRST_INSTANT, TOO_EARLY)
+
+/** Schema of a time. */
+export const instant = storedInstant.refine((value) => !isTooEarly(value), TOO_EARLY)
 
 /** Schema of the country to which local phone numbers belong, an ISO 3166 alpha-2 code. */
 export const region = z

@@ -449,7 +449,7 @@ export type AssigneePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -525,7 +525,7 @@ export type JobPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -808,7 +808,7 @@ export type AuditPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -1154,7 +1154,7 @@ export type BusinessPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -1187,7 +1187,7 @@ export type TagPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -1350,7 +1350,7 @@ export type AssistPolicyPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -1406,7 +1406,7 @@ export type EvidencePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -1582,7 +1582,7 @@ export type AssistSuggestionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -1675,7 +1675,7 @@ export type AssistUsage = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the filter would require reading too many rows
+             * null: not counted, because the page is not the first, or the count would take too long or read too many rows
              */
             total: Total | null;
         };
@@ -1830,7 +1830,7 @@ export type ContactCandidateList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -2009,7 +2009,7 @@ export type ScanList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -2054,7 +2054,7 @@ export type OfficialSiteList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -2183,7 +2183,7 @@ export type ExtractionList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -2451,7 +2451,7 @@ export type SuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -2480,7 +2480,7 @@ export type SuppressionHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -2508,7 +2508,7 @@ export type SuppressionMatchPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -2528,7 +2528,7 @@ export type BusinessSuppressionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -2719,7 +2719,7 @@ export type CsvRowPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -2800,7 +2800,7 @@ export type SavedFilterPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -3043,7 +3043,7 @@ export type ScoringRunPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -3063,7 +3063,7 @@ export type ScoringFailurePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -3229,7 +3229,7 @@ export type ScoringMovePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -3282,7 +3282,7 @@ export type ScoringRuleSetPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -3337,7 +3337,7 @@ export type ScoringVersionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -3533,7 +3533,7 @@ export type DnsObservationPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -3658,7 +3658,7 @@ export type DomainPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -3817,7 +3817,7 @@ export type DomainCandidatePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -4033,7 +4033,7 @@ export type DraftPolicyPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -4112,7 +4112,7 @@ export type LegalBasisPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -4139,7 +4139,7 @@ export type DraftTemplatePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -4223,7 +4223,7 @@ export type DraftPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -4412,7 +4412,7 @@ export type DraftVersionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -4451,7 +4451,7 @@ export type DraftApprovalRequestPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -4676,7 +4676,7 @@ export type ReportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -4741,7 +4741,7 @@ export type ExportPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -4955,7 +4955,7 @@ export type UserPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -4986,7 +4986,7 @@ export type InvitationPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -5029,7 +5029,7 @@ export type OwnSessionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -5113,7 +5113,7 @@ export type InteractionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -5527,7 +5527,7 @@ export type NotePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -5563,7 +5563,7 @@ export type TransitionPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -5628,7 +5628,7 @@ export type ReviewPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -5769,7 +5769,7 @@ export type BulkReviewPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -5796,7 +5796,7 @@ export type BulkOutcomePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -5809,7 +5809,7 @@ export type ReviewQueuePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -5924,7 +5924,7 @@ export type ScanPolicyList = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -6131,7 +6131,7 @@ export type ScoreHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -6222,7 +6222,7 @@ export type SourcePage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -6282,7 +6282,7 @@ export type SourceIncidentPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -6364,7 +6364,7 @@ export type SourceHistoryPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -6560,7 +6560,7 @@ export type SourceRecordPage = {
         returned: number;
         nextCursor: string | null;
         /**
-         * null: not counted, because the filter would require reading too many rows
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
          */
         total: Total | null;
     };
@@ -10629,7 +10629,7 @@ export type ListMatchSuggestionsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the filter would require reading too many rows
+             * null: not counted, because the page is not the first, or the count would take too long or read too many rows
              */
             total: Total | null;
         };
@@ -10833,7 +10833,7 @@ export type ListMergesResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the filter would require reading too many rows
+             * null: not counted, because the page is not the first, or the count would take too long or read too many rows
              */
             total: Total | null;
         };
@@ -10937,7 +10937,7 @@ export type ListMergeAttemptsResponses = {
             returned: number;
             nextCursor: string | null;
             /**
-             * null: not counted, because the filter would require reading too many rows
+             * null: not counted, because the page is not the first, or the count would take too long or read too many rows
              */
             total: Total | null;
         };

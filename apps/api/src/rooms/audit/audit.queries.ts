@@ -1,7 +1,9 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import {
   type Cursors,
+  exactTotal,
   MAX_COUNTED,
+  MAX_WALKED,
   type Page,
   type Position,
   type Total,
@@ -13,6 +15,7 @@ import { actorRef } from '../../lib/actor.ts'
 import { slicesOf } from '../../lib/slices.ts'
 import { type AuditEventTable, sequenceOfEvent } from '../../store/change/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
+import { countWanted } from '../../store/engine/count-up-to.ts'
 import { alongIndex, inList, unindexed } from '../../store/engine/dialect.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import { oneOf } from '../../store/migration.ts'
@@ -38,9 +41,6 @@ type EventQuery = SelectQueryBuilder<Database & { e: AuditEventTable }, 'e', Eve
 
 /** Maximum number of events that one query looks up by their sequence. */
 const EVENTS_A_PART = 500
-
-/** Maximum number of events that a count reads if no index has all conditions of the filter. */
-const MAX_WALKED = 50_000
 
 /**
  * Joins the current names of users and businesses, because the chain stores only ids. `along`: name of an index, if SQLite would choose a worse one.
@@ -167,7 +167,7 @@ export async function listAuditEvents({
     cursorAfter: ({ at, sequence }) => cursors.encode(binding, [at, sequence]),
     total: isFiltered
       ? await countedTotal(store, tenantId, filter, { rows, limit, cursor }, maxWalked)
-      : exactly(store, await getNewestSequence(store.reader, tenantId)),
+      : exactTotal(await getNewestSequence(store.reader, tenantId), store.clock().toISOString()),
   })
 }
 
@@ -295,8 +295,8 @@ const isAlongKind = ({ subjectType, subjectId }: AuditFilter): boolean =>
   subjectType !== undefined && subjectType !== 'business' && subjectId === undefined
 
 /**
- * Returns the total of a filtered list. If one index has all conditions, the count reads it only. Otherwise it reads the newest `maxWalked` events of one
- * condition, and the total is unknown if there are more events.
+ * Returns the total of a filtered list. If one index has all conditions, the count reads it only. Otherwise it reads `maxWalked` events of one condition,
+ * and the total is unknown if there are more events.
  */
 async function countedTotal(
   store: Store,
@@ -307,8 +307,7 @@ async function countedTotal(
 ): Promise<Total | null> {
   const { actor, action, subjectType, subjectId, from, to } = filter
   const named = [actor, action, subjectType].filter((value) => value !== undefined)
-  const isWhole = page.cursor === undefined && page.rows.length <= page.limit
-  if (isWhole || isAlongKind(filter) || subjectId !== undefined || (named.length < 2 && subjectType === undefined))
+  if (isAlongKind(filter) || subjectId !== undefined || (named.length < 2 && subjectType === undefined))
     return totalOf(store, page, (db) => matchingEvents(db, tenantId, filter))
   const [index, walked] =
     action !== undefined
@@ -320,15 +319,11 @@ async function countedTotal(
     ...(actor === undefined ? [] : [sql`e.actor = ${actor}`]),
     ...(subjectType === undefined ? [] : [sql`e.subject_type = ${subjectType}`]),
   ]
-  const { rows } = await sql<{ read: number; matching: number | null }>`
-    SELECT count(*) AS read, sum(is_wanted) AS matching FROM (
-      SELECT ${sql.join(conditions, sql` AND `)} AS is_wanted FROM audit_events AS e ${alongIndex(index)}
-      WHERE e.tenant_id = ${tenantId} ${walked}
-        ${from === undefined ? sql`` : sql`AND e.at >= ${from}`} ${to === undefined ? sql`` : sql`AND e.at < ${to}`}
-      ORDER BY e.at DESC, e.sequence DESC LIMIT ${maxWalked + 1}) AS walked`.execute(store.background)
-  const { read = 0, matching: found } = rows[0] ?? {}
-  if (read > maxWalked && (found ?? 0) <= MAX_COUNTED) return null
-  return totalFrom(found ?? 0, store.clock().toISOString())
+  const walkedEvents = sql`(
+    SELECT ${sql.join(conditions, sql` AND `)} AS is_wanted FROM audit_events AS e ${alongIndex(index)}
+    WHERE e.tenant_id = ${tenantId} ${walked}
+      ${from === undefined ? sql`` : sql`AND e.at >= ${from}`} ${to === undefined ? sql`` : sql`AND e.at < ${to}`})`
+  return totalOf(store, page, (db) => countWanted(db, walkedEvents, { limit: MAX_COUNTED, maxWalked }))
 }
 
 /**
@@ -343,10 +338,6 @@ function isAbout(tenantId: string, subjectId: string) {
     UNION ALL
     SELECT sequence FROM audit_events
     WHERE tenant_id = ${tenantId} AND business_id = ${subjectId} AND subject_id = ${subjectId})`
-}
-
-function exactly(store: Store, value: number): Total {
-  return { value, counts: 'matching_set', asOf: store.clock().toISOString() }
 }
 
 function toAuditEvent(row: EventRow): AuditEvent {

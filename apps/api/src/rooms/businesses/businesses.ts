@@ -47,10 +47,11 @@ export { countByState } from './list/business-counts.ts'
 export { type CompiledConditions, compileConditions } from './list/compile-conditions.ts'
 export {
   type Condition,
+  conditionsInput,
   conditionsSchema,
   FILTER_SCHEMA_VERSION,
 } from './list/conditions.schema.ts'
-export { emptyConditions, isErased, withoutErased } from './list/erase-conditions.ts'
+export { emptyConditions, erasableFields, isErased, withoutErased } from './list/erase-conditions.ts'
 export { type ExportRecord, findWithdrawn, readExportRecords } from './list/export-records.ts'
 export {
   createMatchingCounter,

@@ -3,11 +3,13 @@ import { actorRef } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
 import { latestBeginning } from '../../lib/clock.ts'
 import type { Tx } from '../../store/change/change.ts'
+import { inParts } from '../../store/change/in-parts.ts'
 import type { Database } from '../../store/database.ts'
-import { alongIndex } from '../../store/engine/dialect.ts'
+import { alongIndex, elementsOf, jsonField } from '../../store/engine/dialect.ts'
 import {
   type Condition,
   emptyConditions,
+  erasableFields,
   FILTER_SCHEMA_VERSION,
   isErased,
   readStoredConditions,
@@ -124,32 +126,54 @@ export async function markRemoved(
 }
 
 /**
- * Returns the conditions of an export. Errors: `export_outdated` (a condition was erased or cannot be read any more, so the file would contain more
- * records than were requested).
+ * Returns the conditions of an export. Errors: `export_outdated` (a condition was erased or cannot be read, so the file would contain more records
+ * than were requested).
  */
 export function conditionsOfRow({ filter_json }: Pick<ExportTable, 'filter_json'>): Condition[] {
   const { conditions, problems } = readStoredConditions(filter_json, FILTER_SCHEMA_VERSION)
   if (problems.length === 0) return conditions
   throw new AppError(
     'export_outdated',
-    'A record was erased before this was written, and a filter of this export with it. Request it again.',
+    problems.some(({ problem }) => problem === 'erased')
+      ? 'A record was erased before this was written, and a filter of this export with it. Request it again.'
+      : 'This version of the product cannot read a filter of this export. Request it again.',
   )
 }
 
 export type EmptiedExports = { searches: number; texts: string[] }
 
 /**
+ * Yields, in parts, the exports of the tenant that have a condition with a text. Exports without such a condition are not parsed, and neither are those
+ * whose conditions earlier erasures emptied.
+ */
+export async function* exportsWithText(
+  db: Db,
+  tenantId: string,
+): AsyncGenerator<Pick<ExportTable, 'id' | 'filter_json'>[]> {
+  const condition = sql`c.value`
+  const rows = await db
+    .selectFrom(sql<ExportTable>`exports`.as<'e'>(sql`e ${alongIndex('exports_with_filter')}`))
+    .select('e.id')
+    .where('e.tenant_id', '=', tenantId)
+    .where('e.filter_json', '<>', sql.lit('[]'))
+    .where(sql<boolean>`EXISTS (SELECT 1 FROM ${elementsOf(sql.ref('e.filter_json'), 'c')}
+      WHERE ${jsonField(condition, 'field')} IN (${sql.join(erasableFields)}) AND ${jsonField(condition, 'erased')} IS NULL)`)
+    .execute()
+  for await (const ids of inParts(rows.map(({ id }) => id)))
+    yield await db
+      .selectFrom('exports')
+      .select(['id', 'filter_json'])
+      .where('tenant_id', '=', tenantId)
+      .where('id', 'in', sql<string>`(SELECT value FROM ${elementsOf(sql.val(ids), 'part')})`)
+      .execute()
+}
+
+/**
  * Empties conditions in the exports of the tenant: every search text, because it can be the erased text, and each tag, city, industry and source that no
- * record has any more. Returns the number of exports that lost a search, and the ids of those that lost another text.
+ * record has any more. Returns the number of exports in which a search was emptied, and the ids of those in which another text was emptied.
  */
 export async function emptyTexts(tx: Tx, businessIds: readonly string[]): Promise<EmptiedExports> {
   const { tenantId } = tx.actor
-  const stored = await tx.db
-    .selectFrom(sql<ExportTable>`exports`.as<'e'>(sql`e ${alongIndex('exports_with_filter')}`))
-    .select(['e.id', 'e.filter_json'])
-    .where('e.tenant_id', '=', tenantId)
-    .where('e.filter_json', '<>', sql.lit('[]'))
-    .execute()
   const emptied: EmptiedExports = { searches: 0, texts: [] }
   const known = new Map<string, boolean>()
   const isGone = async (one: StoredCondition): Promise<boolean> => {
@@ -158,18 +182,20 @@ export async function emptyTexts(tx: Tx, businessIds: readonly string[]): Promis
     known.set(key, gone)
     return gone
   }
-  for (const { id, filter_json } of stored) {
-    const withoutSearch = await emptyConditions(filter_json, ({ field }) => field === 'q')
-    const { text, isChanged } = await emptyConditions(withoutSearch.text, isGone)
-    if (withoutSearch.isChanged) emptied.searches += 1
-    if (isChanged) emptied.texts.push(id)
-    if (text === filter_json) continue
-    await tx.db
-      .updateTable('exports')
-      .set({ filter_json: text })
-      .where('tenant_id', '=', tenantId)
-      .where('id', '=', id)
-      .execute()
+  for await (const part of exportsWithText(tx.db, tenantId)) {
+    for (const { id, filter_json } of part) {
+      const withoutSearch = await emptyConditions(filter_json, ({ field }) => field === 'q')
+      const { text, isChanged } = await emptyConditions(withoutSearch.text, isGone)
+      if (withoutSearch.isChanged) emptied.searches += 1
+      if (isChanged) emptied.texts.push(id)
+      if (text === filter_json) continue
+      await tx.db
+        .updateTable('exports')
+        .set({ filter_json: text })
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .execute()
+    }
   }
   return emptied
 }

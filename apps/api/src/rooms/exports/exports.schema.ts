@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { recordId } from '../../http/text.ts'
-import { conditionsSchema } from '../businesses/businesses.ts'
+import { conditionsInput, conditionsSchema } from '../businesses/businesses.ts'
 import { exportFormats, exportSources, removalCauses, suppressedPolicies } from './exports.table.ts'
 
 export const exportParams = z.object({ exportId: recordId })
@@ -21,7 +21,7 @@ export const createExportSchema = z
       .describe(
         'Treatment of do-not-contact prospects. leave_out: omitted and counted. mark: included with a mark, without their contact values',
       ),
-    filter: conditionsSchema.default([]).describe('For prospects: the conditions of their list'),
+    filter: conditionsInput.default([]).describe('For prospects: the conditions of their list'),
     reportId: recordId.optional().describe('For a report: its id'),
   })
   .superRefine(({ source, reportId, filter, suppressed }, { addIssue }) => {

@@ -31,7 +31,7 @@ test('the recipients of a channel are values of the record', () => {
   ])
 })
 
-test('another channel has a recipient that fits, or none if the record has none', () => {
+test('a change of the channel selects a recipient of that channel, or none if the record has none', () => {
   const mail = { channel: 'email', recipient: 'info@karoo.example' } as const
   const call = { channel: 'call_script', recipient: '+27825550199' } as const
   expect(channelOf(business, 'sms', mail)).toEqual({ channel: 'sms', recipient: '+27825550199' })
@@ -43,7 +43,7 @@ test('another channel has a recipient that fits, or none if the record has none'
   expect(channelOf(business, 'email', gone).recipient).toBe('info@karoo.example')
 })
 
-test('pieces that are inserted one after the other stand in this order, at the caret', () => {
+test('pieces that are inserted one after the other keep their order, at the caret', () => {
   const both = (text: string, caret: number | null) => {
     const first = insertPiece(text, '{{a}}', caret)
     return insertPiece(first.text, '[^1]', first.caret).text

@@ -60,7 +60,7 @@ export function recipientsOf({ emails, phones, address }: Business, channel: Dra
   return line === '' ? [] : [line]
 }
 
-/** The channel with a recipient that fits it: the present one, or the first of the record; blank if the record has none. */
+/** Returns the channel with a recipient of this channel: the current recipient, or the first of the record; blank if the record has none. */
 export function channelOf(
   business: Business,
   channel: Draft['channel'],

@@ -99,7 +99,7 @@ test('Cancel of the editor deletes the unsaved text, with Undo; left in another 
   await expect.element(text).toHaveValue('Half a sent')
 })
 
-test('fields that are inserted one after the other keep their order, and another channel takes a recipient that fits', async () => {
+test('fields that are inserted one after the other keep their order, and a change of the channel selects a recipient of that channel', async () => {
   fakeApi(answers)
   await renderInApp(
     <DraftForm

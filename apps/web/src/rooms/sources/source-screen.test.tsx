@@ -79,7 +79,7 @@ test('another loaded version is named', async () => {
     .toMatchTextContent('version 1.1.0 of the adapter dns is loaded, and this source is bound to 1.0.0')
 })
 
-test('a part that the adapter does not accept is described where it stands', async () => {
+test('the contract shows why the adapter does not accept a part', async () => {
   fakeApi(answersWith([dnsAdapter]))
   const detail = 'The adapter dns 1.0.0 does not know the field mx. Its fields: status, records, ttl, aliases.'
   const { openItems } = sourceOf()

@@ -8,7 +8,7 @@ export type PageRequest = { cursor?: string; limit?: number }
 /** Function that reads one page: `(page, signal) => dataOf(listNotes({ path: { businessId }, query: page, signal }))`. */
 export type ReadPage<Row> = (page: PageRequest, signal: AbortSignal) => Promise<Page<Row>>
 
-/** Query of a list that is read page by page. `data` holds all loaded items and the `page` fields of the newest page. */
+/** Query of a list that is read page by page. `data` holds all loaded items and the total of the first page, because later pages are not counted. */
 export function pagedQuery<Row>(queryKey: readonly [object], readPage: ReadPage<Row>) {
   return infiniteQueryOptions({
     queryKey: pagedKey(queryKey),
@@ -17,7 +17,7 @@ export function pagedQuery<Row>(queryKey: readonly [object], readPage: ReadPage<
     getNextPageParam: (last) => last.page.nextCursor,
     select: ({ pages }) => ({
       items: pages.flatMap((page) => page.items),
-      total: pages.at(-1)?.page.total ?? null,
+      total: pages[0]?.page.total ?? null,
     }),
   })
 }

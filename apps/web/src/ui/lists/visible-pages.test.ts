@@ -51,7 +51,8 @@ function answer(url: string): Response {
   const items = rest.slice(0, limit)
   const last = items.at(-1)
   const nextCursor = rest.length > limit && last !== undefined ? place(last) : null
-  const total = { value: server.length, counts: 'matching_set', asOf: '2026-11-22T08:00:00.000Z' }
+  const counted = { value: server.length, counts: 'matching_set', asOf: '2026-11-22T08:00:00.000Z' }
+  const total = cursor === null ? counted : null
   return Response.json({ items, page: { limit, returned: items.length, nextCursor, total } } as Page<Row>)
 }
 

@@ -110,13 +110,15 @@ async function readAgain<Row extends { id: string }>(
   if (nextPage === undefined) return ask(cursor, atOnce(size))
   const behind = new Map(pages.slice(index + 1).flatMap(({ items }) => items.map((row) => [row.id, placeOf(row)])))
   const items: Row[] = []
+  let total: Total | null | undefined
   for (;;) {
     const answer = await ask(cursor, atOnce(size + ROOM_FOR_NEW_ROWS))
+    total ??= answer.page.total
     const end = answer.items.findIndex((row) => behind.get(row.id) === placeOf(row))
     items.push(...(end === -1 ? answer.items : answer.items.slice(0, end)))
     cursor = end === -1 ? answer.page.nextCursor : nextPage
     if (end !== -1 || cursor === null || items.length >= size + behind.size)
-      return { items, page: { ...answer.page, returned: items.length, nextCursor: cursor } }
+      return { items, page: { ...answer.page, total: total ?? null, returned: items.length, nextCursor: cursor } }
   }
 }
 
@@ -139,10 +141,9 @@ export function rowsOf<Row extends { id: string }>(data: Pages<Row> | undefined)
   return { rows: placed.map(({ row }) => row), pageOfRow: placed.map(({ index }) => index) }
 }
 
-/** Number of matching rows according to the page that was read last. */
+/** Number of matching rows according to the first page, which every refresh reads. Later pages are not counted. */
 export function totalOf(data: Pages<unknown> | undefined): Total | null | undefined {
-  const last = data?.pages.reduce((newest, page) => (page.readAt < newest.readAt ? newest : page))
-  return last?.page.total
+  return data?.pages[0]?.page.total
 }
 
 /** The row as loaded in the list, or undefined. */

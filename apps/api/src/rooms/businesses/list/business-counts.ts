@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { type PipelineState, pipelineStates } from '../../../lib/pipeline-state.ts'
 import type { Database } from '../../../store/database.ts'
+import type { Count } from '../../../store/engine/count-up-to.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Filter } from './business-filter.ts'
 
@@ -52,21 +53,28 @@ export async function countByState(db: Kysely<Database>, tenantId: string): Prom
 const MAX_AGE_MS = 1_000
 const MAX_KEPT = 500
 
-export type CountMemory = (key: string, count: () => Promise<number>) => Promise<{ value: number; at: Date }>
+export type CountMemory = (key: string, count: () => Promise<Count>) => Promise<Count & { at: Date }>
 
-type Kept = { value: number; commits: number; at: Date }
+type Kept = { counting: Promise<Count & { at: Date }>; commits: number; at: Date }
 
-/** Returns a cache of counts that is valid until the next commit, so that a repeated list is not counted again. */
+/**
+ * Returns a cache of counts that is valid until the next commit, so that a repeated list is not counted again. Requests for the same list share a count that
+ * has not ended.
+ */
 export function createCountMemory(store: Store): CountMemory {
   const kept = new Map<string, Kept>()
-  return async (key, count) => {
+  return (key, count) => {
     const at = store.clock()
     const commits = store.writes.commits()
     const known = kept.get(key)
-    if (known !== undefined && known.commits === commits && at.getTime() - known.at.getTime() < MAX_AGE_MS) return known
+    if (known !== undefined && known.commits === commits && at.getTime() - known.at.getTime() < MAX_AGE_MS)
+      return known.counting
     if (kept.size >= MAX_KEPT) kept.clear()
-    const fresh = { value: await count(), commits, at }
+    const fresh = { counting: count().then((found) => ({ ...found, at })), commits, at }
     kept.set(key, fresh)
-    return fresh
+    fresh.counting.catch(() => {
+      if (kept.get(key) === fresh) kept.delete(key)
+    })
+    return fresh.counting
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { day, instant, recordId, text } from '../../../http/text.ts'
+import { calendarDay, isTooEarly, recordId, storedInstant, TOO_EARLY, text } from '../../../http/text.ts'
 import { pipelineStates } from '../../../lib/pipeline-state.ts'
 import { provinceCodes } from '../../normalization/normalization.ts'
 import { limits, MAX_WITHIN_DAYS } from '../businesses.schema.ts'
@@ -61,7 +61,7 @@ function timeRange<Field extends string>(field: Field) {
     .strictObject({
       field: z.literal(field),
       op: z.enum(['between', 'within_days']),
-      values: z.array(z.union([z.int().min(1).max(MAX_WITHIN_DAYS), instant.pipe(z.string()), z.null()])).max(2),
+      values: z.array(z.union([z.int().min(1).max(MAX_WITHIN_DAYS), storedInstant.pipe(z.string()), z.null()])).max(2),
     })
     .refine(
       ({ op, values }) =>
@@ -84,6 +84,7 @@ const score = z.int().min(0).max(100)
 
 /**
  * Schema of one condition: a field with its operators and values. A filter combines its conditions with AND, and the values of one condition with OR.
+ * Accepts days and times of any year, because earlier versions stored them. Input uses `conditionsInput`.
  */
 export const conditionSchema = z
   .discriminatedUnion('field', [
@@ -116,7 +117,7 @@ export const conditionSchema = z
       .strictObject({
         field: z.literal('followUp'),
         op: z.enum(['any_of', 'between', ...NO_VALUES]),
-        values: z.array(z.union([z.enum(followUpTerms), day, z.null()])).max(followUpTerms.length),
+        values: z.array(z.union([z.enum(followUpTerms), calendarDay, z.null()])).max(followUpTerms.length),
       })
       .refine(({ op, values }) => {
         const isTerm = (value: string | null) => followUpTerms.some((term) => term === value)
@@ -144,3 +145,16 @@ export const conditionsSchema = z
   .max(conditionLimits.conditions)
   .refine((conditions) => conditions.filter(({ field }) => field === 'q').length <= 1, 'q has one condition.')
   .meta({ id: 'Filter', description: `Conditions of schema version ${FILTER_SCHEMA_VERSION}, combined with AND.` })
+
+const fieldsOfTime: readonly Condition['field'][] = ['followUp', 'updatedAt', 'createdAt']
+
+/** Schema of the conditions of a request. Rejects days and times before the first year that people may enter. */
+export const conditionsInput = conditionsSchema.transform((conditions, { issues }) => {
+  for (const [index, { field, values }] of conditions.entries()) {
+    if (!fieldsOfTime.includes(field)) continue
+    for (const [at, value] of values.entries())
+      if (typeof value === 'string' && isTooEarly(value))
+        issues.push({ code: 'custom', input: value, path: [index, 'values', at], message: TOO_EARLY })
+  }
+  return conditions
+})

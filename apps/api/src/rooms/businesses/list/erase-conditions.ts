@@ -5,6 +5,9 @@ import { tagsOfNobody } from './list-tags.ts'
 import { erasedCondition, readStoredConditions, type StoredCondition } from './stored-conditions.ts'
 import { namesTextOfNobody } from './texts-of-nobody.ts'
 
+/** Fields whose values are texts that an erasure can remove. */
+export const erasableFields = ['q', 'tag', 'city', 'industry', 'sourceLabel'] as const
+
 export type WithoutErased = { text: string; isChanged: boolean }
 
 /** Returns stored conditions without the values of the erased records. */

@@ -1,16 +1,20 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import {
   type Cursors,
+  exactTotal,
+  ifCountedInTime,
   MAX_COUNTED,
+  MAX_WALKED,
   type Page,
   type Position,
   type Total,
   toPage,
-  totalFrom,
+  totalOfCount,
 } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
+import type { Count } from '../../../store/engine/count-up-to.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
@@ -27,7 +31,8 @@ import {
   backgroundPlan,
   conditionsOn,
   countFound,
-  countUpTo,
+  countMatching,
+  countWalked,
   directPlan,
   holding,
   type Order,
@@ -52,8 +57,8 @@ import { countScored } from './score-filter.ts'
 
 export type BusinessLister = (actor: UserActor, query: ListBusinesses) => Promise<Page<BusinessSummary>>
 
-/** Maximum number of rows that a list gathers and sorts, and of rows that it counts. Tests set both low. */
-export type ListBounds = { smallSet: number; counted: number; byScore?: ScoreBounds }
+/** Maximum number of rows that a list gathers and sorts, that it counts, and that a count reads. Tests set them low. */
+export type ListBounds = { smallSet: number; counted: number; walked?: number; byScore?: ScoreBounds }
 
 /** A requested list of records, defined by query parameters or by the conditions of a predicate. */
 export type WantedRecords = {
@@ -95,7 +100,7 @@ function bound(condition: Condition): Condition {
 export function createRecordLister(
   store: Store,
   cursors: Cursors,
-  { smallSet, counted, byScore = scoreBounds }: ListBounds = defaultBounds,
+  { smallSet, counted, walked = MAX_WALKED, byScore = scoreBounds }: ListBounds = defaultBounds,
 ): RecordLister {
   const remember = createCountMemory(store)
   return async (actor, { filter, scores, sort, limit, cursor, binding: asked }) => {
@@ -123,8 +128,8 @@ export function createRecordLister(
     // wait for their scores, but their number counts.
     const isWhole = after === undefined && rows.length <= limit && !isByScore
     const total = isWhole
-      ? totalFrom(rows.length, store.clock().toISOString(), rows.length)
-      : await totalOf(store, remember, { filter, plan, bound: counted })
+      ? exactTotal(rows.length, store.clock().toISOString())
+      : await totalOfPage(store, remember, { filter, plan, bound: counted, walked, isFirst: after === undefined })
     const ids = rows.map(({ id }) => id)
     const waiting = scores === undefined ? new Set() : await findWaiting(store.reader, tenantId, scores, ids)
     const reviews = await findReviewStandings(store.reader, tenantId, ids)
@@ -156,18 +161,19 @@ export type MatchingCounter = (filter: Filter) => Promise<MatchingCount>
 
 /**
  * Returns a function that counts the records that match a filter, in the same way as a list of them. If there are more records than the limit, the
- * value is the limit and is marked as not exact.
+ * value is the limit and is marked as not exact. The same applies to the number found until the count had read too many records.
  */
 export function createMatchingCounter(
   store: Store,
-  { smallSet, counted }: Pick<ListBounds, 'smallSet' | 'counted'> = defaultBounds,
+  { smallSet, counted, walked = MAX_WALKED }: Omit<ListBounds, 'byScore'> = defaultBounds,
 ): MatchingCounter {
   const remember = createCountMemory(store)
   const order = orders['-createdAt']
   return async (filter) => {
     const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, smallSet))
-    const total = await totalOf(store, remember, { filter, plan, bound: counted })
-    return { value: total.value, isExact: total.counts === 'matching_set', at: total.asOf }
+    const { count, isWhole, at } = await countOf(store, remember, { filter, plan, bound: counted, walked })
+    const isExact = isWhole && (isCounted(filter) || count <= counted)
+    return { value: isExact ? count : Math.min(count, counted), isExact, at: at.toISOString() }
   }
 }
 
@@ -305,12 +311,25 @@ async function fetchSegments(
   return rows
 }
 
-type Counted = { filter: Filter; plan: Plan; bound: number }
+type Counted = { filter: Filter; plan: Plan; bound: number; walked: number }
 
 /** Returns the size of the matching set, up to the limit unless a stored count states it. */
-async function totalOf(store: Store, remember: CountMemory, { filter, plan, bound }: Counted): Promise<Total> {
-  const { value, at } = await remember(JSON.stringify(filter), counterOf(store, filter, plan, bound))
-  return totalFrom(value, at.toISOString(), isCounted(filter) ? value : bound)
+function countOf(store: Store, remember: CountMemory, counted: Counted): Promise<Count & { at: Date }> {
+  return remember(JSON.stringify(counted.filter), counterOf(store, counted))
+}
+
+/** Returns the total of a page. A stored count is the total of every page; other lists are counted for their first page only. */
+async function totalOfPage(
+  store: Store,
+  remember: CountMemory,
+  { isFirst, ...counted }: Counted & { isFirst: boolean },
+): Promise<Total | null> {
+  const isStored = isCounted(counted.filter)
+  if (!isFirst && !isStored) return null
+  const found = await ifCountedInTime(countOf(store, remember, counted))
+  if (found === null) return null
+  const asOf = found.at.toISOString()
+  return isStored ? exactTotal(found.count, asOf) : totalOfCount(found, asOf, counted.bound)
 }
 
 /** Returns true if the stored counts are exact for this filter, whatever the number of records. */
@@ -342,18 +361,24 @@ function isCounted({
   return !beyond && (tagKey === undefined || Object.keys(cube).length === 1)
 }
 
-function counterOf(store: Store, filter: Filter, plan: Plan, bound: number): () => Promise<number> {
-  const { tenantId, tagKey, score, review } = filter
+function counterOf(store: Store, { filter, plan, bound, walked }: Counted): () => Promise<Count> {
+  const { tenantId, tagKey, score, review, isInactive } = filter
+  const { reader, background } = store
+  const whole = async (counting: Promise<number>): Promise<Count> => ({ count: await counting, isWhole: true })
   if (isCounted(filter)) {
-    if (review !== undefined) return () => countReviewed(store.reader, review, filter)
-    if (score !== undefined) return () => countScored(store.reader, score)
-    return () =>
-      tagKey === undefined ? countInCube(store.reader, filter) : countWithTag(store.reader, tenantId, tagKey)
+    if (review !== undefined) return () => whole(countReviewed(reader, review, filter))
+    if (score !== undefined) return () => whole(countScored(reader, score))
+    return () => whole(tagKey === undefined ? countInCube(reader, filter) : countWithTag(reader, tenantId, tagKey))
   }
+  const walk = (source: Source) => countWalked({ limit: bound, maxWalked: walked }, background, source, filter)
+  // No count states the number of deactivated records.
+  if (isInactive === true && plan.way === 'gather') return () => walk(plan.source)
   const source = plan.way === 'scan' ? plan.counted : plan.source
-  if (source !== undefined) return () => countUpTo(bound, store.background, source, filter)
-  const walk = () => countUpTo(bound, store.background, plan.walked ?? plan.source, filter)
-  return async () => (await countFound(store, filter, bound)) ?? walk()
+  if (source !== undefined) return () => whole(countMatching(bound, background, source, filter))
+  return async () => {
+    const count = await countFound(store, filter, bound)
+    return count === undefined ? walk(plan.walked ?? plan.source) : { count, isWhole: true }
+  }
 }
 
 async function countReviewed(
@@ -416,7 +441,7 @@ function toSummary(
 export async function isMatching(db: Kysely<Database>, filter: Filter, id: string): Promise<boolean> {
   const plain: Source = { from: sql`businesses AS b`, where: [sql`b.id = ${id}`] }
   const source = filter.terms === undefined ? plain : holding(plain, filter.terms)
-  return (await countUpTo(1, db, source, filter)) === 1
+  return (await countMatching(1, db, source, filter)) === 1
 }
 
 /** Returns the ids of the records that match a filter, oldest first, at most `limit`. */

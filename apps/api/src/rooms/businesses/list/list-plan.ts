@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { type Count, countUpTo, countWanted } from '../../../store/engine/count-up-to.ts'
 import { alongIndex, alongPrimaryKey, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Sort } from '../businesses.schema.ts'
@@ -52,17 +53,19 @@ type Index =
 
 /**
  * A source of rows: a FROM clause that ends with `businesses AS b`, and additional conditions. `byTag`: the source contains exactly the rows with the
- * filter's tag. `change`: the columns that contain the time of the last change and the id, if they are not those of the business.
+ * filter's tag. `part`: the conditions of the filter that the index of the source has. `text`: the condition on the search terms. `change`: the columns that contain the time of the last change and the id, if they are not those of the business.
  */
 export type Source = {
   from: RawBuilder<unknown>
   where: RawBuilder<unknown>[]
+  part?: Part
+  text?: RawBuilder<unknown>
   byTag?: true
   change?: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
 }
 /**
  * The way in which a list reads its rows. `counted` is a faster source for the count of a scan. `size` is the number of rows in the smallest set that
- * one of the filters selects, if it is known. `walked` contains the rows of that set, for a count that has no limit of rows to read.
+ * one of the filters selects, if it is known. `walked` contains the rows of that set, for a count of rows that no index has.
  */
 export type Plan = {
   way: 'direct' | 'gather' | 'scan'
@@ -112,11 +115,20 @@ const rangeOrders: Partial<Record<(typeof narrowings)[number], Order['column']>>
 
 type Part = Omit<Filter, 'tenantId'>
 
+function rangeOf({ updatedFrom, updatedTo }: Filter): Part {
+  return {
+    ...(updatedFrom === undefined ? {} : { updatedFrom }),
+    ...(updatedTo === undefined ? {} : { updatedTo }),
+  }
+}
+
 /** Returns sources for those filters whose index is in the order of the last change. */
 function heldInOrder(filter: Filter): { part: Part; source: Source }[] {
   const { state, province, assigneeId, doNotContact, hasEvidence, tagKey } = filter
   const held: { part: Part; source: Source }[] = []
-  const add = (part: Part, index: Index) => held.push({ part, source: byIndex(index) })
+  const range = rangeOf(filter)
+  const add = (part: Part, index: Index) =>
+    held.push({ part, source: { ...byIndex(index), part: { ...part, ...range } } })
   // The combined index of province and state omits the state `new`, which is a large part of any province. For other states it is no larger than
   // either single index, so its rows need no count.
   if (state !== undefined && state !== 'new' && province !== undefined) {
@@ -219,7 +231,7 @@ export function holding(source: Source, terms: readonly SearchTerm[]): Source {
     ...source,
     from: sql`${source.from} LEFT JOIN business_search AS s ON s.docid = b.docid
       LEFT JOIN business_search_pending AS p ON p.docid = b.docid`,
-    where: [...source.where, holdsAny(sql`coalesce(p.text, s.text)`, terms)],
+    text: holdsAny(sql`coalesce(p.text, s.text)`, terms),
   }
 }
 
@@ -229,12 +241,8 @@ export function holding(source: Source, terms: readonly SearchTerm[]): Source {
 type Candidate = { size: number; source: Source; isInOrder?: true; isSearch?: true; isCutOff?: true }
 
 async function candidatesOf(store: Store, filter: Filter, smallSet: number): Promise<Candidate[]> {
-  const { tenantId, terms, nameStart, updatedFrom, updatedTo, followUp, city, industry, createdFrom, createdTo } =
-    filter
-  const range = {
-    ...(updatedFrom === undefined ? {} : { updatedFrom }),
-    ...(updatedTo === undefined ? {} : { updatedTo }),
-  }
+  const { tenantId, terms, nameStart, followUp, city, industry, createdFrom, createdTo } = filter
+  const range = rangeOf(filter)
   const candidates: Candidate[] = []
   for (const { part, source } of heldInOrder(filter)) {
     const { tagKey } = part
@@ -249,8 +257,8 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
     candidates.push({ ...found, isSearch: true })
   }
   const addRange = async (along: Index, part: Part) => {
-    const source = byIndex(along)
-    candidates.push({ size: await countUpTo(smallSet, store.background, source, { tenantId, ...part }), source })
+    const source = { ...byIndex(along), part }
+    candidates.push({ size: await countMatching(smallSet, store.background, source, { tenantId, ...part }), source })
   }
   if (filter.score !== undefined) candidates.push(await byScore(store, filter.score))
   const { review } = filter
@@ -317,16 +325,27 @@ async function findByIndex(store: Store, tenantId: string, terms: readonly Searc
 /** Builds those conditions of the filter that the source does not already apply. */
 export function conditionsOn(source: Source, filter: Filter): RawBuilder<unknown> {
   const { tagKey, ...untagged } = filter
-  return sql.join([...conditionsOf(source.byTag === true ? untagged : filter), ...source.where], sql` AND `)
+  const text = source.text === undefined ? [] : [source.text]
+  return sql.join([...conditionsOf(source.byTag === true ? untagged : filter), ...source.where, ...text], sql` AND `)
 }
 
 /** Counts the rows of a source that match the filter. Stops counting at one row more than the limit. */
-export async function countUpTo(bound: number, db: Kysely<Database>, source: Source, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    SELECT count(*) AS n FROM (SELECT 1 FROM ${source.from} WHERE ${conditionsOn(source, filter)} LIMIT ${bound + 1})`.execute(
-    db,
-  )
-  return rows[0]?.n ?? 0
+export function countMatching(bound: number, db: Kysely<Database>, source: Source, filter: Filter): Promise<number> {
+  return countUpTo(db, sql`(SELECT 1 FROM ${source.from} WHERE ${conditionsOn(source, filter)})`, bound)
+}
+
+/** Counts the rows of a source that match the filter. Reads at most `maxWalked` rows of the source. */
+export function countWalked(
+  bounds: { limit: number; maxWalked: number },
+  db: Kysely<Database>,
+  source: Source,
+  filter: Filter,
+): Promise<Count> {
+  const { tenantId, isInactive } = filter
+  const indexed = { tenantId, ...(isInactive === true ? { isInactive } : {}), ...source.part }
+  const base = sql.join([...conditionsOf(indexed), ...source.where], sql` AND `)
+  const rows = sql`(SELECT ${conditionsOn(source, filter)} AS is_wanted FROM ${source.from} WHERE ${base})`
+  return countWanted(db, rows, bounds)
 }
 
 /**
@@ -336,6 +355,6 @@ export async function countUpTo(bound: number, db: Kysely<Database>, source: Sou
 export async function countFound(store: Store, filter: Filter, bound: number): Promise<number | undefined> {
   if (filter.terms === undefined) return undefined
   const { size, source } = await findByIndex(store, filter.tenantId, filter.terms, bound)
-  const count = await countUpTo(bound, store.background, source, filter)
+  const count = await countMatching(bound, store.background, source, filter)
   return size <= bound || count > bound ? count : undefined
 }

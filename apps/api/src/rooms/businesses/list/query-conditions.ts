@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../../http/validation.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import type { ListBusinesses } from '../businesses.schema.ts'
-import { type Condition, conditionLimits, conditionsSchema } from './conditions.schema.ts'
+import { type Condition, conditionLimits, conditionsInput } from './conditions.schema.ts'
 
 /** Parameters of a list that stand for conditions. */
 export type FilterParameters = Omit<ListBusinesses, 'conditions' | 'sort' | 'limit' | 'cursor'>
@@ -58,7 +58,7 @@ export function readConditions(conditions: string): Condition[] {
   } catch {
     throw invalidField('conditions', 'not_json', 'Write the conditions as a JSON list.')
   }
-  const parsed = conditionsSchema.safeParse(value)
+  const parsed = conditionsInput.safeParse(value)
   if (parsed.success) return parsed.data
   throw invalidRequest(parsed.error.issues.map((issue) => ({ ...issue, path: ['conditions', ...issue.path] })))
 }

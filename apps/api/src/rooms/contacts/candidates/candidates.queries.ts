@@ -187,14 +187,30 @@ export async function selectCandidates(
     .execute()
 }
 
-/** Selects the candidates that a list shows on all its pages. */
-export function candidatesOf(db: Db, tenantId: string, { businessIds, state, kind, rule }: CandidateFilter) {
-  let query = candidatesWithStates(db, indexFor({ businessIds, state, rule })).where('s.tenant_id', '=', tenantId)
-  query = state === undefined ? query.where('s.state', '<>', 'suppressed') : query.where('s.state', '=', state)
-  if (businessIds !== undefined) query = query.where('s.business_id', 'in', inList(businessIds))
-  if (kind !== undefined) query = query.where('s.kind', '=', kind)
-  if (rule !== undefined) query = query.where('s.rule', '=', rule)
-  return query
+function candidatesOf(db: Db, tenantId: string, filter: CandidateFilter) {
+  return candidatesByIndex(db, tenantId, filter).where(sql.join<boolean>(candidateConditions(filter), sql` AND `))
+}
+
+/** Selects the candidates that a list chooses from, with the mark `is_wanted` for those that it shows. No index has all conditions. */
+export function markedCandidates(db: Db, tenantId: string, filter: CandidateFilter) {
+  return candidatesByIndex(db, tenantId, filter).select(
+    sql.join(candidateConditions(filter), sql` AND `).as('is_wanted'),
+  )
+}
+
+/** Selects candidates by those conditions of the filter that the index has. */
+function candidatesByIndex(db: Db, tenantId: string, { businessIds, state, rule }: CandidateFilter) {
+  const query = candidatesWithStates(db, indexFor({ businessIds, state, rule })).where('s.tenant_id', '=', tenantId)
+  if (businessIds !== undefined) return query.where('s.business_id', 'in', inList(businessIds))
+  if (rule !== undefined) return query.where('s.rule', '=', rule)
+  return state === undefined ? query : query.where('s.state', '=', state)
+}
+
+function candidateConditions({ state, kind, rule }: CandidateFilter) {
+  const conditions = [state === undefined ? sql<boolean>`s.state <> 'suppressed'` : sql<boolean>`s.state = ${state}`]
+  if (kind !== undefined) conditions.push(sql`s.kind = ${kind}`)
+  if (rule !== undefined) conditions.push(sql`s.rule = ${rule}`)
+  return conditions
 }
 
 export async function selectSightings(db: Db, tenantId: string, ids: readonly string[]): Promise<SightingTable[]> {

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Cursors, Page } from '../../../http/pagination.ts'
-import { newestFirst } from '../../../http/pagination.ts'
+import { MAX_COUNTED, MAX_WALKED, newestFirst } from '../../../http/pagination.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
+import { countWanted } from '../../../store/engine/count-up-to.ts'
 import type { Keys } from '../../../store/files/keys.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
@@ -13,9 +14,9 @@ import { findMailStatuses } from '../../domains/domains.ts'
 import type { SightingTable } from '../contacts.table.ts'
 import {
   type CandidateRow,
-  candidatesOf,
   type DecisionRow,
   findCandidateRow,
+  markedCandidates,
   selectCandidates,
   selectNewestDecisions,
   selectSightings,
@@ -79,7 +80,8 @@ export async function listContactCandidates(
       return toCandidates(store.reader, tenantId, shown.slice(0, limit), store.clock())
     },
     // Candidates of an entry that was added within the last seconds still count; the follower then ends them.
-    count: (db) => candidatesOf(db, tenantId, filter),
+    count: (db) =>
+      countWanted(db, markedCandidates(db, tenantId, filter), { limit: MAX_COUNTED, maxWalked: MAX_WALKED }),
     toItem: (candidate) => candidate,
   })
 }

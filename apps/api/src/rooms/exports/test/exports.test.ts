@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { breakWrites } from '../../../../test/break-writes.ts'
 import { type Answer, TEST_PASSWORD, type TestClient } from '../../../../test/build-app.ts'
@@ -16,11 +17,14 @@ import {
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
+import { openConnection } from '../../../store/engine/connection.ts'
+import { STORE_FILE } from '../../../store/store.ts'
 import type { CsvPreview } from '../../csv-preview/csv-preview.schema.ts'
 import { memberActor } from '../../identity/identity.ts'
 import { type JobKind, jobKindsOf } from '../../jobs/jobs.ts'
 import { reportJob } from '../../reports/reports.jobs.ts'
 import { exportJob, KEPT_HOURS, MAX_KEPT } from '../exports.jobs.ts'
+import { exportsWithText } from '../exports.queries.ts'
 import type { Export } from '../exports.schema.ts'
 import { sweepExports } from '../sweep-exports.ts'
 import { writeProspects } from '../write-export.ts'
@@ -530,6 +534,50 @@ test('an erasure empties search texts, and an export that was not written yet is
   expect(await see(asked.id)).toMatchObject({ status: 'failed', filter: [], erasedFields: ['q'], file: null })
   expect((await ended(whole.jobId)).status).toBe('succeeded')
   expect((await see(whole.id)).file).toMatchObject({ rows: 1 })
+})
+
+test('an export with a stored day before 1900 is written, and one with an unreadable condition is refused without the mention of an erasure', async () => {
+  const { t, work, ask, ended, see } = await setUp()
+  const day = { field: 'followUp', op: 'between', values: ['0026-11-21', null] }
+  const refused = await ask({ filter: [day] })
+  expect(refused.body).toMatchObject({
+    errors: [{ path: 'filter.0.values.0', message: expect.stringContaining('1900') }],
+  })
+  const [early, unknown] = [(await ask()).body, (await ask()).body]
+  const connection = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
+  connection.exec('DROP TRIGGER exports_keeps_rows')
+  const store = connection.prepare('UPDATE exports SET filter_json = ? WHERE id = ?')
+  store.run(JSON.stringify([day]), early.id)
+  store.run(JSON.stringify([{ ...day, field: 'shoeSize' }]), unknown.id)
+  connection.close()
+  work()
+  expect(await ended(early.jobId)).toMatchObject({ status: 'succeeded' })
+  expect(await see(early.id)).toMatchObject({ filter: [day] })
+  expect(await ended(unknown.jobId)).toMatchObject({
+    error_code: 'export_outdated',
+    error_message: 'This version of the product cannot read a filter of this export. Request it again.',
+  })
+})
+
+test('an erasure reads only exports with a text condition, in parts', async () => {
+  const { t, ask } = await setUp()
+  const state = { field: 'state', op: 'any_of', values: ['new'] }
+  const { body: stated } = await ask({ filter: [state] })
+  const { body: named } = await ask({ filter: [state, tagged('Wind')] })
+  const { id: tenantId } = t.tenants.home
+  const connection = openConnection(join(t.store.dataDir, STORE_FILE), { busyTimeoutMs: 5_000 })
+  const copy = connection.prepare(`
+    WITH RECURSIVE made (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM made LIMIT 300)
+    INSERT INTO exports SELECT tenant_id, id || '-' || value, job_id, source, report_id, format, suppressed, filter_json, created_at, created_by
+    FROM exports, made WHERE id = ?`)
+  for (const { id } of [stated, named]) copy.run(id)
+  connection.close()
+  // Reads of this turn share a transaction that began before.
+  await setImmediate()
+  const parts: string[][] = []
+  for await (const part of exportsWithText(t.store.reader, tenantId)) parts.push(part.map(({ id }) => id))
+  expect(parts.map(({ length }) => length)).toEqual([250, 51])
+  expect(parts.flat().every((id) => id.startsWith(named.id))).toBe(true)
 })
 
 test('an export that was written during an erasure is discarded', async () => {

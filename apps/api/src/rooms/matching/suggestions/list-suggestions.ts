@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import {
   type Cursors,
+  exactTotal,
   type Page,
   type Position,
   type Total,
   toPage,
-  totalOf as totalOfRows,
+  totalOf,
 } from '../../../http/pagination.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
@@ -43,8 +44,8 @@ export async function listSuggestions(
   const rows = of === undefined ? await selectSuggestions(db, wanted) : await selectOf(db, wanted, of)
   const total =
     of === undefined
-      ? await totalOf(store, tenantId, query)
-      : await totalOfRows(store, { rows, limit, cursor }, (background) => rowsOf(background, wanted, of))
+      ? await storedTotal(store, tenantId, query)
+      : await totalOf(store, { rows, limit, cursor }, (background) => rowsOf(background, wanted, of))
   const page = toPage({
     rows,
     limit,
@@ -82,10 +83,10 @@ async function selectOf(db: Db, wanted: Wanted, businessIds: readonly string[]):
 }
 
 /** Returns the exact number of matching suggestions from the stored counts. */
-async function totalOf(store: Store, tenantId: string, { status, band }: ListSuggestions): Promise<Total> {
+async function storedTotal(store: Store, tenantId: string, { status, band }: ListSuggestions): Promise<Total> {
   const { counts, asOf } = await countSuggestions(store, tenantId)
   const { strong, review } = counts[status]
-  return { value: band === undefined ? strong + review : counts[status][band], counts: 'matching_set', asOf }
+  return exactTotal(band === undefined ? strong + review : counts[status][band], asOf)
 }
 
 /** Selects the suggestions of `selectOf`, each once. */

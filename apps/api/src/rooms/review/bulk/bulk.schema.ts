@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { line, recordId, text } from '../../../http/text.ts'
-import { businessLimits, conditionsSchema } from '../../businesses/businesses.ts'
+import { businessLimits, conditionsInput } from '../../businesses/businesses.ts'
 import { predicateSchema } from '../queue/predicate.ts'
 import { reasonCodes } from '../review.table.ts'
 import { bulkActions, outcomeCodes } from './bulk.table.ts'
@@ -22,7 +22,7 @@ const outcomes = ['changed', 'unchanged', 'refused', 'not_done'] as const
 
 const selectionIn = z.union([
   z.strictObject({ ids: z.array(recordId).min(1).max(limits.ids) }).describe('Records one by one'),
-  z.strictObject({ filter: conditionsSchema, excludedIds }).describe('All that match, but for some'),
+  z.strictObject({ filter: conditionsInput, excludedIds }).describe('All that match, but for some'),
   z.strictObject({ filterId: recordId, excludedIds }).describe('All that match a saved filter, but for some'),
   z
     .strictObject({ bulkId: recordId, outcome: z.enum(outcomes), code: z.enum(outcomeCodes).optional() })

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
+import { erasableFields } from '../../businesses/businesses.ts'
 import type { FilterDefaultsTable, SavedFilterTable } from './filters.table.ts'
 
 type Db = Kysely<Database>
@@ -118,9 +119,7 @@ export function selectFiltersWithValues(
     .selectFrom('saved_filters')
     .select(['tenant_id', 'id', 'conditions', 'version'])
     .where('tenant_id', '=', tenantId)
-    .where((eb) =>
-      eb.or(['q', 'tag', 'city', 'industry', 'sourceLabel'].map((name) => eb('conditions', 'like', `%"${name}"%`))),
-    )
+    .where((eb) => eb.or(erasableFields.map((name) => eb('conditions', 'like', `%"${name}"%`))))
     .execute()
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { personRefSchema } from '../../../http/actor-ref.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { line, recordId } from '../../../http/text.ts'
-import { conditionsSchema, removedFilterValueSchema, sorts } from '../../businesses/businesses.ts'
+import { conditionsInput, conditionsSchema, removedFilterValueSchema, sorts } from '../../businesses/businesses.ts'
 import { desks, problemReasons, sharings } from './filters.table.ts'
 
 /** Limits of saved filters; `docs/limits.md` lists them. */
@@ -30,7 +30,7 @@ const columns = z
 export const createFilterSchema = z.strictObject({
   desk: z.enum(desks),
   name,
-  filter: conditionsSchema,
+  filter: conditionsInput,
   sort: sort.default(null),
   view: view.default(null),
   columns: columns.default(null),
@@ -40,7 +40,7 @@ export type CreateFilter = z.output<typeof createFilterSchema>
 
 export const editFilterSchema = z.strictObject({
   name: name.optional(),
-  filter: conditionsSchema.optional(),
+  filter: conditionsInput.optional(),
   sort: sort.optional(),
   view: view.optional(),
   columns: columns.optional(),

@@ -4,7 +4,7 @@ import { recordId } from '../../../http/text.ts'
 import {
   businessPageSchema,
   businessSummarySchema,
-  conditionsSchema,
+  conditionsInput,
   MAX_FILTER_BYTES,
   sorts,
 } from '../../businesses/businesses.ts'
@@ -33,7 +33,7 @@ export type ReviewQueuePage = z.infer<typeof reviewQueuePageSchema>
 /** Fields of a request body that define the predicate of a person's queue. */
 const predicateIn = {
   filterId: recordId.optional().describe('A saved filter, instead of conditions'),
-  conditions: conditionsSchema.optional(),
+  conditions: conditionsInput.optional(),
   sort: z.enum(sorts).optional(),
 }
 

@@ -1,14 +1,15 @@
 import { DNS_POLICY_VERSION } from '@prospect/adapter-contract/web-page'
 import type { Cursors, Page } from '../../../http/pagination.ts'
-import { newestFirst } from '../../../http/pagination.ts'
+import { MAX_COUNTED, MAX_WALKED, newestFirst } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
+import { countWanted } from '../../../store/engine/count-up-to.ts'
 import type { Store } from '../../../store/store.ts'
 import { familyOf } from '../../businesses/businesses.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
 import { findHidden } from './hidden-hosts.ts'
-import { findScan, type StoredScan, scansOf, selectScans, type Versions } from './scans.queries.ts'
+import { findScan, markedScans, type StoredScan, selectScans, type Versions } from './scans.queries.ts'
 import type { ListScans, Scan } from './scans.schema.ts'
 
 export const currentVersions: Versions = {
@@ -48,7 +49,8 @@ export async function listScans(
     binding: ['scans', tenantId, JSON.stringify({ businessId, ...filter })],
     query,
     fetch: async (before, limit) => forReader(store, reader, await selectScans(db, { ...wanted, before, limit })),
-    count: (background) => scansOf(background, wanted),
+    count: (background) =>
+      countWanted(background, markedScans(background, wanted), { limit: MAX_COUNTED, maxWalked: MAX_WALKED }),
     toItem: (scan) => scan,
   })
 }

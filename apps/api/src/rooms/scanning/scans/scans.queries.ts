@@ -90,20 +90,31 @@ export async function selectScans(
   return withPages(db, tenantId, rows)
 }
 
-/** Selects the scans that a list shows on all its pages. */
-export function scansOf(db: Db, wanted: WantedScans) {
-  const { tenantId, businessIds, origin, state, freshness, now, versions } = wanted
-  let query = scansWithResults(db).where('s.tenant_id', '=', tenantId)
-  if (businessIds !== undefined) query = query.where('s.business_id', 'in', inList(businessIds))
-  if (origin !== undefined) query = query.where('s.origin', '=', origin)
-  if (state !== undefined) query = query.where('r.state', '=', state)
+function scansOf(db: Db, wanted: WantedScans) {
+  return scansOfBusinesses(db, wanted).where(sql.join<boolean>(scanConditions(wanted), sql` AND `))
+}
+
+/** Selects the scans that a list chooses from, with the mark `is_wanted` for those that it shows. No index has their states. */
+export function markedScans(db: Db, wanted: WantedScans) {
+  return scansOfBusinesses(db, wanted).select(sql.join(scanConditions(wanted), sql` AND `).as('is_wanted'))
+}
+
+function scansOfBusinesses(db: Db, { tenantId, businessIds }: WantedScans) {
+  const query = scansWithResults(db).where('s.tenant_id', '=', tenantId)
+  return businessIds === undefined ? query : query.where('s.business_id', 'in', inList(businessIds))
+}
+
+function scanConditions({ origin, state, freshness, now, versions }: WantedScans) {
   const isOther = sql<boolean>`(r.scanner_version <> ${versions.scanner} OR r.address_policy_version <> ${versions.address}
     OR (r.dns_policy_version IS NOT NULL AND r.dns_policy_version <> ${versions.dns}))`
   const isStale = sql<boolean>`(r.expires_at IS NULL OR r.expires_at <= ${now})`
-  if (freshness === 'policy_changed') query = query.where(isOther)
-  if (freshness === 'stale') query = query.where(sql<boolean>`NOT ${isOther} AND ${isStale}`)
-  if (freshness === 'fresh') query = query.where(sql<boolean>`NOT ${isOther} AND NOT ${isStale}`)
-  return query
+  const conditions = [sql<boolean>`1 = 1`]
+  if (origin !== undefined) conditions.push(sql`s.origin = ${origin}`)
+  if (state !== undefined) conditions.push(sql`r.state = ${state}`)
+  if (freshness === 'policy_changed') conditions.push(isOther)
+  if (freshness === 'stale') conditions.push(sql`NOT ${isOther} AND ${isStale}`)
+  if (freshness === 'fresh') conditions.push(sql`NOT ${isOther} AND NOT ${isStale}`)
+  return conditions
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof scansWithResults>['execute']>>[number]

@@ -33,8 +33,8 @@ export function selectEventsAfter(db: Db, tenantId: string, after: number, limit
 }
 
 /**
- * Returns the oldest events after a position that name records: events about a record, and matching runs. Other events change no score. The follower
- * stores its position at least every 200 events, so few other events are read.
+ * Returns the oldest events after a position that name records: events about a record, and matching runs. Other events change no score. While the
+ * follower is behind, the query can read any number of other events, so only the background reader runs it.
  */
 export function selectNamingEventsAfter(
   db: Db,

@@ -1,9 +1,15 @@
-import type { Store } from '../../../store/store.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../../store/database.ts'
 import { type ChangeEvent, selectPartners, selectSuggestedSince } from './changed-records.queries.ts'
 
-/** Returns the records that the events concern, including both records of match suggestions. */
+type Db = Kysely<Database>
+
+/**
+ * Returns the records that the events concern, including both records of match suggestions. `db` reads the partners of checked records: the main reader
+ * for a page of the follower, the background reader for more events. The background reader always reads the suggestions of a matching run.
+ */
 export async function recordsOf(
-  store: Store,
+  { db, background }: { db: Db; background: Db },
   tenantId: string,
   events: readonly Pick<ChangeEvent, 'action' | 'business_id' | 'at'>[],
 ): Promise<string[]> {
@@ -11,8 +17,8 @@ export async function recordsOf(
   const checked = events.flatMap(({ action, business_id: id }) =>
     action === 'matching.check' && id !== null ? [id] : [],
   )
-  const partners = await selectPartners(store.reader, tenantId, checked)
+  const partners = await selectPartners(db, tenantId, checked)
   const run = events.find(({ action }) => action === 'matching.run')
-  const suggested = run === undefined ? [] : await selectSuggestedSince(store.background, tenantId, run.at)
+  const suggested = run === undefined ? [] : await selectSuggestedSince(background, tenantId, run.at)
   return [...named, ...partners, ...suggested]
 }

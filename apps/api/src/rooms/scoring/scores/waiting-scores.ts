@@ -40,7 +40,11 @@ export async function findWaitingScores(
   const events = await selectNamingEventsAfter(db, tenantId, sequence, limit)
   const changes = await selectChangesAfter(db, tenantId, changeNumber, limit)
   const due = dueSince === undefined ? [] : await selectDue(db, { ...key, limit })
-  const named = [...(await recordsOf(store, tenantId, events)), ...changes.map((one) => one.business_id), ...due]
+  const named = [
+    ...(await recordsOf({ db, background: db }, tenantId, events)),
+    ...changes.map((one) => one.business_id),
+    ...due,
+  ]
   const count = await countActive(db, tenantId, await withSurvivors(db, tenantId, [...new Set(named)]))
   if (count === 0) return null
   const times = [events[0]?.at, dueSince === undefined ? undefined : new Date(dueSince).toISOString()]

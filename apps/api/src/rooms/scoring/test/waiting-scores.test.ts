@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { createProspect, endProspect } from '../../../../test/prospects.ts'
 import { askedOf, watchStatements } from '../../../../test/statement-plans.ts'
+import { actorIn } from '../../../../test/temporary-store.ts'
+import { change } from '../../../store/change/change.ts'
 import { findActiveScores } from '../../businesses/businesses.ts'
 import type { Tile } from '../../dashboard/dashboard.schema.ts'
 import { followScores } from '../scores/follow-changes.ts'
@@ -78,6 +80,19 @@ test('a record waits that an entry of the suppression list marked, that was merg
   expect(await waiting()).toMatchObject({ count: 1, since: expect.stringMatching(/^2026-/) })
   await followScores(t.store)
   expect(await waiting()).toBeNull()
+})
+
+test('the background reader reads the partners of all checked records that wait', async () => {
+  const { t, one, waiting } = await build()
+  const actor = actorIn(t.tenants.home.id)
+  await change(t.store, actor, { permission: null, action: 'matching.check' }, (tx) =>
+    tx.record({ subject: { type: 'business', id: one.id }, businessId: one.id }),
+  )
+  const statements = watchStatements()
+  expect(await waiting()).toMatchObject({ count: 1 })
+  const partners = askedOf(statements).filter(({ sql }) => sql.includes('match_suggestions'))
+  expect(partners.map(({ where }) => where)).toEqual(['background'])
+  vi.restoreAllMocks()
 })
 
 test('the sentence names one prospect, and a least number if more may wait', () => {
