@@ -2268,7 +2268,7 @@ export type BlockedBusiness = {
          */
         repeated: number;
         /**
-         * Number of other prospects that the new entries match.
+         * Number of other prospects that the new entries marked as do not contact.
          */
         marked: number;
     };
@@ -2289,7 +2289,7 @@ export type ValuesToSuppress = {
         refusal: string | null;
         isSuppressed: boolean;
         /**
-         * Number of other prospects that have it, counted up to 1,000.
+         * Number of other prospects that an entry for it would mark as do not contact, counted up to 1,000. The entry of a domain includes its subdomains.
          */
         others: number;
     }>;

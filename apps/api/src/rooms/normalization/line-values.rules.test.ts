@@ -42,6 +42,14 @@ test.for([
   ['12) 082 555 8826', ['12)', 'phone 082 555 8826']],
   ['2026-11-28 08:30', ['2026-11-28 08:30']],
   ['28/11/2026', ['28/11/2026']],
+  ['2026/11/28 082 555 8834', ['2026/11/28', 'phone 082 555 8834']],
+  ['28.11.2026 08:30 082 555 8834', ['28.11.2026 08:30', 'phone 082 555 8834']],
+  ['082 555 8834 2026-11-28', ['phone 082 555 8834', '2026-11-28']],
+  ['(2026-11-28) +27 82 555 8834', ['(2026-11-28)', 'phone +27 82 555 8834']],
+  ['2026-11-28 2026-11-29', ['2026-11-28 2026-11-29']],
+  ['0825558834/5', ['phone 0825558834/5']],
+  ['082/555/8834', ['phone 082/555/8834']],
+  ['0825 5588/34', ['phone 0825 5588/34']],
   ['A0825558826', ['A0825558826']],
   // domains
   ['website: karoo.co.za', ['website', 'domain karoo.co.za']],
@@ -93,7 +101,7 @@ test('the parts of any line are texts of the line in their order, and no part co
   )
 })
 
-test('cells are told from one text, and characters of no text are found', () => {
+test('a line with several cells is distinguished from one text, and unprintable characters are detected', () => {
   expect(['a\tb', 'a\r\nb', 'a\u2028b', ' a ', '\ta'].map(hasSeveralCells)).toEqual([true, true, true, false, false])
   expect(['a\0b', 'a\u001fb', 'a\u007fb', 'a\tb', 'a\vb', 'Jan'].map(isUnprintable)).toEqual([
     true,

@@ -30,8 +30,9 @@ const spelledAddress = /[@＠]|[[({<]\s*at\s*[\])}>]/iu
 const number =
   /(?<![\p{L}\p{Nd}@._=/-])[+\uff0b(]*\p{Nd}[\p{Nd}\s().\u00b7\u2022/\u2010-\u2015\u2212\uff0d\p{Default_Ignorable_Code_Point}-]*\p{Nd}(?!\p{Nd}|\.\p{L})/gu
 
-/** Matches a date at the beginning of digits that otherwise look like a phone number, as in `2026-11-28` and `28/11/2026 08`. */
-const dated = /^(?:(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d)(?!\d)/
+/** Matches a date, with its time if there is one, as in `2026-11-28` and `28/11/2026 08:30`. Its digits are no part of a phone number. */
+const date =
+  /(?<![\p{L}\p{Nd}+./-])(?:(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](?:19|20)\d\d)(?!\d|[-/.]\d)(?:[T ,]+\d{1,2}:\d\d(?::\d\d)?(?!\d))?/gu
 
 /** True for a line with characters that cannot be part of a text, such as NUL. */
 export function isUnprintable(line: string): boolean {
@@ -69,18 +70,33 @@ function partsOfText(cell: string): LinePart[] {
   const isSpelled = parts.every(({ kind }) => kind === null) && spelledAddress.test(cell)
   if (isSpelled && !atDomain.test(cell)) return [{ kind: 'email', text: cell }]
   return parts
-    .flatMap((part) => (part.kind === null ? cutOut(part.text, number, 'phone', phoneText) : [part]))
+    .flatMap((part) => (part.kind === null ? numbersOf(part.text) : [part]))
     .flatMap((part) => (part.kind === null ? domainsIn(part.text) : [part]))
 }
 
 /** Matches a host with an `@` before it, which lists of opt-outs use for everybody at a domain. */
 const atDomain = /^[@＠][^\s@＠]+$/u
 
-/** Cuts the matches of a pattern out of a text. `clean` returns the text of a value, or an empty string if the match is none. */
-function cutOut(text: string, pattern: RegExp, kind: IdentifierKind, clean: (match: string) => string): LinePart[] {
+/** Cuts the phone numbers out of a text. Dates are masked by characters that no number contains. */
+function numbersOf(text: string): LinePart[] {
+  const masked = text.replace(date, (match) => '_'.repeat(match.length))
+  return cutOut(text, number, 'phone', phoneText, masked)
+}
+
+/**
+ * Cuts the matches of a pattern out of a text. `clean` returns the text of a value, or an empty string if the match is none. `searched`: the text with
+ * masked characters, if not all of it is searched.
+ */
+function cutOut(
+  text: string,
+  pattern: RegExp,
+  kind: IdentifierKind,
+  clean: (match: string) => string,
+  searched = text,
+): LinePart[] {
   const parts: LinePart[] = []
   let end = 0
-  for (const { 0: match, index } of text.matchAll(pattern)) {
+  for (const { 0: match, index } of searched.matchAll(pattern)) {
     const value = clean(match)
     if (value === '') continue
     const start = index + match.indexOf(value)
@@ -90,13 +106,14 @@ function cutOut(text: string, pattern: RegExp, kind: IdentifierKind, clean: (mat
   return [...parts, { kind: null, text: text.slice(end) }]
 }
 
-/** Returns the number in a match, without an opening bracket that is not closed. Returns an empty string for a date and for too few digits. */
+/** Returns the number in a match, without an opening bracket that is not closed. Returns an empty string for too few digits. */
 function phoneText(match: string): string {
   const open = match.lastIndexOf('(')
   const closed = open > 0 && !match.includes(')', open) ? match.slice(0, open).trimEnd() : match
-  const digits = closed.match(/\p{Nd}/gu)?.length ?? 0
-  return digits < MIN_DIGITS_OF_A_PHONE || dated.test(closed) ? '' : closed
+  return digitsIn(closed) < MIN_DIGITS_OF_A_PHONE ? '' : closed
 }
+
+const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0
 
 function domainsIn(text: string): LinePart[] {
   return text.split(/[;,|]/).flatMap((part): LinePart[] => {

@@ -19,6 +19,8 @@ export const limits = {
   searchLength: 320,
   /** values of one prospect that can be suppressed in one change, and that are listed for this */
   valuesOfRecord: 200,
+  /** emails, phones and domains of a prospect and of the records merged into it that are read for this list */
+  identifiersOfFamily: 1_000,
 } as const
 
 const kindSchema = z.enum(['email', 'phone', 'domain'])
@@ -107,7 +109,7 @@ export const blockedBusinessSchema = businessSchema
       .object({
         added: z.int().describe('Number of new entries.'),
         repeated: z.int().describe('Number of values with an entry; the request was added to its history.'),
-        marked: z.int().describe('Number of other prospects that the new entries match.'),
+        marked: z.int().describe('Number of other prospects that the new entries marked as do not contact.'),
       })
       .optional()
       .describe('Only for a request with `alsoSuppress`.'),
@@ -125,7 +127,11 @@ export const valuesOfRecordSchema = z
         normalized: z.string().nullable().describe('The form that an entry would have; null: it would be refused.'),
         refusal: z.string().nullable().describe('Why there can be no entry for it.'),
         isSuppressed: z.boolean(),
-        others: z.int().describe('Number of other prospects that have it, counted up to 1,000.'),
+        others: z
+          .int()
+          .describe(
+            'Number of other prospects that an entry for it would mark as do not contact, counted up to 1,000. The entry of a domain includes its subdomains.',
+          ),
       }),
     ),
     isComplete: z.boolean().describe(`false: the prospect has more than ${limits.valuesOfRecord} values.`),

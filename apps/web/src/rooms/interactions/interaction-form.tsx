@@ -12,7 +12,7 @@ import { TypedTime } from '../../ui/fields/typed-time.tsx'
 import { CancelButton } from '../../ui/forms/cancel-button.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { useSaveForm } from '../../ui/forms/use-save-form.ts'
-import { useBlockValues, valuesToSend } from '../../ui/prospects/block-values.ts'
+import { parseAlsoSuppress, useBlockValues, valuesToSend } from '../../ui/prospects/block-values.ts'
 import { noteBlocked, suppressedWords } from '../../ui/prospects/blocked.ts'
 import classes from '../../ui/prospects/entries.module.css'
 import { recordName, refreshRecord } from '../../ui/prospects/record-keys.ts'
@@ -58,10 +58,13 @@ export function InteractionForm({ businessId, corrects, isBlocked, canOptOut, cl
         corrects,
         today: dayIn(serverNow().toISOString(), timeZone),
       }),
-    send: async (values, { key, at }): Promise<RecordedOptOut | null> => {
+    send: async (values, { key, at }, loadOnce): Promise<RecordedOptOut | null> => {
       const path = { businessId }
       if (values.outcome === OPT_OUT) {
-        const chosen = await valuesToSend(queryClient, businessId, blockValues, values.toggled)
+        const chosen = await loadOnce(
+          () => valuesToSend(queryClient, businessId, blockValues, values.toggled),
+          parseAlsoSuppress,
+        )
         const body = optOutBody(values, timeZone, at, chosen)
         return dataOf(recordOptOut({ path, body, ...withKey(key) }))
       }

@@ -2,7 +2,7 @@ import type { Interaction } from '@prospect/api-client'
 import { afterEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { businessOf } from '../../../test/business.ts'
-import { fakeApi, json } from '../../../test/fake-api.ts'
+import { connectionLost, fakeApi, json, problem } from '../../../test/fake-api.ts'
 import { renderInApp } from '../../../test/render.tsx'
 import { sessionOf } from '../../../test/session.ts'
 import { InteractionForm } from './interaction-form.tsx'
@@ -64,6 +64,39 @@ test('the outcome "Asked not to be contacted" records the interaction, the block
       requestedBy: null,
     },
   ])
+})
+
+test('a retry after a lost response, also after a reload, sends the same values with the same key; after an invalid request the values are loaded again', async () => {
+  const reading = 'GET /businesses/b1/values-to-suppress'
+  const invalid = problem(400, 'invalid_request')
+  const { sentTo, answer } = fakeApi({
+    [reading]: json({ items, isComplete: true }),
+    [recording]: [connectionLost, connectionLost, invalid, json(recorded, 201)],
+  })
+  const submit = page.getByRole('button', { name: 'Record and mark as do not contact' })
+  const { unmount } = await renderInApp(form(true), { session })
+  await page.getByRole('combobox', { name: 'Outcome' }).click()
+  await page.getByRole('option', { name: 'Asked not to be contacted' }).click()
+  await expect.element(page.getByRole('checkbox', { name: '+27825551018' })).toBeChecked()
+  await submit.click()
+  await expect.poll(() => sentTo(recording)).toHaveLength(1)
+  // The first request was saved, so the value is suppressed when the form loads it again.
+  answer(reading, json({ items: items.map((item) => ({ ...item, isSuppressed: true })), isComplete: true }))
+  await unmount()
+  await renderInApp(form(true), { session })
+  await expect.element(page.getByRole('checkbox', { name: '+27825551018' })).toBeDisabled()
+  for (const requests of [2, 3, 4]) {
+    await submit.click()
+    await expect.poll(() => sentTo(recording)).toHaveLength(requests)
+    await expect.element(submit).toBeEnabled()
+  }
+  const sent = sentTo(recording)
+  expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    ...[1, 2, 3].map(() => ({ alsoSuppress: [{ kind: 'phone', value: '082 555 1018' }] })),
+    { alsoSuppress: [] },
+  ])
+  expect(sent[1]?.body).toEqual(sent[0]?.body)
 })
 
 test('the outcome is not offered where the prospect cannot be blocked', async () => {

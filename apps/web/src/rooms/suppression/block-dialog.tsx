@@ -124,7 +124,7 @@ function problemsOf({ reason, channel, toggled }: Typed, items: readonly BlockVa
   }
 }
 
-/** Returns the message after marking. The first reason is kept, so a second person is told that their reason was not recorded. */
+/** Returns the message after marking. The record keeps its first reason, so the message for a later person states that their reason was not saved. */
 function blockedWords({ name, doNotContact }: BlockedBusiness, reason: string, userId: string): string {
   const isMine = doNotContact?.by.kind === 'user' && doNotContact.by.id === userId && doNotContact.reason === reason
   if (doNotContact === null || isMine) return `${nameText(name)} marked as do not contact.`

@@ -211,6 +211,7 @@ function parseStored(text: string | null): StoredDraft<unknown> | null {
 
 function parseAttempt(found: unknown): Attempt | null {
   if (typeof found !== 'object' || found === null) return null
-  const { payload, key, at } = found as Record<string, unknown>
-  return typeof payload === 'string' && typeof key === 'string' && typeof at === 'string' ? { payload, key, at } : null
+  const { payload, key, at, loaded } = found as Record<string, unknown>
+  if (typeof payload !== 'string' || typeof key !== 'string' || typeof at !== 'string') return null
+  return { payload, key, at, ...(typeof loaded === 'string' && { loaded }) }
 }

@@ -20,7 +20,7 @@ import {
   type ShownConflict,
   useFormConflicts,
 } from './use-form-conflicts.ts'
-import { type Attempt, type AttemptStore, useIdempotencyKey } from './use-idempotency-key.ts'
+import { type Attempt, type AttemptStore, type LoadOnce, useIdempotencyKey } from './use-idempotency-key.ts'
 import { useIsMounted } from './use-is-mounted.ts'
 
 /** Error messages by field. */
@@ -62,9 +62,9 @@ export type SaveFormOptions<Values extends Record<string, unknown>, Answer> = {
   validate?: (values: Values) => FieldErrors
   /**
    * Sends the values. `attempt.key` is the idempotency key and `attempt.at` the time of the first request; both stay the same for a retry of the same
-   * values.
+   * values. `loadOnce` reads a part of the body from the server, which also stays the same for a retry.
    */
-  send: (values: Values, attempt: Attempt) => Promise<Answer>
+  send: (values: Values, attempt: Attempt, loadOnce: LoadOnce) => Promise<Answer>
   /** Called after success, when the draft is already deleted. The caller closes or resets the form. */
   onSaved: (answer: Answer, values: Values, saved: Saved) => unknown
   /** Name of the change in the notification if saving fails after the user left: 'the invitation of Ann'. If undefined, there is no notification. */
@@ -172,7 +172,7 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
   })
   const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [refusals, setRefusals] = useState(0)
-  const { attemptFor, done, refused } = useIdempotencyKey(options.attempts ?? draft.attempts)
+  const { attemptFor, loadOnce, done, refused } = useIdempotencyKey(options.attempts ?? draft.attempts)
   const isMounted = useIsMounted()
   const formRef = useRef<HTMLFormElement>(null)
   const takesFocus = useContext(AutofocusContext)
@@ -208,7 +208,8 @@ export function useSaveForm<Values extends Record<string, unknown>, Answer>(
     mutationFn: async ({ values }: { values: Values; submitter: HTMLElement | null }) => {
       if (stored !== undefined) draft.keepSent(conflicts.draftOf(changedFields(base.current, values), base.current))
       const attempt = attemptFor(options.payloadOf?.(values) ?? { values })
-      const answer = await send(values, options.isUndoable === true ? { ...attempt, key: newKey() } : attempt)
+      const sent = options.isUndoable === true ? { ...attempt, key: newKey() } : attempt
+      const answer = await send(values, sent, loadOnce(attempt))
       return { answer, at: attempt.at }
     },
     onSuccess: ({ answer, at }, { values, submitter }) => {

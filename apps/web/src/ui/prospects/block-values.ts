@@ -23,11 +23,26 @@ export function isChosen(value: BlockValue, toggled: readonly string[]): boolean
   return canBlock(value) && (value.kind !== 'domain') !== toggled.includes(valueKey(value))
 }
 
-/** Returns the selected values for the API. A domain is blocked with everything below it. */
+/** A domain is blocked with everything below it. */
+const scopeOf = (kind: BlockValue['kind']) => (kind === 'domain' ? { scope: 'with_subdomains' as const } : {})
+
+/** Returns the selected values for the API. */
 export function chosenValues(values: readonly BlockValue[], toggled: readonly string[]): AlsoSuppress {
   return values
     .filter((value) => isChosen(value, toggled))
-    .map(({ kind, value }) => ({ kind, value, ...(kind === 'domain' && { scope: 'with_subdomains' as const }) }))
+    .map(({ kind, value }) => ({ kind, value, ...scopeOf(kind) }))
+}
+
+/** Reads selected values that were stored with an attempt to send them. Returns null if they do not fit. */
+export function parseAlsoSuppress(stored: unknown): AlsoSuppress | null {
+  if (!Array.isArray(stored)) return null
+  const values = stored.flatMap((one: unknown): AlsoSuppress => {
+    if (typeof one !== 'object' || one === null || !('kind' in one) || !('value' in one)) return []
+    const { kind, value } = one
+    if ((kind !== 'email' && kind !== 'phone' && kind !== 'domain') || typeof value !== 'string') return []
+    return [{ kind, value, ...scopeOf(kind) }]
+  })
+  return values.length === stored.length ? values : null
 }
 
 export type BlockValues = {

@@ -5,8 +5,8 @@ import { blockBusiness, familyOf, getBusiness } from '../../businesses/businesse
 import type { BlockBusiness, BlockedBusiness } from '../suppression.schema.ts'
 import { addOrConfirmEntry } from './add-entry.ts'
 import { isRefused, type ReadEntry } from './entry.rules.ts'
-import { countMatched } from './match.queries.ts'
-import { entryFor, valuesOfFamily } from './values-of-record.ts'
+import { countMarked } from './match.queries.ts'
+import { entriesFor, valuesOfFamily } from './values-of-record.ts'
 
 /**
  * Blocks a business manually and, in the same transaction, suppresses those of its contact values that the request names, so that every other record
@@ -38,7 +38,7 @@ export async function blockWithValues(
   const suppressed = {
     added: added.length,
     repeated: entries.length - added.length,
-    marked: added.length === 0 ? 0 : await countMatched(tx.db, tenantId, added, family),
+    marked: added.length === 0 ? 0 : await countMarked(tx.db, tenantId, added, family),
   }
   return { ...(await getBusiness(tx.db, tenantId, id)), suppressed }
 }
@@ -48,24 +48,23 @@ function referenceTo(businessId: string): string {
   return `Prospect ${businessId}`
 }
 
-/** Returns one entry for each different key of the named values. */
+/** Returns one entry for each different key of the named values. A value is refused only if none of its rows can be read. */
 async function readEntries(
   tx: Tx,
   family: readonly string[],
   named: BlockBusiness['alsoSuppress'],
 ): Promise<ReadEntry[]> {
-  const values = await valuesOfFamily(tx.db, tx.actor.tenantId, family)
+  const texts = named.map(({ value }) => value)
+  const { values } = await valuesOfFamily(tx.db, tx.actor.tenantId, family, { texts })
   const entries = new Map<string, ReadEntry>()
   for (const [index, { kind, value, scope }] of named.entries()) {
     const path = `alsoSuppress.${index}.value`
-    const own = values.filter((one) => one.kind === kind && one.value === value)
-    if (own.length === 0)
+    const own = values.find((one) => one.kind === kind && one.value === value)
+    if (own === undefined)
       throw invalidField(path, 'not_of_this_record', 'This prospect no longer has this value. Load the list again.')
-    for (const one of own) {
-      const entry = entryFor(one, scope)
-      if (isRefused(entry)) throw invalidField(path, entry.code, entry.message)
-      entries.set(entry.key, entry)
-    }
+    const read = entriesFor(own, scope)
+    if (isRefused(read)) throw invalidField(path, read.code, read.message)
+    for (const entry of read) entries.set(entry.key, entry)
   }
   return [...entries.values()]
 }

@@ -52,6 +52,14 @@ test.for<[Kind, string, EntryValue['scope'], string]>([
   expect(readEntry({ kind, value, region: null, scope })).toMatchObject({ code, message: expect.stringMatching(/\.$/) })
 })
 
+test('the refusal of a number of impossible length does not state that it would block nobody: a record can contain it', ({
+  expect,
+}) => {
+  const read = readEntry({ kind: 'phone', value: '082 555 884', region: 'ZA', scope: 'exact' })
+  expect(read).toMatchObject({ message: expect.stringContaining('Check the number') })
+  expect(read).toMatchObject({ message: expect.not.stringContaining('block nobody') })
+})
+
 test.for([
   ['(847) 488-9988', 'US', '+18474889988'],
   ['+27 82 123 4567', 'US', '+27821234567'],

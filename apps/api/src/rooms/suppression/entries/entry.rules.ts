@@ -33,7 +33,7 @@ export function readEntry(entry: EntryValue): ReadEntry | RefusedEntry {
   return { ...entry, normalized: read, key: entryKey(entry.kind, read, entry.scope) }
 }
 
-export function isRefused(read: ReadEntry | RefusedEntry): read is RefusedEntry {
+export function isRefused(read: ReadEntry | readonly ReadEntry[] | RefusedEntry): read is RefusedEntry {
   return 'message' in read
 }
 
@@ -53,24 +53,46 @@ const scopeOnlyForDomains = {
   message: 'Only a domain has subdomains. For an address or a number the scope is exact.',
 }
 
+export const severalAddresses: RefusedEntry = {
+  code: 'several_addresses',
+  message: 'These are several addresses. Add each separately, or paste them as lines.',
+}
+
+export const severalNumbers: RefusedEntry = {
+  code: 'several_numbers',
+  message: 'These are several numbers. Add each separately, or paste them as lines.',
+}
+
 function mailAddress(value: string): string | RefusedEntry {
-  const [address, second] = mailAddressesIn(value)
+  const [address, second] = mailAddressesIn(value).map(withoutLinkAndBullet)
   if (address === undefined)
     return {
       code: 'not_an_email_address',
       message: 'This email address cannot be read. Enter it as name@host.',
     }
-  if (second !== undefined)
+  if (second !== undefined) return severalAddresses
+  if (partOfLink.test(address))
     return {
-      code: 'several_addresses',
-      message: 'These are several addresses. Add each separately, or paste them as lines.',
+      code: 'not_an_email_address',
+      message: 'This address is part of a link or of a setting. Enter only the address, as name@host.',
     }
   return address
 }
 
+/** Matches the path of a link before an address, as in `//karoo.co.za/unsubscribe/jan@karoo.co.za`, with its scheme or without. */
+const linkBefore = /^(?:[^@]*\/\/|[^\s/@]+\.\p{L}{2,}\/)(?:[^@]*\/)?/u
+/** Matches bullets and other symbols before an address. */
+const bulletsBefore = /^[\p{So}\u00b7\u2010-\u2015\u2022\u2023\u2043\u2190-\u21ff]+(?=[^@])/u
+/** Matches a local part with the query of a link, or with the name of a setting such as `email=`. */
+const partOfLink = /^[^@]*\/\/|^[^@]*\?|^(?:[^@]*[/?&#])?[\p{L}_-]+=/u
+
+function withoutLinkAndBullet(address: string): string {
+  return address.replace(linkBefore, '').replace(bulletsBefore, '')
+}
+
 /**
  * Reads a phone number. A number that no known network uses is accepted as typed, because an unnecessary entry is better than a call to a person who
- * objected. A number whose length is impossible is refused, because it would block nobody.
+ * objected. A number whose length is impossible is refused, because it is a mistake: nobody can be called at it.
  */
 function phone(value: string, region: string | null): string | RefusedEntry {
   const { normalized, uncertainty } = normalizeForBlock('phone', value, region)
@@ -87,11 +109,7 @@ function phone(value: string, region: string | null): string | RefusedEntry {
       code: 'no_such_number',
       message: 'No number of this country has this form. Choose its country, or enter it with + and the country code.',
     }
-  if (readings.length > 1)
-    return {
-      code: 'several_numbers',
-      message: 'These are several numbers. Add each separately, or paste them as lines.',
-    }
+  if (readings.length > 1) return severalNumbers
   if (uncertainty === 'no_country_context')
     return {
       code: 'no_country_context',
@@ -103,7 +121,7 @@ function phone(value: string, region: string | null): string | RefusedEntry {
 const impossibleNumber = {
   code: 'impossible_number',
   message:
-    'A digit is missing, or there are too many: this country has no number of this length. It would block nobody.',
+    'A digit is missing, or there are too many: this country has no number of this length. Check the number with the person who asked.',
 }
 
 function domain(value: string): string | RefusedEntry {

@@ -110,20 +110,39 @@ export async function countRecords(
   return rows[0]?.count ?? 0
 }
 
-/** Returns the number of businesses, except these, that match any of these entries now. */
-export async function countMatched(
+/**
+ * Returns the number of businesses, except these, that are do not contact because of these new entries alone. Businesses that were blocked before do not
+ * count: they are blocked manually or match an earlier entry.
+ */
+export async function countMarked(
   db: Db,
   tenantId: string,
   suppressionIds: readonly string[],
   except: readonly string[],
 ): Promise<number> {
   const { count } = await db
-    .selectFrom('suppression_matches')
-    .select(({ fn }) => fn.count<number>('business_id').distinct().as('count'))
-    .where('tenant_id', '=', tenantId)
-    .where('suppression_id', 'in', inList(suppressionIds))
-    .where('business_id', 'not in', inList(except))
-    .where('live', '=', 1)
+    .selectFrom('suppression_matches as m')
+    .innerJoin('businesses as b', (join) =>
+      join.onRef('b.tenant_id', '=', 'm.tenant_id').onRef('b.id', '=', 'm.business_id'),
+    )
+    .select(({ fn }) => fn.count<number>('m.business_id').distinct().as('count'))
+    .where('m.tenant_id', '=', tenantId)
+    .where('m.suppression_id', 'in', inList(suppressionIds))
+    .where('m.business_id', 'not in', inList(except))
+    .where('m.live', '=', 1)
+    .where('b.blocked_through', '=', 'suppression')
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('suppression_matches as earlier')
+            .select('earlier.live')
+            .whereRef('earlier.tenant_id', '=', 'm.tenant_id')
+            .whereRef('earlier.business_id', '=', 'm.business_id')
+            .where('earlier.live', '=', 1)
+            .where('earlier.suppression_id', 'not in', inList(suppressionIds)),
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow()
   return count
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPastedLine, readTypedValue } from './read-line.rules.ts'
+import { readPastedLine, readStoredValue, readTypedValue } from './read-line.rules.ts'
 
 function readAs(line: string): string {
   const read = readPastedLine(line, { region: 'ZA', domainScope: 'exact' })
@@ -27,6 +27,30 @@ test.for([
   ['jan@x.co.za; piet@x.co.za', 'several_values'],
   ['082 555 8826 / 083 555 8834', 'several_values'],
   ['victim@kappertjie.co.za\tkappertjie.co.za', 'several_values'],
+  // One of two addresses is spelled out.
+  ['jan@karoo.co.za piet [at] karoo.co.za', 'several_values'],
+  ['jan@karoo.co.za; piet at karoo dot co dot za', 'several_values'],
+  ['jan@x.co.za or piet at y.co.za', 'several_values'],
+  ['082 555 8834\tpiet [at] y.co.za', 'several_values'],
+  // The second number lacks its area code. Another cell of a row can be a reference.
+  ['082 555 8834 or 555 1212', 'several_values'],
+  ['082 555 8834\t5551212', '+27825558834 without 5551212'],
+  ['jan@x.co.za (jan at x.co.za)', 'jan@x.co.za without (jan at x.co.za)'],
+  // An address in a link, and an address after a bullet.
+  ['http://karoo.co.za/unsubscribe/jan@karoo.co.za', 'jan@karoo.co.za without http'],
+  ['karoo.co.za/unsubscribe/jan@karoo.co.za', 'jan@karoo.co.za'],
+  ['•jan@karoo.co.za', 'jan@karoo.co.za'],
+  ['✉jan@karoo.co.za\tJan', 'jan@karoo.co.za without Jan'],
+  ['https://k.co.za/u?x=jan@karoo.co.za', 'not_an_email_address'],
+  ['k.co.za/u?jan@karoo.co.za', 'not_an_email_address'],
+  ['email=jan@karoo.co.za', 'not_an_email_address'],
+  ['a=1&email=jan@karoo.co.za', 'not_an_email_address'],
+  ['SRS0=ab=x.co.za=jan@relay.co.za', 'srs0=ab=x.co.za=jan@relay.co.za'],
+  ['a/b@x.co.za', 'a/b@x.co.za'],
+  // A date beside a number; a series, in which each number needs an entry.
+  ['2026/11/28 082 555 8834', '+27825558834 without 2026/11/28'],
+  ['0825558834/5', 'several_values'],
+  ['082 555 8834/35', 'several_values'],
   ['082 555\t8826', 'no_value'],
   ['082 555\v8826', 'no_value'],
   ['vic\ttim', 'no_value'],
@@ -52,6 +76,10 @@ test.for([
   ['phone', '082 555 8834', '+27825558834'],
   ['phone', '082 555 8834 x4', '+27825558834 without x4'],
   ['phone', '082 555 8826, 083 555 8834', 'several_numbers'],
+  ['email', 'jan@karoo.co.za piet [at] karoo.co.za', 'several_addresses'],
+  ['email', 'jan@x.co.za or piet at y.co.za', 'several_addresses'],
+  ['phone', '082 555 8834 or 555 1212', 'several_numbers'],
+  ['phone', '082 555 8834/5', 'several_numbers'],
   ['phone', 'kappertjie.co.za', 'not_a_phone_number'],
   ['phone', '082 555 884', 'impossible_number'],
   ['domain', 'www.kappertjie.co.za', 'kappertjie.co.za'],
@@ -59,6 +87,22 @@ test.for([
 ] as const)('the typed %s %j is read as %j', ([kind, value, expected]) => {
   const read = readTypedValue({ kind, value, region: 'ZA', scope: 'exact' })
   expect(spoken(read)).toBe(expected)
+})
+
+test.for([
+  ['email', 'Jan <jan@x.co.za>', 'jan@x.co.za'],
+  ['phone', 'WhatsApp: 082 555 8834', '+27825558834'],
+  ['phone', '082 555 8834 (office 2)', '+27825558834'],
+  ['phone', '082 555 8834/5', 'several_numbers'],
+  ['phone', '082 555 8834 or 555 1212', 'several_numbers'],
+  ['phone', '082 555 8834, jan@x.co.za', 'several_values'],
+  ['phone', '082 555 8834 (jan at x.co.za)', 'several_values'],
+  ['email', 'jan@x.co.za 082 555 8826', 'several_values'],
+  ['email', 'jan@x.co.za or 555 1212', 'several_values'],
+  ['email', 'jan@x.co.za piet [at] x.co.za', 'several_addresses'],
+] as const)('the stored %s %j is read as %j', ([kind, value, expected]) => {
+  const read = readStoredValue({ kind, value, region: 'ZA', scope: 'exact' })
+  expect('code' in read ? read.code : read.normalized).toBe(expected)
 })
 
 function spoken(read: ReturnType<typeof readTypedValue>): string {

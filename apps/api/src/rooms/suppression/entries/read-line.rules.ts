@@ -1,4 +1,4 @@
-import type { Scope } from '../../contact-gate/contact-gate.ts'
+import { entryKey, mailAddressesIn, type Scope } from '../../contact-gate/contact-gate.ts'
 import {
   hasSeveralCells,
   type IdentifierKind,
@@ -8,7 +8,16 @@ import {
   partsOfLine,
 } from '../../normalization/normalization.ts'
 import { limits } from '../suppression.schema.ts'
-import { type EntryValue, isRefused, kindOfLine, type ReadEntry, type RefusedEntry, readEntry } from './entry.rules.ts'
+import {
+  type EntryValue,
+  isRefused,
+  kindOfLine,
+  type ReadEntry,
+  type RefusedEntry,
+  readEntry,
+  severalAddresses,
+  severalNumbers,
+} from './entry.rules.ts'
 
 export type LineSettings = { region: string | null; domainScope: Scope }
 
@@ -22,7 +31,7 @@ const several: RefusedEntry = {
   message: 'This line has several values. Put each on a line of its own.',
 }
 
-const severalOfAKind: ReadonlySet<string> = new Set(['several_addresses', 'several_numbers'])
+const severalOfAKind: ReadonlySet<string> = new Set([severalAddresses.code, severalNumbers.code])
 
 /**
  * Reads one pasted line, such as a row of a spreadsheet, an address with a name or a number with a label. A line with one value gives its entry, and
@@ -40,7 +49,11 @@ export function readPastedLine(line: string, settings: LineSettings): PastedLine
   if (keys.size > 1) return { refusal: several, kind: first?.entry.kind ?? null }
   if (first !== undefined) {
     const found = new Set(entries.map(({ index }) => index))
-    return { entry: first.entry, ignored: textOf(parts.filter((_, index) => !found.has(index))) }
+    const others = parts.filter((_, index) => !found.has(index))
+    const hasOtherNumber = !hasSeveralCells(line) && isBesideNumber(first.entry, others)
+    if (hasOtherNumber || hasOtherAddress(first.entry, textsOf(others)))
+      return { refusal: several, kind: first.entry.kind }
+    return { entry: first.entry, ignored: textOf(others) }
   }
   return readWhole(line, parts, read, settings)
 }
@@ -59,10 +72,46 @@ export function readTypedValue(typed: EntryValue): { entry: ReadEntry; ignored: 
   const [first] = found
   if (first !== undefined && found.every(({ entry }) => entry.key === first.entry.key)) {
     const values = new Set(found.map(({ part }) => part))
-    return { entry: first.entry, ignored: textOf(parts.filter((part) => !values.has(part))) }
+    const others = parts.filter((part) => !values.has(part))
+    if (typed.kind === 'email' && hasOtherAddress(first.entry, textsOf(others))) return severalAddresses
+    if (isBesideNumber(first.entry, others)) return severalNumbers
+    return { entry: first.entry, ignored: textOf(others) }
   }
   const whole = readEntry(typed)
   return isRefused(whole) ? whole : { entry: whole, ignored: null }
+}
+
+const MIN_DIGITS_OF_A_VALUE = 7
+
+/**
+ * Reads a value of a prospect. Nobody sees the ignored text of such a value, so a text that may contain another value is refused: an entry for one of
+ * them would seem to cover both.
+ */
+export function readStoredValue(stored: EntryValue): ReadEntry | RefusedEntry {
+  const read = readTypedValue(stored)
+  if ('code' in read) return read
+  const { entry, ignored } = read
+  const whole = readEntry(stored)
+  if (isRefused(whole) && severalOfAKind.has(whole.code)) return whole
+  const digits = ignored?.match(/\p{Nd}/gu)?.length ?? 0
+  if (digits < MIN_DIGITS_OF_A_VALUE && !hasOtherAddress(entry, [stored.value])) return entry
+  return {
+    code: 'several_values',
+    message:
+      'The text beside this value may contain another value. Edit the prospect, so that each value has its own field.',
+  }
+}
+
+/** True if an entry for a phone is beside an unreadable number. It can lack its area code, as in `082 555 8834 or 555 1212`. */
+function isBesideNumber(entry: ReadEntry, others: readonly LinePart[]): boolean {
+  return entry.kind === 'phone' && others.some(({ kind }) => kind === 'phone')
+}
+
+/** True if a text contains an email address other than the entry, for example one that is spelled out. */
+function hasOtherAddress(entry: ReadEntry, texts: readonly string[]): boolean {
+  return texts.some((text) =>
+    mailAddressesIn(text).some((address) => entryKey('email', address, 'exact') !== entry.key),
+  )
 }
 
 const unprintable: RefusedEntry = {
@@ -103,5 +152,9 @@ const nothing: RefusedEntry = {
 }
 
 function textOf(parts: readonly LinePart[]): string | null {
-  return parts.length === 0 ? null : parts.map(({ text }) => text).join(' · ')
+  return parts.length === 0 ? null : textsOf(parts).join(' · ')
+}
+
+function textsOf(parts: readonly LinePart[]): string[] {
+  return parts.map(({ text }) => text)
 }

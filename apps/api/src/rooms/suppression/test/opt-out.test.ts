@@ -1,8 +1,9 @@
-import { test } from 'vitest'
+import { test, vi } from 'vitest'
 import type { Answer } from '../../../../test/build-app.ts'
 import { jobWorld } from '../../../../test/job-world.ts'
 import { askMerge, merged, suggestedPair } from '../../../../test/merging.ts'
 import { createProspect, happened, type ListPage, type Refusal, walk } from '../../../../test/prospects.ts'
+import { askedOf, watchStatements } from '../../../../test/statement-plans.ts'
 import { suppressionWorld } from '../../../../test/suppression-world.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
@@ -11,6 +12,7 @@ import type { Draft } from '../../drafts/writing/drafts.schema.ts'
 import { exportJob } from '../../exports/exports.jobs.ts'
 import type { Export } from '../../exports/exports.schema.ts'
 import type { Interaction } from '../../interactions/interactions.schema.ts'
+import { valuesOfFamily } from '../entries/values-of-record.ts'
 import type { BlockedBusiness, HistoryItem, Suppression, ValuesOfRecord } from '../suppression.schema.ts'
 
 const phone = { kind: 'phone', value: '082 555 1018' }
@@ -140,7 +142,77 @@ test('the values of records merged into a prospect count as its own', async ({ e
   expect((await read(b)).doNotContact).not.toBeNull()
 })
 
-test('the list of values says what an entry would read, what is refused or suppressed, and who else has it', async ({
+test('a number that a merged record has without a country is listed once, and blocked with both records', async ({
+  expect,
+}) => {
+  const { t, block, values, read, entries } = await optOutWorld()
+  const manager = await t.as('manager')
+  const text = '082 555 8834'
+  const merging = [
+    { phones: [{ value: text, region: 'ZA' }] },
+    { phones: [{ value: text, region: null, label: 'Office' }] },
+  ]
+  const { a, b, suggestion } = await suggestedPair(t, manager, 'Karoo Dakke', merging)
+  await merged(askMerge(manager, suggestion, a))
+  expect((await values(a)).items.filter(({ kind }) => kind === 'phone')).toEqual([
+    {
+      kind: 'phone',
+      value: text,
+      label: 'Office',
+      normalized: '+27825558834',
+      refusal: null,
+      isSuppressed: false,
+      others: 0,
+    },
+  ])
+  const { status, body } = await block({ alsoSuppress: [{ kind: 'phone', value: text }] }, {}, a)
+  expect([status, body.suppressed]).toEqual([200, { added: 1, repeated: 0, marked: 0 }])
+  expect((await entries()).map(({ normalized }) => normalized)).toEqual(['+27825558834'])
+  expect([(await read(a)).doNotContact, (await read(b)).doNotContact]).not.toContain(null)
+})
+
+test('the list of values and the block count the same prospects: those that are not do not contact already', async ({
+  expect,
+}) => {
+  const { operator, suppress, block, values } = await optOutWorld()
+  const [free, byHand] = [
+    await createProspect(operator, { name: 'Free', domains: [{ value: 'shop.steynklere.co.za' }] }),
+    await createProspect(operator, { name: 'By hand', phones: [{ value: '+27825551018' }] }),
+  ]
+  await createProspect(operator, {
+    name: 'By an entry',
+    emails: [{ value: 'other@karoo.co.za' }],
+    phones: [{ value: '+27825551018' }],
+  })
+  await suppress('other@karoo.co.za')
+  await operator.post(`/businesses/${byHand.id}/do-not-contact`, { reason: 'Earlier.' })
+  expect((await values()).items.map(({ kind, others }) => [kind, others])).toEqual([
+    ['email', 0],
+    ['phone', 0],
+    ['domain', 1],
+  ])
+  const domain = { kind: 'domain', value: 'steynklere.co.za', scope: 'with_subdomains' }
+  const { body } = await block({ alsoSuppress: [phone, domain] })
+  expect(body.suppressed).toEqual({ added: 2, repeated: 0, marked: 1 })
+  expect((await operator.get<Business>(`/businesses/${free.id}`)).body.doNotContact).not.toBeNull()
+})
+
+test('the values of a prospect are read and counted in the background thread, up to a limit', async ({ expect }) => {
+  const { t, values, id } = await optOutWorld()
+  const statements = watchStatements()
+  expect(await values()).toMatchObject({ isComplete: true })
+  vi.restoreAllMocks()
+  const asked = askedOf(statements).filter(({ sql }) => /suppression_record_keys|JOIN business_identifiers/.test(sql))
+  expect(asked.map(({ where, sql }) => [where, /LIMIT/.test(sql)])).toEqual([
+    ['background', true],
+    ['background', true],
+  ])
+  const read = (limit: number) => valuesOfFamily(t.store.reader, t.tenants.home.id, [id], { limit })
+  const [all, some] = [await read(3), await read(2)]
+  expect([all.values.length, all.isComplete, some.values.length, some.isComplete]).toEqual([3, true, 2, false])
+})
+
+test('the list of values returns the normalized form or the refusal of each, whether it is suppressed, and the number of other prospects with it', async ({
   expect,
 }) => {
   const { operator, viewer, suppress, values, read, edit, id } = await optOutWorld()

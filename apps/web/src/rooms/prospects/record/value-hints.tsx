@@ -11,8 +11,8 @@ import classes from './record-form.module.css'
 import { unreadableWords } from './unreadable-words.ts'
 
 /*
- * What the server says about one typed email, phone or web domain. Nothing is asked while a person types, and nothing is said while there is no
- * answer, because the value may be valid and free.
+ * Messages of the server about one typed email, phone or web domain. The form sends no request while a person types. It shows no message before the
+ * response, because the value may be valid and free.
  */
 
 type Checked = {
