@@ -82,8 +82,9 @@ test('both servers answer under the public hosts, on any port, and under no othe
     const asked = ['localhost:9999', 'prospects.example:8443', 'evil.example'].map((host) => statusUnder(host, url))
     expect(await Promise.all(asked)).toEqual([...(url.endsWith('session') ? [401, 401] : [200, 200]), 421])
   }
-  const logs = await everythingIn(join(dataDir, 'logs'))
-  expect(logs.match(/set PUBLIC_HOSTS=prospects\.example,evil\.example/g)).toHaveLength(2)
+  const warnings = /set PUBLIC_HOSTS=prospects\.example,evil\.example/g
+  // A log line is written after its response.
+  await expect.poll(async () => (await everythingIn(join(dataDir, 'logs'))).match(warnings)?.length).toBe(2)
 })
 
 test('when one server dies the other is stopped, and the end of its log is printed', async () => {
