@@ -10,6 +10,8 @@ test('a card is moved by keyboard, a rejected move names the rule, and a reason 
   const moveTo = (to: string, reason?: string) =>
     call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to, ...(reason === undefined ? {} : { reason }) })
   const column = (state: string) => page.getByRole('region', { name: state, exact: true })
+  // The board must show the old state when another user moves the card.
+  await page.route('**/changes/stream**', (route) => route.abort())
   await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
   await expect(column('New').getByRole('link', { name })).toBeVisible()
 
