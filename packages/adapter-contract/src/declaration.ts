@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /*
- * What an adapter can be used for, and the fields of its queries and settings. The API compares each proposed source contract with it, so that a
- * contract that would permit no query is refused before anybody approves it. Forms show the fields.
+ * Declares the purposes of an adapter and the fields of its queries and settings. The API compares each proposed source contract with the declaration
+ * and refuses a contract that permits no query. The forms of the web app show the declared fields.
  */
 
 const MAX_NAME_LENGTH = 60
