@@ -113,6 +113,14 @@ describe('filters of an address as conditions', () => {
     )
   })
 
+  test('each condition survives the address by itself, also with spaces at its end', () => {
+    for (const condition of Object.values(conditionsByField).flat()) {
+      const filters = filtersOf(parseProspectSearch(filtersFromConditions([condition], zone)))
+      expect(canonicalText(conditionsFrom(filters, zone))).toBe(canonicalText([condition]))
+    }
+    expect(parseProspectSearch({ conditions: ' tag:is_empty ' })).toEqual({ conditions: 'tag:is_empty' })
+  })
+
   test('each parameter belongs to one field of the table, and each chip has a name', () => {
     const owned = (Object.keys(fields) as FilterField[]).flatMap(keysOf)
     const short: FilterKey[] = filterKeys.filter((key) => key !== 'conditions')

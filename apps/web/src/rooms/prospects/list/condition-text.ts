@@ -30,7 +30,7 @@ function fromJson(text: string): unknown {
 }
 
 function conditionFrom(text: string): unknown {
-  const [, field = '', op = '', values] = /^(\w+):(\w+)(?::(.*))?$/s.exec(text) ?? []
+  const [, field = '', op = '', values] = /^(\w+):(\w+)(?::(.*)|\s*)$/s.exec(text) ?? []
   if (values === undefined) return { field, op, values: [] }
   return { field, op, values: splitAt(values, ',').map((value) => valueFrom(field, op, value.replace(/\\(.)/g, '$1'))) }
 }

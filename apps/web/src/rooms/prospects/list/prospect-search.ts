@@ -182,7 +182,8 @@ function days(value: unknown): string | undefined {
 function conditions(value: unknown): string | undefined {
   // A part of the text would be another filter.
   if (typeof value !== 'string' || value.length > MAX_FILTER_LENGTH) return undefined
-  const found = readConditions(value.trim())
+  // The spaces at the end can belong to the last value.
+  const found = readConditions(value.trimStart())
   return found === null || found.length === 0 ? undefined : writeConditions(found)
 }
 
