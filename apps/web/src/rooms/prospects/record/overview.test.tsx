@@ -28,6 +28,8 @@ const reads = {
   'GET /businesses/b1/activity': json(emptyPage),
   'GET /assignees': json(emptyPage),
   'GET /businesses/tags': json(emptyPage),
+  // A typed contact value is checked after a pause, which a slow machine can insert.
+  'POST /suppressions/checks': json({ items: [] }),
 }
 const editing = 'PATCH /businesses/b1'
 const session = sessionOf({ permissions: ['businesses.write', 'suppression.read'] })
