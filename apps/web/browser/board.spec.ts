@@ -4,14 +4,14 @@ import { call, createBusiness, expectAccessible, sendMove, signIn, unique } from
 test('a card is moved by keyboard, a rejected move names the rule, and a reason is requested in place', async ({
   page,
 }) => {
+  // The board must show the old state when another user moves the card, so no page of this test has a stream.
+  await page.route('**/changes/stream**', (route) => route.abort())
   await signIn(page)
   const name = unique('Carded')
   const { id } = await createBusiness(page, { name })
   const moveTo = (to: string, reason?: string) =>
     call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to, ...(reason === undefined ? {} : { reason }) })
   const column = (state: string) => page.getByRole('region', { name: state, exact: true })
-  // The board must show the old state when another user moves the card.
-  await page.route('**/changes/stream**', (route) => route.abort())
   await page.goto(`/prospects?view=board&q=${encodeURIComponent(name)}`)
   await expect(column('New').getByRole('link', { name })).toBeVisible()
 
@@ -30,12 +30,12 @@ test('a card is moved by keyboard, a rejected move names the rule, and a reason 
   await sendMove(page, name)
   await expect(page.getByRole('alert').filter({ hasText: `${name} moved to Contacted` })).toBeVisible()
 
-  // Another user has moved the card on: the board offers the moves of the state it shows, and the server rejects the move.
+  // Another user moves the card on: the board offers the moves of the state it shows, and the server rejects the move.
   await column('Contacted').getByRole('link', { name }).focus()
-  await moveTo('qualified')
-  await moveTo('proposal')
   await page.keyboard.press('m')
   await expect(page.getByRole('menuitem', { name: 'Qualified' })).toBeFocused()
+  await moveTo('qualified')
+  await moveTo('proposal')
   await page.keyboard.press('Enter')
   await sendMove(page, name)
   await expect(page.getByRole('alert').filter({ hasText: 'Not moved to Qualified.' })).toContainText('proposal')

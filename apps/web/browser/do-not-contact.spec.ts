@@ -97,11 +97,11 @@ test('hidden characters never reverse the text around them, and the reason for l
 })
 
 test('a block set by a colleague appears on an open page without user input', async ({ page }) => {
+  // Without the stream the page reads again at intervals, which the clock of this test controls.
+  await page.route('**/changes/stream**', (route) => route.abort())
   await signIn(page)
   const name = unique('Blocked by another')
   const { id } = await createBusiness(page, { name })
-  // Without the stream the page reads again at intervals, which the clock of this test controls.
-  await page.route('**/changes/stream**', (route) => route.abort())
   await page.clock.install()
   await page.goto(`/prospects/${id}`)
   await expect(page.getByRole('heading', { name })).toBeVisible()
