@@ -28,9 +28,9 @@ const reads = {
   'GET /businesses/b1/activity': json(emptyPage),
   'GET /assignees': json(emptyPage),
   'GET /businesses/tags': json(emptyPage),
-  // A typed contact value is checked after a pause, which a slow machine can insert.
-  'POST /suppressions/checks': json({ items: [] }),
 }
+/** For tests that type a contact value, which is checked after a pause. A slow machine can insert that pause. */
+const readsWhileTyping = { ...reads, 'POST /suppressions/checks': json({ items: [] }) }
 const editing = 'PATCH /businesses/b1'
 const session = sessionOf({ permissions: ['businesses.write', 'suppression.read'] })
 const recordPage = { actions: [], openTab: () => {}, openForm: () => {}, openDialog: () => {} }
@@ -85,7 +85,7 @@ test('leaving the field saves, Esc cancels, and an unchanged value sends nothing
 })
 
 test('without an answer, the typed value stays in its field with the reason; saving it again writes it once', async () => {
-  const { sentTo } = fakeApi({ ...reads, [editing]: [connectionLost, json({ ...business, version: 4 })] })
+  const { sentTo } = fakeApi({ ...readsWhileTyping, [editing]: [connectionLost, json({ ...business, version: 4 })] })
   await show()
   await edit('email').click()
   await userEvent.keyboard('new@karoo.co.za{Enter}')
@@ -241,7 +241,7 @@ describe('a list of values', () => {
   const info = labelled('info@karoo.co.za')
 
   test('a further value is added with its label, and the focus returns to the button', async () => {
-    const { sentTo } = fakeApi({ ...reads, [editing]: json({ ...two, version: 4 }) })
+    const { sentTo } = fakeApi({ ...readsWhileTyping, [editing]: json({ ...two, version: 4 }) })
     const app = await show()
     const add = page.getByRole('button', { name: 'Add email', exact: true })
     await add.click()
@@ -256,7 +256,7 @@ describe('a list of values', () => {
   })
 
   test('any value and its label are changed where they stand; Esc keeps both, leaving the editor saves both', async () => {
-    const { sentTo } = fakeApi({ ...reads, [editing]: json({ ...two, version: 4 }) })
+    const { sentTo } = fakeApi({ ...readsWhileTyping, [editing]: json({ ...two, version: 4 }) })
     await show(two)
     await edit('email 2').click()
     await userEvent.keyboard('lost@karoo.co.za{Tab}lost{Escape}')
@@ -289,7 +289,7 @@ describe('a list of values', () => {
 
   test('a label without a value is not dropped unnoticed, and a new phone has the country of the workspace', async () => {
     const { sentTo } = fakeApi({
-      ...reads,
+      ...readsWhileTyping,
       'GET /phone-countries': json({ countries: [{ code: 'ZA', callingCode: '27' }] }),
       [editing]: json({ ...business, version: 4 }),
     })
@@ -311,7 +311,7 @@ describe('a list of values', () => {
   test('two people who add to one list choose, and may keep both additions', async () => {
     const theirs = { ...two, version: 4 }
     const conflict = problem(412, 'version_conflict', { currentVersion: 4 })
-    const { sentTo, answer } = fakeApi({ ...reads, [editing]: [conflict, json({ ...theirs, version: 5 })] })
+    const { sentTo, answer } = fakeApi({ ...readsWhileTyping, [editing]: [conflict, json({ ...theirs, version: 5 })] })
     await show()
     answer('GET /businesses/b1', json(theirs))
     await page.getByRole('button', { name: 'Add email', exact: true }).click()
