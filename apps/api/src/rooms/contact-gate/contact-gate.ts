@@ -37,7 +37,7 @@ export {
   tombstoneKeysOf,
 } from './keys/contact-keys.rules.ts'
 export { keyHasher } from './keys/key-hash.ts'
-export { isSharedHost, pageOf } from './keys/pages.rules.ts'
+export { pageOf } from './keys/pages.rules.ts'
 export { mailAddressesIn, numbersIn, phoneAsTyped, withoutExtension } from './keys/readings.rules.ts'
 export { visibleText } from './keys/visible-text.rules.ts'
 export { endMatches, insertMatches, liveMatchesOf } from './matches/matches.queries.ts'

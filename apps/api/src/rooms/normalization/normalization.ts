@@ -4,6 +4,8 @@
  * Derived values are stored with the version of the rules, next to their original.
  */
 export { type Address, readAddress, type TypedAddress } from './addresses.rules.ts'
+export { agree, agreeWith } from './agree/agree.ts'
+export { AGREEMENT_VERSION, type Agreement, agreementReasons } from './agree/agreement.ts'
 export {
   type BusinessName,
   comparedName,
@@ -22,7 +24,9 @@ export { domainReasons, readDomainName, type UnresolvedReason, unitOf } from './
 export { type IdentifierKind, type Uncertainty, uncertainties } from './identifier-reading.ts'
 export { NORMALIZATION_VERSION, normalizeForBlock, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 export { hasSeveralCells, isUnprintable, type LinePart, partsOfLine } from './line-values.rules.ts'
+export { hostsDeliveringTo, mailboxOf } from './mailboxes.rules.ts'
 export { wordDifferences } from './name-differences.rules.ts'
 export { hasPossibleLength, possibleLocalPhone } from './phones.rules.ts'
 export { findProvinceCode, type ProvinceCode, provinceCodeOf, provinceCodes } from './provinces.rules.ts'
+export { isSharedHost, ownerDomainOf } from './shared-hosts.rules.ts'
 export { hasControlCharacter, withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'

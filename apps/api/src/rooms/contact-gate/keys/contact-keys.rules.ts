@@ -1,14 +1,16 @@
 import { unique } from '../../../lib/unique.ts'
 import {
+  hostsDeliveringTo,
   type IdentifierKind,
   isFreeMailDomain,
+  isSharedHost,
+  mailboxOf,
   NORMALIZATION_VERSION,
   normalizeForBlock,
   normalizeIdentifier,
 } from '../../normalization/normalization.ts'
 import type { Scope } from '../contact-gate.table.ts'
-import { behindHost, isFile, isSharedHost, pageOf } from './pages.rules.ts'
-import { anyProvider, type ProviderRule, providerRules } from './provider-rules.data.ts'
+import { behindHost, isFile, pageOf } from './pages.rules.ts'
 import { hostsIn, isAbroad, mailAddressesIn, numbersIn } from './readings.rules.ts'
 import { isPlainText, visibleText } from './visible-text.rules.ts'
 
@@ -27,7 +29,7 @@ import { isPlainText, visibleText } from './visible-text.rules.ts'
 /**
  * Version of the rules in this file. Increment it when one of them changes; the next start of the API then evaluates all entries and records again.
  */
-const KEY_RULES_VERSION = 'keys-7'
+const KEY_RULES_VERSION = 'keys-8'
 export const RULES_VERSION = `${NORMALIZATION_VERSION}+${KEY_RULES_VERSION}`
 
 export type ContactValue = { kind: IdentifierKind; value: string; region?: string | null }
@@ -169,8 +171,7 @@ export function matchableValuesOf(key: string): string[] {
   if (kind === 'p:') return [key.slice(2)]
   if (kind === 'u:') return []
   const host = hostOf(key)
-  const delivering = providerRules.filter(({ hosts: [first] }) => `.${first}`.endsWith(`.${host}`))
-  return [host, ...delivering.flatMap(({ hosts }) => hosts)]
+  return [host, ...hostsDeliveringTo(host)]
 }
 
 /** Returns the key of an entry whose value is in normalized form. */
@@ -213,29 +214,8 @@ function hostKey(host: string): string {
 
 /** Returns the key of the mailbox to which its provider delivers an address. */
 function mailboxKey(address: string): string {
-  const at = address.lastIndexOf('@')
-  const host = address.slice(at + 1).replace(/^(?:www\.)+(?=.+\.)/, '')
-  const { rule, host: delivered, name } = deliveryOf(host)
-  const local = name ?? mailboxName(address.slice(0, at), rule)
-  return `${hostKey(delivered)}@${local}`
-}
-
-function mailboxName(local: string, { ignored, labelsAfter }: ProviderRule): string {
-  const label = [...local].findIndex((character, index) => index > 0 && labelsAfter.includes(character))
-  const unlabelled = label === -1 ? local : [...local].slice(0, label).join('')
-  const name = [...unlabelled].filter((character) => !ignored.includes(character)).join('')
-  return name === '' ? local : name
-}
-
-const ruleByHost = new Map(providerRules.flatMap((rule) => rule.hosts.map((host) => [host, rule] as const)))
-
-function deliveryOf(host: string): { rule: ProviderRule; host: string; name?: string } {
-  const rule = ruleByHost.get(host)
-  if (rule !== undefined) return { rule, host: rule.hosts[0] ?? host }
-  const dot = host.indexOf('.')
-  const parent = dot === -1 ? undefined : ruleByHost.get(host.slice(dot + 1))
-  if (parent?.subdomainIsName === true) return { rule: parent, host: parent.hosts[0] ?? host, name: host.slice(0, dot) }
-  return { rule: anyProvider, host }
+  const { host, name } = mailboxOf(address)
+  return `${hostKey(host)}@${name}`
 }
 
 function unreadableKey(kind: IdentifierKind, value: string): string {

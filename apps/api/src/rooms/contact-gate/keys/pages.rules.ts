@@ -1,5 +1,4 @@
 import { hasKnownSuffix } from '../../normalization/normalization.ts'
-import { sharedHosts } from './shared-hosts.data.ts'
 import { visibleText } from './visible-text.rules.ts'
 
 /* Pure rules that read the part of a page's URL after its host. */
@@ -24,13 +23,6 @@ export function isFile(host: string): boolean {
 
 function escapedCharacter(_escape: string, code: string): string {
   return String.fromCharCode(Number.parseInt(code, 16))
-}
-
-/** True if anybody can have a page on this host. Such a page identifies its owner, but the host does not. */
-export function isSharedHost(host: string): boolean {
-  for (let part = host; part !== ''; part = part.slice(part.indexOf('.') + 1 || part.length))
-    if (sharedHosts.has(part)) return true
-  return false
 }
 
 /**

@@ -1,7 +1,7 @@
-import { isSharedHost } from '../../contact-gate/contact-gate.ts'
 import {
   isDescriptiveWord,
   isFreeMailDomain,
+  isSharedHost,
   NORMALIZATION_VERSION,
   readDomainName,
   SUFFIX_LIST_VERSION,

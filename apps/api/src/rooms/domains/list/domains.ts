@@ -3,9 +3,10 @@ import { type Cursors, type Page, toPage, totalOf } from '../../../http/paginati
 import { actorRef, type UserActor } from '../../../lib/actor.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
-import { HIDDEN, hidesValuesFrom, isSharedHost } from '../../contact-gate/contact-gate.ts'
+import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import {
   isFreeMailDomain,
+  isSharedHost,
   NORMALIZATION_VERSION,
   readDomainName,
   SUFFIX_LIST_VERSION,

@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import type { Business } from '../../businesses/businesses.ts'
-import { isSharedHost } from '../../contact-gate/contact-gate.ts'
 import { acceptedDomainsOf } from '../../domains/domains.ts'
-import { isFreeMailDomain } from '../../normalization/normalization.ts'
+import { isFreeMailDomain, isSharedHost } from '../../normalization/normalization.ts'
 import { isUnder } from '../pages/page-urls.rules.ts'
 
 /** The relation between a host and a record. `shared`: anybody can publish on the host, so it identifies no business. */

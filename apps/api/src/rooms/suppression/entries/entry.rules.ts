@@ -2,7 +2,6 @@ import { isIP } from 'node:net'
 import type { Scope } from '../../contact-gate/contact-gate.ts'
 import {
   entryKey,
-  isSharedHost,
   mailAddressesIn,
   numbersIn,
   pageOf,
@@ -14,6 +13,7 @@ import {
   hasPossibleLength,
   type IdentifierKind,
   isFreeMailDomain,
+  isSharedHost,
   normalizeForBlock,
   registrableDomain,
 } from '../../normalization/normalization.ts'
