@@ -1,5 +1,5 @@
-import { type FactField, fold } from '../businesses/businesses.thread.ts'
-import { type IdentifierKind, normalizeIdentifier, provinceCodeOf } from '../normalization/normalization.ts'
+import type { FactField } from '../businesses/businesses.thread.ts'
+import { type Agreement, agreeWith, type IdentifierKind } from '../normalization/normalization.ts'
 
 /** One value of a record. A field such as email can have several values. */
 export type StatedFact = { field: FactField; value: string; region: string | null }
@@ -11,40 +11,43 @@ export const identifierKinds: Partial<Record<FactField, IdentifierKind>> = {
   domain: 'domain',
 }
 
-/**
- * Returns the form in which claims and facts are compared. Identifiers are normalized; other text is compared without regard to case, accents and
- * spaces. An identifier that cannot be normalized is compared as text.
- */
-function comparable(field: FactField, value: string, region: string | null): string {
-  const kind = identifierKinds[field]
-  if (kind !== undefined)
-    return normalizeIdentifier(kind, value, region).normalized ?? fold(value).replace(/[\s().-]/g, '')
-  if (field === 'address.province') {
-    const code = provinceCodeOf(value)
-    if (code !== null && code !== 'other') return code
-  }
-  return fold(value)
+/** How a claim relates to a fact, and how their values agree. */
+export type ClaimRelation = {
+  relation: 'supports' | 'contradicts' | 'undecided' | 'unrelated'
+  agreement: Agreement
 }
 
-export type Claim = { field: FactField; value: string }
+const relations = {
+  same: 'supports',
+  compatible: 'supports',
+  different: 'contradicts',
+  unknown: 'undecided',
+} as const satisfies Record<Agreement['answer'], ClaimRelation['relation']>
 
 /**
- * Returns a function that compares claims with this fact; the fact is normalized once. A different claim is unrelated if the field can have several
- * values (email, phone, domain). If the field has only one value, a different claim contradicts it.
+ * Returns a function that compares claims of the fact's field with this fact. The fact is read once, and each different text of a claim once. A
+ * different claim contradicts the fact, unless the field can have several values (email, phone, domain): then it is unrelated.
  */
-export function agreementWith(fact: StatedFact): (claim: Claim) => 'agrees' | 'disagrees' | 'unrelated' {
+export function relationTo(fact: StatedFact): (claimed: string) => ClaimRelation {
   const { field, region } = fact
-  const stated = comparable(field, fact.value, region)
-  const otherwise = identifierKinds[field] === undefined ? 'disagrees' : 'unrelated'
-  return (claim) => {
-    if (field !== claim.field) return 'unrelated'
-    return comparable(field, claim.value, region) === stated ? 'agrees' : otherwise
+  const agreementOf = agreeWith(field, fact.value, region)
+  const known = new Map<string, ClaimRelation>()
+  return (claimed) => {
+    const earlier = known.get(claimed)
+    if (earlier !== undefined) return earlier
+    const agreement = agreementOf(claimed)
+    const relation: ClaimRelation['relation'] =
+      agreement.answer === 'different' && identifierKinds[field] !== undefined
+        ? 'unrelated'
+        : relations[agreement.answer]
+    known.set(claimed, { relation, agreement })
+    return { relation, agreement }
   }
 }
 
 export type FactSupport = 'supported' | 'contradicted' | 'unsupported'
 
-/** Returns how the evidence supports a fact. One contradicting claim outweighs any number of supporting ones. */
+/** Returns how the evidence supports a fact. One contradicting claim outweighs any number of supporting ones. Undecided claims do not count. */
 export function factSupport({ supporting, contradicting }: { supporting: number; contradicting: number }): FactSupport {
   if (contradicting > 0) return 'contradicted'
   return supporting > 0 ? 'supported' : 'unsupported'

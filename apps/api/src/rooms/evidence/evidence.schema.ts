@@ -3,6 +3,7 @@ import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { day, instant, line, recordId, text } from '../../http/text.ts'
 import { businessParams, factFields } from '../businesses/businesses.ts'
+import { agreementReasons } from '../normalization/normalization.ts'
 
 /** Limits of an observation; `docs/limits.md` lists them. */
 export const limits = {
@@ -105,6 +106,17 @@ export type Evidence = z.infer<typeof evidenceSchema>
 export const evidencePageSchema = pageOf(evidenceSchema).meta({ id: 'EvidencePage' })
 export const evidenceParams = businessParams.extend({ evidenceId: recordId })
 
+/** How the value of a claim agrees with the value of the record. */
+export const agreementFields = {
+  agreement: z
+    .enum(['same', 'compatible', 'different', 'unknown'])
+    .describe('compatible: one of the two values contains less; unknown: they cannot be compared'),
+  agreementReason: z
+    .enum(agreementReasons)
+    .nullable()
+    .describe('What one of the values lacks, or why they cannot be compared; null: same or different'),
+}
+
 export const factSchema = z
   .object({
     field: evidenceFieldSchema,
@@ -112,6 +124,9 @@ export const factSchema = z
     standing: z.enum(['supported', 'contradicted', 'unsupported']),
     supporting: z.int(),
     contradicting: z.int(),
+    undecided: z
+      .int()
+      .describe('Claims that cannot be compared with the value; they neither support nor contradict it'),
     newestCounted: z
       .int()
       .nullable()
@@ -123,7 +138,7 @@ export const factSchema = z
         id: z.string(),
         value: z.string(),
         confidence: confidenceSchema,
-        agrees: z.boolean(),
+        ...agreementFields,
         ...times,
         sourceReference: z.string().nullable(),
         sourceLabel: z.string().nullable(),

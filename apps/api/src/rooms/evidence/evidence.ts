@@ -22,7 +22,8 @@ import {
 } from '../businesses/businesses.ts'
 import { gate, HIDDEN, insertEvidenceKeys } from '../contact-gate/contact-gate.ts'
 import { getTenant } from '../identity/identity.ts'
-import { agreementWith, factSupport, identifierKinds, type StatedFact } from './claims.rules.ts'
+import type { Agreement } from '../normalization/normalization.ts'
+import { type ClaimRelation, factSupport, identifierKinds, relationTo, type StatedFact } from './claims.rules.ts'
 import {
   type ClaimRow,
   findEvidence,
@@ -235,15 +236,23 @@ export async function listFacts(
   const isHidden = await hidesWrittenFor(store.reader, actor, business, writtenFor)
   const answer: Fact[] = []
   for (const fact of facts) {
-    const weighed = weigh(fact, claims.get(fact.field) ?? [], isHidden, shown)
+    const all = claims.get(fact.field) ?? []
+    const related = await relatedClaims(fact, all, breathe)
+    const weighed = { ...weigh(fact, related, isHidden, shown), newestCounted: countedOf(all) }
     answer.push(isHidden(businessId) ? { ...weighed, value: withoutContact(fact.field, fact.value) } : weighed)
     await breathe()
   }
   return answer
 }
 
-/** Returns the fields of a record that evidence contradicts, by the rules of `listFacts`. */
-export async function contradictedFields(db: Tx['db'], tenantId: string, business: Business): Promise<FactField[]> {
+/** A value of a record that evidence spells otherwise. */
+export type OtherSpelling = { field: FactField; value: string; claimed: string } & Agreement
+
+/**
+ * Returns the values of a record of which evidence gives another spelling, with the newest claim of each answer, and whether they agree, by the rules
+ * of `listFacts`. Contact values are left out, because other values of them are no other spellings.
+ */
+export async function otherSpellings(db: Tx['db'], tenantId: string, business: Business): Promise<OtherSpelling[]> {
   const claimed = await throughMerges(
     db,
     { tenantId, businessId: business.id },
@@ -251,10 +260,12 @@ export async function contradictedFields(db: Tx['db'], tenantId: string, busines
     () => 0,
   )
   if (claimed.length === 0) return []
-  const contradicted = new Set<FactField>()
-  const facts = statedFacts(business)
-  for (const field of new Set(claimed)) {
-    const stated = facts.filter((fact) => fact.field === field)
+  const found: OtherSpelling[] = []
+  const facts = statedFacts(business).filter(({ field }) => identifierKinds[field] === undefined)
+  const breathe = createBreather()
+  for (const fact of facts) {
+    const { field, value } = fact
+    if (!claimed.includes(field)) continue
     const wanted = { tenantId, field, limit: CLAIMS_WEIGHED }
     const claims = await throughMerges(
       db,
@@ -262,9 +273,19 @@ export async function contradictedFields(db: Tx['db'], tenantId: string, busines
       (id) => selectStandingClaims(db, { ...wanted, businessId: id }),
       newestIdFirst,
     )
-    if (stated.some((fact) => weigh(fact, claims, () => false).contradicting > 0)) contradicted.add(field)
+    const newest = new Map<Agreement['answer'], OtherSpelling>()
+    for (const { value: claimedValue, agreement } of await relatedClaims(fact, claims, breathe))
+      if (claimedValue !== value && !newest.has(agreement.answer))
+        newest.set(agreement.answer, { field, value, claimed: claimedValue, ...agreement })
+    found.push(...newest.values())
   }
-  return [...contradicted]
+  return found
+}
+
+/** Returns the fields of a record that evidence contradicts, by the rules of `listFacts`. */
+export async function contradictedFields(db: Tx['db'], tenantId: string, business: Business): Promise<FactField[]> {
+  const spellings = await otherSpellings(db, tenantId, business)
+  return spellings.filter(({ answer }) => answer === 'different').map(({ field }) => field)
 }
 
 function withoutContact(field: FactField, value: string): string {
@@ -282,40 +303,57 @@ function hideClaim(field: FactField, claim: Fact['evidence'][number]): Fact['evi
   }
 }
 
-/** A claim about a field. `agrees`: the claim agrees with the value of the record. */
-export type RelatedClaim = Omit<ClaimRow, 'field' | 'value'> & { value: string; agrees: boolean }
+/** A claim about a field, and how it relates to the value of the record. */
+export type RelatedClaim = Omit<ClaimRow, 'field' | 'value'> & { value: string } & ClaimRelation
 
 function newestClaims(claims: RelatedClaim[]): RelatedClaim[] {
   return claims.slice(0, limits.evidencePerFact)
 }
 
-function weigh(
+/** Returns the claims that say something about a fact, each with its relation to it. `breathe` is called between comparisons. */
+async function relatedClaims(
   fact: StatedFact,
   claims: readonly ClaimRow[],
+  breathe: () => Promise<void>,
+): Promise<RelatedClaim[]> {
+  const relation = relationTo(fact)
+  const related: RelatedClaim[] = []
+  for (const { field, value, ...claim } of claims.slice(0, CLAIMS_WEIGHED)) {
+    if (field === null || value === null) continue
+    const found = relation(value)
+    if (found.relation !== 'unrelated') related.push({ ...claim, value, ...found })
+    await breathe()
+  }
+  return related
+}
+
+/** Returns the number of newest claims that are compared if there are more; else null. */
+function countedOf({ length }: readonly ClaimRow[]): number | null {
+  return length > CLAIMS_WEIGHED ? CLAIMS_WEIGHED : null
+}
+
+function weigh(
+  fact: StatedFact,
+  related: RelatedClaim[],
   isHidden: (businessId: string) => boolean,
-  shown: (claims: RelatedClaim[]) => RelatedClaim[] = newestClaims,
-): Fact {
-  const agreementOf = agreementWith(fact)
-  const related = claims.slice(0, CLAIMS_WEIGHED).flatMap(({ field, value, ...claim }) => {
-    if (field === null || value === null) return []
-    const answer = agreementOf({ field, value })
-    return answer === 'unrelated' ? [] : [{ ...claim, value, agrees: answer === 'agrees' }]
-  })
-  const supporting = related.filter(({ agrees }) => agrees).length
-  const contradicting = related.length - supporting
+  shown: (claims: RelatedClaim[]) => RelatedClaim[],
+): Omit<Fact, 'newestCounted'> {
+  const count = (wanted: ClaimRelation['relation']) => related.filter(({ relation }) => relation === wanted).length
+  const [supporting, contradicting] = [count('supports'), count('contradicts')]
   return {
     field: fact.field,
     value: fact.value,
     standing: factSupport({ supporting, contradicting }),
     supporting,
     contradicting,
-    newestCounted: claims.length > CLAIMS_WEIGHED ? CLAIMS_WEIGHED : null,
+    undecided: count('undecided'),
     evidence: shown(related).map((claim) => {
       const answered = {
         id: claim.id,
         value: claim.value,
         confidence: claim.confidence,
-        agrees: claim.agrees,
+        agreement: claim.agreement.answer,
+        agreementReason: claim.agreement.reason,
         capturedAt: claim.captured_at,
         capturedOn: claim.captured_on,
         observedAt: claim.observed_at,
@@ -330,4 +368,4 @@ function weigh(
 }
 
 export { contentHashOf } from './content-hash.rules.ts'
-export { addEvidenceSchema, type Evidence, evidenceSchema, type Fact } from './evidence.schema.ts'
+export { addEvidenceSchema, agreementFields, type Evidence, evidenceSchema, type Fact } from './evidence.schema.ts'

@@ -91,12 +91,18 @@ export function valueText(field: string, value: string | null): string {
 }
 
 /** Describes the evidence for a value: '2 observations agree, 1 contradicts'. */
-export function standingText(fact: Pick<Fact, 'supporting' | 'contradicting' | 'newestCounted'> | undefined): string {
+export function standingText(
+  fact: Pick<Fact, 'supporting' | 'contradicting' | 'undecided' | 'newestCounted'> | undefined,
+): string {
   return fact === undefined ? 'No evidence' : `${countsText(fact)}${amongNewest(fact)}`
 }
 
-function countsText({ supporting, contradicting }: Pick<Fact, 'supporting' | 'contradicting'>): string {
-  if (supporting + contradicting === 0) return 'No evidence'
+function countsText(counts: Pick<Fact, 'supporting' | 'contradicting' | 'undecided'>): string {
+  const { supporting, contradicting, undecided } = counts
+  if (supporting + contradicting === 0)
+    return undecided === 0
+      ? 'No evidence'
+      : countWords(undecided, 'observation is not comparable', 'observations are not comparable')
   const agree = countWords(supporting, 'observation supports it', 'observations support it')
   const against = countWords(contradicting, 'contradicts', 'contradict')
   if (contradicting === 0) return agree

@@ -1,4 +1,5 @@
 import type { Fact } from '@prospect/api-client'
+import { ClaimValue } from '../../ui/text/claim-value.tsx'
 import { DayOrTime } from '../../ui/text/day-or-time.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
@@ -13,7 +14,7 @@ export function ValueEvidence({ what, value, fact, isKnown }: Props) {
   if (!isKnown) return null
   if (fact === undefined || fact.evidence.length === 0)
     return <small className={classes.standing}>{standingText(fact)}</small>
-  const all = fact.supporting + fact.contradicting
+  const all = fact.supporting + fact.contradicting + fact.undecided
   return (
     <details className={classes.standing} data-standing={fact.standing}>
       <summary>
@@ -25,13 +26,7 @@ export function ValueEvidence({ what, value, fact, isKnown }: Props) {
       <ul>
         {fact.evidence.map((one) => (
           <li key={one.id}>
-            {one.agrees ? (
-              'Agrees'
-            ) : (
-              <b>
-                Says <Name of={one.value} />
-              </b>
-            )}
+            <ClaimValue claim={one} value={fact.value} />
             {' · '}
             <Name of={one.sourceLabel ?? one.sourceReference ?? 'unnamed source'} /> · {one.confidence} confidence ·{' '}
             {one.observedAt === null ? (

@@ -92,7 +92,7 @@ async function readSources(
   const stored = await getBusiness(db, tenantId, businessId)
   const { timeZone } = await getTenant(db, tenantId)
   const dayOf = (at: string) => dayAt(at, timeZone).toString()
-  const facts = await listFacts(store, reader, businessId, newestOfBothSides)
+  const facts = await listFacts(store, reader, businessId, newestOfEachSide)
   const present = new Set(facts.map(({ field }) => field))
   const family = { tenantId, family: await familyOf(db, tenantId, businessId) }
   const missing = factFields.filter((field) => !present.has(field))
@@ -149,10 +149,11 @@ async function readCited({
   return { evidence, isHidden: hides(business.id) || rows.some(({ businessId }) => hides(businessId)) }
 }
 
-/** Returns claims of both sides of a contradiction, so that neither side hides the other. */
-function newestOfBothSides(claims: RelatedClaim[]): RelatedClaim[] {
-  const of = (agrees: boolean) => claims.filter((claim) => claim.agrees === agrees).slice(0, limits.citedPerSide)
-  return [...of(true), ...of(false)]
+/** Returns claims that support, contradict and leave open a value, so that none of them hides the others. */
+function newestOfEachSide(claims: RelatedClaim[]): RelatedClaim[] {
+  const of = (wanted: RelatedClaim['relation']) =>
+    claims.filter(({ relation }) => relation === wanted).slice(0, limits.citedPerSide)
+  return [...of('supports'), ...of('contradicts'), ...of('undecided')]
 }
 
 function statusOf({ business, dayOf }: Sources): BriefSentence[] {
@@ -172,25 +173,39 @@ function statusOf({ business, dayOf }: Sources): BriefSentence[] {
 function knownOf(sources: Sources): BriefSentence[] {
   const known = sources.facts.flatMap((fact, index) => {
     if (fact.standing === 'contradicted') return []
-    const { field, value, supporting } = fact
-    const [newest] = fact.evidence
+    const { field, value, supporting, undecided } = fact
+    const supports = fact.evidence.filter(({ agreement }) => agreement !== 'unknown')
+    const [newest] = supports
     const id = `${fact.standing}:${field}:${index}`
-    if (newest === undefined) return [sentence(id, sentences.unsupported({ field, value }))]
+    if (newest === undefined) {
+      const [open] = fact.evidence
+      if (open === undefined) return [sentence(id, sentences.unsupported({ field, value }))]
+      const text = sentences.undecided({
+        field,
+        value,
+        count: undecided,
+        other: open.value,
+        newest: witness(open, sources),
+        on: sources.on,
+      })
+      return [sentence(id, text, citing(sources, fact.evidence))]
+    }
     const text = sentences.supported({
       field,
       value,
       count: supporting,
       newest: witness(newest, sources),
+      other: newest.agreement === 'compatible' ? newest.value : null,
       on: sources.on,
     })
-    return [sentence(id, text, citing(sources, fact.evidence))]
+    return [sentence(id, text, citing(sources, supports))]
   })
   return [...known, sentence('pipeline', sentences.pipeline({ state: sources.business.pipelineState }))]
 }
 
 function contradictedOf(sources: Sources): BriefSentence[] {
   return sources.facts.flatMap((fact, index) => {
-    const newest = fact.evidence.find(({ agrees }) => !agrees)
+    const newest = fact.evidence.find(({ agreement }) => agreement === 'different')
     if (fact.standing !== 'contradicted' || newest === undefined) return []
     const { field, value, supporting, contradicting } = fact
     const text = sentences.contradicted({
@@ -202,7 +217,8 @@ function contradictedOf(sources: Sources): BriefSentence[] {
       newest: witness(newest, sources),
       on: sources.on,
     })
-    return [sentence(`contradicted:${field}:${index}`, text, citing(sources, fact.evidence))]
+    const cited = fact.evidence.filter(({ agreement }) => agreement !== 'unknown')
+    return [sentence(`contradicted:${field}:${index}`, text, citing(sources, cited))]
   })
 }
 

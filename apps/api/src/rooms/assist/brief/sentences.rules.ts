@@ -49,8 +49,25 @@ export const sentences = {
   pipeline: ({ state }: { state: PipelineState }) => `The pipeline state is ${stateWords[state]}.`,
   merged: () => 'This record was merged into another one.',
   inactive: () => 'This record is inactive.',
-  supported: ({ field, value, count, newest, on }: Fact & { count: number; newest: Witness; on: string }) =>
-    `${fieldWords[field]}: ${value}. ${counted(count, 'observation states', 'observations state')} it; ${newestOf(newest, on)}.`,
+  /** `other`: another spelling of the value, with less or more parts, which the newest observation gives; null if it gives the value. */
+  supported: ({
+    field,
+    value,
+    count,
+    newest,
+    other,
+    on,
+  }: Fact & { count: number; newest: Witness; other: string | null; on: string }) =>
+    `${fieldWords[field]}: ${value}. ${counted(count, 'observation states', 'observations state')} it; ${newestOf(newest, on)}${other === null ? '' : `, as ${other}`}.`,
+  undecided: ({
+    field,
+    value,
+    count,
+    other,
+    newest,
+    on,
+  }: Fact & { count: number; other: string; newest: Witness; on: string }) =>
+    `${fieldWords[field]}: ${value}. No observation supports it, and ${counted(count, 'observation', 'observations')} cannot be compared with it; ${newestOf(newest, on)}, states ${other}.`,
   unsupported: ({ field, value }: Fact) => `${fieldWords[field]}: ${value}. No observation supports it.`,
   contradicted: ({
     field,

@@ -1,5 +1,6 @@
-import { type FactField, fold, getBusiness } from '../../businesses/businesses.ts'
+import { type FactField, getBusiness } from '../../businesses/businesses.ts'
 import { contentHashOf, contradictedFields, type Evidence, findEvidenceOf } from '../../evidence/evidence.ts'
+import { agree } from '../../normalization/normalization.ts'
 import { daysLater } from '../bounds.ts'
 import type { CheckedSelection, CheckView } from '../prompts/check-selection.ts'
 import type { CitableItem } from './validate-answer.rules.ts'
@@ -34,15 +35,15 @@ export async function citableItems(
   })
 }
 
-/** Fields of one value about which the selection itself disagrees. */
+/** Fields of one value of which the selection itself states different values. */
 function conflictingFields(evidence: readonly Evidence[]): Set<FactField> {
-  const stated = new Map<FactField, string>()
+  const stated = new Map<FactField, string[]>()
   const conflicting = new Set<FactField>()
   for (const { field, value } of evidence) {
     if (field === null || value === null || severalValues.has(field)) continue
-    const known = stated.get(field)
-    if (known !== undefined && known !== fold(value)) conflicting.add(field)
-    stated.set(field, fold(value))
+    const known = stated.get(field) ?? []
+    if (known.some((other) => agree(field, value, other).answer === 'different')) conflicting.add(field)
+    stated.set(field, [...known, value])
   }
   return conflicting
 }

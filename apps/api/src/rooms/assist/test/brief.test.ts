@@ -118,6 +118,18 @@ test('both sides of a contradiction are cited, however many newer observations a
   expect(contradicted?.text).toContain('states Mills. 6 observations agree with the record.')
 })
 
+test('another spelling of a value supports it or leaves it open, and the brief quotes it', async ({ expect }) => {
+  const { operator, id, brief } = await setUp()
+  await addEvidenceTo(operator, id, { ...claim, field: 'name', value: 'Karoo Windpumps (Pty) Ltd', observation: null })
+  await addEvidenceTo(operator, id, { ...claim, field: 'industry', value: 'Windpomps', observation: null })
+  const { body } = await brief()
+  expect(textsOf(body, 'contradicted')).toEqual([])
+  expect(textsOf(body, 'known')?.filter((text) => /^(?:Name|Industry)/.test(text))).toEqual([
+    'Name: Karoo Windpumps. 1 observation states it; the newest, from Company register with high confidence, captured 16 days earlier, as Karoo Windpumps (Pty) Ltd.',
+    'Industry: Windpumps. No observation supports it, and 1 observation cannot be compared with it; the newest, from Company register with high confidence, captured 16 days earlier, states Windpomps.',
+  ])
+})
+
 test('ages follow the requested day, by default today in the time zone of the workspace', async ({ expect }) => {
   const { t, operator, id, brief } = await setUp()
   await addEvidenceTo(operator, id, { ...claim, field: 'industry', value: 'Windpumps' })

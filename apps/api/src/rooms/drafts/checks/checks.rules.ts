@@ -2,7 +2,7 @@ import { utcMinute } from '../../../lib/calendar.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { type CurrentSuggestion, SUGGESTION_LABEL } from '../../assist/assist.ts'
 import type { FactField } from '../../businesses/businesses.ts'
-import { agreementWith } from '../../evidence/evidence.thread.ts'
+import { relationTo } from '../../evidence/evidence.thread.ts'
 import { isExactQuote, markersIn } from '../content/citations.rules.ts'
 import { type DraftContent, recipientOfChannel } from '../content/content.rules.ts'
 import {
@@ -251,14 +251,14 @@ function shownFacts({ content, values }: CheckInput): { field: MergeField; fact:
 
 /** Claims that agree with a shown value, and those that contradict it. */
 function claimsAbout(input: CheckInput, { fact, value }: { fact: FactField; value: string }) {
-  const agreementOf = agreementWith({ field: fact, value, region: null })
+  const relation = relationTo({ field: fact, value, region: null })
   const claims = input.claims.get(fact) ?? []
   const answered = claims.map((claim) => ({
     claim,
-    answer: claim.value === null ? 'unrelated' : agreementOf({ field: fact, value: claim.value }),
+    answer: claim.value === null ? 'unrelated' : relation(claim.value).relation,
   }))
   const those = (wanted: string) => answered.flatMap(({ claim, answer }) => (answer === wanted ? [claim] : []))
-  return { supporting: those('agrees'), contradicting: those('disagrees') }
+  return { supporting: those('supports'), contradicting: those('contradicts') }
 }
 
 function checkCitations(input: CheckInput): Check {

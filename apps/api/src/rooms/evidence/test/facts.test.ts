@@ -85,10 +85,43 @@ test.for([
       standing: 'supported',
       supporting: 1,
       contradicting: 0,
-      evidence: [{ id: evidence.id, value, agrees: true, confidence: 'high', sourceLabel: 'A visit' }],
+      evidence: [{ id: evidence.id, value, agreement: 'same', confidence: 'high', sourceLabel: 'A visit' }],
     })
     const others = (await factsOf(operator, id)).filter(({ standing }) => standing !== 'unsupported')
     expect(others).toHaveLength(1)
+  },
+)
+
+test.for([
+  ['name', 'KAROO WINDPUMPS PTY LTD', 'same', null],
+  ['name', 'The Karoo Windpumps', 'compatible', 'article_missing'],
+  ['tradingName', 'Karoo’s Pumps', 'unknown', 'similar_spelling'],
+  ['registrationNumber', '2015123456 07', 'same', null],
+  ['industry', 'Restaurante', 'same', null],
+  ['address.street', '1 Main Road', 'same', null],
+  ['address.street', 'Main Road', 'compatible', 'house_number_missing'],
+  ['address.suburb', 'Seapoint', 'same', null],
+  ['address.city', 'Gqeberha', 'same', null],
+  ['address.postalCode', '81', 'same', null],
+  ['address.country', 'Suid-Afrika', 'same', null],
+] as const)(
+  'a claim about %s of %s is %s and contradicts nothing',
+  async ([field, value, agreement, agreementReason], { expect }) => {
+    const { operator } = await setUp()
+    const { id } = await createProspect(operator, {
+      ...{ name: 'Karoo Windpumps (Pty) Ltd', tradingName: 'Karoo Pumps', registrationNumber: '2015/123456/07' },
+      industry: 'Restaurant',
+      address: {
+        ...{ street: '1 Main Rd', suburb: 'Sea Point', city: 'Port Elizabeth', postalCode: '0081', country: 'ZA' },
+      },
+    })
+    await addEvidenceTo(operator, id, { field, value })
+    const isUnknown = agreement === 'unknown'
+    expect(await factOf(operator, id, field)).toMatchObject({
+      standing: isUnknown ? 'unsupported' : 'supported',
+      ...{ supporting: isUnknown ? 0 : 1, contradicting: 0, undecided: isUnknown ? 1 : 0 },
+      evidence: [{ value, agreement, agreementReason }],
+    })
   },
 )
 

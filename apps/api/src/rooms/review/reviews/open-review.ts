@@ -2,7 +2,7 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { type Business, findReviewStandings, getBusiness, unreviewed } from '../../businesses/businesses.ts'
-import { contradictedFields } from '../../evidence/evidence.ts'
+import { otherSpellings } from '../../evidence/evidence.ts'
 import { fingerprintOf } from './review-fingerprint.ts'
 import { type ClaimRow, findClaim, saveClaim } from './reviews.queries.ts'
 import { limits, type ReviewOpening } from './reviews.schema.ts'
@@ -48,6 +48,7 @@ export async function describeOpening(
   const { text } = await fingerprintOf(db, tenantId, business)
   const standings = await findReviewStandings(db, tenantId, [businessId])
   const claim = await findClaim(db, tenantId, businessId, store.clock().toISOString())
+  const spellings = await otherSpellings(db, tenantId, business)
   return {
     businessId,
     fingerprint: text,
@@ -55,7 +56,14 @@ export async function describeOpening(
     mergeEligible: business.status === 'active',
     doNotContact: business.doNotContact !== null || business.survivorDoNotContact === true,
     reviewState: standings.get(businessId) ?? unreviewed,
-    contradictedFields: await contradictedFields(db, tenantId, business),
+    contradictedFields: spellings.filter(({ answer }) => answer === 'different').map(({ field }) => field),
+    otherSpellings: spellings.map(({ field, value, claimed, answer, reason }) => ({
+      field,
+      value,
+      claimed,
+      agreement: answer,
+      agreementReason: reason,
+    })),
     claim:
       claim === undefined || business.status !== 'active'
         ? null

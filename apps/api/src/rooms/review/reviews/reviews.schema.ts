@@ -3,6 +3,7 @@ import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
 import { pageOf } from '../../../http/pagination.ts'
 import { day, text } from '../../../http/text.ts'
 import { factFields, reviewStandingSchema } from '../../businesses/businesses.ts'
+import { agreementFields } from '../../evidence/evidence.ts'
 import { decisions, reasonCodes } from '../review.table.ts'
 
 /** Limits of reviews; `docs/limits.md` lists them. */
@@ -87,6 +88,16 @@ export const reviewOpeningSchema = z
     doNotContact: z.boolean(),
     reviewState: reviewStandingSchema,
     contradictedFields: z.array(z.enum(factFields)),
+    otherSpellings: z
+      .array(
+        z.object({
+          field: z.enum(factFields),
+          value: z.string().describe('The value of the record'),
+          claimed: z.string().describe('The value of the newest evidence with this agreement'),
+          ...agreementFields,
+        }),
+      )
+      .describe('Values that evidence spells otherwise, at most one for each agreement; contact values are left out'),
     claim: claimSchema.nullable().describe('Who has the record open; null: it is not active'),
   })
   .meta({ id: 'ReviewOpening' })

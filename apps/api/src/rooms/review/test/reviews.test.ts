@@ -112,6 +112,30 @@ test('a do not contact record can be rejected, not verified, and a contradicted 
   expect((await review(operator, doubted.id, { decision: 'verify', checkedFields: ['name'] })).status).toBe(201)
 })
 
+test('another spelling of a fact is shown to the reviewer, and the fact can be verified', async () => {
+  const { operator } = await reviewWorld()
+  const { id } = await createProspect(operator, {
+    ...{ name: 'Karoo Grill (Pty) Ltd', emails: [{ value: 'info@karoo.co.za' }], address: { street: '1 Main Rd' } },
+  })
+  await addEvidenceTo(operator, id, { field: 'name', value: 'KAROO GRILL PTY LTD' })
+  await addEvidenceTo(operator, id, { field: 'name', value: 'The Karoo Grill' })
+  await addEvidenceTo(operator, id, { field: 'address.street', value: '1 Main Road' })
+  await addEvidenceTo(operator, id, { field: 'email', value: 'sales@karoo.co.za' })
+  const { contradictedFields, otherSpellings } = await open(operator, id)
+  expect(contradictedFields).toEqual([])
+  const name = { field: 'name', value: 'Karoo Grill (Pty) Ltd' }
+  expect(otherSpellings).toEqual([
+    { ...name, claimed: 'The Karoo Grill', agreement: 'compatible', agreementReason: 'article_missing' },
+    { ...name, claimed: 'KAROO GRILL PTY LTD', agreement: 'same', agreementReason: null },
+    {
+      ...{ field: 'address.street', value: '1 Main Rd', claimed: '1 Main Road' },
+      ...{ agreement: 'same', agreementReason: null },
+    },
+  ])
+  const verified = await review(operator, id, { decision: 'verify', checkedFields: ['name', 'address.street'] })
+  expect(verified.status).toBe(201)
+})
+
 test('a merged or inactive record takes no decision and no claim', async () => {
   const { t, operator } = await reviewWorld()
   const { id } = await createProspect(operator)

@@ -1,5 +1,5 @@
 import { type FactField, fold } from '../../businesses/businesses.thread.ts'
-import { agreementWith, type StatedFact } from '../../evidence/evidence.thread.ts'
+import { relationTo, type StatedFact } from '../../evidence/evidence.thread.ts'
 import { isFreeMailDomain } from '../../normalization/normalization.ts'
 import type { BusinessRow, ClaimRow, IdentifierRow, InteractionRow } from './record-rows.queries.ts'
 import {
@@ -147,21 +147,21 @@ function summarise(rows: readonly ClaimRow[], facts: readonly StatedFact[]): Fie
     isBlocked: false,
     restsOn: [],
   }
-  const compare = facts.map((fact) => ({ fact, agreement: undefined as ReturnType<typeof agreementWith> | undefined }))
+  const compare = facts.map((fact): Compared => ({ fact, relation: undefined }))
   const sources = new Set<string>()
   const contradicting: FieldEvidence['restsOn'] = []
   for (const claim of rows.slice(0, readLimits.claimsPerField)) {
     const says = comparedWith(compare, claim)
-    if (says === 'unrelated') continue
+    if (says === 'unrelated' || says === 'undecided') continue
     const capturedAt = Date.parse(claim.observed_at ?? claim.captured_at)
     const rest = {
       evidenceId: claim.id,
       source: claim.source,
       capturedAt,
-      agrees: says === 'agrees',
+      agrees: says === 'supports',
       isOfBlocked: claim.is_of_blocked === 1,
     }
-    if (says === 'disagrees') {
+    if (says === 'contradicts') {
       evidence.contradicting += 1
       if (contradicting.length < readLimits.restsOn) contradicting.push(rest)
       continue
@@ -179,20 +179,20 @@ function summarise(rows: readonly ClaimRow[], facts: readonly StatedFact[]): Fie
   return evidence
 }
 
-type Compared = { fact: StatedFact; agreement: ReturnType<typeof agreementWith> | undefined }
+type Relation = ReturnType<ReturnType<typeof relationTo>>['relation']
+type Compared = { fact: StatedFact; relation: ReturnType<typeof relationTo> | undefined }
 
 /**
- * Returns the relation of a claim to the stated values of its field. Compares the text first, because normalization takes microseconds for a phone
- * number.
+ * Returns the relation of a claim to the stated values of its field. Compares the text first, because reading a value takes microseconds.
  */
-function comparedWith(compared: Compared[], { value }: ClaimRow): 'agrees' | 'disagrees' | 'unrelated' {
-  for (const { fact } of compared) if (fact.value === value) return 'agrees'
-  let says: 'disagrees' | 'unrelated' = 'unrelated'
+function comparedWith(compared: Compared[], { value }: ClaimRow): Relation {
+  for (const { fact } of compared) if (fact.value === value) return 'supports'
+  let says: Relation = 'unrelated'
   for (const one of compared) {
-    one.agreement ??= agreementWith(one.fact)
-    const answer = one.agreement({ field: one.fact.field, value })
-    if (answer === 'agrees') return answer
-    if (answer === 'disagrees') says = answer
+    one.relation ??= relationTo(one.fact)
+    const { relation } = one.relation(value)
+    if (relation === 'supports') return relation
+    if (relation !== 'unrelated') says = relation
   }
   return says
 }

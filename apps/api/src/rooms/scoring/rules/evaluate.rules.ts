@@ -15,7 +15,8 @@ import { FAILS, HOLDS, isUndecided, type Outcome, undecided } from './outcomes.r
 
 /**
  * Version of the evaluation code. Increment it with every change that can change a result. A build with another version stops re-scoring until all
- * records are recalculated. `ALGORITHM_VERSION` appends the normalization version, because signals read normalized values.
+ * records are recalculated. `ALGORITHM_VERSION` appends the versions of normalization and of comparisons, because signals read
+ * normalized values and compared evidence.
  */
 export const EVALUATION_VERSION = 'scoring-1'
 

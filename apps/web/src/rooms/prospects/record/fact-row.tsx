@@ -10,6 +10,7 @@ import {
 import { useId, useState } from 'react'
 import { InPlace } from '../../../ui/fields/in-place.tsx'
 import { amongNewest } from '../../../ui/text/among-newest.ts'
+import { ClaimValue } from '../../../ui/text/claim-value.tsx'
 import { DayOrTime } from '../../../ui/text/day-or-time.tsx'
 import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
@@ -99,7 +100,7 @@ function Standing({ row, addEvidence }: StandingProps) {
   const [isOpen, setIsOpen] = useState(false)
   const listId = useId()
   const { fact } = row
-  if (fact === undefined || fact.standing === 'unsupported') {
+  if (fact === undefined || (fact.standing === 'unsupported' && fact.undecided === 0)) {
     return (
       <span className={classes.none}>
         <IconCircleDashed size={14} aria-hidden />
@@ -129,11 +130,7 @@ function Standing({ row, addEvidence }: StandingProps) {
         aria-label={`${standingWords(fact)}, evidence for ${row.label.toLowerCase()}`}
         onClick={() => setIsOpen((before) => !before)}
       >
-        {fact.standing === 'supported' ? (
-          <IconCircleCheck size={14} aria-hidden />
-        ) : (
-          <IconAlertTriangle size={14} aria-hidden />
-        )}
+        <StandingIcon standing={fact.standing} />
         <span>{standingWords(fact)}</span>
         <IconChevronRight size={14} aria-hidden className={classes.chevron} />
       </UnstyledButton>
@@ -149,21 +146,24 @@ function Standing({ row, addEvidence }: StandingProps) {
   )
 }
 
+function StandingIcon({ standing }: Pick<Fact, 'standing'>) {
+  if (standing === 'supported') return <IconCircleCheck size={14} aria-hidden />
+  return standing === 'contradicted' ? (
+    <IconAlertTriangle size={14} aria-hidden />
+  ) : (
+    <IconInfoCircle size={14} aria-hidden />
+  )
+}
+
 function FactEvidence({ fact }: { fact: Fact }) {
   const shown = fact.evidence.length
-  const all = fact.supporting + fact.contradicting
+  const all = fact.supporting + fact.contradicting + fact.undecided
   return (
     <ul className={classes.evidence}>
       {fact.evidence.map((one) => (
         <li key={one.id}>
-          {one.agrees ? (
-            'Agrees'
-          ) : (
-            <b>
-              Says <Name of={one.value ?? 'otherwise'} />
-            </b>
-          )}{' '}
-          · <Name of={one.sourceLabel ?? one.sourceReference ?? ''} /> · {one.confidence} confidence ·{' '}
+          <ClaimValue claim={one} value={fact.value} /> · <Name of={one.sourceLabel ?? one.sourceReference ?? ''} /> ·{' '}
+          {one.confidence} confidence ·{' '}
           {one.observedAt === null ? (
             <>
               captured <DayOrTime at={one.capturedAt} on={one.capturedOn} as="date" />

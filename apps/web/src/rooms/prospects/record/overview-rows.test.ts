@@ -19,6 +19,7 @@ const supported: Fact = {
   standing: 'supported',
   supporting: 1,
   contradicting: 0,
+  undecided: 0,
   newestCounted: null,
   evidence: [],
 }

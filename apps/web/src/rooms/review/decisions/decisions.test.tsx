@@ -20,6 +20,22 @@ const opening: ReviewOpening = {
   ...{ businessId: 'biz-1', fingerprint: '7.abc', stillMatches: null, mergeEligible: true, doNotContact: false },
   reviewState: { state: 'unreviewed', isDue: true, decidedAt: null, dueFrom: null },
   contradictedFields: ['industry'],
+  otherSpellings: [
+    {
+      field: 'industry',
+      value: 'Bakery',
+      claimed: 'Butchery',
+      agreement: 'different',
+      agreementReason: null,
+    },
+    {
+      field: 'name',
+      value: 'Karoo Windpumps',
+      claimed: 'Karoo Windpumps (Pty) Ltd',
+      agreement: 'compatible',
+      agreementReason: 'legal_form_missing',
+    },
+  ],
   claim: null,
 }
 const reviewer = sessionOf({ permissions: ['review.read', 'review.decide'] })
@@ -38,6 +54,9 @@ test('a decision sends the fingerprint of the opened record and the checked fact
     { session: reviewer },
   )
   await expect.element(page.getByRole('checkbox', { name: /evidence contradicts it/ })).toBeDisabled()
+  await expect.element(page.getByText('Evidence says Butchery (contradicts)')).toBeVisible()
+  const other = 'Evidence says Karoo Windpumps (Pty) Ltd (agrees, one of the two without the legal form)'
+  await expect.element(page.getByText(other)).toBeVisible()
   await page.getByRole('checkbox', { name: /^City/ }).click()
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect

@@ -1,9 +1,10 @@
 import { Checkbox, Text } from '@mantine/core'
-import type { EvidenceField } from '@prospect/api-client'
+import type { EvidenceField, ReviewOpening } from '@prospect/api-client'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { ReasonField } from '../../../ui/dialogs/reason-field.tsx'
 import { NotLoaded } from '../../../ui/layout/not-loaded.tsx'
 import type { OpenProps } from '../../../ui/rooms/record-parts.ts'
+import { agreementWords } from '../../../ui/text/agreement-words.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import { nameText } from '../../../ui/text/name-text.ts'
@@ -15,6 +16,7 @@ export function VerifyDialog({ business, close, reopen }: OpenProps) {
   const decision = useDecision(business)
   const opening = decision.opening.data
   const contradicted: readonly EvidenceField[] = opening?.contradictedFields ?? []
+  const spellings = opening?.otherSpellings ?? []
   const initial: { checked: EvidenceField[]; reason: string } = { checked: [], reason: '' }
   return (
     <FormDialog
@@ -57,6 +59,7 @@ export function VerifyDialog({ business, close, reopen }: OpenProps) {
                   <>
                     {fieldName(field)}: <Name of={value} />
                     {contradicted.includes(field) && ' (evidence contradicts it)'}
+                    <OtherSpellings of={spellings.filter((one) => one.field === field)} />
                   </>
                 }
               />
@@ -74,4 +77,13 @@ export function VerifyDialog({ business, close, reopen }: OpenProps) {
       )}
     </FormDialog>
   )
+}
+
+/** Values that evidence gives in another spelling than the record, each with how it agrees. */
+function OtherSpellings({ of }: { of: ReviewOpening['otherSpellings'] }) {
+  return of.map((spelling) => (
+    <Text key={spelling.agreement} component="span" size="sm" c="dimmed" display="block">
+      Evidence says <Name of={spelling.claimed} /> ({agreementWords(spelling)})
+    </Text>
+  ))
 }
