@@ -235,7 +235,10 @@ export async function listFacts(
   const isHidden = await hidesWrittenFor(store.reader, actor, business, writtenFor)
   const answer: Fact[] = []
   for (const fact of facts) {
-    const weighed = weigh(fact, claims.get(fact.field) ?? [], isHidden, shown)
+    const weighed = {
+      ...weigh(fact, claims.get(fact.field) ?? [], isHidden, shown),
+      doubts: business.placeDoubts.filter(({ field }) => field === fact.field),
+    }
     answer.push(isHidden(businessId) ? { ...weighed, value: withoutContact(fact.field, fact.value) } : weighed)
     await breathe()
   }
@@ -294,7 +297,7 @@ function weigh(
   claims: readonly ClaimRow[],
   isHidden: (businessId: string) => boolean,
   shown: (claims: RelatedClaim[]) => RelatedClaim[] = newestClaims,
-): Fact {
+): Omit<Fact, 'doubts'> {
   const agreementOf = agreementWith(fact)
   const related = claims.slice(0, CLAIMS_WEIGHED).flatMap(({ field, value, ...claim }) => {
     if (field === null || value === null) return []

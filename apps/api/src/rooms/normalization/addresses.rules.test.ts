@@ -161,6 +161,18 @@ test('a doubt names its kind, the part to check and the version of the rules', (
     ['postal_code_in_another_province', 'address.postalCode'],
     ['province_ambiguous', 'address.province'],
   ])
+  const elsewhere = [
+    { street: '8 Church Street, Middelburg' },
+    { street: '8 Church Street, 2000', city: 'Cape Town' },
+    { city: 'Cape Town 2000' },
+    { street: '8 Church Street, Transvaal' },
+  ]
+  expect(elsewhere.flatMap(placeDoubts).map(({ field }) => field)).toEqual([
+    'address.street',
+    'address.street',
+    'address.city',
+    'address.street',
+  ])
 })
 
 test.for<[Parameters<typeof readAddress>[0], string | null, string | null]>([

@@ -24,17 +24,17 @@ export { NORMALIZATION_VERSION, normalizeForBlock, normalizeIdentifier, readIden
 export { hasSeveralCells, isUnprintable, type LinePart, partsOfLine } from './line-values.rules.ts'
 export { wordDifferences } from './name-differences.rules.ts'
 export { hasPossibleLength, possibleLocalPhone } from './phones.rules.ts'
-export { type PlaceDoubt, placeDoubtFields, placeDoubtKinds } from './places.rules.ts'
+export { placeDoubtFields, placeDoubtKinds } from './places.rules.ts'
 export {
   findProvinceCode,
   isSingle,
   onlyProvinceIn,
   type ProvinceCode,
-  type ProvinceSet,
   provinceCodeOf,
   provinceCodes,
   provinceName,
   provincesIn,
+  readProvinces,
 } from './provinces.rules.ts'
 export { hasControlCharacter, withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
 export { isTown } from './towns.rules.ts'

@@ -21,12 +21,12 @@ export const placeDoubtKinds = [
 ] as const
 export type PlaceDoubtKind = (typeof placeDoubtKinds)[number]
 
-export const placeDoubtFields = ['address.city', 'address.province', 'address.postalCode'] as const
+export const placeDoubtFields = ['address.street', 'address.city', 'address.province', 'address.postalCode'] as const
 export type PlaceDoubtField = (typeof placeDoubtFields)[number]
 
 /**
  * A part of an address that can be read in two ways, or two parts that contradict each other. `field`: the part to check first. `text`: a sentence for
- * people, without a full stop. `version`: the rules that found it.
+ * people, without a full stop. `version`: the rules that found it. The line with the street is the part to check if it alone names the place.
  */
 export type PlaceDoubt = { kind: PlaceDoubtKind; field: PlaceDoubtField; text: string; version: string }
 
@@ -108,30 +108,31 @@ type Statements = {
 }
 
 function doubtsOf({ typed, city, stated, ofCity, ofCode, postalCode, allowed }: Statements): readonly PlaceDoubt[] {
-  const name = (city?.provinces !== 0 && (typed.province ?? '') !== '' ? typed.city?.trim() : city?.written) ?? ''
+  const typedProvince = (typed.province ?? '').trim()
+  const typedCity = (typed.city ?? '').trim()
+  const name = (city?.provinces !== 0 && typedProvince !== '' ? typedCity : city?.written) ?? ''
+  const ofName = typedCity === '' ? 'address.street' : 'address.city'
   if (allowed !== null) {
     if (ofCity !== 0 && !isSingle(ofCity))
-      return [doubt('city_in_several_provinces', 'address.city', `${name} can be in ${oneOf(allowed)}`)]
-    if (stated !== 0 && !isSingle(stated))
-      return [
-        doubt('province_ambiguous', 'address.province', `“${(typed.province ?? '').trim()}” can be ${oneOf(stated)}`),
-      ]
-    return NO_DOUBTS
+      return [doubt('city_in_several_provinces', ofName, `${name} can be in ${oneOf(allowed)}`)]
+    if (stated === 0 || isSingle(stated)) return NO_DOUBTS
+    return typedProvince === ''
+      ? [doubt('province_ambiguous', ofName, `The place can be in ${oneOf(stated)}`)]
+      : [doubt('province_ambiguous', 'address.province', `“${typedProvince}” can be ${oneOf(stated)}`)]
   }
   const found: PlaceDoubt[] = []
   const agreed = within(stated, ofCity)
   const says = `the record says ${oneOf(stated)}`
-  if (agreed === null)
-    found.push(doubt('city_in_another_province', 'address.city', `${name} is in ${oneOf(ofCity)}, ${says}`))
+  if (agreed === null) found.push(doubt('city_in_another_province', ofName, `${name} is in ${oneOf(ofCity)}, ${says}`))
   // A code that agrees with the town or with the stated province adds no contradiction to that between these two.
-  if (ofCode !== 0 && (ofCode & (agreed ?? stated | ofCity)) === 0)
+  if (ofCode !== 0 && (ofCode & (agreed ?? stated | ofCity)) === 0) {
+    const isTyped = codeIn(typed.postalCode) !== null
+    const field = isTyped ? 'address.postalCode' : city?.postalCode == null ? 'address.street' : ofName
+    const place = isSingle(ofCity) ? `${name} is in ${oneOf(ofCity)}` : says
     found.push(
-      doubt(
-        'postal_code_in_another_province',
-        'address.postalCode',
-        `Postal code ${postalCode} is in ${oneOf(ofCode)}, ${isSingle(ofCity) ? `${name} is in ${oneOf(ofCity)}` : says}`,
-      ),
+      doubt('postal_code_in_another_province', field, `Postal code ${postalCode} is in ${oneOf(ofCode)}, ${place}`),
     )
+  }
   return found
 }
 
