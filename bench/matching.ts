@@ -44,6 +44,7 @@ function toInput(row: LabelledRecord): MatchInput {
     city: row.city === '' ? null : row.city,
     province: null,
     postalCode: null,
+    country: null,
     identifiers: [
       ...identifier('phone', row.phone),
       ...identifier('email', row.email),

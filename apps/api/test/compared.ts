@@ -25,6 +25,7 @@ export function input({ phone, email, domain, ...facts }: Facts): MatchInput {
     city: null,
     province: null,
     postalCode: null,
+    country: null,
     ...facts,
     identifiers: [...identifier('phone', phone), ...identifier('email', email), ...identifier('domain', domain)],
   }

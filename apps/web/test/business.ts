@@ -18,6 +18,7 @@ export function businessOf(more: Partial<Business> = {}): Business {
     domains: [],
     address: noAddress,
     provinceCode: null,
+    placeDoubts: [],
     tags: [],
     assignee: null,
     status: 'active',

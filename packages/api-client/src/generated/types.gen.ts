@@ -912,6 +912,25 @@ export type Address = {
 
 export type ProvinceCode = 'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC' | 'other';
 
+/**
+ * A part of an address that has two readings, or two parts that contradict each other. Derived at each read; no stored value changes.
+ */
+export type PlaceDoubt = {
+    kind: 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
+    /**
+     * The part of the address to check first
+     */
+    field: 'address.street' | 'address.city' | 'address.province' | 'address.postalCode';
+    /**
+     * A sentence for people, without a full stop
+     */
+    text: string;
+    /**
+     * The version of the normalization rules that found it
+     */
+    version: string;
+};
+
 export type Business = {
     id: string;
     version: number;
@@ -931,6 +950,7 @@ export type Business = {
     domains: Array<Identifier>;
     address: Address;
     provinceCode: ProvinceCode | null;
+    placeDoubts: Array<PlaceDoubt>;
     tags: Array<string>;
     assignee: PersonRef | null;
     status: 'active' | 'merged' | 'inactive';
@@ -1011,6 +1031,7 @@ export type CreatedBusiness = {
     domains: Array<Identifier>;
     address: Address;
     provinceCode: ProvinceCode | null;
+    placeDoubts: Array<PlaceDoubt>;
     tags: Array<string>;
     assignee: PersonRef | null;
     status: 'active' | 'merged' | 'inactive';
@@ -1132,6 +1153,7 @@ export type BusinessSummary = {
     province: string | null;
     valuesHidden: boolean;
     provinceCode: ProvinceCode | null;
+    placeDoubts: Array<PlaceDoubt>;
     tags: Array<string>;
     assignee: PersonRef | null;
     hasEvidence: boolean;
@@ -1419,6 +1441,10 @@ export type Fact = {
     field: EvidenceField;
     value: string;
     standing: 'supported' | 'contradicted' | 'unsupported';
+    /**
+     * Why this part of the address has two readings or contradicts another part
+     */
+    doubts: Array<PlaceDoubt>;
     supporting: number;
     contradicting: number;
     /**
@@ -2229,6 +2255,7 @@ export type BlockedBusiness = {
     domains: Array<Identifier>;
     address: Address;
     provinceCode: ProvinceCode | null;
+    placeDoubts: Array<PlaceDoubt>;
     tags: Array<string>;
     assignee: PersonRef | null;
     status: 'active' | 'merged' | 'inactive';
@@ -2572,7 +2599,11 @@ export type CsvRow = {
     }>;
     notes: Array<{
         column: number;
-        code: 'guard_removed' | 'unknown_province';
+        code: 'guard_removed' | 'unknown_province' | 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
+        /**
+         * The note in words, with the values, for doubts about a place
+         */
+        text?: string;
     }>;
     duplicates: Array<{
         column: number | null;
@@ -2658,7 +2689,7 @@ export type CsvPreview = {
             cells: number;
         }>;
         notes: Array<{
-            code: 'guard_removed' | 'unknown_province';
+            code: 'guard_removed' | 'unknown_province' | 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
             cells: number;
         }>;
     };

@@ -4,7 +4,7 @@ import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import { readTexts } from '../../store/json-column.ts'
-import type { IdentifierKind } from '../normalization/normalization.ts'
+import { type IdentifierKind, placeDoubts } from '../normalization/normalization.ts'
 import type { Business } from './businesses.schema.ts'
 import type { BlockedThrough, BusinessIdentifierTable, BusinessTable } from './businesses.table.ts'
 import { MAX_FAMILY } from './family/max-family.ts'
@@ -120,6 +120,7 @@ export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow
       country: row.country,
     },
     provinceCode: row.province_code,
+    placeDoubts: placeDoubtsOf(row),
     tags: readTexts(row.tags),
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
     status: row.status,
@@ -135,6 +136,11 @@ export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow
     normalizationVersion: row.normalization_version,
   }
 }
+
+/** Returns the doubts about the address of a row, by the current rules. */
+export const placeDoubtsOf = (
+  row: Pick<BusinessTable, 'street' | 'city' | 'province' | 'postal_code' | 'country'>,
+): Business['placeDoubts'] => [...placeDoubts({ ...row, postalCode: row.postal_code })]
 
 /** Returns false if the registered name is unknown and `name` is the trading name. It becomes true when a merge or an edit changes the name. */
 export const isNameKnown = (row: Pick<BusinessTable, 'name' | 'trading_name' | 'name_stands_in'>): boolean =>

@@ -5,7 +5,13 @@ import { flag, instant, line, recordId, region, text } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { auditEventSchema } from '../audit/audit.ts'
-import { findProvinceCode, provinceCodes, uncertainties } from '../normalization/normalization.ts'
+import {
+  findProvinceCode,
+  placeDoubtFields,
+  placeDoubtKinds,
+  provinceCodes,
+  uncertainties,
+} from '../normalization/normalization.ts'
 import { reviewFilterValues, reviewStandingSchema } from './list/review-standing.schema.ts'
 import { fold } from './search/search-text.rules.ts'
 
@@ -102,6 +108,20 @@ const addressSchema = z
   .meta({ id: 'Address' })
 
 const provinceCodeSchema = z.enum([...provinceCodes, 'other']).meta({ id: 'ProvinceCode' })
+
+export const placeDoubtSchema = z
+  .object({
+    kind: z.enum(placeDoubtKinds),
+    field: z.enum(placeDoubtFields).describe('The part of the address to check first'),
+    text: z.string().describe('A sentence for people, without a full stop'),
+    version: z.string().describe('The version of the normalization rules that found it'),
+  })
+  .meta({
+    id: 'PlaceDoubt',
+    description:
+      'A part of an address that has two readings, or two parts that contradict each other. Derived at each read; no stored value changes.',
+  })
+
 const statusSchema = z.enum(['active', 'merged', 'inactive'])
 
 const businessShape = {
@@ -120,6 +140,7 @@ const businessShape = {
   domains: z.array(identifierSchema),
   address: addressSchema,
   provinceCode: provinceCodeSchema.nullable(),
+  placeDoubts: z.array(placeDoubtSchema),
   tags: z.array(z.string()),
   assignee: personRefSchema.nullable(),
   status: statusSchema,
@@ -263,6 +284,7 @@ export const businessSummarySchema = z
     province: z.string().nullable(),
     valuesHidden: z.boolean(),
     provinceCode: provinceCodeSchema.nullable(),
+    placeDoubts: z.array(placeDoubtSchema),
     tags: z.array(z.string()),
     assignee: personRefSchema.nullable(),
     hasEvidence: z.boolean(),

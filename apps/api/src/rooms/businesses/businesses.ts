@@ -21,6 +21,7 @@ export {
   limits as businessLimits,
   MAX_FILTER_BYTES,
   pipelineStateSchema,
+  placeDoubtSchema,
   removedFilterValueSchema,
   type Sort,
   scoreSchema,

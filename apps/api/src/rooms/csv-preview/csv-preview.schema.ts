@@ -99,7 +99,13 @@ const csvRowSchema = z
     cells: z.array(z.string()),
     cut: z.array(count),
     problems: z.array(z.object({ column: count, code: z.enum(problemCodes) })),
-    notes: z.array(z.object({ column: count, code: z.enum(noteCodes) })),
+    notes: z.array(
+      z.object({
+        column: count,
+        code: z.enum(noteCodes),
+        text: z.string().exactOptional().describe('The note in words, with the values, for doubts about a place'),
+      }),
+    ),
     duplicates: z.array(
       z.object({ column: count.nullable(), kind: z.enum(['email', 'phone', 'domain', 'cells']), row: count }),
     ),

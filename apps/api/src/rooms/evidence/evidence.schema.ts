@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { day, instant, line, recordId, text } from '../../http/text.ts'
-import { businessParams, factFields } from '../businesses/businesses.ts'
+import { businessParams, factFields, placeDoubtSchema } from '../businesses/businesses.ts'
 import { agreementReasons } from '../normalization/normalization.ts'
 
 /** Limits of an observation; `docs/limits.md` lists them. */
@@ -122,6 +122,9 @@ export const factSchema = z
     field: evidenceFieldSchema,
     value: z.string(),
     standing: z.enum(['supported', 'contradicted', 'unsupported']),
+    doubts: z
+      .array(placeDoubtSchema)
+      .describe('Why this part of the address has two readings or contradicts another part'),
     supporting: z.int(),
     contradicting: z.int(),
     undecided: z

@@ -238,7 +238,11 @@ export async function listFacts(
   for (const fact of facts) {
     const all = claims.get(fact.field) ?? []
     const related = await relatedClaims(fact, all, breathe)
-    const weighed = { ...weigh(fact, related, isHidden, shown), newestCounted: countedOf(all) }
+    const weighed = {
+      ...weigh(fact, related, isHidden, shown),
+      newestCounted: countedOf(all),
+      doubts: business.placeDoubts.filter(({ field }) => field === fact.field),
+    }
     answer.push(isHidden(businessId) ? { ...weighed, value: withoutContact(fact.field, fact.value) } : weighed)
     await breathe()
   }
@@ -337,7 +341,7 @@ function weigh(
   related: RelatedClaim[],
   isHidden: (businessId: string) => boolean,
   shown: (claims: RelatedClaim[]) => RelatedClaim[],
-): Omit<Fact, 'newestCounted'> {
+): Omit<Fact, 'newestCounted' | 'doubts'> {
   const count = (wanted: ClaimRelation['relation']) => related.filter(({ relation }) => relation === wanted).length
   const [supporting, contradicting] = [count('supports'), count('contradicts')]
   return {

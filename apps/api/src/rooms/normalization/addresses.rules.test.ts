@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readAddress } from './addresses.rules.ts'
+import { placeDoubts, readAddress } from './addresses.rules.ts'
+import { NORMALIZATION_VERSION } from './identifiers.rules.ts'
+import { readCountry } from './places.rules.ts'
 
 test.for([
   ['12 Main Road', { number: '12', street: ['main'], kind: 'road' }],
@@ -76,25 +78,174 @@ test.for([
   expect(readAddress({ city: typed })).toMatchObject({ city, province, doubts: [] })
 })
 
-test('a town in several provinces is reported with its candidates until another part decides', () => {
-  expect(readAddress({ city: 'Middelburg' })).toMatchObject({
-    city: 'middelburg',
-    province: null,
-    doubts: [{ what: 'city_in_several_provinces', candidates: ['middelburg, EC', 'middelburg, MP'] }],
-  })
-  expect(readAddress({ city: 'Middelburg', province: 'Mpumalanga' })).toMatchObject({ province: 'MP', doubts: [] })
-  expect(readAddress({ city: 'Middelburg', postalCode: '5900' })).toMatchObject({ province: 'EC', doubts: [] })
+test.for<[string, Parameters<typeof placeDoubts>[0], string[]]>([
+  ['a town of two provinces', { city: 'Middelburg' }, ['Middelburg can be in Eastern Cape or Mpumalanga']],
+  [
+    'a town of two provinces in the line',
+    { street: '8 Church Street, Richmond' },
+    ['Richmond can be in KwaZulu-Natal or Northern Cape'],
+  ],
+  [
+    'a province that does not decide',
+    { city: 'Middelburg', province: 'EC / MP' },
+    ['Middelburg can be in Eastern Cape or Mpumalanga'],
+  ],
+  [
+    'a town elsewhere',
+    { city: 'Durban', province: 'Western Cape' },
+    ['Durban is in KwaZulu-Natal, the record says Western Cape'],
+  ],
+  [
+    'an earlier name elsewhere',
+    { city: 'PE', province: 'Wes-Kaap' },
+    ['PE is in Eastern Cape, the record says Western Cape'],
+  ],
+  ['a province behind the town', { city: 'Durban WC' }, ['Durban is in KwaZulu-Natal, the record says Western Cape']],
+  [
+    'a province behind the town and another one',
+    { city: 'Richmond (NC)', province: 'KZN' },
+    ['Richmond (NC) is in Northern Cape, the record says KwaZulu-Natal'],
+  ],
+  [
+    'a code elsewhere',
+    { city: 'Cape Town', postalCode: '2000' },
+    ['Postal code 2000 is in Gauteng, Cape Town is in Western Cape'],
+  ],
+  [
+    'a code of another province',
+    { province: 'KZN', postalCode: '8001' },
+    ['Postal code 8001 is in Western Cape, the record says KwaZulu-Natal'],
+  ],
+  [
+    'a code against town and province',
+    { city: 'Richmond', province: 'NC', postalCode: '3780' },
+    ['Postal code 3780 is in KwaZulu-Natal, the record says Northern Cape'],
+  ],
+  [
+    'three contradictions',
+    { city: 'Durban', province: 'WC', postalCode: '2000' },
+    [
+      'Durban is in KwaZulu-Natal, the record says Western Cape',
+      'Postal code 2000 is in Gauteng, Durban is in KwaZulu-Natal',
+    ],
+  ],
+  [
+    'a code that agrees with one of two contradicting parts',
+    { city: 'Durban', province: 'WC', postalCode: '4001' },
+    ['Durban is in KwaZulu-Natal, the record says Western Cape'],
+  ],
+  ['an ambiguous province', { city: 'Kleinbegin', province: 'NP' }, ['“NP” can be Limpopo or Northern Cape']],
+  [
+    'a province of before 1994',
+    { province: 'Transvaal' },
+    ['“Transvaal” can be Gauteng, Limpopo, Mpumalanga, or North West'],
+  ],
+])('a doubtful place is reported in words: %s', ([, typed, texts]) => {
+  expect(placeDoubts(typed).map(({ text }) => text)).toEqual(texts)
+  expect(readAddress(typed).doubts).toEqual(placeDoubts(typed))
+  expect(readAddress(typed).province).toBeNull()
 })
 
-test('contradictions are reported, not corrected', () => {
-  expect(readAddress({ city: 'Durban', province: 'Gauteng' })).toMatchObject({
-    city: 'durban',
-    province: 'GP',
-    doubts: [{ what: 'city_in_another_province', candidates: ['durban, KZN', 'durban, GP'] }],
-  })
-  expect(readAddress({ province: 'KZN', postalCode: '8001' }).doubts).toEqual([
-    { what: 'postal_code_in_another_province', candidates: ['KZN', 'WC'] },
+test('a doubt names its kind, the part to check and the version of the rules', () => {
+  expect(placeDoubts({ city: 'Middelburg' })).toEqual([
+    {
+      kind: 'city_in_several_provinces',
+      field: 'address.city',
+      text: expect.any(String),
+      version: NORMALIZATION_VERSION,
+    },
   ])
+  const kinds = [{ city: 'Durban', province: 'GP' }, { province: 'KZN', postalCode: '8001' }, { province: 'NP' }]
+  expect(kinds.flatMap(placeDoubts).map(({ kind, field }) => [kind, field])).toEqual([
+    ['city_in_another_province', 'address.city'],
+    ['postal_code_in_another_province', 'address.postalCode'],
+    ['province_ambiguous', 'address.province'],
+  ])
+  const elsewhere = [
+    { street: '8 Church Street, Middelburg' },
+    { street: '8 Church Street, 2000', city: 'Cape Town' },
+    { city: 'Cape Town 2000' },
+    { street: '8 Church Street, Transvaal' },
+  ]
+  expect(elsewhere.flatMap(placeDoubts).map(({ field }) => field)).toEqual([
+    'address.street',
+    'address.street',
+    'address.city',
+    'address.street',
+  ])
+})
+
+test.for<[Parameters<typeof readAddress>[0], string | null, string | null]>([
+  [{ city: 'Middelburg', province: 'Mpumalanga' }, 'middelburg', 'MP'],
+  [{ city: 'Middelburg', province: 'Transvaal' }, 'middelburg', 'MP'],
+  [{ city: 'Middelburg', postalCode: '5900' }, 'middelburg', 'EC'],
+  [{ city: 'Middelburg, Mpumalanga 1050' }, 'middelburg', 'MP'],
+  [{ city: 'Richmond KZN' }, 'richmond', 'KZN'],
+  [{ city: 'Richmond', postalCode: '7090' }, 'richmond', 'NC'],
+  [{ city: 'Pretoria, 0002, Gauteng' }, 'pretoria', 'GP'],
+  [{ city: 'Kleinbegin (NC)' }, 'kleinbegin', 'NC'],
+  [{ city: 'Kleinbegin Cape' }, 'kleinbegin cape', null],
+  [{ city: 'Pretoria', postalCode: '299' }, 'pretoria', null],
+  [{ city: 'Hartbeespoort', postalCode: '0216' }, 'hartbeespoort', 'NW'],
+  [{ city: 'Kleinbegin', postalCode: '8001' }, 'kleinbegin', 'WC'],
+  [{ city: 'Kleinbegin', postalCode: '8' }, 'kleinbegin', null],
+])('the place %j is %s in %s', ([typed, city, province]) => {
+  expect(readAddress(typed)).toMatchObject({ city, province })
+})
+
+test.for<[Parameters<typeof readAddress>[0], string | null]>([
+  [{ city: 'Heidelberg', country: 'Germany' }, 'DE'],
+  [{ city: 'Windhoek', province: 'Gauteng', country: 'Namibia' }, 'NA'],
+  [{ city: 'Richmond', province: 'Virginia', country: 'USA' }, 'US'],
+  [{ city: 'Richmond', province: 'VA' }, null],
+  [{ city: 'Richmond', postalCode: '23220' }, null],
+])('an address abroad has no province and no doubt: %j', ([typed, country]) => {
+  expect(readAddress(typed)).toMatchObject({ province: null, provinces: 0, doubts: [], country })
+})
+
+test.for([
+  ['South Africa', 'ZA'],
+  ['Suid-Afrika', 'ZA'],
+  ['RSA', 'ZA'],
+  ['za', 'ZA'],
+  ['The Netherlands', 'NL'],
+  ['SA', null],
+  ['S.A.', null],
+  ['Kleinbegin', null],
+  ['', null],
+  [null, null],
+] as const)('the country %j is %j', ([typed, code]) => {
+  expect(readCountry(typed)).toBe(code)
+})
+
+test('a town with the postal code of its own post office has no doubt', () => {
+  // The main post offices of larger towns, by the list of the post office.
+  const offices = {
+    Springbok: '8240',
+    Kuruman: '8460',
+    Colesberg: '9795',
+    Noupoort: '5950',
+    Uniondale: '6460',
+    'De Aar': '7000',
+    Sutherland: '6920',
+    Loxton: '6985',
+    Vryburg: '8600',
+    Boshof: '8340',
+    Memel: '2970',
+    Matatiele: '4730',
+    Sasolburg: '1947',
+    Bronkhorstspruit: '1020',
+    'Bela-Bela': '0480',
+    Thabazimbi: '0380',
+    Groblersdal: '0470',
+    Carletonville: '2499',
+    Hoedspruit: '1380',
+    'Aliwal North': '9750',
+    Kokstad: '4700',
+    'Beaufort West': '6970',
+  }
+  for (const [city, postalCode] of Object.entries(offices))
+    expect([city, placeDoubts({ city, postalCode })]).toEqual([city, []])
 })
 
 test('any text is parsed, with the same result each time', () => {
@@ -104,8 +255,8 @@ test('any text is parsed, with the same result each time', () => {
   )
   fc.assert(
     fc.property(line, line, line, (street, city, postalCode) => {
-      const read = readAddress({ street, city, postalCode })
-      expect(readAddress({ street, city, postalCode })).toEqual(read)
+      const typed = { street, city, postalCode, province: street, country: city }
+      expect(readAddress(typed)).toEqual(readAddress(typed))
     }),
     { numRuns: 300 },
   )

@@ -1,4 +1,5 @@
-import { findProvinceCode, type ProvinceCode } from './provinces.rules.ts'
+import { type PlaceDoubt, readPlace, type TypedPlace } from './places.rules.ts'
+import { onlyProvinceIn, type ProvinceCode, type ProvinceSet, readProvinces } from './provinces.rules.ts'
 import {
   boxWords,
   complexWords,
@@ -12,7 +13,7 @@ import {
   unitWords,
 } from './street-words.data.ts'
 import { foldText } from './text-folding.rules.ts'
-import { findTown, isTown, type LocationDoubt, suburbOf } from './towns.rules.ts'
+import { isTown, suburbOf } from './towns.rules.ts'
 
 const countries: ReadonlySet<string> = new Set([
   'south africa',
@@ -31,16 +32,15 @@ const countries: ReadonlySet<string> = new Set([
 ])
 
 /** An address as a person typed it. */
-export type TypedAddress = {
+export type TypedAddress = TypedPlace & {
   street?: string | null
   suburb?: string | null
-  city?: string | null
-  province?: string | null
-  postalCode?: string | null
-  country?: string | null
 }
 
-/** An address prepared for comparison. Missing parts are null or empty. `doubts` lists parts that can be read in two ways. */
+/**
+ * An address prepared for comparison. Missing parts are null or empty. `provinces`: all provinces in which it can be. `province`: the only one of them.
+ * `doubts`: parts that can be read in two ways or contradict each other.
+ */
 export type Address = {
   /** house number, such as `12` or `12a` */
   number: string | null
@@ -56,8 +56,11 @@ export type Address = {
   suburb: string | null
   city: string | null
   province: ProvinceCode | null
+  provinces: ProvinceSet
   postalCode: string | null
-  doubts: readonly LocationDoubt[]
+  /** ISO 3166 alpha-2 code */
+  country: string | null
+  doubts: readonly PlaceDoubt[]
 }
 
 /** Maximum number of characters of a line that are read. */
@@ -71,23 +74,38 @@ const shortNumber = /^\d{1,3}[a-z]?$/
 
 /** Parses an address. Deterministic. An ambiguous place is reported with its candidates and never guessed (specification, Phase 6 §2). */
 export function readAddress(typed: TypedAddress): Address {
-  const line = readLine(typed.street ?? '')
-  const province = findProvinceCode(typed.province ?? '') ?? line.province
-  const postalCode = /\d[\d -]{2,9}/.exec(typed.postalCode ?? '')?.[0].replace(/[ -]/g, '') ?? line.postalCode
-  const town = findTown(words(typed.city ?? '').join(' '), province, postalCode)
-  const { town: named, ...place } = line
-  const inLine = town.city === null && named !== null ? findTown(named, province, postalCode) : town
+  const { town, provinces: named, postalCode: code, ...line } = readLine(typed.street ?? '')
+  const { city, provinces, postalCode, country, doubts } = readPlace(typed, {
+    town,
+    provinces: named,
+    postalCode: code,
+  })
   return {
-    ...place,
+    ...line,
     suburb: suburbOf(words(typed.suburb ?? '').join(' ')),
-    city: inLine.city,
-    province: province ?? inLine.province,
+    city,
+    province: onlyProvinceIn(provinces),
+    provinces,
     postalCode,
-    doubts: inLine.doubts,
+    country,
+    doubts,
   }
 }
 
-type Line = Omit<Address, 'suburb' | 'city' | 'doubts'> & { town: string | null }
+/** A line that separates parts can name a town, a province or a postal code besides the street. */
+const severalParts = /[,;(\n]/
+
+/**
+ * Returns the doubts about the place of an address, as `readAddress` does. Cheap enough for every row of a list: the line with the street is parsed
+ * only if it can name a place.
+ */
+export function placeDoubts(typed: TypedAddress): readonly PlaceDoubt[] {
+  const { street } = typed
+  const canNamePlace = street != null && (typed.city == null || severalParts.test(street))
+  return canNamePlace ? readAddress(typed).doubts : readPlace(typed).doubts
+}
+
+type Line = Omit<Address, 'suburb' | 'city' | 'province' | 'country' | 'doubts'> & { town: string | null }
 
 /**
  * Parses the line with the street. The part before the street is read as a complex, the part after it as the town. Text in parentheses is read as
@@ -102,7 +120,7 @@ function readLine(typed: string): Line {
     box: null,
     complex: null,
     postalCode: null,
-    province: null,
+    provinces: 0,
     town: null,
   }
   const text = boxesJoined(foldText(withLostSpaces(typed.slice(0, MAX_LINE_READ))))
@@ -308,8 +326,7 @@ function readTown(part: readonly string[], line: Line): void {
   line.postalCode ??= code ?? null
   const named = part.filter((word) => word !== code)
   const place = isDirection(named) || named.some((word) => partWords.has(word)) ? '' : named.join(' ')
-  const province = findProvinceCode(place)
-  line.province ??= province ?? null
-  if (province === undefined && place.length >= SHORTEST_TOWN && !countries.has(place) && !states.has(place))
-    line.town = place
+  const provinces = readProvinces(place)
+  if (line.provinces === 0) line.provinces = provinces
+  if (provinces === 0 && place.length >= SHORTEST_TOWN && !countries.has(place) && !states.has(place)) line.town = place
 }

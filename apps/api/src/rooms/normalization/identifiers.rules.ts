@@ -6,10 +6,10 @@ import { readPhone } from './phones.rules.ts'
 import { hasControlCharacter, withoutUnseen, withoutUnseenInHost } from './text-folding.rules.ts'
 
 /**
- * Version of the rules that normalize email addresses, phones and domains. A derived value is stored with this version next to its original, so that
+ * Version of the rules that normalize email addresses, phones, domains and places. A derived value is stored with this version next to its original, so that
  * a later version can derive it again. The rules are pure.
  */
-export const NORMALIZATION_VERSION = 'identifiers-8'
+export const NORMALIZATION_VERSION = 'identifiers-9'
 
 /**
  * Returns the normalized form of an identifier, or the reason why it has none. `region`: the country that a person chose for a local phone number; no

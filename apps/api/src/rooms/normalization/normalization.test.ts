@@ -35,7 +35,7 @@ test('one business written by two people is read as the same', () => {
     true,
   ])
   expect([isDescriptiveWord('karoo'), isDescriptiveWord('plumbing')]).toEqual([false, true])
-  expect([NORMALIZATION_VERSION, SUFFIX_LIST_VERSION]).toEqual(['identifiers-8', expect.stringMatching(/^tldts-/)])
+  expect([NORMALIZATION_VERSION, SUFFIX_LIST_VERSION]).toEqual(['identifiers-9', expect.stringMatching(/^tldts-/)])
 })
 
 test('the large tables are loaded at first use, not at the start of the process', async () => {

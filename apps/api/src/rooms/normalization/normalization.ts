@@ -3,7 +3,7 @@
  * §1–3). Its rules are pure and have no tables. Businesses, suppression, previews and matching share them, so that all of them treat spellings alike.
  * Derived values are stored with the version of the rules, next to their original.
  */
-export { type Address, readAddress, type TypedAddress } from './addresses.rules.ts'
+export { type Address, placeDoubts, readAddress, type TypedAddress } from './addresses.rules.ts'
 export { agree, agreeWith } from './agree/agree.ts'
 export { AGREEMENT_VERSION, type Agreement, agreementReasons } from './agree/agreement.ts'
 export {
@@ -27,6 +27,18 @@ export { hasSeveralCells, isUnprintable, type LinePart, partsOfLine } from './li
 export { hostsDeliveringTo, mailboxOf } from './mailboxes.rules.ts'
 export { wordDifferences } from './name-differences.rules.ts'
 export { hasPossibleLength, possibleLocalPhone } from './phones.rules.ts'
-export { findProvinceCode, type ProvinceCode, provinceCodeOf, provinceCodes } from './provinces.rules.ts'
+export { placeDoubtFields, placeDoubtKinds } from './places.rules.ts'
+export {
+  findProvinceCode,
+  isSingle,
+  onlyProvinceIn,
+  type ProvinceCode,
+  provinceCodeOf,
+  provinceCodes,
+  provinceName,
+  provincesIn,
+  readProvinces,
+} from './provinces.rules.ts'
 export { isSharedHost, ownerDomainOf } from './shared-hosts.rules.ts'
 export { hasControlCharacter, withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
+export { isTown } from './towns.rules.ts'

@@ -1,22 +1,37 @@
-import type { ProvinceCode } from './provinces.rules.ts'
-import { provinceCodes } from './provinces.rules.ts'
+import { type ProvinceCode, type ProvinceSet, provinceCodes, provinceSet } from './provinces.rules.ts'
 import { postalRanges, suburbs, towns } from './towns.data.ts'
 
-/** A part of an address that can be read in two ways, with its candidates. */
-export type LocationDoubt = {
-  what: 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province'
-  candidates: readonly string[]
+/** The towns of one name. `provinces`: where they are. `name`: the current name, if all of them have the same. */
+export type NamedTowns = { name: string | null; provinces: ProvinceSet; nameIn: ReadonlyMap<ProvinceCode, string> }
+
+const townsByName = new Map<
+  string,
+  { name: string | null; provinces: ProvinceSet; nameIn: Map<ProvinceCode, string> }
+>()
+for (const { names, province } of towns) {
+  const code = codeOf(province, 'towns')
+  const name = names[0] ?? ''
+  for (const spelling of names) {
+    const known = townsByName.get(spelling) ?? { name, provinces: 0, nameIn: new Map<ProvinceCode, string>() }
+    known.provinces |= provinceSet([code])
+    known.nameIn.set(code, name)
+    if (known.name !== name) known.name = null
+    townsByName.set(spelling, known)
+  }
 }
 
-type Town = { name: string; province: ProvinceCode }
+const rangesByStart = postalRanges
+  .map(({ from, to, provinces }) => ({
+    from,
+    to,
+    set: provinceSet(provinces.map((code) => codeOf(code, 'postal codes'))),
+  }))
+  .sort((a, b) => (a.from < b.from ? -1 : 1))
 
-const townsByName = new Map<string, Town[]>()
-for (const { names, province } of towns) {
+function codeOf(province: string, list: string): ProvinceCode {
   const code = provinceCodes.find((known) => known === province)
-  if (code === undefined) throw new Error(`The list of towns names an unknown province: ${province}.`)
-  const name = names[0] ?? ''
-  for (const spelling of names)
-    townsByName.set(spelling, [...(townsByName.get(spelling) ?? []), { name, province: code }])
+  if (code === undefined) throw new Error(`The list of ${list} names an unknown province: ${province}.`)
+  return code
 }
 
 const suburbsByName = new Map(suburbs.flatMap((names) => names.map((name) => [name, names[0] ?? name] as const)))
@@ -30,53 +45,26 @@ export function isTown(folded: string): boolean {
   return townsByName.has(folded)
 }
 
-/**
- * Returns the current name of the town for a folded current or earlier name. If several provinces have a town of this name, the province or the
- * postal code decides. If neither does, the name is returned unchanged with its candidates. Contradictions are reported. An unknown town is returned
- * unchanged.
- */
-export function findTown(
-  folded: string,
-  province: ProvinceCode | null,
-  postalCode: string | null,
-): { city: string | null; province: ProvinceCode | null; doubts: LocationDoubt[] } {
-  const byCode = provinceOfPostalCode(postalCode)
-  if (folded === '') return { city: null, province: null, doubts: contradictedCode(province, byCode) }
-  const known = townsByName.get(folded) ?? []
-  const hint = province ?? byCode
-  const there = known.length === 1 ? known[0] : known.find((town) => town.province === hint)
-  if (there === undefined) {
-    const candidates = known.map((town) => `${town.name}, ${town.province}`)
-    const doubts: LocationDoubt[] = candidates.length > 1 ? [{ what: 'city_in_several_provinces', candidates }] : []
-    return {
-      city: known[0]?.name ?? folded,
-      province: null,
-      doubts: [...doubts, ...contradictedCode(province, byCode)],
-    }
-  }
-  const elsewhere = province !== null && province !== there.province
-  const doubts: LocationDoubt[] = elsewhere
-    ? [
-        {
-          what: 'city_in_another_province',
-          candidates: [`${there.name}, ${there.province}`, `${there.name}, ${province}`],
-        },
-      ]
-    : []
-  return {
-    city: there.name,
-    province: elsewhere ? null : there.province,
-    doubts: [...doubts, ...contradictedCode(province, byCode)],
-  }
+/** Returns the towns with this folded current or earlier name; undefined if the list has none. */
+export function townsNamed(folded: string): NamedTowns | undefined {
+  return townsByName.get(folded)
 }
 
-function provinceOfPostalCode(code: string | null): ProvinceCode | null {
-  if (code === null || !/^\d{4}$/.test(code)) return null
-  const range = postalRanges.find(({ from, to }) => code >= from && code <= to)
-  return provinceCodes.find((known) => known === range?.province) ?? null
-}
+const POSTAL_DIGITS = 4
 
-function contradictedCode(province: ProvinceCode | null, byCode: ProvinceCode | null): LocationDoubt[] {
-  if (province === null || byCode === null || province === byCode) return []
-  return [{ what: 'postal_code_in_another_province', candidates: [province, byCode] }]
+/** Returns the provinces that a South African postal code serves. 0: the code is of another country, or no range has it. */
+export function provincesOfPostalCode(code: string): ProvinceSet {
+  // Spreadsheets remove the zero at the start of a code.
+  const digits = code.length === POSTAL_DIGITS - 1 ? `0${code}` : code
+  if (digits.length !== POSTAL_DIGITS) return 0
+  let [low, high] = [0, rangesByStart.length - 1]
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const range = rangesByStart[middle]
+    if (range === undefined) return 0
+    if (digits < range.from) high = middle - 1
+    else if (digits > range.to) low = middle + 1
+    else return range.set
+  }
+  return 0
 }

@@ -59,9 +59,15 @@ const problemWords: Record<CsvRow['problems'][number]['code'], string> = {
 const noteWords: Record<CsvRow['notes'][number]['code'], string> = {
   guard_removed: 'Export guard removed',
   unknown_province: 'Not one of the nine provinces',
+  city_in_several_provinces: 'Towns in several provinces have this name',
+  city_in_another_province: 'Not in this province',
+  postal_code_in_another_province: 'Postal code of another province',
+  province_ambiguous: 'Can be several provinces',
 }
 export const problemText = (code: CsvRow['problems'][number]['code']): string => problemWords[code]
 export const noteText = (code: CsvRow['notes'][number]['code']): string => noteWords[code]
+/** Text of a note about one cell: with the values of the row if the service has them. */
+export const noteInRow = ({ code, text }: CsvRow['notes'][number]): string => text ?? noteText(code)
 
 export const malformedWords: Record<CsvPreview['malformed'][number]['code'], string> = {
   quote_inside_cell: 'a quote inside a cell that does not start with one',

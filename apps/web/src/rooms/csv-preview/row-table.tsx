@@ -17,7 +17,7 @@ import { countWords } from '../../ui/text/count-words.ts'
 import { formatNumber } from '../../ui/text/format.ts'
 import { Name } from '../../ui/text/name.tsx'
 import classes from './csv-preview.module.css'
-import { csvFields, fieldOptions, noteText, problemText, rowRemarks } from './csv-settings.ts'
+import { csvFields, fieldOptions, noteInRow, problemText, rowRemarks } from './csv-settings.ts'
 import { leaveRow } from './current-preview.ts'
 import { RecordRowDialog } from './record-row-dialog.tsx'
 import { prefillOf, sourceReference } from './row-prefill.ts'
@@ -220,9 +220,9 @@ function Cell({ row, column }: { row: CsvRow; column: number }) {
         </span>
       ))}
       {row.suppressed.includes(column) && <span className={classes.problem}>Suppressed</span>}
-      {inColumn(row.notes).map(({ code }) => (
-        <span key={code} className={classes.note}>
-          {noteText(code)}
+      {inColumn(row.notes).map((note) => (
+        <span key={note.code} className={classes.note}>
+          {noteInRow(note)}
         </span>
       ))}
     </td>

@@ -21,6 +21,7 @@ const summary = (id: string, pipelineState: PipelineState): BusinessSummary => (
   city: null,
   province: null,
   provinceCode: null,
+  placeDoubts: [],
   tags: [],
   assignee: null,
   hasEvidence: false,

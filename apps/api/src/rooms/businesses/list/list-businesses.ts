@@ -18,7 +18,7 @@ import type { Count } from '../../../store/engine/count-up-to.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
-import { isNameKnown } from '../businesses.queries.ts'
+import { isNameKnown, placeDoubtsOf } from '../businesses.queries.ts'
 import type { BusinessSummary, ListBusinesses, Sort } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { tagKey } from '../record/write-business.ts'
@@ -230,8 +230,11 @@ type SummaryRow = Pick<
   | 'primary_phone'
   | 'primary_phone_normalized'
   | 'primary_domain'
+  | 'street'
   | 'city'
   | 'province'
+  | 'postal_code'
+  | 'country'
   | 'province_code'
   | 'tags'
   | 'assignee_id'
@@ -246,8 +249,8 @@ type SummaryRow = Pick<
 /** Returns the columns of a list row, from `businesses AS b`, `users AS assignee` and the scores. */
 function summaryColumns(scores: ActiveScores | undefined): RawBuilder<unknown> {
   return sql`b.id, b.version, b.name, b.trading_name, b.name_stands_in, b.industry, b.pipeline_state, b.do_not_contact, b.status,
-    b.primary_email, b.primary_phone, b.primary_phone_normalized, b.primary_domain, b.city, b.province, b.province_code, b.tags,
-    b.assignee_id, assignee.name AS assignee_name, b.evidence_count, b.created_at, b.updated_at,
+    b.primary_email, b.primary_phone, b.primary_phone_normalized, b.primary_domain, b.street, b.city, b.province, b.province_code,
+    b.postal_code, b.country, b.tags, b.assignee_id, assignee.name AS assignee_name, b.evidence_count, b.created_at, b.updated_at,
     b.last_interaction_at, b.follow_up_on, ${withScores(scores).columns}`
 }
 
@@ -419,6 +422,7 @@ function toSummary(
     city: row.city,
     province: row.province,
     provinceCode: row.province_code,
+    placeDoubts: placeDoubtsOf(row),
     tags: readTexts(row.tags),
     assignee: row.assignee_id === null ? null : { id: row.assignee_id, name: row.assignee_name ?? '' },
     hasEvidence: row.evidence_count > 0,

@@ -96,6 +96,7 @@ test('a prospect is stored exactly as typed with its normalized identifiers, rec
     ],
     address: whole.address,
     provinceCode: 'EC',
+    placeDoubts: [],
     tags: ['Farm', 'Wind'],
     assignee: { id: users.manager.id, name: users.manager.name },
     status: 'active',

@@ -40,6 +40,7 @@ test('an item of a list has the values of its record', async () => {
         city: 'Aberdeen',
         province: 'Eastern Cape',
         provinceCode: 'EC',
+        placeDoubts: [],
         tags: ['Farm'],
         assignee: { id: users.manager.id, name: users.manager.name },
         hasEvidence: true,

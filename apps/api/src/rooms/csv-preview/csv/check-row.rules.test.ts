@@ -72,3 +72,59 @@ test('a row that is too short or too long is reported at the column where it dif
   expect(codes(check(['name', null], ['a']).problems)).toEqual(['1:missing_cells'])
   expect(codes(check(['name', null], ['a', 'b', 'c']).problems)).toEqual(['2:extra_cells'])
 })
+
+describe('the place of a row', () => {
+  const place: Mapping = [
+    'name',
+    'address.street',
+    'address.city',
+    'address.province',
+    'address.postalCode',
+    'address.country',
+  ]
+  const notesOf = (mapping: Mapping, ...cells: string[]) => check(mapping, ['Karoo', ...cells]).notes
+
+  test.for([
+    [['', 'Middelburg', '', '', ''], 2, 'city_in_several_provinces', 'Middelburg can be in Eastern Cape or Mpumalanga'],
+    [
+      ['', 'Durban', 'Western Cape', '', ''],
+      2,
+      'city_in_another_province',
+      'Durban is in KwaZulu-Natal, the record says Western Cape',
+    ],
+    [
+      ['', 'Cape Town', '', '2000', ''],
+      4,
+      'postal_code_in_another_province',
+      'Postal code 2000 is in Gauteng, Cape Town is in Western Cape',
+    ],
+    [['', '', 'NP', '', ''], 3, 'province_ambiguous', '“NP” can be Limpopo or Northern Cape'],
+    [
+      ['8 Church Street, Richmond', '', '', '', ''],
+      1,
+      'city_in_several_provinces',
+      'Richmond can be in KwaZulu-Natal or Northern Cape',
+    ],
+  ] as const)('%j has a note in words', ([cells, column, code, text]) => {
+    const { problems, notes } = check(place, ['Karoo', ...cells])
+    expect([problems, notes]).toEqual([[], [{ column, code, text }]])
+  })
+
+  test('has no note if the parts agree, or if the row lacks cells', () => {
+    expect(notesOf(place, '', 'Middelburg', 'Mpumalanga', '1050', 'South Africa')).toEqual([])
+    expect(notesOf(place, '', ' Richmond ', '', '', 'United States')).toEqual([])
+    expect(notesOf(place)).toEqual([])
+  })
+
+  test('is noted at the column that names it', () => {
+    const text = 'Postal code 2000 is in Gauteng, Cape Town is in Western Cape'
+    expect(notesOf(['name', 'address.city'], 'Cape Town 2000')).toEqual([
+      { column: 1, code: 'postal_code_in_another_province', text },
+    ])
+    expect(notesOf(['name', 'address.street'], '8 Church Street, Richmond')).toMatchObject([{ column: 1 }])
+  })
+
+  test('notes a province that no list has by its code alone', () => {
+    expect(notesOf(['name', 'address.province'], 'Nova Scotia')).toEqual([{ column: 1, code: 'unknown_province' }])
+  })
+})

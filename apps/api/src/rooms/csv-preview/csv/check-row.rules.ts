@@ -2,7 +2,9 @@ import { isFormula, isGuarded, withoutGuard } from '../../../lib/formula-guard.t
 import {
   type IdentifierKind,
   normalizeIdentifier,
-  provinceCodeOf,
+  placeDoubtKinds,
+  placeDoubts,
+  readProvinces,
   type Uncertainty,
 } from '../../normalization/normalization.ts'
 import type { CsvField, Mapping } from './fields.ts'
@@ -30,11 +32,11 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number]
 
 /** Codes of notes. A note is information about a cell and no problem. */
-export const noteCodes = ['guard_removed', 'unknown_province'] as const
+export const noteCodes = ['guard_removed', 'unknown_province', ...placeDoubtKinds] as const
 export type NoteCode = (typeof noteCodes)[number]
 
-/** A problem or a note about one cell. `column` counts from 0. */
-export type Finding<Code> = { column: number; code: Code }
+/** A problem or a note about one cell. `column` counts from 0. `text`: a sentence with the values, where the code alone does not say enough. */
+export type Finding<Code> = { column: number; code: Code; text?: string }
 
 /** A cell that is read as an email address, phone or domain. `value` is as typed; `normalized` is null if the value is not valid. */
 export type ContactCell = {
@@ -97,6 +99,28 @@ const severalLines = /[\t\r\n]/
 export function createRowCheck(options: { mapping: Mapping; width: number; phoneRegion: string | null }) {
   const { mapping, width, phoneRegion } = options
   const nameColumn = mapping.indexOf('name')
+  const placeColumns = {
+    street: mapping.indexOf('address.street'),
+    city: mapping.indexOf('address.city'),
+    province: mapping.indexOf('address.province'),
+    postalCode: mapping.indexOf('address.postalCode'),
+    country: mapping.indexOf('address.country'),
+  }
+  const hasPlace = Object.values(placeColumns).some((column) => column !== -1)
+
+  /** Adds a note for each part of the address that has two readings or contradicts another part. */
+  function notePlace(cells: readonly string[], notes: CheckedRow['notes']): void {
+    const cellAt = (column: number) => (cells[column] ?? '').trim() || null
+    const typed = {
+      street: cellAt(placeColumns.street),
+      city: cellAt(placeColumns.city),
+      province: cellAt(placeColumns.province),
+      postalCode: cellAt(placeColumns.postalCode),
+      country: cellAt(placeColumns.country),
+    }
+    for (const { kind: code, field, text } of placeDoubts(typed))
+      notes.push({ column: mapping.indexOf(field), code, text })
+  }
 
   return (cells: string[]): CheckedRow => {
     const row: CheckedRow = { cells, problems: [], notes: [], contacts: [] }
@@ -125,10 +149,11 @@ export function createRowCheck(options: { mapping: Mapping; width: number; phone
         const { normalized, uncertainty } = normalizeIdentifier(kind, cell, region)
         contacts.push({ column, kind, value: cell, region, normalized })
         if (normalized === null) problems.push({ column, code: uncertain[uncertainty] })
-      } else if (field === 'address.province' && provinceCodeOf(cell) === 'other') {
+      } else if (field === 'address.province' && readProvinces(cell) === 0) {
         notes.push({ column, code: 'unknown_province' })
       }
     }
+    if (hasPlace) notePlace(cells, notes)
     if (nameColumn !== -1 && nameColumn < cells.length && (cells[nameColumn] ?? '').trim() === '') {
       problems.push({ column: nameColumn, code: 'missing_name' })
     }

@@ -1,3 +1,4 @@
+import { isSingle, isTown } from '../../normalization/normalization.ts'
 import { editDistance, wordSimilarity } from './edit-distance.rules.ts'
 import type { ComparedAddress } from './match-record.ts'
 import { configuration as c } from './matching-configuration.data.ts'
@@ -5,6 +6,7 @@ import { configuration as c } from './matching-configuration.data.ts'
 export type PlaceFinding =
   | 'same'
   | 'same_other_town'
+  | 'same_unsure'
   | 'same_box'
   | 'same_street'
   | 'same_complex'
@@ -15,11 +17,15 @@ export type PlaceFinding =
   | 'street_differs'
   | 'town_same'
   | 'town_differs'
+  | 'province_differs'
+  | 'country_differs'
   | 'unknown'
 
 /** Compares two addresses. The number of other records at the same address is not considered here. */
 export function comparePlaces(a: ComparedAddress, b: ComparedAddress): PlaceFinding {
-  const town = a.city === null || b.city === null ? 'unknown' : townsDiffer(a, b) ? 'differs' : 'same'
+  const area = compareAreas(a, b)
+  if (area === 'province_differs' || area === 'country_differs') return inTwoAreas(a, b, area)
+  const town = a.city === null || b.city === null ? 'unknown' : namesDiffer(a.city, b.city) ? 'differs' : 'same'
   if (a.street.length > 0 && b.street.length > 0) {
     const street = compareStreets(a.street, b.street)
     if (street === 'differs') return 'street_differs'
@@ -30,6 +36,7 @@ export function comparePlaces(a: ComparedAddress, b: ComparedAddress): PlaceFind
     if (number === 'unknown') return town === 'differs' ? 'town_differs' : 'same_street'
     if (number === 'near') return town === 'differs' ? 'street_differs' : 'number_near'
     if (town === 'differs') return 'same_other_town'
+    if (area === 'unsure') return 'same_unsure'
     return a.unit !== null && b.unit !== null && a.unit !== b.unit ? 'unit_differs' : 'same'
   }
   if (a.box !== null && a.box === b.box && town !== 'differs') return 'same_box'
@@ -37,14 +44,68 @@ export function comparePlaces(a: ComparedAddress, b: ComparedAddress): PlaceFind
   return town === 'same' ? 'town_same' : town === 'differs' ? 'town_differs' : 'unknown'
 }
 
-/** True if both name a town and the towns differ. */
+/** Compares two addresses in different areas. Streets of one name and equal numbers are two places there. */
+function inTwoAreas(
+  a: ComparedAddress,
+  b: ComparedAddress,
+  area: 'province_differs' | 'country_differs',
+): PlaceFinding {
+  if (a.street.length === 0 || b.street.length === 0) return area
+  if (compareStreets(a.street, b.street) === 'differs') return 'street_differs'
+  return compareNumbers(a.number, b.number) === 'differs' ? 'number_differs' : area
+}
+
+export type AreaFinding = 'same' | 'unsure' | 'unknown' | 'province_differs' | 'country_differs'
+
+/**
+ * Compares the country and the province of two addresses. The province follows from what the record states, from the town and from the postal code.
+ * `unsure`: the towns have one name, but they can be two: a province is missing, uncertain or contradicted on one side. `unknown`: neither address
+ * tells more than the name of its town.
+ */
+export function compareAreas(a: ComparedAddress, b: ComparedAddress): AreaFinding {
+  if (a.country !== b.country) {
+    if (a.country !== null && b.country !== null) return 'country_differs'
+    if ((a.country ?? b.country) !== SOUTH_AFRICA) return 'unsure'
+  }
+  const [one, other] = [a.provinces, b.provinces]
+  if (one !== 0 && other !== 0) {
+    if ((one & other) === 0) return 'province_differs'
+    const isOneArea = isSingle(one) || (a.postalCode !== null && a.postalCode === b.postalCode)
+    return one === other && isOneArea ? 'same' : 'unsure'
+  }
+  if (one !== other) return a.city === null || b.city === null ? 'unknown' : 'unsure'
+  return codesAreApart(a.postalCode, b.postalCode) ? 'unsure' : 'unknown'
+}
+
+export const SOUTH_AFRICA = 'ZA'
+const FOREIGN_DIGITS = 5
+
+/** True for two foreign postal codes with different first digits, which stand for the parts of a country. */
+function codesAreApart(one: string | null, other: string | null): boolean {
+  if (one === null || other === null || one.length < FOREIGN_DIGITS || other.length < FOREIGN_DIGITS) return false
+  return one.charCodeAt(0) !== other.charCodeAt(0)
+}
+
+/** True if both name a town and the towns differ: by name, or because they are in two provinces or countries. */
 export function townsDiffer(a: ComparedAddress, b: ComparedAddress): boolean {
-  return a.city !== null && b.city !== null && a.city !== b.city && !isSlip(a.city, b.city)
+  if (a.city !== null && b.city !== null && namesDiffer(a.city, b.city)) return true
+  const area = compareAreas(a, b)
+  return area === 'province_differs' || area === 'country_differs'
+}
+
+function namesDiffer(a: string, b: string): boolean {
+  return a !== b && !isSlip(a, b)
 }
 
 /** True if a finding proves that the two places are different. */
 export function placesContradict(finding: PlaceFinding): boolean {
-  return finding === 'street_differs' || finding === 'number_differs' || finding === 'town_differs'
+  return (
+    finding === 'street_differs' ||
+    finding === 'number_differs' ||
+    finding === 'town_differs' ||
+    finding === 'province_differs' ||
+    finding === 'country_differs'
+  )
 }
 
 export function placeWeight(finding: PlaceFinding): number {
@@ -54,6 +115,7 @@ export function placeWeight(finding: PlaceFinding): number {
 const weights: Readonly<Record<PlaceFinding, number>> = {
   same: c.placeSame,
   same_other_town: c.placeSameOtherTown,
+  same_unsure: c.placeSameUnsure,
   same_box: c.boxSame,
   same_street: c.streetSameNumberMissing,
   same_complex: c.complexSame,
@@ -64,13 +126,18 @@ const weights: Readonly<Record<PlaceFinding, number>> = {
   street_differs: c.streetDiffers,
   town_same: c.townSame,
   town_differs: c.townDiffers,
+  province_differs: c.areaDiffers,
+  country_differs: c.areaDiffers,
   unknown: 0,
 }
 
-/** Minimum length at which a one-letter difference between town names counts as a slip. Below it, one letter can distinguish two towns. */
+/**
+ * Minimum length at which a one-letter difference between town names counts as a slip. Below it, one letter can distinguish two towns. Two known towns,
+ * such as Ladysmith and Ladismith, are never a slip of each other.
+ */
 const LONG_TOWN = 7
 function isSlip(a: string, b: string): boolean {
-  return a.length >= LONG_TOWN && b.length >= LONG_TOWN && editDistance(a, b, 1) === 1
+  return a.length >= LONG_TOWN && b.length >= LONG_TOWN && editDistance(a, b, 1) === 1 && !(isTown(a) && isTown(b))
 }
 
 function compareStreets(a: readonly string[], b: readonly string[]): 'same' | 'partly' | 'differs' {

@@ -1,5 +1,12 @@
 import { bestName, compareNames, createNameSimilarity, type NameSimilarity, nameWeight } from './compare-names.rules.ts'
-import { comparePlaces, type PlaceFinding, placesContradict, placeWeight, townsDiffer } from './compare-places.rules.ts'
+import {
+  compareAreas,
+  comparePlaces,
+  type PlaceFinding,
+  placesContradict,
+  placeWeight,
+  townsDiffer,
+} from './compare-places.rules.ts'
 import { leastKeptWeight } from './exact-arithmetic.rules.ts'
 import type { Domain, Email, MatchRecord, Name, Phone } from './match-record.ts'
 import { configuration as c } from './matching-configuration.data.ts'
@@ -18,9 +25,10 @@ export type SharedFinding =
 /**
  * Reasons to doubt that two records are one business, even if everything else agrees. `outlets`: two outlets in one building. `branch`: a business
  * that moved or has a branch, in another town or under a name used at other places. `other_phone`: similar names with different phones.
- * `name_in_name`: a shop named after its mall.
+ * `name_in_name`: a shop named after its mall. `place`: it is
+ * not certain that the two places are one, and neither phone, mailbox nor registration number decides.
  */
-export type Doubt = 'outlets' | 'branch' | 'other_phone' | 'name_in_name'
+export type Doubt = 'outlets' | 'branch' | 'other_phone' | 'name_in_name' | 'place'
 
 /**
  * Result of a comparison by field, in thousandths of a bit. `total` is the sum of all weights and the prior. A run compares half a million pairs a
@@ -34,7 +42,7 @@ export type Comparison = {
   email: { finding: SharedFinding; weight: number; value: Email | null }
   domain: { finding: SharedFinding; weight: number; value: Domain | null }
   registration: { finding: SharedFinding; weight: number }
-  place: { finding: PlaceFinding; weight: number; buildingShared: number; townsDiffer: boolean }
+  place: { finding: PlaceFinding; weight: number; buildingShared: number; townsDiffer: boolean; isUnsure: boolean }
   /** reductions of the total by the maximums of the configuration; never above 0 */
   brandCap: number
   siteCap: number
@@ -71,7 +79,7 @@ export function createComparison(): Comparison {
     email: { finding: 'unknown', weight: 0, value: null },
     domain: { finding: 'unknown', weight: 0, value: null },
     registration: { finding: 'unknown', weight: 0 },
-    place: { finding: 'unknown', weight: 0, buildingShared: 0, townsDiffer: false },
+    place: { finding: 'unknown', weight: 0, buildingShared: 0, townsDiffer: false, isUnsure: false },
     brandCap: 0,
     siteCap: 0,
     chainCap: 0,
@@ -220,6 +228,7 @@ function compareBuildings(a: MatchRecord, b: MatchRecord, { place }: Comparison)
   place.finding = comparePlaces(a.place, b.place)
   place.weight = placeWeight(place.finding)
   place.townsDiffer = townsDiffer(a.place, b.place)
+  place.isUnsure = place.finding === 'same_other_town' || compareAreas(a.place, b.place) === 'unsure'
   place.buildingShared = 0
   if (place.finding !== 'same' && place.finding !== 'same_box' && place.finding !== 'unit_differs') return
   const [here, there] = [a.building, b.building]
@@ -269,7 +278,7 @@ function leastOfNames(name: Comparison['name'], isOneRoof: boolean, isOnePhone: 
 function weighNames({ name, place, phone }: Comparison): void {
   const shared = name.a.records >= name.b.records ? name.a : name.b
   const weight = nameWeight(name)
-  const isOneRoof = place.finding === 'same' || place.finding === 'same_box' || place.finding === 'same_other_town'
+  const isOneRoof = place.finding === 'same' || place.finding === 'same_box' || isSameNumber(place.finding)
   const least = leastOfNames(name, isOneRoof, phone.weight > 0)
   name.weight = Math.max(weight > 0 ? Math.max(0, weight - shared.loss) : weight, least)
   name.finding =
@@ -315,10 +324,17 @@ function capAndAdd(found: Comparison): void {
   found.total += found.reviewCap
 }
 
-function doubtOf({ name, phone, email, domain, place }: Comparison, isMove: boolean): Doubt | null {
+/** True if number and street are the same, but the towns may be two. */
+function isSameNumber(finding: PlaceFinding): boolean {
+  return finding === 'same_other_town' || finding === 'same_unsure'
+}
+
+function doubtOf({ name, phone, email, domain, registration, place }: Comparison, isMove: boolean): Doubt | null {
   if (name.outletsDiffer || (name.bothAdd && !name.sharesBrand)) return 'outlets'
   const isOfChain = (phone.value?.records ?? 0) > 2 || [name.a, name.b].some(({ places }) => places > 2)
   if (isMove && (place.townsDiffer || isOfChain)) return 'branch'
+  const isOwn = phone.weight > 0 || email.value?.domain === null || registration.weight > 0
+  if (place.isUnsure && place.weight > 0 && !isOwn) return 'place'
   const isBorneOut = phone.weight > 0 || email.value !== null || domain.value !== null
   if (phone.weight < 0 && name.finding !== 'same' && !isBorneOut) return 'other_phone'
   return name.isContained && name.similarity < NEARLY_ALL && !isBorneOut ? 'name_in_name' : null

@@ -1,4 +1,5 @@
-import type { PlaceFinding } from './compare-places.rules.ts'
+import { onlyProvinceIn, provincesIn } from '../../normalization/normalization.ts'
+import { type PlaceFinding, SOUTH_AFRICA } from './compare-places.rules.ts'
 import type { Comparison, SharedFinding } from './compare-records.rules.ts'
 import { scoreOf } from './exact-arithmetic.rules.ts'
 import type { ComparedAddress, MatchRecord } from './match-record.ts'
@@ -181,9 +182,11 @@ function placeFinding(
 
 /** Returns the parts of the two addresses in which they differ, or null. */
 function differingPart(finding: PlaceFinding, a: ComparedAddress, b: ComparedAddress): string[] | null {
-  const part = ({ number, street, city }: ComparedAddress) => {
+  const part = ({ number, street, city, provinces, country }: ComparedAddress) => {
     if (finding === 'number_near' || finding === 'number_differs') return number
     if (finding === 'street_differs') return street.join(' ')
+    if (finding === 'province_differs') return provincesIn(provinces).join(' ')
+    if (finding === 'country_differs') return country
     return finding === 'town_differs' || finding === 'same_other_town' ? city : null
   }
   const [one, other] = [part(a), part(b)]
@@ -191,7 +194,7 @@ function differingPart(finding: PlaceFinding, a: ComparedAddress, b: ComparedAdd
 }
 
 function canonicalOf({ names, phones, emails, domains, registration, place }: MatchRecord): Canonical {
-  const { unit, complex, number, street, box, suburb, city, province, postalCode } = place
+  const { unit, complex, number, street, box, suburb, city, provinces, postalCode, country } = place
   const parts = [
     unit,
     complex,
@@ -199,8 +202,9 @@ function canonicalOf({ names, phones, emails, domains, registration, place }: Ma
     box,
     suburb,
     city,
-    province,
+    onlyProvinceIn(provinces),
     postalCode,
+    country === SOUTH_AFRICA ? null : country,
   ]
   const address = parts.filter((part) => part !== null && part !== '').join(', ')
   return {
@@ -211,6 +215,6 @@ function canonicalOf({ names, phones, emails, domains, registration, place }: Ma
     domains: domains.map(({ name }) => name).sort(),
     registrationNumber: registration,
     address: address === '' ? null : address,
-    doubts: place.doubts.map(({ what, candidates }) => `${what}: ${candidates.join(' or ')}`),
+    doubts: place.doubts.map(({ text }) => text),
   }
 }

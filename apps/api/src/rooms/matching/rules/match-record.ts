@@ -11,6 +11,7 @@ export type MatchInput = {
   city: string | null
   province: string | null
   postalCode: string | null
+  country: string | null
   identifiers: readonly MatchIdentifier[]
 }
 /** An identifier of a business. `region`: the country that a person chose for a phone. */
@@ -47,7 +48,7 @@ export type Domain = Shared & { name: string; label: string }
 export type Email = Shared & { address: string; domain: Domain | null; isRole: boolean }
 export type ComparedAddress = Pick<
   Address,
-  'number' | 'unit' | 'box' | 'complex' | 'suburb' | 'city' | 'province' | 'postalCode'
+  'number' | 'unit' | 'box' | 'complex' | 'suburb' | 'city' | 'provinces' | 'postalCode' | 'country'
 > & {
   street: readonly string[]
   doubts: Address['doubts']

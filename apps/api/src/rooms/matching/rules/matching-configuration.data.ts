@@ -3,7 +3,7 @@
  * occurs between two records of one business than between records of two businesses. A change of a number, or of a rule that uses it, requires a new
  * `ALGORITHM_VERSION`: suggestions store the version, and those of an older one are compared again.
  */
-export const ALGORITHM_VERSION = 'additive-4'
+export const ALGORITHM_VERSION = 'additive-5'
 
 export const configuration = {
   /** weight of a pair before any field is compared; negative, because two records that share a blocking key are seldom one business */
@@ -69,6 +69,8 @@ export const configuration = {
   boxSame: 7_000,
   /** same number and street in another town: street names repeat between towns, or a suburb was entered as the town */
   placeSameOtherTown: 3_500,
+  /** same number, street and name of the town, but a province is missing, uncertain or contradicted: another town can have the name */
+  placeSameUnsure: 3_500,
   streetSameNumberMissing: 3_500,
   numberNear: -500,
   numberDiffers: -6_000,
@@ -78,6 +80,8 @@ export const configuration = {
   streetDiffers: -9_000,
   townSame: 500,
   townDiffers: -6_000,
+  /** the provinces or the countries differ; towns of one name in two of them are two towns */
+  areaDiffers: -6_000,
 
   /** loss of weight of a shared value: for each doubling of the places that share it, and for each doubling of the records */
   lossPerDoubledPlaces: 2_000,

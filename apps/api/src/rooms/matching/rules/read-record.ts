@@ -108,8 +108,9 @@ export function createRecordReader(): RecordReader {
       complex: text(read.complex),
       suburb: text(read.suburb),
       city: text(read.city),
-      province: read.province,
+      provinces: read.provinces,
       postalCode: text(read.postalCode),
+      country: read.country,
       doubts: read.doubts.length === 0 ? NONE : read.doubts,
     }
   }

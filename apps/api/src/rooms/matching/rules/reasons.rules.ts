@@ -1,3 +1,4 @@
+import { provinceCodes, provinceName } from '../../normalization/normalization.ts'
 import type { Finding, ReasonField } from './findings.rules.ts'
 import { configuration } from './matching-configuration.data.ts'
 import { type RecordNames, sameNameText, writtenNames } from './written-names.rules.ts'
@@ -58,6 +59,22 @@ const said = ({ values = [] }: Finding) => (values.length === 0 ? '' : ` ${value
 /** Renders the values of a finding, such as ": 44 and 45". */
 const told = ({ values = [] }: Finding) => (values.length === 0 ? '' : `: ${values.join(' and ')}`)
 
+const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/** Renders provinces, such as ": Northern Cape and KwaZulu-Natal". A value can name several provinces, separated by spaces. */
+const toldProvinces = (finding: Finding) =>
+  told({
+    ...finding,
+    values: (finding.values ?? []).map((codes) =>
+      oneOf.format(provinceCodes.filter((code) => codes.split(' ').includes(code)).map(provinceName)),
+    ),
+  })
+
+/** Renders countries, such as ": Namibia and South Africa". */
+const toldCountries = (finding: Finding) =>
+  told({ ...finding, values: (finding.values ?? []).map((code) => countryNames.of(code) ?? code) })
+
 const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {
   name: {
     same: ({ values: [one = '', other = one] = [] }) => sameNameText([one, other]),
@@ -90,6 +107,7 @@ const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {
   address: {
     same: () => 'same address',
     same_other_town: (finding) => `same number and street, but the towns differ${told(finding)}`,
+    same_unsure: () => 'same number, street and name of the town, but it is not certain in which province each town is',
     same_box: () => 'same postal box',
     same_street: () => 'same street; a number is missing or the rest is written differently',
     same_complex: () => 'same complex or estate',
@@ -100,6 +118,8 @@ const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {
     street_differs: (finding) => `the streets differ${told(finding)}`,
     town_same: () => 'same town; at least one address has no street to compare',
     town_differs: (finding) => `the towns differ${told(finding)}`,
+    province_differs: (finding) => `the provinces differ${toldProvinces(finding)}`,
+    country_differs: (finding) => `the countries differ${toldCountries(finding)}`,
     unknown: () => 'the addresses cannot be compared',
   },
   together: {
@@ -111,6 +131,7 @@ const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {
     branch: () => 'one may be a branch: the towns differ, or other prospects have the same name',
     other_phone: () => 'the names are only similar, and the phones differ: these may be neighbours',
     name_in_name: () => 'one may be named after the other: only the address agrees',
+    place: () => 'the two places may be two towns: neither phone, mailbox nor registration number decides',
     prior: () => 'two records are seldom one business',
   },
 }

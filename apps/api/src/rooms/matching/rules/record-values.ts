@@ -133,23 +133,26 @@ function domainOf(host: string): string | null {
 }
 
 function placeOf(input: MatchInput): PlaceValues {
-  const { number, street, unit, box, complex, suburb, city, province, postalCode, doubts } = readAddress(input)
-  return { number, street: street.join(' '), unit, box, complex, suburb, city, province, postalCode, doubts }
+  const { number, street, unit, box, complex, suburb, city, provinces, postalCode, country, doubts } =
+    readAddress(input)
+  const place = { number, unit, box, complex, suburb, city, provinces, postalCode, country, doubts }
+  return { ...place, street: street.join(' ') }
 }
 
 /**
  * Hashes the typed values of a business. They include the country of a phone, because it decides which number a local form denotes
- * (docs/decisions/normalization-reads-explicit-facts.md).
+ * (docs/decisions/normalization-reads-explicit-facts.md). A missing country adds nothing, so that the hashes of most records are those of before.
  */
 function factsOf(input: MatchInput): number {
-  const { name, tradingName, registrationNumber, street, suburb, city, province, postalCode, identifiers } = input
+  const { name, tradingName, registrationNumber, street, suburb, city, province, postalCode, country, identifiers } =
+    input
   const facts = [name, tradingName, registrationNumber, street, suburb, city, province, postalCode]
   const values = identifiers.flatMap(({ kind, original, region }) => [
     kind,
     original,
     ...(region === null ? [] : [region]),
   ])
-  return hashText(JSON.stringify([...facts, ...values]))
+  return hashText(JSON.stringify([...facts, ...(country === null ? [] : [{ country }]), ...values]))
 }
 
 function registrationOf(typed: string | null): string | null {
@@ -189,8 +192,9 @@ type PlaceRow = [
   complex: string | null,
   suburb: string | null,
   city: string | null,
-  province: PlaceValues['province'],
+  provinces: PlaceValues['provinces'],
   postalCode: string | null,
+  country: string | null,
   doubts: PlaceValues['doubts'],
 ]
 
@@ -213,15 +217,16 @@ export function valueRows(all: readonly RecordValues[]): ValueRows {
 }
 
 function placeRow(place: PlaceValues): PlaceRow {
-  const { number, street, unit, box, complex, suburb, city, province, postalCode, doubts } = place
-  return [number, street, unit, box, complex, suburb, city, province, postalCode, doubts]
+  const { number, street, unit, box, complex, suburb, city, provinces, postalCode, country, doubts } = place
+  return [number, street, unit, box, complex, suburb, city, provinces, postalCode, country, doubts]
 }
 
 /** Parses the text of `valueRows`. */
 export function valuesIn(rows: ValueRows): RecordValues[] {
   return (JSON.parse(rows) as ValueRow[]).map((row) => {
     const [id, facts, names, phones, emails, domains, registration, building, whereabouts] = row
-    const [, , , , , , , , , number, street, unit, box, complex, suburb, city, province, postalCode, doubts] = row
+    const [, , , , , , , , , number, street, unit, box, complex, suburb, city, provinces, postalCode, country, doubts] =
+      row
     return {
       id,
       facts,
@@ -232,7 +237,7 @@ export function valuesIn(rows: ValueRows): RecordValues[] {
       registration,
       building,
       whereabouts,
-      place: { number, street, unit, box, complex, suburb, city, province, postalCode, doubts },
+      place: { number, street, unit, box, complex, suburb, city, provinces, postalCode, country, doubts },
     }
   })
 }

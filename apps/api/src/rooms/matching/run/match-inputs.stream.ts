@@ -7,7 +7,7 @@ const AT_ONCE = 4_000
 const CACHE_KIB = 4_096
 
 const BUSINESSES = `
-  SELECT id, name, trading_name, registration_number, street, suburb, city, province, postal_code, status
+  SELECT id, name, trading_name, registration_number, street, suburb, city, province, postal_code, country, status
   FROM businesses WHERE tenant_id = ? AND id > ? ORDER BY id LIMIT ${AT_ONCE}`
 const IDENTIFIERS = `
   SELECT business_id, kind, original, region, normalized FROM business_identifiers
@@ -24,6 +24,7 @@ const LAST_SEQUENCE = 'SELECT sequence FROM audit_events WHERE tenant_id = ? ORD
 type BusinessRow = [
   string,
   string,
+  string | null,
   string | null,
   string | null,
   string | null,
@@ -70,6 +71,7 @@ export function openMatchInputs(dataDir: string, tenantId: string) {
         city,
         province,
         postalCode,
+        country,
         status,
       ] of rows) {
         const own: MatchIdentifier[] = []
@@ -89,6 +91,7 @@ export function openMatchInputs(dataDir: string, tenantId: string) {
           city,
           province,
           postalCode,
+          country,
           identifiers: own.length === 0 ? none : own,
         })
       }

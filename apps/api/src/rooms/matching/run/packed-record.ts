@@ -29,13 +29,20 @@ function unpack<V>(packed: Packed<V>): readonly V[] {
 }
 
 /** Fields that few addresses have. Addresses without any of them share one object. */
-type RarePlace = Pick<ComparedAddress, 'unit' | 'box' | 'complex' | 'doubts'>
+type RarePlace = Pick<ComparedAddress, 'unit' | 'box' | 'complex' | 'country' | 'doubts'>
 
-const nothingRare: RarePlace = { unit: null, box: null, complex: null, doubts: NONE }
+const nothingRare: RarePlace = { unit: null, box: null, complex: null, country: null, doubts: NONE }
 
-function rareOf({ unit, box, complex, doubts }: ComparedAddress): RarePlace {
-  const isEmpty = unit === null && box === null && complex === null && doubts.length === 0
-  return isEmpty ? nothingRare : { unit, box, complex, doubts }
+/** The same for the addresses of one country, which a whole tenant can have typed. */
+const rareByCountry = new Map<string, RarePlace>()
+
+function rareOf({ unit, box, complex, country, doubts }: ComparedAddress): RarePlace {
+  if (unit !== null || box !== null || complex !== null || doubts.length > 0)
+    return { unit, box, complex, country, doubts }
+  if (country === null) return nothingRare
+  const known = rareByCountry.get(country) ?? { ...nothingRare, country }
+  rareByCountry.set(country, known)
+  return known
 }
 
 /** A record in a form that takes less memory, for a million of them. Its id, lists and place are created on each access. */
@@ -52,7 +59,7 @@ export class PackedRecord implements MatchRecord {
   readonly #street: readonly string[]
   readonly #suburb: string | null
   readonly #city: string | null
-  readonly #province: ComparedAddress['province']
+  readonly #provinces: ComparedAddress['provinces']
   readonly #postalCode: string | null
   readonly #rare: RarePlace
 
@@ -70,7 +77,7 @@ export class PackedRecord implements MatchRecord {
     this.#street = record.place.street
     this.#suburb = record.place.suburb
     this.#city = record.place.city
-    this.#province = record.place.province
+    this.#provinces = record.place.provinces
     this.#postalCode = record.place.postalCode
     this.#rare = rareOf(record.place)
   }
@@ -100,7 +107,7 @@ export class PackedRecord implements MatchRecord {
   }
 
   get place(): ComparedAddress {
-    const { unit, box, complex, doubts } = this.#rare
+    const { unit, box, complex, country, doubts } = this.#rare
     return {
       number: this.#number,
       street: this.#street,
@@ -109,8 +116,9 @@ export class PackedRecord implements MatchRecord {
       complex,
       suburb: this.#suburb,
       city: this.#city,
-      province: this.#province,
+      provinces: this.#provinces,
       postalCode: this.#postalCode,
+      country,
       doubts,
     }
   }

@@ -19,6 +19,7 @@ const activeBusiness = prepared<Key>()((db, param) =>
       'city',
       'province',
       'postal_code',
+      'country',
     ])
     .where('tenant_id', '=', param('tenantId'))
     .where('id', '=', param('id'))
@@ -49,6 +50,7 @@ export async function findMatchInput(db: Db, tenantId: string, id: string): Prom
     city: row.city,
     province: row.province,
     postalCode: row.postal_code,
+    country: row.country,
     identifiers: await identifiersOf(db, { tenantId, id }),
   }
 }

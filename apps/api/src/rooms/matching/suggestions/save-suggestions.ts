@@ -147,7 +147,25 @@ export async function saveSuggestions(
  * equal compared values suffice.
  */
 function standsAs({ facts, canonical, algorithm_version }: KeptSuggestion, draft: SuggestionDraft): boolean {
-  return facts === draft.facts || (algorithm_version !== ALGORITHM_VERSION && canonical === draft.canonical)
+  if (facts === draft.facts) return true
+  return algorithm_version !== ALGORITHM_VERSION && typedValues(canonical) === typedValues(draft.canonical)
+}
+
+/**
+ * Returns the compared values without the codes of provinces and countries, the only parts of an address in upper case, and without doubts. The rules
+ * derive these from the other parts, and newer rules derive more of them.
+ */
+function typedValues(canonical: string): string {
+  const values: unknown = JSON.parse(canonical, (key, value: unknown) => {
+    if (key === 'doubts') return undefined
+    return key === 'address' && typeof value === 'string' ? withoutCodes(value) : value
+  })
+  return JSON.stringify(values)
+}
+
+function withoutCodes(address: string): string | null {
+  const parts = address.split(', ').filter((part) => !/^[A-Z]{2,3}$/.test(part))
+  return parts.length === 0 ? null : parts.join(', ')
 }
 
 /**

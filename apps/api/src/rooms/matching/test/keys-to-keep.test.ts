@@ -18,6 +18,7 @@ const records = Array.from({ length: 200 }, (_, n) =>
     city: null,
     province: null,
     postalCode: null,
+    country: null,
     identifiers: [],
   }),
 )

@@ -60,7 +60,7 @@ test('outdated forms are derived again from the typed values, blocks stay, and t
     (await walk<BusinessSummary>(manager, '/businesses?sort=createdAt')).map((row) => row.primaryPhoneNormalized)
   expect(await listedPhones()).toEqual([null, null, null])
   const result = await run()
-  expect(result).toMatchObject({ read: 3, businesses: 3, identifiers: 3, normalizationVersion: 'identifiers-8' })
+  expect(result).toMatchObject({ read: 3, businesses: 3, identifiers: 3, normalizationVersion: 'identifiers-9' })
   const after = await Promise.all([a.id, b.id, blocked.id].map(read))
   expect(after).toEqual(before.map((one) => ({ ...one, version: one.version + 1 })))
   expect(after[2]?.doNotContact).not.toBeNull()

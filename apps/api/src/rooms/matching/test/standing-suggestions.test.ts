@@ -84,6 +84,22 @@ test('a pair rejected by a version with other fact hashes stays rejected while t
   expect(await open(a)).toMatchObject([{ proposedAgain: true }])
 })
 
+test('a pair rejected by a version that read no country and fewer provinces stays rejected', async () => {
+  const { t, manager, run, open, edit, reject } = await setUp()
+  const address = { street: '8 Church Street', city: 'Kleinbegin', postalCode: '7600', country: 'South Africa' }
+  const { id: a } = await createProspect(manager, { ...karoo, address })
+  const { id: b } = await createProspect(manager, { ...karoo, address })
+  await followChanges(t.store)
+  await sql`UPDATE match_suggestions SET facts = 'of before', canonical = replace(canonical, ', WC', ''), algorithm_version = 'additive-4'`.execute(
+    await writerOf(t.store),
+  )
+  await reject((await suggestionOfPair(manager, a, b)).id)
+  await run()
+  expect(await open()).toEqual([])
+  await edit(b, { address: { street: '8a Church Street' } })
+  expect(await open(a)).toMatchObject([{ proposedAgain: true }])
+})
+
 test('a rejection of another version stands while the pair has the same facts, and ends when a fact changes', async () => {
   const { t, manager, run, open, edit, reject } = await setUp()
   const phone = { value: '049 892 0000', region: 'ZA' }

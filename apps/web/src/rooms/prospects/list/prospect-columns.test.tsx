@@ -1,8 +1,8 @@
 import type { BusinessSummary } from '@prospect/api-client'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderInApp } from '../../../../test/render.tsx'
-import { prospectColumns } from './prospect-columns.tsx'
+import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
 
 /** Renders the cells of one column for these values of a row. */
 async function show(columnId: string, ...rows: Partial<BusinessSummary>[]): Promise<void> {
@@ -34,4 +34,41 @@ test('a phone has one format with the original on hover; a phone that cannot be 
   await expect.element(page.getByTitle('As entered: 021 555 0101')).toHaveTextContent('+27215550101')
   expect(cells().map((cell) => cell.textContent)).toEqual(['+27215550101', '+27215550102', '021 555', '–'])
   expect(cells().filter((cell) => cell.querySelector('[title]') !== null)).toHaveLength(1)
+})
+
+const durban = {
+  kind: 'city_in_another_province',
+  field: 'address.city',
+  text: 'Durban is in KwaZulu-Natal, the record says Western Cape',
+  version: 'identifiers-9',
+} as const
+
+test.for(['light', 'dark'])(
+  'a doubtful place has a sign and words in the %s theme, not only a colour',
+  async (theme) => {
+    await show('city', { city: 'Durban', placeDoubts: [durban] }, { city: 'Paarl', placeDoubts: [] })
+    // The theme is set after the first rendering, which sets it to light.
+    const root = document.documentElement
+    root.setAttribute('data-mantine-color-scheme', theme)
+    onTestFinished(() => root.setAttribute('data-mantine-color-scheme', 'light'))
+    const mark = page.getByTitle(durban.text)
+    await expect.element(mark).toBeVisible()
+    expect(mark.element().querySelector('svg')?.getBoundingClientRect().width).toBeGreaterThan(10)
+    expect(cells().map((cell) => cell.textContent)).toEqual([`DurbanUncertain place: ${durban.text}`, 'Paarl'])
+    expect(getComputedStyle(mark.element()).color).toBe(theme === 'light' ? 'rgb(138, 83, 0)' : 'rgb(233, 182, 92)')
+  },
+)
+
+test('a place without a town shows its doubts too', async () => {
+  const text = 'Postal code 8001 is in Western Cape, the record says KwaZulu-Natal'
+  await show('city', { city: null, placeDoubts: [{ ...durban, kind: 'postal_code_in_another_province', text }] })
+  expect(cells().map((cell) => cell.textContent)).toEqual([`–Uncertain place: ${text}`])
+})
+
+test('a narrow row marks a doubtful place', async () => {
+  const row = { ...{ id: 'b1', name: 'Karoo', pipelineState: 'new' }, city: 'Durban', placeDoubts: [durban] }
+  await renderInApp(
+    <NarrowProspect row={{ ...row, updatedAt: '2026-11-01T08:00:00.000Z' } as unknown as BusinessSummary} />,
+  )
+  await expect.element(page.getByTitle(durban.text)).toBeVisible()
 })

@@ -4,6 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import cells from '../../../ui/lists/cells.module.css'
 import type { DataColumn } from '../../../ui/lists/table/table-types.ts'
 import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
+import { PlaceDoubtMark } from '../../../ui/prospects/place-doubt-mark.tsx'
 import { reviewStateWords } from '../../../ui/prospects/review-words.ts'
 import { PriorityText, ReachableText, ScoreText } from '../../../ui/prospects/score-cells.tsx'
 import { eligibilityWords } from '../../../ui/prospects/score-words.ts'
@@ -82,7 +83,12 @@ export const prospectColumns: readonly DataColumn<BusinessSummary>[] = [
     label: 'City',
     width: 7.5,
     sort: { ascending: 'city', descending: '-city', first: 'ascending' },
-    render: (row) => <Text value={row.city} />,
+    render: (row) => (
+      <>
+        <Text value={row.city} />
+        <PlaceDoubtMark doubts={row.placeDoubts} />
+      </>
+    ),
   },
   {
     id: 'province',
@@ -232,6 +238,7 @@ export function NarrowProspect({ row }: { row: BusinessSummary }) {
             .map(nameText)
             .join(' · ')}
         </span>
+        <PlaceDoubtMark doubts={row.placeDoubts} />
         <DateTime at={row.updatedAt} />
       </span>
     </>

@@ -1,4 +1,4 @@
-import type { Fact } from '@prospect/api-client'
+import type { Business, Fact } from '@prospect/api-client'
 import { describe, expect, test } from 'vitest'
 import { businessOf, noAddress } from '../../../../test/business.ts'
 import { doubtWords, overviewGroups } from './overview-rows.ts'
@@ -17,6 +17,7 @@ const supported: Fact = {
   field: 'email',
   value: 'b@karoo.example',
   standing: 'supported',
+  doubts: [],
   supporting: 1,
   contradicting: 0,
   undecided: 0,
@@ -50,5 +51,30 @@ describe('the overview of a record', () => {
       /^Not a valid phone number in South Africa\./,
     )
     expect(doubtWords('mixed_script', 'a valid web domain')).toBe('May not be a valid web domain: mixed script')
+  })
+})
+
+describe('doubts about the place', () => {
+  const doubt = (field: 'address.city' | 'address.postalCode', text: string) => ({
+    ...({ kind: 'city_in_several_provinces', version: 'identifiers-9' } as const),
+    field,
+    text,
+  })
+  const doubtsOf = (more: Partial<Business>) =>
+    overviewGroups(businessOf(more), [])
+      .flatMap((group) => group.rows)
+      .filter((row) => row.doubt !== null)
+      .map(({ key, doubt }) => [key, doubt])
+
+  test('each part shows its own', () => {
+    const placeDoubts = [
+      doubt('address.city', 'One'),
+      doubt('address.city', 'Two'),
+      doubt('address.postalCode', 'Three'),
+    ]
+    expect(doubtsOf({ address: { ...noAddress, city: 'Durban', postalCode: '2000' }, placeDoubts })).toEqual([
+      ['address.city', 'One. Two.'],
+      ['address.postalCode', 'Three.'],
+    ])
   })
 })

@@ -3,6 +3,7 @@ import type { Business, EvidenceField, Fact, Identifier } from '@prospect/api-cl
 import { inputLimits } from '../../../ui/forms/input-limits.ts'
 import { countryName } from '../../../ui/text/countries.ts'
 import { fieldName } from '../../../ui/text/field-names.ts'
+import { nameText } from '../../../ui/text/name-text.ts'
 import { provinceName } from '../../../ui/text/provinces.ts'
 import type { ContactFieldName, TextFieldName } from '../cells/edited-fields.ts'
 import { addressParts } from './prospect-form.ts'
@@ -55,6 +56,12 @@ const doubts: Record<string, (what: string, country: string | null) => string> =
 /** Text of an uncertainty. An unknown one is shown by its code. */
 export function doubtWords(uncertainty: string, what: string, country: string | null = null): string {
   return doubts[uncertainty]?.(what, country) ?? `May not be ${what}: ${uncertainty.replaceAll('_', ' ')}`
+}
+
+/** Text of the doubts about a part of an address. */
+function placeDoubtWords({ placeDoubts }: Business, part: EvidenceField): string | null {
+  const words = placeDoubts.filter(({ field }) => field === part).map(({ text }) => `${nameText(text)}.`)
+  return words.length === 0 ? null : words.join(' ')
 }
 
 export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup[] {
@@ -121,7 +128,8 @@ export function overviewGroups(business: Business, facts: Fact[]): OverviewGroup
     {
       title: 'Address',
       rows: addressParts.map((part) => {
-        const row = plain(`address.${part}`, `address.${part}`, business.address[part])
+        const field = `address.${part}` as const
+        const row = { ...plain(field, field, business.address[part]), doubt: placeDoubtWords(business, field) }
         const { provinceCode } = business
         const isNamed = part === 'province' && provinceCode !== null && provinceCode !== 'other'
         return isNamed ? { ...row, shown: provinceName(provinceCode) } : row

@@ -192,6 +192,16 @@ test('empty fields are folded, phones have one format with the original on hover
   await expect.element(edit('street')).toBeInTheDocument()
 })
 
+test('a contradiction in the address is shown in words beside the part, with a sign', async () => {
+  const text = 'Durban is in KwaZulu-Natal, the record says Western Cape'
+  const doubt = { kind: 'city_in_another_province', field: 'address.city', text, version: 'identifiers-9' } as const
+  fakeApi(reads)
+  await show({ ...business, address: { ...business.address, city: 'Durban' }, placeDoubts: [doubt] })
+  const shown = page.getByText(`${text}.`)
+  await expect.element(shown).toBeVisible()
+  expect(shown.element().querySelector('svg')).not.toBeNull()
+})
+
 /** Texts that reach the clipboard. */
 function copiedTexts(): string[] {
   const texts: string[] = []
