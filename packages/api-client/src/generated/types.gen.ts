@@ -241,7 +241,7 @@ export type DnsKindInput = 'MX' | 'NS' | 'TXT';
 /**
  * Which policy blocked, or which error.
  */
-export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
+export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'incomplete' | 'referral' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
 
 export type DraftChannelInput = 'email' | 'sms' | 'letter' | 'call_script';
 
@@ -3469,7 +3469,7 @@ export type DnsStatus = 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nx
 /**
  * Which policy blocked, or which error.
  */
-export type DnsReason = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
+export type DnsReason = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'incomplete' | 'referral' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
 
 /**
  * What one question showed, and when. It says nothing about a business.
@@ -3541,7 +3541,7 @@ export type DnsObservationPage = {
 
 export type DnsDoubt = {
     line: number;
-    code: 'no_header' | 'no_question' | 'no_resolver' | 'no_time' | 'unknown_zone' | 'unknown_status' | 'unread_line' | 'other_kind' | 'unresolved_name' | 'truncated' | 'too_many_records';
+    code: 'other_form' | 'no_header' | 'no_question' | 'no_resolver' | 'no_time' | 'unknown_zone' | 'unknown_status' | 'unread_line' | 'other_kind' | 'unresolved_name' | 'no_ttl' | 'incomplete' | 'mismatched' | 'referral' | 'truncated' | 'too_many_records';
     message: string;
 };
 
@@ -3573,6 +3573,10 @@ export type DnsCard = {
         ttl: number | null;
         aliases: Array<string>;
         isTruncated: boolean;
+        /**
+         * There are records, and more may exist
+         */
+        isPartial: boolean;
         errorReason: DnsReason | null;
     };
     /**
@@ -11107,6 +11111,10 @@ export type RecordDnsObservationData = {
         ttl?: number | null;
         aliases?: Array<string>;
         isTruncated?: boolean;
+        /**
+         * True if more records may exist: the answer was not read whole. A truncated answer with records is partial
+         */
+        isPartial?: boolean;
         errorReason?: DnsReasonInput | null;
         /**
          * The pasted text, deleted after the retention class of manual references

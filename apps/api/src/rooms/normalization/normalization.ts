@@ -18,7 +18,14 @@ export {
   registrableDomain,
   SUFFIX_LIST_VERSION,
 } from './domain-parts.rules.ts'
-export { domainReasons, readDomainName, type UnresolvedReason, unitOf } from './domains.rules.ts'
+export {
+  type DomainReading,
+  domainReasons,
+  readDomainName,
+  readOwnerName,
+  type UnresolvedReason,
+  unitOf,
+} from './domains.rules.ts'
 export { type IdentifierKind, type Uncertainty, uncertainties } from './identifier-reading.ts'
 export { NORMALIZATION_VERSION, normalizeForBlock, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 export { hasSeveralCells, isUnprintable, type LinePart, partsOfLine } from './line-values.rules.ts'
