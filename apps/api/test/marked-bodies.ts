@@ -59,8 +59,8 @@ export function valueAt(value: unknown, [name, ...rest]: Path): unknown {
   return valueAt(Object(value)[name], rest)
 }
 
-export function replaced(value: unknown, [name, ...rest]: Path, text: string): unknown {
-  if (name === undefined) return text
-  const inner = replaced(Object(value)[name], rest, text)
+export function replaced(value: unknown, [name, ...rest]: Path, by: unknown): unknown {
+  if (name === undefined) return by
+  const inner = replaced(Object(value)[name], rest, by)
   return Array.isArray(value) ? value.with(Number(name), inner) : { ...Object(value), [name]: inner }
 }
