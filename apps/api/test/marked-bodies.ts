@@ -45,7 +45,7 @@ function marked(operation: Operation, body: object, mark: string): object {
 export type Path = readonly (string | number)[]
 
 /** Returns the path of every text in a body, except identifiers. */
-export function textsIn(value: unknown, path: Path = []): Path[] {
+function textsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path]
   if (Array.isArray(value)) return value.flatMap((item, at) => textsIn(item, [...path, at]))
   if (typeof value !== 'object' || value === null) return []
