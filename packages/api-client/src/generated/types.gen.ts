@@ -1049,6 +1049,78 @@ export type CreatedBusiness = {
     valuesHidden: boolean;
     normalizationVersion: string;
     possibleDuplicates: Array<PossibleDuplicate>;
+    /**
+     * Sent contact values that were not stored, because they say that there is none, such as n/a.
+     */
+    leftEmpty: Array<{
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+    }>;
+};
+
+export type EditedBusiness = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    createdBy: ActorRef;
+    name: string;
+    /**
+     * False: the registered name is not known, and `name` is the trading name.
+     */
+    isNameKnown: boolean;
+    tradingName: string | null;
+    registrationNumber: string | null;
+    industry: string | null;
+    emails: Array<Identifier>;
+    phones: Array<Identifier>;
+    domains: Array<Identifier>;
+    address: Address;
+    provinceCode: ProvinceCode | null;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    status: 'active' | 'merged' | 'inactive';
+    mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
+    pipelineState: PipelineState;
+    stateBeforePause: PipelineState | null;
+    doNotContact: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        /**
+         * Blocked by a person, by a suppression entry, or by both.
+         */
+        through: 'hand' | 'suppression' | 'both';
+    } | null;
+    /**
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
+     */
+    survivorDoNotContact?: boolean;
+    lastInteractionAt: string | null;
+    /**
+     * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
+     */
+    followUpOn: string | null;
+    /**
+     * When the content of the record was erased.
+     */
+    erasedAt: string | null;
+    /**
+     * The reader may not see the contact values of a do-not-contact record.
+     */
+    valuesHidden: boolean;
+    normalizationVersion: string;
+    /**
+     * Sent contact values that were not stored, because they say that there is none, such as n/a.
+     */
+    leftEmpty: Array<{
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+    }>;
 };
 
 /**
@@ -1062,6 +1134,19 @@ export type UnreadableValue = {
      * The only value of this kind in the text, if other text is beside it.
      */
     contains: string | null;
+};
+
+export type TypedValue = {
+    kind: 'email' | 'phone' | 'domain';
+    value: string;
+    /**
+     * An earlier sent value of this kind that is the same one, as it was sent.
+     */
+    sameAs: string | null;
+    /**
+     * The value says that there is none, such as n/a. It is not stored.
+     */
+    leftEmpty: boolean;
 };
 
 export type Score = {
@@ -8314,7 +8399,14 @@ export type CheckDuplicatesResponses = {
      */
     200: {
         items: Array<PossibleDuplicate>;
+        /**
+         * Without values that say that there is none.
+         */
         unreadable: Array<UnreadableValue>;
+        /**
+         * Each sent value: emails, then phones, then domains, in their order.
+         */
+        values: Array<TypedValue>;
     };
 };
 
@@ -8435,7 +8527,7 @@ export type EditBusinessResponses = {
     /**
      * Default Response
      */
-    200: Business;
+    200: EditedBusiness;
 };
 
 export type EditBusinessResponse = EditBusinessResponses[keyof EditBusinessResponses];

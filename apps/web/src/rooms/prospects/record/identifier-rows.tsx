@@ -8,7 +8,7 @@ import type { ProspectForm } from './prospect-form.ts'
 import { emptyRow, type IdentifierList, type IdentifierRow } from './prospect-form.ts'
 import classes from './record-form.module.css'
 import { severalIn } from './split-values.ts'
-import { OnlyValue, Suppressed, Unreadable } from './value-hints.tsx'
+import { OnlyValue, ReadAs, Suppressed } from './value-hints.tsx'
 
 /**
  * Order of the parts of an input. The description is below the input. It is rendered even when empty, because screen readers announce changes only
@@ -67,6 +67,8 @@ export function IdentifierRows({ form, list, checksAll }: Props) {
   const [leftValues, setLeftValues] = useState<Readonly<Record<string, string>>>({})
   /** Key of the row that is being typed. */
   const [typed, setTyped] = useState<string | null>(null)
+  /** A row that is being typed is not compared yet. */
+  const above = (index: number) => rows.slice(0, index).filter(({ key, value }) => key !== typed && value.trim() !== '')
   const isLeft = ({ key, value }: IdentifierRow) => key !== typed && (checksAll || leftValues[key] === value)
 
   // Focuses a row after the rows have been rendered, so that the keyboard focus is not lost.
@@ -103,7 +105,12 @@ export function IdentifierRows({ form, list, checksAll }: Props) {
             inputWrapperOrder={below}
             description={
               <>
-                <Unreadable list={list} row={row} isChecked={isLeft(row) && severalIn(list, row.value) === null} />
+                <ReadAs
+                  list={list}
+                  row={row}
+                  above={above(index)}
+                  isChecked={isLeft(row) && severalIn(list, row.value) === null}
+                />
                 <Suppressed list={list} row={row} isChecked={isLeft(row)} />
               </>
             }
@@ -153,6 +160,7 @@ export function IdentifierRows({ form, list, checksAll }: Props) {
           <OnlyValue
             list={list}
             row={row}
+            above={above(index)}
             isChecked={isLeft(row) && severalIn(list, row.value) === null}
             take={(value) => {
               form.setFieldValue(`${list}.${index}.value`, value)

@@ -27,8 +27,8 @@ const answers = {
   }),
   'GET /businesses/tags': json({ items: [], page: { limit: 50, returned: 0, nextCursor: null, total: null } }),
   'GET /phone-countries': json({ items: [] }),
-  'POST /businesses/duplicate-checks': json({ items: [], unreadable: [] }),
-  [creating]: json({ id: 'b1', name: 'Karoo Pumps', possibleDuplicates: [] }, 201),
+  'POST /businesses/duplicate-checks': json({ items: [], unreadable: [], values: [] }),
+  [creating]: json({ id: 'b1', name: 'Karoo Pumps', possibleDuplicates: [], leftEmpty: [] }, 201),
 }
 
 test('a new record is assigned to its creator, and a trading name without a registered name is enough', async () => {
@@ -127,7 +127,11 @@ test('the only value in a pasted row is offered, and never taken by itself', asy
     ...answers,
     [checking]: checkedList,
     'POST /businesses/duplicate-checks': ({ body }) =>
-      Response.json({ items: [], unreadable: JSON.stringify(body).includes('unsubscribed') ? [unreadable] : [] }),
+      Response.json({
+        items: [],
+        values: [],
+        unreadable: JSON.stringify(body).includes('unsubscribed') ? [unreadable] : [],
+      }),
   })
   await renderInApp(<NewProspectScreen />, { session: withList })
   const email = page.getByRole('textbox', { name: 'Email', exact: true })
