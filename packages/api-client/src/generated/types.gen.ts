@@ -1050,9 +1050,9 @@ export type CreatedBusiness = {
     normalizationVersion: string;
     possibleDuplicates: Array<PossibleDuplicate>;
     /**
-     * Sent contact values that were not stored, because they say that there is none, such as n/a.
+     * Sent contact values that were not stored, because they say that there is none, such as n/a. Absent if there are none.
      */
-    leftEmpty: Array<{
+    leftEmpty?: Array<{
         kind: 'email' | 'phone' | 'domain';
         value: string;
     }>;
@@ -1115,9 +1115,9 @@ export type EditedBusiness = {
     valuesHidden: boolean;
     normalizationVersion: string;
     /**
-     * Sent contact values that were not stored, because they say that there is none, such as n/a.
+     * Sent contact values that were not stored, because they say that there is none, such as n/a. Absent if there are none.
      */
-    leftEmpty: Array<{
+    leftEmpty?: Array<{
         kind: 'email' | 'phone' | 'domain';
         value: string;
     }>;
@@ -1147,6 +1147,16 @@ export type TypedValue = {
      * The value says that there is none, such as n/a. It is not stored.
      */
     leftEmpty: boolean;
+    /**
+     * The values of this kind if the text holds several; each belongs in an entry of its own.
+     */
+    parts: Array<{
+        value: string;
+        /**
+         * The text beside it; may be empty.
+         */
+        words: string;
+    }>;
 };
 
 export type Score = {

@@ -37,9 +37,9 @@ import { createBusiness } from './record/create-business.ts'
 import { deactivateBusiness, reactivateBusiness } from './record/deactivate-business.ts'
 import { editBusiness } from './record/edit-business.ts'
 import { eventsForReader, forReader } from './record/hide-values.ts'
-import { onlyValueIn } from './record/only-value.ts'
 import { findPossibleDuplicates } from './record/possible-duplicates.ts'
 import { leftEmptyIn, readTypedValues, withoutNone } from './record/typed-values.ts'
+import { onlyValueIn } from './record/values-in-field.ts'
 import { identifierRows } from './record/write-business.ts'
 
 export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
@@ -94,7 +94,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     work: (tx, { body }) => createBusiness(tx, withoutNone(body)),
     location: ({ id }) => `/businesses/${id}`,
     etag: ({ version }) => version,
-    answer: (business, { actor, body }) => ({ ...forReader(actor, business), leftEmpty: leftEmptyIn(body) }),
+    answer: (business, { actor, body }) => ({ ...forReader(actor, business), ...leftEmptyIn(body) }),
   })
 
   app.post(
@@ -183,7 +183,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, version, body }) => editBusiness(tx, params.businessId, version, withoutNone(body)),
     etag: ({ version }) => version,
-    answer: (business, { actor, body }) => ({ ...forReader(actor, business), leftEmpty: leftEmptyIn(body) }),
+    answer: (business, { actor, body }) => ({ ...forReader(actor, business), ...leftEmptyIn(body) }),
   })
 
   changeRoute(app, store, {

@@ -179,7 +179,10 @@ export type LiftedBlock = z.infer<typeof liftedBlockSchema>
 const identifierKind = z.enum(['email', 'phone', 'domain'])
 const leftEmpty = z
   .array(z.object({ kind: identifierKind, value: z.string() }))
-  .describe('Sent contact values that were not stored, because they say that there is none, such as n/a.')
+  .optional()
+  .describe(
+    'Sent contact values that were not stored, because they say that there is none, such as n/a. Absent if there are none.',
+  )
 
 export const createdBusinessSchema = z
   .object({ ...businessShape, possibleDuplicates: z.array(possibleDuplicateSchema), leftEmpty })
@@ -213,6 +216,9 @@ const typedValueSchema = z
     value: z.string(),
     sameAs: z.string().nullable().describe('An earlier sent value of this kind that is the same one, as it was sent.'),
     leftEmpty: z.boolean().describe('The value says that there is none, such as n/a. It is not stored.'),
+    parts: z
+      .array(z.object({ value: z.string(), words: z.string().describe('The text beside it; may be empty.') }))
+      .describe('The values of this kind if the text holds several; each belongs in an entry of its own.'),
   })
   .meta({ id: 'TypedValue' })
 export type TypedValue = z.infer<typeof typedValueSchema>

@@ -7,7 +7,7 @@ import { type Business, limits, type PossibleDuplicate, type TypedValue } from '
 import { renormalizeStep } from '../record/renormalize.ts'
 
 type Created = Business & { possibleDuplicates: PossibleDuplicate[] }
-type LeftEmpty = { leftEmpty: { kind: string; value: string }[] }
+type LeftEmpty = { leftEmpty?: { kind: string; value: string }[] }
 
 async function setUp() {
   const t = await buildTestApp()

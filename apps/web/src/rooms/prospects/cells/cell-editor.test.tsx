@@ -39,7 +39,7 @@ const answers = {
   'GET /businesses/b1': json(business),
   'GET /assignees': json({ ...page1, items: [] }),
   'GET /scoring/active': json({ active: null }),
-  [editing]: json({ ...business, leftEmpty: [], version: 4 }),
+  [editing]: json({ ...business, version: 4 }),
 }
 
 const quick = vi.fn()
@@ -140,7 +140,7 @@ test('a typed value on the do-not-contact list is reported in the editor, and th
       return Response.json({ items: values.map((one) => ({ ...one, suppressed: true, suppressions: [] })) })
     },
     'GET /businesses/b1': json({ ...business, doNotContact: block }),
-    [editing]: json({ ...business, leftEmpty: [], version: 4, doNotContact: block }),
+    [editing]: json({ ...business, version: 4, doNotContact: block }),
   })
   await renderInApp(<ContactEditor business={business} field="emails.0" close={() => {}} />, {
     session: sessionOf({ permissions: ['businesses.write', 'suppression.read'] }),

@@ -52,7 +52,7 @@ function recordApi(between: () => Partial<BusinessEdit>[] = () => []) {
     patch: async (body: BusinessEdit, version: number) => {
       for (const other of between()) apply(other)
       if (version !== business.version) throw new ApiProblem({ status: 412, code: 'version_conflict' })
-      return { ...apply(body), leftEmpty: [] }
+      return apply(body)
     },
   }
 }

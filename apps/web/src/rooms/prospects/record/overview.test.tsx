@@ -51,8 +51,8 @@ afterEach(() => {
 })
 
 test('Enter saves one field with the version on screen, and Undo takes it back with the new one', async () => {
-  const saved = { ...business, leftEmpty: [], version: 4, industry: 'Wind' }
-  const { sentTo } = fakeApi({ ...reads, [editing]: [json(saved), json({ ...business, leftEmpty: [], version: 5 })] })
+  const saved = { ...business, version: 4, industry: 'Wind' }
+  const { sentTo } = fakeApi({ ...reads, [editing]: [json(saved), json({ ...business, version: 5 })] })
   await show()
   await edit('industry').click()
   await expect.element(field('Industry')).toHaveFocus()
@@ -68,7 +68,7 @@ test('Enter saves one field with the version on screen, and Undo takes it back w
 })
 
 test('leaving the field saves, Esc cancels, and an unchanged value sends nothing', async () => {
-  const { sentTo } = fakeApi({ ...reads, [editing]: json({ ...business, leftEmpty: [], version: 4 }) })
+  const { sentTo } = fakeApi({ ...reads, [editing]: json({ ...business, version: 4 }) })
   await show()
   await edit('city').click()
   await userEvent.keyboard('Paarl{Escape}')
@@ -85,10 +85,7 @@ test('leaving the field saves, Esc cancels, and an unchanged value sends nothing
 })
 
 test('without an answer, the typed value stays in its field with the reason; saving it again writes it once', async () => {
-  const { sentTo } = fakeApi({
-    ...readsWhileTyping,
-    [editing]: [connectionLost, json({ ...business, leftEmpty: [], version: 4 })],
-  })
+  const { sentTo } = fakeApi({ ...readsWhileTyping, [editing]: [connectionLost, json({ ...business, version: 4 })] })
   await show()
   await edit('email').click()
   await userEvent.keyboard('new@karoo.co.za{Enter}')
@@ -100,10 +97,7 @@ test('without an answer, the typed value stays in its field with the reason; sav
 })
 
 test('offline, the typed value stays and is saved when the connection is back', async () => {
-  const { sentTo } = fakeApi({
-    ...reads,
-    [editing]: [connectionLost, json({ ...business, leftEmpty: [], version: 4 })],
-  })
+  const { sentTo } = fakeApi({ ...reads, [editing]: [connectionLost, json({ ...business, version: 4 })] })
   await show()
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await edit('city').click()
@@ -118,7 +112,7 @@ test('offline, the typed value stays and is saved when the connection is back', 
 
 test('a value that was not saved when the person left the page is offered again', async () => {
   const held = heldAnswer()
-  const { sentTo } = fakeApi({ ...reads, [editing]: [held.answer, json({ ...business, leftEmpty: [], version: 4 })] })
+  const { sentTo } = fakeApi({ ...reads, [editing]: [held.answer, json({ ...business, version: 4 })] })
   const app = await show()
   await edit('city').click()
   await userEvent.keyboard('Paarl{Enter}')
@@ -150,7 +144,7 @@ test('a change by someone else that arrives while a field is edited is not overw
 })
 
 test('an undo of a field that someone else changed since opens both versions and writes nothing by itself', async () => {
-  const saved = { ...business, leftEmpty: [], version: 4, industry: 'Wind' }
+  const saved = { ...business, version: 4, industry: 'Wind' }
   const theirs = { ...business, version: 5, industry: 'Water' }
   const conflict = problem(412, 'version_conflict', { currentVersion: 5 })
   const { sentTo, answer } = fakeApi({ ...reads, [editing]: [json(saved), conflict, json({ ...theirs, version: 6 })] })
@@ -297,7 +291,7 @@ describe('a list of values', () => {
     const { sentTo } = fakeApi({
       ...readsWhileTyping,
       'GET /phone-countries': json({ countries: [{ code: 'ZA', callingCode: '27' }] }),
-      [editing]: json({ ...business, leftEmpty: [], version: 4 }),
+      [editing]: json({ ...business, version: 4 }),
     })
     await show()
     await page.getByRole('button', { name: 'Add phone' }).click()
@@ -349,11 +343,11 @@ describe('the assignee', () => {
   }
 
   test('a choice is saved as it is made, and Undo takes it back', async () => {
-    const saved = { ...business, leftEmpty: [], version: 4, assignee: { id: 'Ben', name: 'Ben' } }
+    const saved = { ...business, version: 4, assignee: { id: 'Ben', name: 'Ben' } }
     const { sentTo } = fakeApi({
       ...reads,
       'GET /assignees': json(people),
-      [editing]: [json(saved), json({ ...business, leftEmpty: [], version: 5 })],
+      [editing]: [json(saved), json({ ...business, version: 5 })],
     })
     await show()
     await choose('Ben')
@@ -370,7 +364,7 @@ describe('the assignee', () => {
     const { sentTo } = fakeApi({
       ...reads,
       'GET /assignees': json(people),
-      [editing]: json({ ...business, leftEmpty: [], version: 4 }),
+      [editing]: json({ ...business, version: 4 }),
     })
     await show({ ...business, assignee: { id: 'Ben', name: 'Ben' } })
     await edit('assignee').click()

@@ -4,6 +4,8 @@ import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../../ui/api/session.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
+import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import type { IdentifierList, IdentifierRow } from './prospect-form.ts'
 import { duplicatesQuery, suppressedQuery } from './record.queries.ts'
@@ -27,7 +29,11 @@ type CheckedBelow = Checked & {
 }
 
 const kinds = { emails: 'email', phones: 'phone', domains: 'domain' } as const
-const nouns = { emails: 'email address', phones: 'number', domains: 'web domain' } as const
+const nouns = {
+  emails: { one: 'email address', many: 'email addresses' },
+  phones: { one: 'number', many: 'numbers' },
+  domains: { one: 'web domain', many: 'web domains' },
+} as const
 /** Maximum length of a value that the checks accept. */
 const longestValue = 320
 /** Maximum number of rows above that are sent; the check accepts twenty values of a kind. */
@@ -57,14 +63,34 @@ function useCheckedValue(checked: CheckedBelow): { value?: TypedValue; unreadabl
 /** Message if the server cannot read the value, does not store it, or knows that it repeats one above. */
 export function ReadAs(checked: CheckedBelow) {
   const { value, unreadable } = useCheckedValue(checked)
-  if (value?.leftEmpty === true)
+  if (value === undefined || value.parts.length > 0) return null
+  if (value.leftEmpty)
     return (
       <>
         “<Name of={value.value} />” is not stored: this field is left empty.
       </>
     )
-  if (value?.sameAs != null) return <>The same {nouns[checked.list]} as above.</>
+  if (value.sameAs !== null) return <>The same {nouns[checked.list].one} as above.</>
   return unreadable === undefined ? null : unreadableWords(unreadable)
+}
+
+type SeveralProps = CheckedBelow & { split: (parts: TypedValue['parts']) => void }
+
+/** Offers to split a row with several values. Unsplit they are stored as one value, which finds no duplicates. It is never done automatically. */
+export function Several({ split, ...checked }: SeveralProps) {
+  const { parts = [] } = useCheckedValue(checked).value ?? {}
+  return (
+    <div role="status" className={classes.several}>
+      {parts.length > 0 && (
+        <>
+          These look like {formatNumber(parts.length)} {nouns[checked.list].many}.{' '}
+          <Button variant="subtle" size="compact-sm" onClick={() => split(parts)}>
+            Split into {countWords(parts.length, 'row', 'rows')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
 }
 
 /** Message if the value is on the do-not-contact list. It does not prevent saving: the record is then do not contact at once. */
@@ -99,7 +125,8 @@ type OnlyProps = CheckedBelow & { take: (value: string) => void }
 
 /** Offers the only value in a text with other text beside it, such as a row that was copied from a spreadsheet. It is never done automatically. */
 export function OnlyValue({ take, ...checked }: OnlyProps) {
-  const contains = useCheckedValue(checked).unreadable?.contains ?? null
+  const { value, unreadable } = useCheckedValue(checked)
+  const contains = value?.parts.length === 0 ? (unreadable?.contains ?? null) : null
   return (
     <div role="status" className={classes.several}>
       {contains !== null && (
