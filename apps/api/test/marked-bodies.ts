@@ -45,7 +45,7 @@ function marked(operation: Operation, body: object, mark: string): object {
 export type Path = readonly (string | number)[]
 
 /** Returns the path of every text in a body, except identifiers. */
-export function textsIn(value: unknown, path: Path = []): Path[] {
+function textsIn(value: unknown, path: Path = []): Path[] {
   if (typeof value === 'string') return [path]
   if (Array.isArray(value)) return value.flatMap((item, at) => textsIn(item, [...path, at]))
   if (typeof value !== 'object' || value === null) return []
@@ -59,8 +59,8 @@ export function valueAt(value: unknown, [name, ...rest]: Path): unknown {
   return valueAt(Object(value)[name], rest)
 }
 
-export function replaced(value: unknown, [name, ...rest]: Path, text: string): unknown {
-  if (name === undefined) return text
-  const inner = replaced(Object(value)[name], rest, text)
+export function replaced(value: unknown, [name, ...rest]: Path, by: unknown): unknown {
+  if (name === undefined) return by
+  const inner = replaced(Object(value)[name], rest, by)
   return Array.isArray(value) ? value.with(Number(name), inner) : { ...Object(value), [name]: inner }
 }

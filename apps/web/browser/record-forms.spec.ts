@@ -328,7 +328,7 @@ test('several numbers in one input can be split into rows with the same label an
   await page.getByRole('textbox', { name: 'Label of phone 1' }).fill('office')
   await page.getByRole('combobox', { name: 'Country of phone 1' }).click()
   await page.getByRole('option', { name: 'South Africa' }).click()
-  await expect(page.getByText('These look like 2 phones.')).toBeVisible()
+  await expect(page.getByText('These look like 2 numbers.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Split into 2 rows' }).click()
   await expect(page.getByRole('textbox', { name: 'Phone 2', exact: true })).toBeFocused()

@@ -11,7 +11,8 @@ export const MAX_TTL_SECONDS = 86_400
 export const MAX_NEGATIVE_TTL_SECONDS = 10_800
 
 const MAX_NAME_LENGTH = 253
-const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+/** A label of an owner name, which in contrast to a host may contain `_`. */
+const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
 
 /**
  * Schema of a normalized name: lower-case ASCII, two or more labels, no final dot. The last label must not be a number, because the name would then

@@ -455,7 +455,7 @@ export const createBusiness = <ThrowOnError extends boolean = false>(options: Op
 export const findRemovedFilterValues = <ThrowOnError extends boolean = false>(options?: Options<FindRemovedFilterValuesData, ThrowOnError>): RequestResult<FindRemovedFilterValuesResponses, FindRemovedFilterValuesErrors, ThrowOnError> => (options?.client ?? client).get<FindRemovedFilterValuesResponses, FindRemovedFilterValuesErrors, ThrowOnError>({ url: '/api/v1/businesses/removed-filter-values', ...options });
 
 /**
- * Find prospects with this name or one of these identifiers, and identifiers that cannot be read; stores nothing
+ * Find prospects with this name or one of these identifiers, and say what each identifier is read as; stores nothing
  */
 export const checkDuplicates = <ThrowOnError extends boolean = false>(options: Options<CheckDuplicatesData, ThrowOnError>): RequestResult<CheckDuplicatesResponses, CheckDuplicatesErrors, ThrowOnError> => (options.client ?? client).post<CheckDuplicatesResponses, CheckDuplicatesErrors, ThrowOnError>({
     url: '/api/v1/businesses/duplicate-checks',

@@ -241,7 +241,7 @@ export type DnsKindInput = 'MX' | 'NS' | 'TXT';
 /**
  * Which policy blocked, or which error.
  */
-export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
+export type DnsReasonInput = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'incomplete' | 'referral' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
 
 export type DraftChannelInput = 'email' | 'sms' | 'letter' | 'call_script';
 
@@ -1070,6 +1070,78 @@ export type CreatedBusiness = {
     valuesHidden: boolean;
     normalizationVersion: string;
     possibleDuplicates: Array<PossibleDuplicate>;
+    /**
+     * Sent contact values that were not stored, because they say that there is none, such as n/a. Absent if there are none.
+     */
+    leftEmpty?: Array<{
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+    }>;
+};
+
+export type EditedBusiness = {
+    id: string;
+    version: number;
+    createdAt: string;
+    updatedAt: string;
+    createdBy: ActorRef;
+    name: string;
+    /**
+     * False: the registered name is not known, and `name` is the trading name.
+     */
+    isNameKnown: boolean;
+    tradingName: string | null;
+    registrationNumber: string | null;
+    industry: string | null;
+    emails: Array<Identifier>;
+    phones: Array<Identifier>;
+    domains: Array<Identifier>;
+    address: Address;
+    provinceCode: ProvinceCode | null;
+    tags: Array<string>;
+    assignee: PersonRef | null;
+    status: 'active' | 'merged' | 'inactive';
+    mergedInto: string | null;
+    /**
+     * When a person deactivated the record; it can be reactivated.
+     */
+    deactivatedAt: string | null;
+    pipelineState: PipelineState;
+    stateBeforePause: PipelineState | null;
+    doNotContact: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+        /**
+         * Blocked by a person, by a suppression entry, or by both.
+         */
+        through: 'hand' | 'suppression' | 'both';
+    } | null;
+    /**
+     * A merged record that is not blocked itself, but whose survivor is: it must not be contacted either.
+     */
+    survivorDoNotContact?: boolean;
+    lastInteractionAt: string | null;
+    /**
+     * The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.
+     */
+    followUpOn: string | null;
+    /**
+     * When the content of the record was erased.
+     */
+    erasedAt: string | null;
+    /**
+     * The reader may not see the contact values of a do-not-contact record.
+     */
+    valuesHidden: boolean;
+    normalizationVersion: string;
+    /**
+     * Sent contact values that were not stored, because they say that there is none, such as n/a. Absent if there are none.
+     */
+    leftEmpty?: Array<{
+        kind: 'email' | 'phone' | 'domain';
+        value: string;
+    }>;
 };
 
 /**
@@ -1083,6 +1155,29 @@ export type UnreadableValue = {
      * The only value of this kind in the text, if other text is beside it.
      */
     contains: string | null;
+};
+
+export type TypedValue = {
+    kind: 'email' | 'phone' | 'domain';
+    value: string;
+    /**
+     * An earlier sent value of this kind that is the same one, as it was sent.
+     */
+    sameAs: string | null;
+    /**
+     * The value says that there is none, such as n/a. It is not stored.
+     */
+    leftEmpty: boolean;
+    /**
+     * The values of this kind if the text holds several; each belongs in an entry of its own.
+     */
+    parts: Array<{
+        value: string;
+        /**
+         * The text beside it; may be empty.
+         */
+        words: string;
+    }>;
 };
 
 export type Score = {
@@ -3511,7 +3606,7 @@ export type DnsStatus = 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nx
 /**
  * Which policy blocked, or which error.
  */
-export type DnsReason = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
+export type DnsReason = 'refused' | 'name_forbidden' | 'response_code' | 'alias_loop' | 'too_many_aliases' | 'too_many_records' | 'truncated' | 'incomplete' | 'referral' | 'malformed' | 'mismatched' | 'answer_too_large' | 'connection_failed' | 'interrupted' | 'not_sent';
 
 /**
  * What one question showed, and when. It says nothing about a business.
@@ -3583,7 +3678,7 @@ export type DnsObservationPage = {
 
 export type DnsDoubt = {
     line: number;
-    code: 'no_header' | 'no_question' | 'no_resolver' | 'no_time' | 'unknown_zone' | 'unknown_status' | 'unread_line' | 'other_kind' | 'unresolved_name' | 'truncated' | 'too_many_records';
+    code: 'other_form' | 'no_header' | 'no_question' | 'no_resolver' | 'no_time' | 'unknown_zone' | 'unknown_status' | 'unread_line' | 'other_kind' | 'unresolved_name' | 'no_ttl' | 'incomplete' | 'mismatched' | 'referral' | 'truncated' | 'too_many_records';
     message: string;
 };
 
@@ -3615,6 +3710,10 @@ export type DnsCard = {
         ttl: number | null;
         aliases: Array<string>;
         isTruncated: boolean;
+        /**
+         * There are records, and more may exist
+         */
+        isPartial: boolean;
         errorReason: DnsReason | null;
     };
     /**
@@ -8374,7 +8473,14 @@ export type CheckDuplicatesResponses = {
      */
     200: {
         items: Array<PossibleDuplicate>;
+        /**
+         * Without values that say that there is none.
+         */
         unreadable: Array<UnreadableValue>;
+        /**
+         * Each sent value: emails, then phones, then domains, in their order.
+         */
+        values: Array<TypedValue>;
     };
 };
 
@@ -8495,7 +8601,7 @@ export type EditBusinessResponses = {
     /**
      * Default Response
      */
-    200: Business;
+    200: EditedBusiness;
 };
 
 export type EditBusinessResponse = EditBusinessResponses[keyof EditBusinessResponses];
@@ -11171,6 +11277,10 @@ export type RecordDnsObservationData = {
         ttl?: number | null;
         aliases?: Array<string>;
         isTruncated?: boolean;
+        /**
+         * True if more records may exist: the answer was not read whole. A truncated answer with records is partial
+         */
+        isPartial?: boolean;
         errorReason?: DnsReasonInput | null;
         /**
          * The pasted text, deleted after the retention class of manual references

@@ -5,6 +5,7 @@ import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { auditPageSchema, listActivity, withOwnKeys } from '../audit/audit.ts'
+import { saysNone } from '../normalization/normalization.ts'
 import { liftBlock } from './blocks/block-by-hand.ts'
 import { getBusiness } from './businesses.queries.ts'
 import {
@@ -17,6 +18,7 @@ import {
   duplicateCheckAnswerSchema,
   duplicateCheckSchema,
   editBusinessSchema,
+  editedBusinessSchema,
   findRemovedValuesQuery,
   liftBlockSchema,
   liftedBlockSchema,
@@ -35,8 +37,9 @@ import { createBusiness } from './record/create-business.ts'
 import { deactivateBusiness, reactivateBusiness } from './record/deactivate-business.ts'
 import { editBusiness } from './record/edit-business.ts'
 import { eventsForReader, forReader } from './record/hide-values.ts'
-import { onlyValueIn } from './record/only-value.ts'
 import { findPossibleDuplicates } from './record/possible-duplicates.ts'
+import { leftEmptyIn, readTypedValues, withoutNone } from './record/typed-values.ts'
+import { onlyValueIn } from './record/values-in-field.ts'
 import { identifierRows } from './record/write-business.ts'
 
 export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
@@ -88,10 +91,10 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       response: { 201: createdBusinessSchema },
     },
     status: 201,
-    work: (tx, { body }) => createBusiness(tx, body),
+    work: (tx, { body }) => createBusiness(tx, withoutNone(body)),
     location: ({ id }) => `/businesses/${id}`,
     etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
+    answer: (business, { actor, body }) => ({ ...forReader(actor, business), ...leftEmptyIn(body) }),
   })
 
   app.post(
@@ -101,7 +104,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
         operationId: 'checkDuplicates',
         tags: ['businesses'],
         summary:
-          'Find prospects with this name or one of these identifiers, and identifiers that cannot be read; stores nothing',
+          'Find prospects with this name or one of these identifiers, and say what each identifier is read as; stores nothing',
         body: duplicateCheckSchema,
         response: { 200: duplicateCheckAnswerSchema },
       },
@@ -120,10 +123,11 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       return {
         items: await findPossibleDuplicates(store.reader, tenantId, rows, name),
         unreadable: rows.flatMap(({ kind, original, region, uncertainty }) =>
-          uncertainty === null
+          uncertainty === null || saysNone(original)
             ? []
             : [{ kind, value: original, uncertainty, contains: onlyValueIn(kind, original, region) }],
         ),
+        values: readTypedValues(rows),
       }
     },
   )
@@ -174,12 +178,12 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       params: businessParams,
       headers: versionHeaders,
       body: editBusinessSchema,
-      response: { 200: businessSchema },
+      response: { 200: editedBusinessSchema },
     },
     status: 200,
-    work: (tx, { params, version, body }) => editBusiness(tx, params.businessId, version, body),
+    work: (tx, { params, version, body }) => editBusiness(tx, params.businessId, version, withoutNone(body)),
     etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
+    answer: (business, { actor, body }) => ({ ...forReader(actor, business), ...leftEmptyIn(body) }),
   })
 
   changeRoute(app, store, {

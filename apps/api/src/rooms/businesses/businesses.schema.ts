@@ -197,9 +197,19 @@ export const liftedBlockSchema = z
   .meta({ id: 'LiftedBlock' })
 export type LiftedBlock = z.infer<typeof liftedBlockSchema>
 
+const identifierKind = z.enum(['email', 'phone', 'domain'])
+const leftEmpty = z
+  .array(z.object({ kind: identifierKind, value: z.string() }))
+  .optional()
+  .describe(
+    'Sent contact values that were not stored, because they say that there is none, such as n/a. Absent if there are none.',
+  )
+
 export const createdBusinessSchema = z
-  .object({ ...businessShape, possibleDuplicates: z.array(possibleDuplicateSchema) })
+  .object({ ...businessShape, possibleDuplicates: z.array(possibleDuplicateSchema), leftEmpty })
   .meta({ id: 'CreatedBusiness' })
+
+export const editedBusinessSchema = z.object({ ...businessShape, leftEmpty }).meta({ id: 'EditedBusiness' })
 
 export const duplicateCheckSchema = z.strictObject({
   name: line(limits.nameLength).optional(),
@@ -212,7 +222,7 @@ export const duplicateCheckSchema = z.strictObject({
 })
 const unreadableValueSchema = z
   .object({
-    kind: z.enum(['email', 'phone', 'domain']),
+    kind: identifierKind,
     value: z.string(),
     uncertainty: z.enum(uncertainties),
     contains: z.string().nullable().describe('The only value of this kind in the text, if other text is beside it.'),
@@ -221,9 +231,23 @@ const unreadableValueSchema = z
     id: 'UnreadableValue',
     description: 'A value without a normalized form, with the reason. It can be saved as typed.',
   })
+const typedValueSchema = z
+  .object({
+    kind: identifierKind,
+    value: z.string(),
+    sameAs: z.string().nullable().describe('An earlier sent value of this kind that is the same one, as it was sent.'),
+    leftEmpty: z.boolean().describe('The value says that there is none, such as n/a. It is not stored.'),
+    parts: z
+      .array(z.object({ value: z.string(), words: z.string().describe('The text beside it; may be empty.') }))
+      .describe('The values of this kind if the text holds several; each belongs in an entry of its own.'),
+  })
+  .meta({ id: 'TypedValue' })
+export type TypedValue = z.infer<typeof typedValueSchema>
+
 export const duplicateCheckAnswerSchema = z.object({
   items: z.array(possibleDuplicateSchema),
-  unreadable: z.array(unreadableValueSchema),
+  unreadable: z.array(unreadableValueSchema).describe('Without values that say that there is none.'),
+  values: z.array(typedValueSchema).describe('Each sent value: emails, then phones, then domains, in their order.'),
 })
 
 const scoreStatuses = ['scored', 'stale', 'blocked', 'not_scored'] as const

@@ -58,7 +58,14 @@ export const fixture: RoomFixture = {
     },
     recordDnsObservation: {
       permission: 'domains.record',
-      body: { ...seen, ttl: 600, aliases: ['overberg.example'], isTruncated: true, raw: 'What dig showed.' },
+      body: {
+        ...seen,
+        ttl: 600,
+        aliases: ['overberg.example'],
+        isTruncated: true,
+        isPartial: true,
+        raw: 'What dig showed.',
+      },
       otherBodies: [
         { ...seen, status: 'error', records: [], errorReason: 'response_code' },
         { ...seen, kind: 'NS', records: [{ kind: 'NS', host: 'ns.overberg.example', ttl: 60 }] },

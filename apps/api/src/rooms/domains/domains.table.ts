@@ -49,6 +49,8 @@ export const dnsReasons = [
   'too_many_aliases',
   'too_many_records',
   'truncated',
+  'incomplete',
+  'referral',
   'malformed',
   'mismatched',
   'answer_too_large',

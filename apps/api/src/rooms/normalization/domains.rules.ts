@@ -1,6 +1,7 @@
-import { domainToUnicode } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { divideHost, type HostParts } from './domain-parts.rules.ts'
 import { asciiDomain, isIpLiteral, isMalformedHost, wholeHostOf } from './hosts.rules.ts'
+import { hasControlCharacter } from './text-folding.rules.ts'
 
 /** Reasons why a value has no registrable domain, or why its owner is uncertain (specification, Phase 7 §1). */
 export const domainReasons = [
@@ -30,6 +31,31 @@ export function readDomainName(value: string): DomainReading {
   const reading = readHostName(value, wholeHostOf(value))
   const { ascii } = reading
   return { ...reading, unicode: ascii?.includes('xn--') === true ? domainToUnicode(ascii) : ascii }
+}
+
+/**
+ * Reads the owner name of DNS records. Its labels below the registrable domain may contain underscores, which no host has: `_dmarc.example.co.za`,
+ * `selector._domainkey.example.co.za` (RFC 8552). Deterministic; never throws.
+ */
+export function readOwnerName(value: string): DomainReading {
+  const reading = readDomainName(value)
+  const host = wholeHostOf(value)
+  if (reading.reason !== 'malformed' || !host.includes('_') || host.includes('%') || hasControlCharacter(host))
+    return reading
+  const ascii = domainToASCII(host).toLowerCase()
+  // The underscores are read as a letter: the other rules for labels, lengths and suffixes hold for both.
+  const { ascii: masked, ...parts } = readDomainName(ascii.replaceAll('_', 'a'))
+  const { registrable, privateBoundary } = parts
+  const isHeld = [registrable, privateBoundary ?? registrable].every(
+    (name) => name !== null && ascii.endsWith(`.${name}`),
+  )
+  if (masked === null || registrable === null || !isHeld) return reading
+  return {
+    ...parts,
+    ascii,
+    subdomain: ascii.slice(0, -registrable.length - 1),
+    unicode: ascii.includes('xn--') ? domainToUnicode(ascii) : ascii,
+  }
 }
 
 /** Like `readDomainName`, for a host that the caller has already extracted from `value`. */

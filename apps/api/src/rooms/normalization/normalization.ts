@@ -20,13 +20,21 @@ export {
   registrableDomain,
   SUFFIX_LIST_VERSION,
 } from './domain-parts.rules.ts'
-export { domainReasons, readDomainName, type UnresolvedReason, unitOf } from './domains.rules.ts'
+export {
+  type DomainReading,
+  domainReasons,
+  readDomainName,
+  readOwnerName,
+  type UnresolvedReason,
+  unitOf,
+} from './domains.rules.ts'
 export { type IdentifierKind, type Uncertainty, uncertainties } from './identifier-reading.ts'
 export { NORMALIZATION_VERSION, normalizeForBlock, normalizeIdentifier, readIdentifier } from './identifiers.rules.ts'
 export { hasSeveralCells, isUnprintable, type LinePart, partsOfLine } from './line-values.rules.ts'
 export { hostsDeliveringTo, mailboxOf } from './mailboxes.rules.ts'
 export { wordDifferences } from './name-differences.rules.ts'
 export { hasPossibleLength, possibleLocalPhone } from './phones.rules.ts'
+export { isFakeAddress, saysNone } from './placeholders.rules.ts'
 export { placeDoubtFields, placeDoubtKinds } from './places.rules.ts'
 export {
   findProvinceCode,
@@ -42,3 +50,5 @@ export {
 export { isSharedHost, ownerDomainOf } from './shared-hosts.rules.ts'
 export { hasControlCharacter, withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
 export { isTown } from './towns.rules.ts'
+export type { FoundValue, ReadAs } from './values/found-value.ts'
+export { type ValueContext, valuesIn } from './values/values-in.rules.ts'

@@ -34,6 +34,8 @@ export const reasonWords: Record<DnsReason, string> = {
   too_many_aliases: 'There are more than 8 aliases.',
   too_many_records: 'There are more than 100 records.',
   truncated: 'The answer was truncated and contained no record.',
+  incomplete: 'The pasted answer was not read whole.',
+  referral: 'The server referred to other servers.',
   malformed: 'The answer could not be read.',
   mismatched: 'The answer was for another query.',
   answer_too_large: 'The answer was too large.',

@@ -20,6 +20,7 @@ const card: DnsCard = {
     ttl: 3_600,
     aliases: [],
     isTruncated: false,
+    isPartial: false,
     errorReason: null,
   },
   doubts: [{ line: 2, code: 'unknown_zone', message: 'The time zone of this time is not known.' }],

@@ -152,6 +152,7 @@ function CardForm({ card, raw, recorded, setRecorded, attempts }: CardProps) {
             ttl: observation.ttl,
             aliases: observation.aliases,
             isTruncated: observation.isTruncated,
+            isPartial: observation.isPartial && values.status === 'resolved',
             errorReason: values.errorReason === '' ? null : (values.errorReason as NonNullable<Body['errorReason']>),
             raw,
           },

@@ -1307,7 +1307,7 @@ export const findRemovedFilterValuesOptions = (options?: Options<FindRemovedFilt
 });
 
 /**
- * Find prospects with this name or one of these identifiers, and identifiers that cannot be read; stores nothing
+ * Find prospects with this name or one of these identifiers, and say what each identifier is read as; stores nothing
  */
 export const checkDuplicatesMutation = (options?: Partial<Options<CheckDuplicatesData>>): UseMutationOptions<CheckDuplicatesResponse, CheckDuplicatesError, Options<CheckDuplicatesData>> => {
     const mutationOptions: UseMutationOptions<CheckDuplicatesResponse, CheckDuplicatesError, Options<CheckDuplicatesData>> = {

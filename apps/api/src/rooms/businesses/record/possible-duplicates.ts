@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { isFakeAddress } from '../../normalization/normalization.ts'
 import { limits, type PossibleDuplicate } from '../businesses.schema.ts'
 import type { BusinessIdentifierTable } from '../businesses.table.ts'
 import { findHolders, findNamesakes, type Holder } from './known-identifiers.ts'
 
 /**
  * Returns active businesses of the tenant with the same normalized identifier, or with the same name ignoring case and accents. Most matches first,
- * at most ten. The result is a hint for the person who creates a business; the matching room suggests merely similar records.
+ * at most ten. An address that belongs to nobody, such as `none@none.com`, says nothing. The result is a hint for the person who creates a business; the matching room suggests merely similar records.
  */
 export async function findPossibleDuplicates(
   db: Kysely<Database>,
@@ -23,7 +24,7 @@ export async function findPossibleDuplicates(
       known.matches.push(match)
   }
   for (const { kind, original, normalized } of identifiers) {
-    if (normalized === null) continue
+    if (normalized === null || (kind === 'email' && isFakeAddress(normalized))) continue
     for (const holder of await findHolders(db, { tenantId, kind, normalized })) note(holder, { kind, value: original })
   }
   if (name !== undefined)

@@ -3,10 +3,11 @@ import { buildTestApp } from '../../../../test/build-app.ts'
 import { createProspect, endProspect, moveTo, type Problem } from '../../../../test/prospects.ts'
 import { actorIn } from '../../../../test/temporary-store.ts'
 import { change } from '../../../store/change/change.ts'
-import { type Business, limits, type PossibleDuplicate } from '../businesses.schema.ts'
+import { type Business, limits, type PossibleDuplicate, type TypedValue } from '../businesses.schema.ts'
 import { renormalizeStep } from '../record/renormalize.ts'
 
 type Created = Business & { possibleDuplicates: PossibleDuplicate[] }
+type LeftEmpty = { leftEmpty?: { kind: string; value: string }[] }
 
 async function setUp() {
   const t = await buildTestApp()
@@ -174,4 +175,84 @@ test('a duplicate check writes nothing and refuses more values than its limit', 
     }),
   ).toEqual({})
   expect(statuses).toEqual([200, 200, 400, 400, 400])
+})
+
+test('a check names each value that repeats an earlier one, or that says that there is none', async ({ expect }) => {
+  const { operator } = await setUp()
+  const phones = [
+    '021 555 6601',
+    '+27215556601',
+    '(021) 555-6601 x4',
+    '021 555 6602',
+    'n/a',
+    'n/a',
+    'ask Jan',
+    'ask Jan',
+  ]
+  const { body } = await operator.post<{ values: TypedValue[]; unreadable: { value: string }[] }>(
+    '/businesses/duplicate-checks',
+    {
+      emails: ['Jan@karoo.co.za', 'jan@karoo.co.za', 'geen'],
+      phones: phones.map((value) => ({ value, region: 'ZA' })),
+      domains: ['karoo.co.za', 'https://www.karoo.co.za/kontak', 'facebook.com/karoo', 'facebook.com/hantam', '-'],
+    },
+  )
+  expect(body.values.map(({ value, sameAs, leftEmpty }) => [value, sameAs, leftEmpty])).toEqual([
+    ['Jan@karoo.co.za', null, false],
+    ['jan@karoo.co.za', 'Jan@karoo.co.za', false],
+    ['geen', null, true],
+    ['021 555 6601', null, false],
+    ['+27215556601', '021 555 6601', false],
+    ['(021) 555-6601 x4', '021 555 6601', false],
+    ['021 555 6602', null, false],
+    ['n/a', null, true],
+    ['n/a', null, true],
+    ['ask Jan', null, false],
+    ['ask Jan', 'ask Jan', false],
+    ['karoo.co.za', null, false],
+    ['https://www.karoo.co.za/kontak', 'karoo.co.za', false],
+    ['facebook.com/karoo', null, false],
+    ['facebook.com/hantam', null, false],
+    ['-', null, true],
+  ])
+  expect(body.unreadable.map(({ value }) => value)).toEqual(['ask Jan', 'ask Jan'])
+})
+
+test('a value that says that there is none is not stored, and the answer says so', async ({ expect }) => {
+  const { t, operator } = await setUp()
+  const sent = {
+    name: 'Karoo',
+    emails: [{ value: 'none' }, { value: 'jan@karoo.co.za' }],
+    phones: [{ value: 'N/A', label: 'office' }],
+    domains: [{ value: '-' }],
+  }
+  const created = await operator.post<Created & LeftEmpty>('/businesses', sent)
+  expect(created.status).toBe(201)
+  expect(created.body).toMatchObject({ emails: [{ value: 'jan@karoo.co.za' }], phones: [], domains: [] })
+  expect(created.body.leftEmpty).toEqual([
+    { kind: 'email', value: 'none' },
+    { kind: 'phone', value: 'N/A' },
+    { kind: 'domain', value: '-' },
+  ])
+  const edit = (version: number, body: object) =>
+    operator.patch<Business & LeftEmpty>(`/businesses/${created.body.id}`, body, { 'if-match': `"${version}"` })
+  const edited = await edit(1, { phones: [{ value: 'geen' }, { value: '082 555 0199', region: 'ZA' }] })
+  expect([edited.status, edited.body.leftEmpty]).toEqual([200, [{ kind: 'phone', value: 'geen' }]])
+  expect(edited.body.phones.map(({ value }) => value)).toEqual(['082 555 0199'])
+  const written = await t.changes(async () => {
+    const again = await edit(2, { domains: [{ value: 'nvt' }] })
+    expect([again.status, again.body.leftEmpty]).toEqual([200, [{ kind: 'domain', value: 'nvt' }]])
+  })
+  expect(written).toEqual({})
+})
+
+test('an address that belongs to nobody makes no duplicates', async ({ expect }) => {
+  const { operator } = await setUp()
+  const emails = [{ value: 'None@none.com' }, { value: 'test@test.com' }]
+  await createProspect(operator, { name: 'One', emails })
+  const { body } = await operator.post<Created>('/businesses', { name: 'Two', emails })
+  expect([body.emails.map(({ value }) => value), body.possibleDuplicates]).toEqual([
+    emails.map(({ value }) => value),
+    [],
+  ])
 })

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../store/change/change.ts'
-import { readDomainName, SUFFIX_LIST_VERSION, unitOf } from '../../normalization/normalization.ts'
+import { readOwnerName, SUFFIX_LIST_VERSION, unitOf } from '../../normalization/normalization.ts'
 import type { DnsObservationTable } from '../domains.table.ts'
 import {
   type CacheKey,
@@ -29,7 +29,7 @@ export async function findCached(tx: Tx, key: CacheKey): Promise<string | undefi
   const entry = await findEntry(tx.db, tenantId, key)
   if (entry === undefined) return undefined
   const isSameDomain =
-    entry.suffix_list_version === SUFFIX_LIST_VERSION || unitOf(readDomainName(key.name)) === entry.domain
+    entry.suffix_list_version === SUFFIX_LIST_VERSION || unitOf(readOwnerName(key.name)) === entry.domain
   if (entry.expires_at <= tx.at || !isSameDomain) {
     await deleteEntry(tx.db, tenantId, key)
     return undefined
@@ -75,7 +75,7 @@ export async function deleteOtherwiseRead(tx: Tx): Promise<number> {
   const { tenantId } = tx.actor
   let deleted = 0
   for (const entry of await selectOlderEntries(tx.db, tenantId, SUFFIX_LIST_VERSION)) {
-    if (unitOf(readDomainName(entry.name)) === entry.domain) continue
+    if (unitOf(readOwnerName(entry.name)) === entry.domain) continue
     await deleteEntry(tx.db, tenantId, { name: entry.name, kind: entry.kind, policyVersion: entry.policy_version })
     deleted += 1
   }

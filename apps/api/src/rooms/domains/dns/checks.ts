@@ -9,7 +9,7 @@ import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/
 import { acceptQuery, definePurpose, findUsableSource } from '../../sources/sources.ts'
 import type { DnsKind, DnsObservationTable } from '../domains.table.ts'
 import { insertDomainName } from '../names/domain-names.queries.ts'
-import { type HeldName, requireDomain } from '../names/require-domain.ts'
+import { type HeldName, requireOwnerName } from '../names/require-domain.ts'
 import { findCached, putCached } from './cache.ts'
 import type { Check, CheckRequest } from './dns.schema.ts'
 import { findObservationRows, getObservationRow, insertObservation, updateObservation } from './observations.queries.ts'
@@ -52,7 +52,7 @@ export async function requestCheck(
   job: JobKind<{ observationIds: string[] }>,
   { name: typed, kinds }: CheckRequest,
 ): Promise<RequestedCheck> {
-  const held = requireDomain(typed, 'name')
+  const held = requireOwnerName(typed, 'name')
   const [kind = 'MX'] = kinds
   if (await isSuppressed(tx, tx.actor.tenantId, held.domain))
     return refused(tx, kinds, { outcome: 'unavailable', reason: 'do_not_contact', until: null, detail: null })

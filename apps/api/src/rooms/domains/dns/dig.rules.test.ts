@@ -68,6 +68,7 @@ describe('one question', () => {
       ttl: 300,
       aliases: [],
       isTruncated: false,
+      isPartial: false,
       errorReason: null,
     })
   })
@@ -166,8 +167,8 @@ test('what is missing is a doubt beside its line, and nothing is guessed', () =>
   expect(only(dig({ tail: [';; WHEN: Wed Nov 25 10:00:00 IST 2026'] })).codes).toEqual(['no_resolver', 'unknown_zone'])
   expect(only(dig({ question: 'karoo.co.za. IN A' })).codes).toEqual(['other_kind'])
   expect(only(dig({ question: 'localhost. IN MX' })).codes).toEqual(['unresolved_name'])
-  expect(only(dig({ answers: ['not a record'] })).codes).toEqual(['unread_line'])
-  expect(readDig('10 mail.karoo.co.za.\n').doubts.map(({ code }) => code)).toEqual(['no_header'])
+  expect(only(dig({ answers: ['not a record'] })).codes).toEqual(['incomplete', 'unread_line'])
+  expect(readDig('10 mail.karoo.co.za.\n').doubts.map(({ code }) => code)).toEqual(['other_form'])
   expect(readDig('').doubts.map(({ code }) => code)).toEqual(['no_header'])
 })
 

@@ -1,157 +1,81 @@
 import { domainToASCII } from 'node:url'
 import { type DnsRecord, MAX_DNS_ALIASES, MAX_DNS_RECORDS } from '@prospect/adapter-contract/dns'
-import { readDomainName, unitOf } from '../../normalization/normalization.ts'
+import { readOwnerName, unitOf } from '../../normalization/normalization.ts'
 import { type DnsKind, type DnsReason, dnsKinds, type RecordedStatus } from '../domains.table.ts'
+import { type Block, blocksOf, doubt, isResponse, type ResourceRecord } from './dig-lines.rules.ts'
 import { type Card, type Doubt, dnsLimits, type Reading } from './dns.schema.ts'
 import { readTtl } from './observations.rules.ts'
 import { readWhen } from './when.rules.ts'
 
 /*
- * Parses the output of `dig` into one result per question. Pure. A missing or unreadable value stays empty, and a warning names its line. The parser
- * never guesses a value.
+ * Parses the output of `dig` into one result per question. Pure. A missing or unreadable value stays empty, and a doubt names its line. The parser
+ * never guesses a value. Only an answer that was read whole is `no_data` or `nxdomain` (specification, Phase 7 §2): the number of answers in the
+ * header must be that of the records that were read.
  */
 
-type Section = 'QUESTION' | 'ANSWER' | 'AUTHORITY' | 'ADDITIONAL' | 'OPT' | null
-
-type ResourceRecord = { owner: string; ttl: number; type: string; data: string; line: number }
-
-type Block = {
-  from: number
-  to: number
-  status: string | null
-  flags: readonly string[]
-  question: { name: string; type: string; line: number } | null
-  answers: ResourceRecord[]
-  authorities: ResourceRecord[]
-  server: string | null
-  when: { text: string; line: number } | null
-  timedOut: boolean
-  doubts: Doubt[]
-}
-
-const banner = /^; <<>> DiG\b.*?<<>>\s*(.*)$/
-const header = /^;; ->>HEADER<<- opcode: (\w+), status: (\w+)/
-const flags = /^;; flags:([^;]*);/
-const sectionLine = /^;; (QUESTION|ANSWER|AUTHORITY|ADDITIONAL|OPT)\b/
-const questionLine = /^;(\S+)\s+(?:IN\s+)?(\w+)\s*$/
-const recordLine = /^(\S+)\s+(\d+)\s+IN\s+(\w+)\s+(.+)$/
-const serverLine = /^;; SERVER: ([^#\s]+)/
-const whenLine = /^;; WHEN: (.+)$/
-const timeout = /timed out|no servers could be reached/
-
 export function readDig(text: string): Reading {
-  const lines = text.split(/\r\n|\n|\r/)
-  const { blocks, outside } = blocksOf(lines)
-  const cards = blocks.slice(0, dnsLimits.cards).map(cardOf)
-  if (cards.length === 0 && outside.length === 0)
-    outside.push(doubt(1, 'no_header', 'This holds no header of dig. Paste the whole output, not that of +short.'))
-  return { cards, doubts: outside }
+  const { blocks, outside } = blocksOf(text)
+  if (blocks.length === 0) return { cards: [], doubts: [formDoubt(text)] }
+  return { cards: blocks.slice(0, dnsLimits.cards).map(cardOf), doubts: outside.slice(0, dnsLimits.cards) }
 }
 
-function doubt(line: number, code: Doubt['code'], message: string): Doubt {
-  return { line, code, message }
-}
+/** Forms that the programs for questions to name servers print, but from which no status can be read. */
+const otherForms: readonly [form: RegExp, message: string][] = [
+  [
+    /^[ \t]*(?:-[ \t]*)?(?:type: MESSAGE|response_message_data:)/m,
+    'This is the output of +yaml, which is not read. Run dig without +yaml.',
+  ],
+  [/^\s*[[{]/, 'This is JSON, which is not read. Paste the output of dig as it is printed.'],
+  [
+    /^[ \t]*(?:Non-authoritative answer|\*\*\* |Server:\s|DNS request timed out)|\s(?:mail exchanger|nameserver|text) = /im,
+    'This is the output of nslookup, which omits the status and the TTLs. Run dig and paste its whole output.',
+  ],
+  [
+    /\b(?:mail is handled by|name server|descriptive text|has (?:no \w+ record|(?:IPv6 )?address)|not found: \d)/,
+    'This is the output of host, which omits the status and the TTLs. Run host -v or dig and paste the whole output.',
+  ],
+  [
+    /^[ \t]*(?:\d{1,5}[ \t]+\S+\.|"[^"\n]*"(?:[ \t]+"[^"\n]*")*|[\w.-]+\.)[ \t]*$/m,
+    'This holds no header of dig. Paste the whole output, not that of +short, which omits name, status and TTLs.',
+  ],
+]
 
-function newBlock(from: number): Block {
-  return {
-    from,
-    to: from,
-    status: null,
-    flags: [],
-    question: null,
-    answers: [],
-    authorities: [],
-    server: null,
-    when: null,
-    timedOut: false,
-    doubts: [],
-  }
-}
-
-function blocksOf(lines: readonly string[]): { blocks: Block[]; outside: Doubt[] } {
-  const blocks: Block[] = []
-  const outside: Doubt[] = []
-  let block: Block | undefined
-  let section: Section = null
-  const begin = (line: number) => {
-    block = newBlock(line)
-    blocks.push(block)
-    section = null
-    return block
-  }
-  lines.forEach((text, index) => {
-    const line = index + 1
-    const asked = banner.exec(text)?.[1]
-    if (asked !== undefined) {
-      begin(line).question = questionOf(asked, line)
-      return
-    }
-    if (header.test(text) && (block === undefined || block.status !== null)) begin(line)
-    if (text.trim() === '') return
-    const known = block ?? (recordLine.test(text) || questionLine.test(text) ? begin(line) : undefined)
-    if (known === undefined) {
-      outside.push(doubt(line, 'no_header', 'Nothing before this line says which question it answers.'))
-      return
-    }
-    known.to = line
-    const named = sectionLine.exec(text)?.[1]
-    if (named !== undefined) section = named as Section
-    else readLine(known, section, text, line)
-  })
-  return { blocks, outside: outside.slice(0, dnsLimits.cards) }
-}
-
-/** Parses the question from dig's banner, which is its only source if no server answered. */
-function questionOf(asked: string, line: number): Block['question'] {
-  const words = asked.split(/\s+/).filter((word) => !/^[+@-]/.test(word))
-  const type = words.find((word) => kindOf(word.toUpperCase()) !== null)
-  const name = words.find((word) => word !== type)
-  return name === undefined || type === undefined ? null : { name, type: type.toUpperCase(), line }
-}
-
-function readLine(block: Block, section: Section, text: string, line: number): void {
-  if (timeout.test(text) && text.startsWith(';')) {
-    block.timedOut = true
-    return
-  }
-  const status = header.exec(text)?.[2]
-  const flagged = flags.exec(text)?.[1]
-  const server = serverLine.exec(text)?.[1]
-  const when = whenLine.exec(text)?.[1]
-  if (status !== undefined) block.status = status
-  else if (flagged !== undefined) block.flags = flagged.trim().split(/\s+/)
-  else if (server !== undefined) block.server = server
-  else if (when !== undefined) block.when = { text: when.trim(), line }
-  else if (section === 'QUESTION' && text.startsWith(';')) {
-    const [, name, type] = questionLine.exec(text) ?? []
-    if (name !== undefined && type !== undefined) block.question = { name, type, line }
-  } else if (!text.startsWith(';')) readRecord(block, section, text, line)
-}
-
-function readRecord(block: Block, section: Section, text: string, line: number): void {
-  const [, owner, ttl, type, data] = recordLine.exec(text) ?? []
-  if (owner === undefined || ttl === undefined || type === undefined || data === undefined) {
-    block.doubts.push(doubt(line, 'unread_line', 'This line is no record that can be read and is left out.'))
-    return
-  }
-  const record = { owner: nameOf(owner), ttl: readTtl(Number(ttl)), type, data: data.trim(), line }
-  if (section === 'AUTHORITY') block.authorities.push(record)
-  else if (section === 'ANSWER' || section === null) block.answers.push(record)
+function formDoubt(text: string): Doubt {
+  const message = otherForms.find(([form]) => form.test(text))?.[1]
+  return message === undefined
+    ? doubt(
+        1,
+        'no_header',
+        'This holds no header of dig. Paste the whole output of a command such as dig example.co.za MX.',
+      )
+    : doubt(1, 'other_form', message)
 }
 
 function cardOf(block: Block): Card {
   const { question, doubts } = block
-  if (block.status === null && !block.timedOut)
-    doubts.push(doubt(block.from, 'no_header', 'There is no header, so the status is not known. Choose it.'))
+  if (block.isTrace && block.status === null)
+    doubts.push(
+      doubt(block.from, 'other_form', 'This is the output of +trace. Run dig without it, so that one server answers.'),
+    )
+  else if (!isResponse(block) && block.failure === null)
+    doubts.push(
+      doubt(
+        block.from,
+        'no_header',
+        block.answers.length > 0
+          ? 'There is no header: whether these are all answers is not known, and the observation is partial.'
+          : 'There is no header, so the status is not known. Choose it.',
+      ),
+    )
   if (question === null)
     doubts.push(doubt(block.from, 'no_question', 'There is no question: name and kind are not known.'))
   const kind = question === null ? null : kindOf(question.type)
   if (question !== null && kind === null)
     doubts.push(doubt(question.line, 'other_kind', `${question.type} is not recorded: only MX, NS and TXT are.`))
   const name = question === null ? '' : shownName(question.name)
-  if (question !== null && unitOf(readDomainName(name)) === null)
+  if (question !== null && unitOf(readOwnerName(name)) === null)
     doubts.push(doubt(question.line, 'unresolved_name', 'This name belongs to no domain that somebody can hold.'))
-  const isTruncated = block.flags.includes('tc')
+  const isTruncated = block.flags?.includes('tc') === true
   if (isTruncated) doubts.push(doubt(block.from, 'truncated', 'The answer was truncated: more records may exist.'))
   if (block.server === null)
     doubts.push(doubt(block.to, 'no_resolver', 'There is no SERVER line. Name the resolver that answered.'))
@@ -170,16 +94,20 @@ function cardOf(block: Block): Card {
   }
 }
 
-type Outcome = Pick<Card['observation'], 'status' | 'records' | 'ttl' | 'aliases' | 'errorReason'>
+type Outcome = Pick<Card['observation'], 'status' | 'records' | 'ttl' | 'aliases' | 'isPartial' | 'errorReason'>
 
 function outcomeOf(block: Block, kind: DnsKind | null, name: string): Outcome {
-  const nothing: Outcome = { status: null, records: [], ttl: null, aliases: [], errorReason: null }
+  const nothing: Outcome = { status: null, records: [], ttl: null, aliases: [], isPartial: false, errorReason: null }
   const failed = (status: RecordedStatus, errorReason: DnsReason | null = null) => ({ ...nothing, status, errorReason })
-  if (block.status === null) return block.timedOut ? failed('timeout') : answerOf(block, kind, name, nothing)
+  const answered = () => (kind === null || block.isTrace ? nothing : answerOf(block, kind, name, nothing))
+  if (!isResponse(block)) {
+    if (block.failure === null) return answered()
+    return block.failure === 'timeout' ? failed('timeout') : failed('error', block.failure)
+  }
   switch (block.status) {
     case 'NOERROR':
     case 'NXDOMAIN':
-      return answerOf(block, kind, name, nothing)
+      return answered()
     case 'SERVFAIL':
       return failed('servfail')
     case 'REFUSED':
@@ -189,33 +117,94 @@ function outcomeOf(block: Block, kind: DnsKind | null, name: string): Outcome {
   }
 }
 
-function answerOf(block: Block, kind: DnsKind | null, name: string, nothing: Outcome): Outcome {
-  const chain = followChain(nameOf(name), block.answers)
-  if ('reason' in chain) return { ...nothing, status: 'error', errorReason: chain.reason }
+function answerOf(block: Block, kind: DnsKind, name: string, nothing: Outcome): Outcome {
+  const failed = (errorReason: DnsReason, aliases: string[] = []) =>
+    ({ ...nothing, status: 'error', errorReason, aliases }) as const
+  const answers = block.answers.map((answer) => ({ ...answer, owner: shownName(answer.owner) }))
+  const chain = followChain(shownName(name), answers)
+  if ('reason' in chain) return failed(chain.reason)
   const { aliases, end, ttl } = chain
-  const found = block.answers.flatMap((record) => (record.owner === end ? recordsOf(record, kind) : []))
-  const records = found.slice(0, MAX_DNS_RECORDS)
-  if (found.length > records.length) {
+  const ofKind = answers.filter(({ owner, type }) => owner === end && type === kind)
+  const found = ofKind.flatMap((record) => recordOf(record, kind) ?? [])
+  if (found.length > MAX_DNS_RECORDS) {
     block.doubts.push(
       doubt(block.from, 'too_many_records', `Only ${MAX_DNS_RECORDS} of ${found.length} records can be recorded.`),
     )
-    return { ...nothing, status: 'error', errorReason: 'too_many_records' }
+    return failed('too_many_records')
   }
-  if (block.status === null) return { ...nothing, aliases, records, status: records.length > 0 ? 'resolved' : null }
-  if (records.length > 0 && block.status === 'NOERROR') {
-    const lowest = Math.min(...records.map((record) => record.ttl), ...(ttl === null ? [] : [ttl]))
-    return { ...nothing, status: 'resolved', records, aliases, ttl: lowest }
+  const isComplete = isReadWhole(block, ofKind.length - found.length)
+  const isTruncated = block.flags?.includes('tc') === true
+  const isWithoutTtl = ofKind.some((record) => record.ttl === null)
+  if (found.length > 0 && isWithoutTtl)
+    block.doubts.push(doubt(block.from, 'no_ttl', 'The records have no TTL, which counts as 0: the answer is stale.'))
+  const resolved = {
+    ...nothing,
+    status: 'resolved',
+    records: found,
+    aliases,
+    isPartial: !isComplete || isTruncated,
+  } as const
+  if (!isResponse(block)) return found.length > 0 ? resolved : nothing
+  if (found.length > 0 && block.status === 'NOERROR')
+    return { ...resolved, ttl: Math.min(...found.map((record) => record.ttl), ...(ttl === null ? [] : [ttl])) }
+  if (isTruncated) return failed('truncated', aliases)
+  if (!isComplete) return failed('incomplete', aliases)
+  const strays = answers.filter((answer) => !isOfChain(answer, [name, ...aliases]))
+  if (strays.length > 0) {
+    block.doubts.push(doubt(block.from, 'mismatched', `The answers are not about ${kind} of ${name}.`))
+    return failed('mismatched', aliases)
   }
-  if (block.flags.includes('tc')) return { ...nothing, status: 'error', errorReason: 'truncated', aliases }
+  if (block.status === 'NOERROR' && isReferral(block)) {
+    block.doubts.push(
+      doubt(
+        block.from,
+        'referral',
+        'This server did not answer and referred to others. Ask a resolver, or one of those.',
+      ),
+    )
+    return failed('referral', aliases)
+  }
   const status = block.status === 'NXDOMAIN' ? 'nxdomain' : 'no_data'
   return { ...nothing, status, aliases, ttl: negativeTtl(block, end, ttl) }
+}
+
+/**
+ * Returns true if each answer that the header announces was read. Otherwise adds a doubt. An answer that was not read whole never proves that records
+ * are missing. `unreadable`: number of records of the kind whose data cannot be read.
+ */
+function isReadWhole(block: Block, unreadable: number): boolean {
+  if (!isResponse(block)) return false
+  const { answerCount, answers, from } = block
+  const read = answers.length - unreadable
+  if (answerCount === null)
+    block.doubts.push(doubt(from, 'incomplete', 'The header has no number of answers, so some may be missing.'))
+  else if (answerCount !== read)
+    block.doubts.push(
+      doubt(from, 'incomplete', `The header announces ${answerCount} answers, and ${read} could be read.`),
+    )
+  return answerCount === read && !block.isDamaged
+}
+
+/** Returns true for the records that lead from the queried name to the end of its chain of aliases. */
+function isOfChain({ owner, type }: ResourceRecord, names: readonly string[]): boolean {
+  if (type === 'DNAME' || type === 'RRSIG' || type === 'SIG') return true
+  return type === 'CNAME' && names.includes(owner)
+}
+
+/** Returns true if the server neither holds the zone nor asks others, or names the servers of another zone instead of an answer (RFC 2308, 2.2). */
+function isReferral({ flags, authorities }: Block): boolean {
+  if (flags === null || flags.includes('aa')) return false
+  const types = authorities.map(({ type }) => type)
+  return !flags.includes('ra') || (types.includes('NS') && !types.includes('SOA'))
 }
 
 type Chain = { aliases: string[]; end: string; ttl: number | null } | { reason: DnsReason }
 
 function followChain(name: string, answers: readonly ResourceRecord[]): Chain {
   const targets = new Map(
-    answers.filter(({ type }) => type === 'CNAME').map(({ owner, data, ttl }) => [owner, { to: nameOf(data), ttl }]),
+    answers
+      .filter(({ type }) => type === 'CNAME')
+      .map(({ owner, data, ttl }) => [owner, { to: shownName(data), ttl: ttl ?? 0 }]),
   )
   const aliases: string[] = []
   let ttl: number | null = null
@@ -232,29 +221,31 @@ function followChain(name: string, answers: readonly ResourceRecord[]): Chain {
 
 /** Returns the TTL of a negative answer. By RFC 2308 it is the lower of the SOA record's TTL and the last number of the SOA record. */
 function negativeTtl({ authorities }: Block, end: string, chainTtl: number | null): number | null {
-  const soa = authorities.find(
-    ({ type, owner }) => type === 'SOA' && (owner === '.' || `.${end}`.endsWith(`.${owner}`)),
-  )
-  if (soa === undefined) return null
-  const minimum = Number(soa.data.split(/\s+/).at(-1))
-  return Number.isInteger(minimum)
-    ? Math.min(soa.ttl, readTtl(minimum), ...(chainTtl === null ? [] : [chainTtl]))
-    : null
+  const soa = authorities.find(({ type, owner }) => type === 'SOA' && isInZone(end, shownName(owner)))
+  const minimum = Number(soa?.data.split(/\s+/).at(-1))
+  if (soa === undefined || soa.ttl === null || !Number.isInteger(minimum)) return null
+  return Math.min(soa.ttl, readTtl(minimum), ...(chainTtl === null ? [] : [chainTtl]))
 }
 
-function recordsOf({ type, data, ttl }: ResourceRecord, kind: DnsKind | null): DnsRecord[] {
-  if (kind === null || type !== kind) return []
+function isInZone(name: string, zone: string): boolean {
+  return zone === '.' || `.${name}`.endsWith(`.${zone}`)
+}
+
+/** Converts a record of this kind. Returns null if its data cannot be read, also where `+unknownformat` prints it as bytes. */
+function recordOf({ data, ttl: printed }: ResourceRecord, kind: DnsKind): DnsRecord | null {
+  const ttl = printed ?? 0
+  if (data.startsWith('\\#')) return null
   switch (kind) {
     case 'MX': {
       const [, preference, exchange] = /^(\d{1,5})\s+(\S+)$/.exec(data) ?? []
       return exchange === undefined || Number(preference) > 65_535
-        ? []
-        : [{ kind, preference: Number(preference), exchange: nameOf(exchange), ttl }]
+        ? null
+        : { kind, preference: Number(preference), exchange: nameOf(exchange), ttl }
     }
     case 'NS':
-      return [{ kind, host: nameOf(data), ttl }]
+      return /\s/.test(data) ? null : { kind, host: nameOf(data), ttl }
     case 'TXT':
-      return [{ kind, ...textOf(data), ttl }]
+      return { kind, ...textOf(data), ttl }
   }
 }
 
@@ -297,7 +288,7 @@ function observedAtOf(block: Block): string | null {
   const at = readWhen(text)
   if (at === null)
     block.doubts.push(
-      doubt(line, 'unknown_zone', 'The time zone of this time is not known. Enter when this was asked.'),
+      doubt(line, 'unknown_zone', 'This time or its time zone is not known. Enter when this was asked.'),
     )
   return at
 }

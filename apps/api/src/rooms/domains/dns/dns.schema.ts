@@ -6,7 +6,13 @@ import { instant, line, text } from '../../../http/text.ts'
 import { dnsKinds, dnsReasons, dnsStatuses, recordedStatuses } from '../domains.table.ts'
 
 /** Limits of observations; `docs/limits.md` lists them. */
-export const dnsLimits = { nameLength: 1_000, sourceLength: 200, pastedBytes: 16 * 1024, cards: 20 } as const
+export const dnsLimits = {
+  nameLength: 1_000,
+  sourceLength: 200,
+  pastedBytes: 16 * 1024,
+  cards: 20,
+  unreadLines: 20,
+} as const
 
 const MAX_TTL = 2 ** 32 - 1
 const kindSchema = z.enum(dnsKinds).meta({ id: 'DnsKind' })
@@ -36,11 +42,17 @@ export const recordObservationSchema = z
       .describe('Seconds; of a negative answer that of its SOA record. A value from 2³¹ counts as 0'),
     aliases: aliasesSchema.default([]),
     isTruncated: z.boolean().default(false),
+    isPartial: z
+      .boolean()
+      .default(false)
+      .describe(
+        'True if more records may exist: the answer was not read whole. A truncated answer with records is partial',
+      ),
     errorReason: reasonSchema.nullish(),
     raw: pastedText.nullish().describe('The pasted text, deleted after the retention class of manual references'),
   })
   .check((context) => {
-    const { kind, status, records, errorReason, isTruncated } = context.value
+    const { kind, status, records, errorReason, isTruncated, isPartial } = context.value
     const refuse = (path: string, code: string, message: string) =>
       context.issues.push({ code: 'custom', path: [path], message, params: { code }, input: context.value })
     if ((status === 'resolved') !== records.length > 0)
@@ -52,6 +64,8 @@ export const recordObservationSchema = z
       refuse('errorReason', 'status_differs', 'A blocked or failed question names its reason, and no other one does.')
     if (isTruncated && status !== 'resolved' && status !== 'error')
       refuse('isTruncated', 'status_differs', 'A truncated answer without records is an error.')
+    if (isPartial && status !== 'resolved')
+      refuse('isPartial', 'status_differs', 'An answer that was not read whole and has no records is an error.')
   })
 export type RecordObservation = z.output<typeof recordObservationSchema>
 
@@ -101,6 +115,7 @@ export type ObservationsQuery = z.output<typeof observationsQuery>
 export const readingsSchema = z.strictObject({ text: z.string() })
 
 const doubtCodes = [
+  'other_form',
   'no_header',
   'no_question',
   'no_resolver',
@@ -110,6 +125,10 @@ const doubtCodes = [
   'unread_line',
   'other_kind',
   'unresolved_name',
+  'no_ttl',
+  'incomplete',
+  'mismatched',
+  'referral',
   'truncated',
   'too_many_records',
 ] as const
@@ -126,6 +145,7 @@ export const cardSchema = z
       ttl: z.int().nullable(),
       aliases: z.array(z.string()),
       isTruncated: z.boolean(),
+      isPartial: z.boolean().describe('There are records, and more may exist'),
       errorReason: reasonSchema.nullable(),
     }),
     lines: z.object({ from: z.int(), to: z.int() }).describe('Of the pasted text, from 1'),

@@ -11,8 +11,9 @@ import { gate, HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import { manualRetentionDays } from '../../sources/sources.ts'
 import { insertDomainName } from '../names/domain-names.queries.ts'
-import { requireDomain } from '../names/require-domain.ts'
+import { requireOwnerName } from '../names/require-domain.ts'
 import { standingOf } from '../names/withheld.ts'
+import { readDig } from './dig.rules.ts'
 import type { Observation, ObservationsQuery, RecordObservation } from './dns.schema.ts'
 import {
   getObservationRow,
@@ -38,11 +39,12 @@ const BY_HAND = 'operator'
  */
 export async function recordObservation(tx: Tx, input: RecordObservation): Promise<{ id: string }> {
   const { tenantId } = tx.actor
-  const { name, domain } = requireDomain(input.name, 'name')
+  const { name, domain } = requireOwnerName(input.name, 'name')
   if (isInFuture(input.observedAt, tx.at)) throw invalidField('observedAt', 'in_future', 'This time is in the future.')
+  refuseUnprovedAbsence(input)
   // The result does not matter here. If the gate cannot answer, it throws and the write fails.
   await isSuppressed(tx, tenantId, domain)
-  const { kind, status, records, aliases, isTruncated, source, observedAt, raw = null } = input
+  const { kind, status, records, aliases, isTruncated, isPartial, source, observedAt, raw = null } = input
   const id = newId()
   const days = raw === null ? null : await manualRetentionDays(tx.db, tenantId)
   await insertDomainName(tx.db, tenantId, domain)
@@ -60,7 +62,7 @@ export async function recordObservation(tx: Tx, input: RecordObservation): Promi
     observed_at: observedAt,
     ttl: usedTtl(status, input.ttl ?? null, records),
     is_truncated: isTruncated ? 1 : 0,
-    is_partial: isTruncated && records.length > 0 ? 1 : 0,
+    is_partial: (isTruncated || isPartial) && records.length > 0 ? 1 : 0,
     reason: input.errorReason ?? null,
     policy_version: BY_HAND,
     normalization_version: NORMALIZATION_VERSION,
@@ -81,6 +83,23 @@ export async function recordObservation(tx: Tx, input: RecordObservation): Promi
     after: { kind, status, records: records.length, isTruncated, hasRaw: raw !== null },
   })
   return { id }
+}
+
+/**
+ * Refuses `no_data` and `nxdomain` if the pasted text was read as another answer: records that were not read do not prove that there are none. A text
+ * without a header and without records is the person's own reading.
+ */
+function refuseUnprovedAbsence({ status, raw }: RecordObservation): void {
+  if (raw == null || (status !== 'no_data' && status !== 'nxdomain')) return
+  const answers = readDig(raw).cards.filter(
+    ({ observation: { records }, doubts }) => records.length > 0 || !doubts.some(({ code }) => code === 'no_header'),
+  )
+  if (answers.length > 0 && answers.every(({ observation }) => observation.status !== status))
+    throw invalidField(
+      'status',
+      'not_in_text',
+      'The pasted text does not show that there are no records. Record it as an error, or paste the whole output.',
+    )
 }
 
 /** Returns true if a suppression matches the domain. An error of the gate aborts the write. */
@@ -121,7 +140,7 @@ export async function listObservations(
   { limit, cursor, domain: named, kind, status }: ObservationsQuery,
 ): Promise<Page<Observation>> {
   const { tenantId } = reader
-  const domain = named === undefined ? undefined : requireDomain(named, 'domain').domain
+  const domain = named === undefined ? undefined : requireOwnerName(named, 'domain').domain
   const binding = ['dns-observations', tenantId, domain ?? '', kind ?? '', status ?? '']
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const rows = await selectObservations(

@@ -1,5 +1,11 @@
 import { AppError } from '../../../lib/app-error.ts'
-import { readDomainName, type UnresolvedReason, unitOf } from '../../normalization/normalization.ts'
+import {
+  type DomainReading,
+  readDomainName,
+  readOwnerName,
+  type UnresolvedReason,
+  unitOf,
+} from '../../normalization/normalization.ts'
 
 /** A host name with its registrable domain. `reason`: the suffix is private or unknown, so the registrable domain is uncertain. */
 export type HeldName = { name: string; domain: string; reason: 'private_suffix' | 'unknown_suffix' | null }
@@ -16,7 +22,15 @@ const words: Record<UnresolvedReason, string> = {
 
 /** Parses a host name and requires that it has a registrable domain. Errors: `domain_not_resolvable`; the code of the field is the reason. */
 export function requireDomain(value: string, path: string): HeldName {
-  const reading = readDomainName(value)
+  return heldName(readDomainName(value), path)
+}
+
+/** Like `requireDomain`, for the owner name of DNS records, such as `_dmarc.example.co.za`. */
+export function requireOwnerName(value: string, path: string): HeldName {
+  return heldName(readOwnerName(value), path)
+}
+
+function heldName(reading: DomainReading, path: string): HeldName {
   const domain = unitOf(reading)
   const { ascii, reason } = reading
   if (ascii === null || domain === null) {

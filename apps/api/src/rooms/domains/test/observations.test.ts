@@ -94,11 +94,49 @@ test('observations are listed newest first by domain, kind and status, and anoth
   expect(await walk(await t.as('administrator', 'other'), '/dns-observations')).toEqual([])
 })
 
+const headerOf = (status: string, answers: number) =>
+  `;; ->>HEADER<<- opcode: QUERY, status: ${status}, id: 1\n;; flags: qr rd ra; QUERY: 1, ANSWER: ${answers}, AUTHORITY: 0, ADDITIONAL: 0\n`
+
+test('an answer that the pasted text does not show is not recorded as the absence of records', async ({ expect }) => {
+  const { t, record } = await setUp()
+  const question = ';; QUESTION SECTION:\n;shop.karoo.co.za. IN MX\n'
+  const none = { status: 'no_data', records: [] }
+  const unread = { ...none, raw: headerOf('NOERROR', 3) + question }
+  const written = await t.changes(async () => {
+    const { status, body } = await record(unread)
+    expect([status, body.errors]).toMatchObject([400, [{ path: 'status', code: 'not_in_text' }]])
+    expect((await record({ ...unread, status: 'nxdomain' })).status).toBe(400)
+  })
+  expect(written).toEqual({})
+  expect((await record({ ...unread, status: 'error', errorReason: 'incomplete' })).status).toBe(201)
+  expect((await record({ ...none, raw: headerOf('NOERROR', 0) + question })).status).toBe(201)
+  expect((await record({ ...none, raw: 'The form of the provider said: no records.' })).status).toBe(201)
+  expect((await record(none)).status).toBe(201)
+})
+
+test('an answer that was not read whole is stored as partial', async ({ expect }) => {
+  const { record } = await setUp()
+  expect((await record({ isPartial: true })).body).toMatchObject({ isPartial: true, isTruncated: false })
+  expect((await record({ isPartial: true, status: 'no_data', records: [] })).status).toBe(400)
+})
+
+test('names with underscores are recorded under the domain that holds them', async ({ expect }) => {
+  const { operator, record } = await setUp()
+  const records = [{ kind: 'TXT', text: 'v=DMARC1; p=none', isEscaped: false, ttl: 60 }]
+  for (const name of ['_dmarc.Karoo.co.za', 'sel._domainkey.karoo.co.za'])
+    expect((await record({ name, kind: 'TXT', records })).body).toMatchObject({
+      name: name.toLowerCase(),
+      domain: 'karoo.co.za',
+    })
+  expect((await record({ name: '_karoo.co.za', kind: 'TXT', records })).status).toBe(422)
+  expect(await walk(operator, '/dns-observations?domain=_dmarc.karoo.co.za')).toHaveLength(2)
+})
+
 test('reading a pasted text stores nothing, and more than 16 KiB are refused', async () => {
   const { t, operator } = await setUp()
   const changes = await t.changes(async () => {
     const { status, body } = await operator.post<{ cards: object[] }>('/dns-observations/readings', {
-      text: ';; ->>HEADER<<- opcode: QUERY, status: NXDOMAIN, id: 1\n;; QUESTION SECTION:\n;karoo.co.za. IN MX\n',
+      text: `${headerOf('NXDOMAIN', 0)};; QUESTION SECTION:\n;karoo.co.za. IN MX\n`,
     })
     expect([status, body.cards]).toMatchObject([200, [{ observation: { name: 'karoo.co.za', status: 'nxdomain' } }]])
     const refused = await operator.post<Problem>('/dns-observations/readings', { text: 'ü'.repeat(8_193) })

@@ -1,12 +1,12 @@
 /** Saving an edit in place: the same body, version and merge of versions as the form of the record. */
-import type { Business, BusinessEdit } from '@prospect/api-client'
+import type { Business, BusinessEdit, EditedBusiness } from '@prospect/api-client'
 import { isProblem } from '../../../ui/api/api-problem.ts'
 import { isUnchanged, type ProspectFormValues, patchBody, valuesFrom } from '../record/prospect-form.ts'
 import { compareVersions, conflictsOf, mergeVersions } from '../record/stale-edit.ts'
 
 export type RecordApi = {
   read: () => Promise<Business>
-  patch: (body: BusinessEdit, version: number) => Promise<Business>
+  patch: (body: BusinessEdit, version: number) => Promise<EditedBusiness>
 }
 
 /** What a person saw before the edit, and what they want it to be. */
@@ -15,7 +15,7 @@ export type ValuesEdit = { base: ProspectFormValues; version: number; mine: Pros
 export type EditOutcome =
   | { kind: 'unchanged' }
   /** `before`: the values that the edit replaced, for Undo. */
-  | { kind: 'saved'; business: Business; before: ProspectFormValues }
+  | { kind: 'saved'; business: EditedBusiness; before: ProspectFormValues }
   /** The same field was changed by someone else: a person chooses. */
   | { kind: 'conflict'; edit: ValuesEdit; stored: Business }
 

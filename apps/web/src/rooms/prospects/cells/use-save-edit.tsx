@@ -12,6 +12,7 @@ import { settleMove } from '../../../ui/prospects/pending-moves.ts'
 import { recordKey, refreshRecord } from '../../../ui/prospects/record-keys.ts'
 import { businessQuery } from '../../../ui/prospects/record-queries.ts'
 import { nameText } from '../../../ui/text/name-text.ts'
+import { leftEmptyWords } from '../record/left-empty-words.ts'
 import { type ProspectFormValues, valuesFrom } from '../record/prospect-form.ts'
 import { changersSince } from '../record/record.queries.ts'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -76,7 +77,7 @@ async function save(saving: Saving, edit: ValuesEdit, isUndo: boolean): Promise<
       })
     if (isUndo) notifications.show({ message: `${what} of ${nameText(saved.name)}: undone` })
     else
-      showUndo(notice, `${what} of ${nameText(saved.name)} ${done}`, () => {
+      showUndo(notice, `${what} of ${nameText(saved.name)} ${done}${leftEmptyWords(saved)}`, () => {
         save({ ...saving, business: saved }, undoOf(saved, outcome.before), true).catch((error: unknown) => {
           notifications.show({
             color: 'red',

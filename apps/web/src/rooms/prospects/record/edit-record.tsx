@@ -18,6 +18,7 @@ import { nameText } from '../../../ui/text/name-text.ts'
 import { type EditDraft, type EditStart, parseEditDraft } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
+import { leftEmptyWords } from './left-empty-words.ts'
 import { ProspectFields } from './prospect-fields.tsx'
 import { inputOf, isUnchanged, missingIn, type ProspectFormValues, patchBody, valuesFrom } from './prospect-form.ts'
 import { type Changers, changersSince } from './record.queries.ts'
@@ -85,7 +86,7 @@ function EditForm({ business, close, reopen }: OpenProps) {
         draft.clear()
         queryClient.setQueryData(recordKey(business.id), saved)
         void refreshRecord(queryClient, business.id)
-        notifications.show({ message: `${nameText(saved.name)} saved` })
+        notifications.show({ message: `${nameText(saved.name)} saved${leftEmptyWords(saved)}` })
       }
       if (isMounted()) close()
     },

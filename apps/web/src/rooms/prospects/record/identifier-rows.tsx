@@ -1,14 +1,13 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
+import type { TypedValue } from '@prospect/api-client'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { useSession } from '../../../ui/api/session.ts'
 import { CountrySelect } from '../../../ui/fields/country-select.tsx'
-import { countWords } from '../../../ui/text/count-words.ts'
 import type { ProspectForm } from './prospect-form.ts'
 import { emptyRow, type IdentifierList, type IdentifierRow } from './prospect-form.ts'
 import classes from './record-form.module.css'
-import { severalIn } from './split-values.ts'
-import { OnlyValue, Suppressed, Unreadable } from './value-hints.tsx'
+import { OnlyValue, ReadAs, Several, Suppressed } from './value-hints.tsx'
 
 /**
  * Order of the parts of an input. The description is below the input. It is rendered even when empty, because screen readers announce changes only
@@ -16,13 +15,12 @@ import { OnlyValue, Suppressed, Unreadable } from './value-hints.tsx'
  */
 const below: ('input' | 'description' | 'error')[] = ['input', 'description', 'error']
 
-type Words = { legend: string; one: string; many: string; add: string; placeholder: string; labelPlaceholder: string }
+type Words = { legend: string; one: string; add: string; placeholder: string; labelPlaceholder: string }
 
 const words: Record<IdentifierList, Words> = {
   emails: {
     legend: 'Emails',
     one: 'Email',
-    many: 'e-mails',
     add: 'Add email',
     placeholder: 'name@business.co.za',
     labelPlaceholder: 'Label: owner, accounts …',
@@ -30,7 +28,6 @@ const words: Record<IdentifierList, Words> = {
   phones: {
     legend: 'Phones',
     one: 'Phone',
-    many: 'phones',
     add: 'Add phone',
     placeholder: '021 555 0101',
     labelPlaceholder: 'Label: office, mobile …',
@@ -38,7 +35,6 @@ const words: Record<IdentifierList, Words> = {
   domains: {
     legend: 'Web domains',
     one: 'Web domain',
-    many: 'web domains',
     add: 'Add web domain',
     placeholder: 'business.co.za',
     labelPlaceholder: 'Label: shop, old site …',
@@ -57,7 +53,7 @@ type Props = {
  * and country of a blank row, "add" while the last row is blank, and "remove" of a single row, whose text can be deleted.
  */
 export function IdentifierRows({ form, list, checksAll }: Props) {
-  const { legend, one, many, add, placeholder, labelPlaceholder } = words[list]
+  const { legend, one, add, placeholder, labelPlaceholder } = words[list]
   const rows = form.values[list]
   const group = useRef<HTMLFieldSetElement>(null)
   const { country } = useSession().tenant
@@ -67,6 +63,8 @@ export function IdentifierRows({ form, list, checksAll }: Props) {
   const [leftValues, setLeftValues] = useState<Readonly<Record<string, string>>>({})
   /** Key of the row that is being typed. */
   const [typed, setTyped] = useState<string | null>(null)
+  /** A row that is being typed is not compared yet. */
+  const above = (index: number) => rows.slice(0, index).filter(({ key, value }) => key !== typed && value.trim() !== '')
   const isLeft = ({ key, value }: IdentifierRow) => key !== typed && (checksAll || leftValues[key] === value)
 
   // Focuses a row after the rows have been rendered, so that the keyboard focus is not lost.
@@ -79,12 +77,16 @@ export function IdentifierRows({ form, list, checksAll }: Props) {
     focusRow(Math.max(0, index - 1))
   }
 
-  /** Puts each value in a row of its own, with the label and country of the row that contained all of them. */
-  const split = (index: number, { label, region }: IdentifierRow, [first = '', ...others]: string[]) => {
-    form.setFieldValue(`${list}.${index}.value`, first)
-    for (const [place, value] of others.entries())
-      form.insertListItem(list, { ...emptyRow(), value, label, region }, index + 1 + place)
-    focusRow(index + others.length)
+  /** Puts each value in a row of its own, with the label and country of the row that contained all of them, and the words beside the value. */
+  const split = (index: number, row: IdentifierRow, parts: TypedValue['parts']) => {
+    const divided = parts.map(({ value, words: beside }, place) => ({
+      ...(place === 0 ? row : { ...emptyRow(), region: row.region }),
+      value,
+      label: [row.label, beside].filter((text) => text !== '').join(' '),
+    }))
+    form.setFieldValue(list, rows.toSpliced(index, 1, ...divided))
+    setLeftValues((before) => ({ ...before, ...Object.fromEntries(divided.map(({ key, value }) => [key, value])) }))
+    focusRow(index + parts.length - 1)
   }
 
   return (
@@ -103,7 +105,7 @@ export function IdentifierRows({ form, list, checksAll }: Props) {
             inputWrapperOrder={below}
             description={
               <>
-                <Unreadable list={list} row={row} isChecked={isLeft(row) && severalIn(list, row.value) === null} />
+                <ReadAs list={list} row={row} above={above(index)} isChecked={isLeft(row)} />
                 <Suppressed list={list} row={row} isChecked={isLeft(row)} />
               </>
             }
@@ -114,9 +116,13 @@ export function IdentifierRows({ form, list, checksAll }: Props) {
               setLeftValues((before) => ({ ...before, [row.key]: row.value }))
             }}
             onChange={(event) => {
-              setTyped(row.key)
+              // A pasted value is complete, so it is checked at once.
+              const { value } = event.currentTarget
+              const isPasted = (event.nativeEvent as InputEvent).inputType === 'insertFromPaste'
+              setTyped(isPasted ? null : row.key)
+              if (isPasted) setLeftValues((before) => ({ ...before, [row.key]: value }))
               if (list === 'phones' && row.value === '') form.setFieldValue(`${list}.${index}.region`, regionOf(row))
-              form.setFieldValue(`${list}.${index}.value`, event.currentTarget.value)
+              form.setFieldValue(`${list}.${index}.value`, value)
             }}
           />
           {list === 'phones' && (
@@ -153,14 +159,21 @@ export function IdentifierRows({ form, list, checksAll }: Props) {
           <OnlyValue
             list={list}
             row={row}
-            isChecked={isLeft(row) && severalIn(list, row.value) === null}
+            above={above(index)}
+            isChecked={isLeft(row)}
             take={(value) => {
               form.setFieldValue(`${list}.${index}.value`, value)
               setLeftValues((before) => ({ ...before, [row.key]: value }))
               focusRow(index)
             }}
           />
-          <Several parts={severalIn(list, row.value)} many={many} split={(parts) => split(index, row, parts)} />
+          <Several
+            list={list}
+            row={row}
+            above={above(index)}
+            isChecked={isLeft(row)}
+            split={(parts) => split(index, row, parts)}
+          />
         </div>
       ))}
       {list === 'phones' && <p className={classes.hint}>Choose a country so we can match this number.</p>}
@@ -183,20 +196,4 @@ export function IdentifierRows({ form, list, checksAll }: Props) {
 /** Returns the tabIndex of the controls of a row. */
 function tabIndexOf(row: IdentifierRow | undefined): 0 | -1 {
   return row === undefined || (row.value === '' && row.label === '') ? -1 : 0
-}
-
-/** Offers to split a row with several values. Unsplit they are stored as one value, which finds no duplicates. */
-function Several({ parts, many, split }: { parts: string[] | null; many: string; split: (parts: string[]) => void }) {
-  return (
-    <div role="status" className={classes.several}>
-      {parts !== null && (
-        <>
-          These look like {parts.length} {many}.{' '}
-          <Button variant="subtle" size="compact-sm" onClick={() => split(parts)}>
-            Split into {countWords(parts.length, 'row', 'rows')}
-          </Button>
-        </>
-      )}
-    </div>
-  )
 }

@@ -19,6 +19,26 @@ const checkedList = ({ body }: SentRequest) => {
   })
   return Response.json({ items })
 }
+type Said = { sameAs?: string; leftEmpty?: boolean; parts?: { value: string; words: string }[]; unreadable?: object }
+/** Answers each sent value with what `say` says about it and the values before it. */
+const checkedValues =
+  (say: (value: string, earlier: string[]) => Said) =>
+  ({ body }: SentRequest) => {
+    const { emails = [], phones = [] } = body as { emails?: string[]; phones?: { value: string }[] }
+    const sent = [...emails, ...phones.map(({ value }) => value)]
+    const said = sent.map((value, index) => ({ value, ...say(value, sent.slice(0, index)) }))
+    return Response.json({
+      items: [],
+      unreadable: said.flatMap(({ unreadable }) => unreadable ?? []),
+      values: said.map(({ value, sameAs = null, leftEmpty = false, parts = [] }) => ({
+        kind: emails.includes(value) ? 'email' : 'phone',
+        value,
+        sameAs,
+        leftEmpty,
+        parts,
+      })),
+    })
+  }
 const onTheList = page.getByText(/Saving it marks the prospect as do not contact/)
 const answers = {
   'GET /assignees': json({
@@ -27,7 +47,7 @@ const answers = {
   }),
   'GET /businesses/tags': json({ items: [], page: { limit: 50, returned: 0, nextCursor: null, total: null } }),
   'GET /phone-countries': json({ items: [] }),
-  'POST /businesses/duplicate-checks': json({ items: [], unreadable: [] }),
+  'POST /businesses/duplicate-checks': json({ items: [], unreadable: [], values: [] }),
   [creating]: json({ id: 'b1', name: 'Karoo Pumps', possibleDuplicates: [] }, 201),
 }
 
@@ -126,8 +146,7 @@ test('the only value in a pasted row is offered, and never taken by itself', asy
   fakeApi({
     ...answers,
     [checking]: checkedList,
-    'POST /businesses/duplicate-checks': ({ body }) =>
-      Response.json({ items: [], unreadable: JSON.stringify(body).includes('unsubscribed') ? [unreadable] : [] }),
+    'POST /businesses/duplicate-checks': checkedValues((value) => (value === typed ? { unreadable } : {})),
   })
   await renderInApp(<NewProspectScreen />, { session: withList })
   const email = page.getByRole('textbox', { name: 'Email', exact: true })
@@ -138,4 +157,80 @@ test('the only value in a pasted row is offered, and never taken by itself', asy
   await page.getByRole('button', { name: 'Use only this' }).click()
   await expect.element(email).toHaveValue('victim@kappertjie.co.za')
   await expect.element(page.getByText(/can be read/)).not.toBeInTheDocument()
+})
+
+test('the same number in another spelling is named beside its field, and changing it removes the words', async () => {
+  const isOfShop = (value: string) => /6601/.test(value)
+  fakeApi({
+    ...answers,
+    'POST /businesses/duplicate-checks': checkedValues((value, earlier) => {
+      const sameAs = isOfShop(value) ? earlier.find(isOfShop) : undefined
+      return sameAs === undefined ? {} : { sameAs }
+    }),
+  })
+  await renderInApp(<NewProspectScreen />, { session })
+  await page.getByRole('textbox', { name: 'Phone', exact: true }).fill('021 555 6601')
+  await page.getByRole('button', { name: 'Add phone' }).click()
+  const second = page.getByRole('textbox', { name: 'Phone 2', exact: true })
+  await second.fill('+27215556601')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(second).toHaveAccessibleDescription('The same number as above.')
+  await expect
+    .element(page.getByRole('textbox', { name: 'Phone 1', exact: true }))
+    .not.toHaveAccessibleDescription(/same number/)
+  await second.fill('021 555 6602')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(second).not.toHaveAccessibleDescription(/same number/)
+})
+
+test('several values in one field are split into rows that keep the label, the country and the words beside them', async () => {
+  const typed = '082-555-8802 (Jan), 011 555 0123'
+  const parts = [
+    { value: '082-555-8802', words: 'Jan' },
+    { value: '011 555 0123', words: '' },
+  ]
+  const { sentTo } = fakeApi({
+    ...answers,
+    'POST /businesses/duplicate-checks': checkedValues((value) => (value === typed ? { parts } : {})),
+  })
+  await renderInApp(<NewProspectScreen />, { session })
+  await page.getByRole('textbox', { name: 'Registered name' }).fill('Karoo Pumps')
+  await page.getByRole('textbox', { name: 'Phone', exact: true }).fill(typed)
+  await page.getByRole('textbox', { name: 'Label of phone 1' }).fill('office')
+  await expect.element(page.getByText(/These look like 2 numbers\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Split into 2 rows' }).click()
+  await expect.element(page.getByRole('textbox', { name: 'Phone 2', exact: true })).toHaveFocus()
+  await expect.element(page.getByText(/These look like 2 numbers\./)).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect.poll(() => sentTo(creating).length).toBe(1)
+  expect(sentTo(creating)[0]?.body).toMatchObject({
+    phones: [
+      { value: '082-555-8802', label: 'office Jan' },
+      { value: '011 555 0123', label: 'office' },
+    ],
+  })
+})
+
+test('a value such as n/a is said to be left out, beside its field and after saving', async () => {
+  const created = {
+    id: 'b1',
+    name: 'Karoo Pumps',
+    possibleDuplicates: [],
+    leftEmpty: [{ kind: 'email', value: 'n/a' }],
+  }
+  fakeApi({
+    ...answers,
+    [creating]: json(created, 201),
+    'POST /businesses/duplicate-checks': checkedValues((value) => ({ leftEmpty: value === 'n/a' })),
+  })
+  await renderInApp(<NewProspectScreen />, { session })
+  await page.getByRole('textbox', { name: 'Registered name' }).fill('Karoo Pumps')
+  const email = page.getByRole('textbox', { name: 'Email', exact: true })
+  await email.fill('n/a')
+  await userEvent.keyboard('{Tab}')
+  await expect.element(email).toHaveAccessibleDescription('“n/a” is not stored: this field is left empty.')
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('Karoo Pumps created. “n/a” was not stored: the field is left empty')
 })

@@ -22,6 +22,7 @@ import { nameText } from '../../../ui/text/name-text.ts'
 import { parseValues } from './draft.ts'
 import { DraftNotice } from './draft-notice.tsx'
 import { DuplicateHint } from './duplicate-hint.tsx'
+import { leftEmptyWords } from './left-empty-words.ts'
 import { ProspectFields } from './prospect-fields.tsx'
 import { createBody, emptyValues, inputOf, isUnchanged, missingIn, type ProspectFormValues } from './prospect-form.ts'
 import classes from './record-form.module.css'
@@ -80,7 +81,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
     onSaved: async (business, _values, { at, isMounted, submitter }) => {
       draft.clear()
       void refreshRecord(queryClient, business.id)
-      notifications.show({ message: `${nameText(business.name)} created` })
+      notifications.show({ message: `${nameText(business.name)} created${leftEmptyWords(business)}` })
       if (prefill !== null) {
         add({ reference: prefill.source.reference, businessId: business.id, isNew: true })
         if (isRecorded) await recordSource(business.id, prefill, at)

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
-import type { UnreadableValue } from '@prospect/api-client'
+import type { TypedValue, UnreadableValue } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useCan } from '../../../ui/api/session.ts'
+import { countWords } from '../../../ui/text/count-words.ts'
+import { formatNumber } from '../../../ui/text/format.ts'
 import { Name } from '../../../ui/text/name.tsx'
 import type { IdentifierList, IdentifierRow } from './prospect-form.ts'
 import { duplicatesQuery, suppressedQuery } from './record.queries.ts'
@@ -21,26 +23,74 @@ type Checked = {
   /** False while the value is typed. */
   isChecked: boolean
 }
+type CheckedBelow = Checked & {
+  /** The rows above, with which the value is compared. */
+  above: readonly Pick<IdentifierRow, 'value' | 'region'>[]
+}
 
 const kinds = { emails: 'email', phones: 'phone', domains: 'domain' } as const
+const nouns = {
+  emails: { one: 'email address', many: 'email addresses' },
+  phones: { one: 'number', many: 'numbers' },
+  domains: { one: 'web domain', many: 'web domains' },
+} as const
 /** Maximum length of a value that the checks accept. */
 const longestValue = 320
+/** Maximum number of rows above that are sent; the check accepts twenty values of a kind. */
+const mostAbove = 19
 
 const canAsk = ({ row: { value }, isChecked }: Checked): boolean =>
   isChecked && value.trim() !== '' && value.length <= longestValue
 
-function useUnreadable(checked: Checked): UnreadableValue | undefined {
-  const { list, row } = checked
-  const { value, region } = row
-  const check = list === 'phones' ? { phones: [{ value, ...(region === '' ? {} : { region }) }] } : { [list]: [value] }
+/** What the server says about a value: how it was read, and why it could not be read. */
+function useCheckedValue(checked: CheckedBelow): { value?: TypedValue; unreadable?: UnreadableValue } {
+  const { list, row, above } = checked
+  const rows = [
+    ...above.filter(({ value }) => canAsk({ ...checked, row: { value, region: '' } })).slice(-mostAbove),
+    row,
+  ]
+  const check =
+    list === 'phones'
+      ? { phones: rows.map(({ value, region }) => ({ value, ...(region === '' ? {} : { region }) })) }
+      : { [list]: rows.map(({ value }) => value) }
   const { data } = useQuery({ ...duplicatesQuery(check), enabled: canAsk(checked) })
-  return checked.isChecked ? data?.unreadable[0] : undefined
+  if (!checked.isChecked || data === undefined) return {}
+  const value = data.values.at(-1)
+  const unreadable = data.unreadable.find((one) => one.value === row.value)
+  return { ...(value !== undefined && { value }), ...(unreadable !== undefined && { unreadable }) }
 }
 
-/** Message if the server cannot read the value. */
-export function Unreadable(checked: Checked) {
-  const unreadable = useUnreadable(checked)
+/** Message if the server cannot read the value, does not store it, or knows that it repeats one above. */
+export function ReadAs(checked: CheckedBelow) {
+  const { value, unreadable } = useCheckedValue(checked)
+  if (value === undefined || value.parts.length > 0) return null
+  if (value.leftEmpty)
+    return (
+      <>
+        “<Name of={value.value} />” is not stored: this field is left empty.
+      </>
+    )
+  if (value.sameAs !== null) return <>The same {nouns[checked.list].one} as above.</>
   return unreadable === undefined ? null : unreadableWords(unreadable)
+}
+
+type SeveralProps = CheckedBelow & { split: (parts: TypedValue['parts']) => void }
+
+/** Offers to split a row with several values. Unsplit they are stored as one value, which finds no duplicates. It is never done automatically. */
+export function Several({ split, ...checked }: SeveralProps) {
+  const { parts = [] } = useCheckedValue(checked).value ?? {}
+  return (
+    <div role="status" className={classes.several}>
+      {parts.length > 0 && (
+        <>
+          These look like {formatNumber(parts.length)} {nouns[checked.list].many}.{' '}
+          <Button variant="subtle" size="compact-sm" onClick={() => split(parts)}>
+            Split into {countWords(parts.length, 'row', 'rows')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
 }
 
 /** Message if the value is on the do-not-contact list. It does not prevent saving: the record is then do not contact at once. */
@@ -71,11 +121,12 @@ export function Suppressed(checked: Checked) {
   )
 }
 
-type OnlyProps = Checked & { take: (value: string) => void }
+type OnlyProps = CheckedBelow & { take: (value: string) => void }
 
 /** Offers the only value in a text with other text beside it, such as a row that was copied from a spreadsheet. It is never done automatically. */
 export function OnlyValue({ take, ...checked }: OnlyProps) {
-  const contains = useUnreadable(checked)?.contains ?? null
+  const { value, unreadable } = useCheckedValue(checked)
+  const contains = value?.parts.length === 0 ? (unreadable?.contains ?? null) : null
   return (
     <div role="status" className={classes.several}>
       {contains !== null && (
