@@ -10,6 +10,7 @@ export {
   type SuppressionHistoryTable,
   type SuppressionTable,
 } from './contact-gate.table.ts'
+export type { ContactText } from './contact-text.ts'
 export {
   confirmEntry,
   endEntry,
@@ -24,6 +25,7 @@ export { type GateMatch, type GateReader, gate, hasLiveEntries } from './gate/ga
 export { gateDecisions } from './gate/gate-decisions.ts'
 export { gateForMany } from './gate/gate-for-many.ts'
 export { HIDDEN, hidesValuesFrom } from './gate/hidden-values.ts'
+export { findHiddenValues, requireMayBeStored } from './gate/typed-values.ts'
 export {
   type ContactValue,
   entryKey,
