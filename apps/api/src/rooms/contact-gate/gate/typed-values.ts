@@ -1,6 +1,7 @@
 import type { Actor } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import type { ContactValue } from '../keys/contact-keys.rules.ts'
+import { createBreather } from '../../../lib/event-loop.ts'
+import { type ContactValue, recordKeysOf } from '../keys/contact-keys.rules.ts'
 import { type GateReader, gate } from './gate.ts'
 import { hidesValuesFrom } from './hidden-values.ts'
 
@@ -35,6 +36,13 @@ export async function findHiddenValues(
   reader: Actor,
   values: readonly ContactValue[],
 ): Promise<ReadonlySet<number>> {
-  if (!hidesValuesFrom(reader, { doNotContact: true })) return new Set()
-  return new Set((await gate(asker, reader.tenantId, values)).map(({ index }) => index))
+  if (values.length === 0 || !hidesValuesFrom(reader, { doNotContact: true })) return new Set()
+  // A page of a list can contain thousands of values, such as the records of DNS observations.
+  const breathe = createBreather()
+  const keys: string[][] = []
+  for (const value of values) {
+    keys.push(recordKeysOf(value))
+    await breathe()
+  }
+  return new Set((await gate(asker, reader.tenantId, values, keys)).map(({ index }) => index))
 }

@@ -6,7 +6,14 @@ import { instant, line, text } from '../../../http/text.ts'
 import { dnsKinds, dnsReasons, dnsStatuses, recordedStatuses } from '../domains.table.ts'
 
 /** Limits of observations; `docs/limits.md` lists them. */
-export const dnsLimits = { nameLength: 1_000, sourceLength: 200, pastedBytes: 16 * 1024, cards: 20 } as const
+export const dnsLimits = {
+  nameLength: 1_000,
+  sourceLength: 200,
+  pastedBytes: 16 * 1024,
+  cards: 20,
+  /** characters of the TXT records of one observation that are searched for suppressed values; longer ones are hidden from roles without contact values */
+  readTextLength: 16 * 1024,
+} as const
 
 const MAX_TTL = 2 ** 32 - 1
 const kindSchema = z.enum(dnsKinds).meta({ id: 'DnsKind' })
