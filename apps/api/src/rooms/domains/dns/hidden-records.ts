@@ -12,7 +12,7 @@ import { dnsLimits } from './dns.schema.ts'
  */
 
 /** The part of an observation that can name other domains, addresses and numbers. */
-type Named = { name: string; records: DnsRecord[]; aliases: string[] }
+type Named = { name: string; resolver: string | null; records: DnsRecord[]; aliases: string[] }
 
 /**
  * Returns a function that replaces the values of names, records and aliases that this reader may not see. A TXT record is replaced as a whole. If the TXT
@@ -41,6 +41,7 @@ export async function hidingRecords(
     return {
       ...observation,
       name: shown(observation.name),
+      resolver: observation.resolver === null ? null : shown(observation.resolver),
       records: observation.records.map((record) =>
         withText(record, isTooLong && record.kind === 'TXT' ? () => HIDDEN : shown),
       ),
@@ -52,7 +53,7 @@ export async function hidingRecords(
 function readTextsOf(observation: Named): string[] {
   const isTooLong = hasLongTexts(observation)
   const read = observation.records.filter(({ kind }) => kind !== 'TXT' || !isTooLong)
-  return [observation.name, ...read.map(textOf), ...observation.aliases]
+  return [observation.name, observation.resolver ?? '', ...read.map(textOf), ...observation.aliases]
 }
 
 function hasLongTexts({ records }: Named): boolean {
