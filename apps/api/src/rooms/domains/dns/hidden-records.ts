@@ -1,8 +1,9 @@
 import type { DnsRecord } from '@prospect/adapter-contract/dns'
 import type { Actor } from '../../../lib/actor.ts'
+import { createBreather } from '../../../lib/event-loop.ts'
 import type { Store } from '../../../store/store.ts'
 import { findHiddenValues, HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
-import { readDomainName, unitOf } from '../../normalization/normalization.ts'
+import { readDomainName, unitOf, valuesIn } from '../../normalization/normalization.ts'
 import { standingOf } from '../names/withheld.ts'
 import { dnsLimits } from './dns.schema.ts'
 
@@ -28,13 +29,11 @@ export async function hidingRecords(
   const texts = [...new Set(observations.flatMap(readTextsOf))]
   const asked = texts.map((value) => ({ kind: 'domain' as const, value }))
   const suppressed = await findHiddenValues({ db: store.reader, keys: store.keys }, reader, asked)
-  const domains = new Map(texts.map((text) => [text, unitOf(readDomainName(text))]))
-  const { withheld } = await standingOf(
-    store,
-    reader,
-    [...new Set(domains.values())].flatMap((domain) => domain ?? []),
+  const named = await domainsIn(texts)
+  const { withheld } = await standingOf(store, reader, [...new Set(named.flat())])
+  const hidden = new Set(
+    texts.filter((_, at) => suppressed.has(at) || named[at]?.some((domain) => withheld.has(domain)) === true),
   )
-  const hidden = new Set(texts.filter((text, at) => suppressed.has(at) || withheld.has(domains.get(text) ?? '')))
   const shown = (text: string) => (hidden.has(text) ? HIDDEN : text)
   return (observation) => {
     const isTooLong = hasLongTexts(observation)
@@ -48,6 +47,20 @@ export async function hidingRecords(
       aliases: observation.aliases.map(shown),
     }
   }
+}
+
+/** Returns the domains that each text names, by itself or behind the `@` of an address. */
+async function domainsIn(texts: readonly string[]): Promise<string[][]> {
+  const breathe = createBreather()
+  const named: string[][] = []
+  for (const text of texts) {
+    const hosts = valuesIn(text).flatMap(({ kind, normalized }) =>
+      kind === 'phone' ? [] : normalized.slice(normalized.lastIndexOf('@') + 1),
+    )
+    named.push(hosts.flatMap((host) => unitOf(readDomainName(host)) ?? []))
+    await breathe()
+  }
+  return named
 }
 
 function readTextsOf(observation: Named): string[] {

@@ -165,12 +165,13 @@ test('a viewer does not see the records of another domain that a do not contact 
   await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
   const txt = (text: string) => ({ kind: 'TXT', records: [{ kind: 'TXT', text, isEscaped: false, ttl: 60 }] })
   await record({ records: [{ ...seen.records[0], exchange: 'mail.vlei.co.za' }, ...seen.records] })
+  await record(txt('v=DMARC1; rua=mailto:jan@vlei.co.za'))
   await record(txt('a'.repeat(dnsLimits.readTextLength + 1)))
   await record(txt('a'.repeat(dnsLimits.readTextLength)))
   const shown = async (client: typeof viewer) =>
     (await client.get<{ items: Observation[] }>('/dns-observations')).body.items.map(({ records }) =>
       records.map((one) => (one.kind === 'MX' ? one.exchange : one.kind === 'TXT' ? one.text.slice(0, 3) : one.host)),
     )
-  expect(await shown(viewer)).toEqual([['aaa'], ['•••'], ['•••', 'mail.karoo.co.za']])
-  expect(await shown(operator)).toEqual([['aaa'], ['aaa'], ['mail.vlei.co.za', 'mail.karoo.co.za']])
+  expect(await shown(viewer)).toEqual([['aaa'], ['•••'], ['•••'], ['•••', 'mail.karoo.co.za']])
+  expect(await shown(operator)).toEqual([['aaa'], ['aaa'], ['v=D'], ['mail.vlei.co.za', 'mail.karoo.co.za']])
 })
