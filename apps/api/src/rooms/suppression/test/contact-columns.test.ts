@@ -280,6 +280,7 @@ const cases: Case[] = [
       const paths = [
         path,
         `/businesses/${businessId}/brief`,
+        `/businesses/${businessId}/activity`,
         `/businesses/${claimed}/evidence`,
         `/businesses/${claimed}/facts`,
       ]
@@ -488,6 +489,19 @@ test.for(cases)(
     expect(answers).toEqual(answers.map(() => refused))
   },
 )
+
+test('a value that left its record before it was suppressed is hidden in the activity of the record', async () => {
+  const t = await buildTestApp()
+  const [operator, viewer] = [await t.as('operator'), await t.as('viewer')]
+  const { id } = await createProspect(operator, { name: 'Karoo Pumps', ...ofRecord })
+  const emptied = { emails: [], phones: [], domains: [] }
+  expect((await operator.patch(`/businesses/${id}`, emptied, { 'if-match': '"1"' })).status).toBe(200)
+  const paths = [`/businesses/${id}/activity`]
+  expect(await disclosing(viewer, paths)).toEqual(paths)
+  await suppressAll(operator)
+  expect(await disclosing(viewer, paths)).toEqual([])
+  expect(await disclosing(operator, paths)).toEqual(paths)
+})
 
 test('contact candidates are for readers with contacts.read, and end for everybody when their value is suppressed', async () => {
   const { t, operator, extract, list } = await contactWorld({ limits: { pages: 1 } })
