@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestApp, type TestClient } from '../../../../test/build-app.ts'
 import { declaredColumns } from '../../../../test/declared-columns.ts'
-import { askMerge, merged, suggestionOfPair } from '../../../../test/merging.ts'
+import { askMerge, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
 import { addEvidenceTo, createProspect, type Refusal } from '../../../../test/prospects.ts'
 import { temporaryStore } from '../../../../test/temporary-store.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -490,13 +490,20 @@ test.for(cases)(
   },
 )
 
-test('a value that left its record before it was suppressed is hidden in the activity of the record', async () => {
+test('a value that left its record before it was suppressed is hidden in the activity and in rejected suggestions', async () => {
   const t = await buildTestApp()
   const [operator, viewer] = [await t.as('operator'), await t.as('viewer')]
-  const { id } = await createProspect(operator, { name: 'Karoo Pumps', ...ofRecord })
+  const { a, b, suggestion } = await suggestedPair(t, operator, 'Prieska Windpumps', [ofRecord, ofRecord])
+  const rejection = { reason: 'Two shops.' }
+  expect((await operator.post(`/match-suggestions/${suggestion.id}/rejection`, rejection)).status).toBe(200)
   const emptied = { emails: [], phones: [], domains: [] }
-  expect((await operator.patch(`/businesses/${id}`, emptied, { 'if-match': '"1"' })).status).toBe(200)
-  const paths = [`/businesses/${id}/activity`]
+  for (const id of [a, b])
+    expect((await operator.patch(`/businesses/${id}`, emptied, { 'if-match': '"1"' })).status).toBe(200)
+  const paths = [
+    `/businesses/${a}/activity`,
+    '/match-suggestions?status=rejected',
+    `/match-suggestions/${suggestion.id}`,
+  ]
   expect(await disclosing(viewer, paths)).toEqual(paths)
   await suppressAll(operator)
   expect(await disclosing(viewer, paths)).toEqual([])

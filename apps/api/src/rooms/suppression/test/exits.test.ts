@@ -70,9 +70,9 @@ const exits: Record<string, Exit> = {
   'rooms/matching/run/packed-record.ts': { isNoExit: 'holds records in memory while a run compares them' },
   'rooms/matching/matching.schema.ts': { isNoExit: 'shapes' },
   'rooms/matching/suggestions/suggestions.ts': { isNoExit: 'answers through matching.routes.ts' },
-  'rooms/matching/matching.routes.ts': { asks: ['suggestionForReader(', 'summaryForReader('] },
+  'rooms/matching/matching.routes.ts': { asks: ['suggestionForReader(', 'summariesForReader('] },
   'rooms/matching/suggestions/hide-suggestion-values.ts': {
-    asks: ['forReader(', 'hidesValuesFrom(', 'hidesWordsAbout('],
+    asks: ['forReader(', 'hidesValuesFrom(', 'hidesWordsAbout(', 'findHiddenValues('],
   },
   'rooms/businesses/family/business-child.ts': { asks: ['hidesWrittenFor(', 'findHiddenValues('] },
   'rooms/businesses/family/merge-records.ts': { asks: ['gate(', 'replaceRecordKeys('] },
