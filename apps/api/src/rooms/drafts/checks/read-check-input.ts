@@ -176,9 +176,10 @@ async function askGate(
   rendered: { subject: string | null; text: string },
 ): Promise<CheckInput['gate']> {
   const own = contactValuesOf(recipient)
-  const lines = [rendered.subject ?? '', ...rendered.text.split('\n')].filter((line) => line.trim() !== '')
-  // The gate finds addresses, numbers and hosts in a text that is given as a domain.
-  const inText = lines.map((line): ContactValue => ({ kind: 'domain', value: line }))
+  // The gate finds addresses, numbers and hosts in a text that is given as a domain. The text is asked about as a whole, because a line can end within a
+  // value.
+  const texts = [rendered.subject ?? '', rendered.text].filter((text) => text.trim() !== '')
+  const inText = texts.map((value): ContactValue => ({ kind: 'domain', value }))
   const matches = await gate(reader, tenantId, [...own, ...inText])
   return {
     recipient: matches.some(({ index }) => index < own.length),
