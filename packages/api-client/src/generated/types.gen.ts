@@ -1098,6 +1098,7 @@ export type EditedBusiness = {
     domains: Array<Identifier>;
     address: Address;
     provinceCode: ProvinceCode | null;
+    placeDoubts: Array<PlaceDoubt>;
     tags: Array<string>;
     assignee: PersonRef | null;
     status: 'active' | 'merged' | 'inactive';

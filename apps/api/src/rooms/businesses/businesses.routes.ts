@@ -275,7 +275,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
         cursor: request.query.cursor,
       })
       const events = page.items.map((event) => withOwnKeys(actor, event))
-      return { ...page, items: await eventsForReader(store.reader, actor, business, events) }
+      return { ...page, items: await eventsForReader({ db: store.reader, keys: store.keys }, actor, business, events) }
     },
   )
 }

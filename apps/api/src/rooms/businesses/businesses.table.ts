@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { PipelineState } from '../../lib/pipeline-state.ts'
+import type { ContactText } from '../contact-gate/contact-gate.ts'
 import type { IdentifierKind, ProvinceCode, Uncertainty } from '../normalization/normalization.ts'
 
 declare module '../../store/database.ts' {
@@ -47,11 +48,11 @@ export type BusinessTable = {
   tags: string
   assignee_id: string | null
   /** the first value of each kind, stored here so that lists need no second query */
-  primary_email: string | null
-  primary_phone: string | null
+  primary_email: ContactText | null
+  primary_phone: ContactText | null
   /** null if the phone cannot be normalized */
-  primary_phone_normalized: string | null
-  primary_domain: string | null
+  primary_phone_normalized: ContactText | null
+  primary_domain: ContactText | null
   status: BusinessStatus
   merged_into: string | null
   /** null unless a person deactivated the record */
@@ -80,10 +81,10 @@ export type BusinessIdentifierTable = {
   business_id: string
   kind: IdentifierKind
   position: number
-  original: string
+  original: ContactText
   label: string | null
   region: string | null
-  normalized: string | null
+  normalized: ContactText | null
   uncertainty: Uncertainty | null
   normalization_version: string
 }

@@ -1,4 +1,5 @@
 import type { IdentifierKind } from '../normalization/normalization.ts'
+import type { ContactText } from './contact-text.ts'
 
 declare module '../../store/database.ts' {
   interface Database {
@@ -21,8 +22,8 @@ export type SuppressionTable = {
   kind: IdentifierKind
   scope: Scope
   /** the value as typed; null for a tombstone, which has only hashed keys */
-  original: string | null
-  normalized: string | null
+  original: ContactText | null
+  normalized: ContactText | null
   region: string | null
   rules_version: string
   reason: string

@@ -10,6 +10,7 @@ export {
   type SuppressionHistoryTable,
   type SuppressionTable,
 } from './contact-gate.table.ts'
+export type { ContactText } from './contact-text.ts'
 export {
   confirmEntry,
   endEntry,
@@ -24,6 +25,7 @@ export { type GateMatch, type GateReader, gate, hasLiveEntries } from './gate/ga
 export { gateDecisions } from './gate/gate-decisions.ts'
 export { gateForMany } from './gate/gate-for-many.ts'
 export { HIDDEN, hidesValuesFrom } from './gate/hidden-values.ts'
+export { findHiddenValues, requireMayBeStored } from './gate/typed-values.ts'
 export {
   type ContactValue,
   entryKey,
@@ -38,7 +40,6 @@ export {
 } from './keys/contact-keys.rules.ts'
 export { keyHasher } from './keys/key-hash.ts'
 export { pageOf } from './keys/pages.rules.ts'
-export { mailAddressesIn, numbersIn, phoneAsTyped, withoutExtension } from './keys/readings.rules.ts'
-export { visibleText } from './keys/visible-text.rules.ts'
+export { mailAddressesIn, numbersIn } from './keys/values-of-text.rules.ts'
 export { endMatches, insertMatches, liveMatchesOf } from './matches/matches.queries.ts'
 export { businessesInRanges, deleteRecordKeys, insertEvidenceKeys, replaceRecordKeys } from './matches/record-keys.ts'

@@ -1,3 +1,4 @@
+import type { ContactText } from '../contact-gate/contact-gate.ts'
 import type { ContactKind, Method, QuarantineRule, Syntax } from './reading/found-values.ts'
 
 declare module '../../store/database.ts' {
@@ -68,7 +69,7 @@ export type ExtractionResultTable = {
   /** JSON */
   reasons: string
   /** JSON: addresses of pages, each with the reason */
-  not_read: string
+  not_read: ContactText
   /** JSON: counts of what became no candidate */
   counts: string
   ended_at: string | null
@@ -98,14 +99,14 @@ export type ContactCandidateStateTable = {
   kind: ContactKind
   state: ContactState
   /** null once it was emptied, as are `normalized`, `identity` and `domain` */
-  value: string | null
-  normalized: string | null
+  value: ContactText | null
+  normalized: ContactText | null
   normalization_version: string
   uncertainty: string | null
   /** by which the same value is found again */
-  identity: string | null
+  identity: ContactText | null
   /** of an email address */
-  domain: string | null
+  domain: ContactText | null
   rule: QuarantineRule | null
   /** JSON */
   confidence: string
@@ -123,10 +124,10 @@ export type SightingTable = {
   extraction_id: string
   scan_id: string
   site_id: string
-  page_url: string | null
-  page_title: string | null
-  location: string | null
-  context: string | null
+  page_url: ContactText | null
+  page_title: ContactText | null
+  location: ContactText | null
+  context: ContactText | null
   method: Method
   rule: QuarantineRule | null
   /** how the extraction classified the value */

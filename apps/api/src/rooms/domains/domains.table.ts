@@ -1,5 +1,6 @@
 import type { DnsRecord } from '@prospect/adapter-contract/dns'
 import type { Generated, Selectable } from 'kysely'
+import type { ContactText } from '../contact-gate/contact-gate.ts'
 
 declare module '../../store/database.ts' {
   interface Database {
@@ -18,7 +19,7 @@ declare module '../../store/database.ts' {
 /** A known domain. Triggers maintain the counts in this table. */
 export type DomainNameTable = {
   tenant_id: string
-  domain: string
+  domain: ContactText
   label: string
   skeleton: string
   letters: string
@@ -63,15 +64,15 @@ export type DnsReason = (typeof dnsReasons)[number]
 export type DnsObservationTable = {
   tenant_id: string
   id: string
-  name: string | null
-  domain: string | null
+  name: ContactText | null
+  domain: ContactText | null
   kind: DnsKind
   status: StoredStatus
   /** JSON of the schema `recordsSchema` */
-  records: string
+  records: ContactText
   /** JSON list of names */
-  aliases: string
-  resolver: string | null
+  aliases: ContactText
+  resolver: ContactText | null
   origin: 'operator' | 'adapter'
   observed_at: string | null
   ttl: number | null
@@ -97,12 +98,12 @@ export type DnsObservationTable = {
 /** A cache entry. `used` increases with every use, so the entry with the lowest value is the least recently used one. */
 export type DnsCacheTable = {
   tenant_id: string
-  name: string
+  name: ContactText
   kind: DnsKind
   class: 'IN'
   policy_version: string
   observation_id: string
-  domain: string
+  domain: ContactText
   suffix_list_version: string
   expires_at: string
   used: number
@@ -110,12 +111,12 @@ export type DnsCacheTable = {
 
 export type DomainUseTable = {
   tenant_id: string
-  domain: string
+  domain: ContactText
   business_id: string
   by_record: 0 | 1
   by_email: 0 | 1
   /** JSON list of host names */
-  hosts: string
+  hosts: ContactText
 }
 
 export type DomainRecordTable = { tenant_id: string; business_id: string; label: string | null; rules_version: string }
@@ -126,7 +127,7 @@ export type DomainCandidateTable = {
   id: string
   business_id: string
   /** registrable domain; empty once erased */
-  domain: string
+  domain: ContactText
   origin: 'derived' | 'person'
   reason: string | null
   previous_id: string | null
@@ -142,11 +143,11 @@ export type Band = (typeof bands)[number]
 export type CandidateStateTable = {
   tenant_id: string
   candidate_id: string
-  domain: string
+  domain: ContactText
   state: CandidateState
   band: Band
   /** JSON of the schema `evaluationSchema` */
-  evaluation: string
+  evaluation: ContactText
   fingerprint: string
   algorithm_version: string
   normalization_version: string
@@ -165,7 +166,7 @@ export type DomainAssociationTable = {
   id: string
   business_id: string
   /** registrable domain; empty once erased */
-  domain: string
+  domain: ContactText
   candidate_id: string
   created_at: string
   created_by: string

@@ -1,3 +1,5 @@
+import type { ContactText } from '../contact-gate/contact-gate.ts'
+
 declare module '../../store/database.ts' {
   interface Database {
     drafts: DraftTable
@@ -87,8 +89,8 @@ export type DraftVersionTable = {
   purpose: Purpose
   language: string
   recipient_kind: RecipientKind
-  recipient_value: string
-  recipient_normalized: string | null
+  recipient_value: ContactText
+  recipient_normalized: ContactText | null
   subject: string | null
   text: string
   no_citation_reason: string | null
@@ -197,8 +199,8 @@ export type LegalBasisTable = {
   purpose: Purpose
   jurisdiction: string
   recipient_kind: RecipientKind | null
-  recipient_value: string | null
-  recipient_normalized: string | null
+  recipient_value: ContactText | null
+  recipient_normalized: ContactText | null
   document_reference: string | null
   evidence_id: string | null
   valid_from: string

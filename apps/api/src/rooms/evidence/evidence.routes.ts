@@ -68,7 +68,7 @@ export const evidenceRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const { businessId, evidenceId } = request.params
       const evidence = await getEvidence(store.reader, actor.tenantId, businessId, evidenceId)
       const business = await getBusiness(store.reader, actor.tenantId, businessId)
-      return evidenceForReader(store.reader, actor, business, evidence)
+      return evidenceForReader({ db: store.reader, keys: store.keys }, actor, business, evidence)
     },
   )
 

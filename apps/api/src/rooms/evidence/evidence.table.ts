@@ -1,4 +1,5 @@
 import type { FactField } from '../businesses/businesses.ts'
+import type { ContactText } from '../contact-gate/contact-gate.ts'
 
 declare module '../../store/database.ts' {
   interface Database {
@@ -13,7 +14,7 @@ export type EvidenceTable = {
   id: string
   business_id: string
   field: FactField | null
-  value: string | null
+  value: ContactText | null
   observation: string | null
   source_reference: string | null
   source_label: string | null
@@ -24,7 +25,7 @@ export type EvidenceTable = {
   observed_on: string | null
   confidence: Confidence
   context: string | null
-  url: string | null
+  url: ContactText | null
   supersedes_id: string | null
   created_at: string
   created_by: string

@@ -20,7 +20,14 @@ import {
   newestIdFirst,
   throughMerges,
 } from '../businesses/businesses.ts'
-import { gate, HIDDEN, insertEvidenceKeys } from '../contact-gate/contact-gate.ts'
+import {
+  type ContactValue,
+  findHiddenValues,
+  type GateReader,
+  gate,
+  HIDDEN,
+  insertEvidenceKeys,
+} from '../contact-gate/contact-gate.ts'
 import { getTenant } from '../identity/identity.ts'
 import type { Agreement } from '../normalization/normalization.ts'
 import { type ClaimRelation, factSupport, identifierKinds, relationTo, type StatedFact } from './claims.rules.ts'
@@ -119,15 +126,24 @@ async function askTheGate(tx: Tx, businessId: string, { field, value }: AddEvide
   await markMatched(tx, businessId, await gate(tx, tx.actor.tenantId, [{ kind, value }]))
 }
 
-/** Returns evidence of a business as this reader may see it: without contact values of do not contact records if the reader may not see them. */
+/** Returns the contact values of an observation that mark no record: the URL of a page can be of anybody. */
+function contactsOf({ url }: Pick<Evidence, 'url'>): ContactValue[] {
+  return url === null ? [] : [{ kind: 'domain', value: url }]
+}
+
+/**
+ * Returns evidence of a business as this reader may see it: without contact values and words of do not contact records, and of observations from a
+ * suppressed page, if the reader may not see them.
+ */
 export async function evidenceForReader(
-  db: Tx['db'],
+  asker: GateReader,
   actor: Actor,
   business: Business,
   evidence: Evidence,
 ): Promise<Evidence> {
-  const isHidden = await hidesWrittenFor(db, actor, business, [evidence.businessId])
-  return isHidden(evidence.businessId) ? withoutValues(evidence) : evidence
+  const isHidden = await hidesWrittenFor(asker.db, actor, business, [evidence.businessId])
+  const isSuppressed = (await findHiddenValues(asker, actor, contactsOf(evidence))).size > 0
+  return isHidden(evidence.businessId) || isSuppressed ? withoutValues(evidence) : evidence
 }
 
 function withoutValues(evidence: Evidence): Evidence {
@@ -188,6 +204,7 @@ export const evidenceOfBusiness = businessChild<Evidence, Evidence>({
   table: 'evidence',
   select: (db, { before: [before] = [], ...wanted }) => selectEvidence(db, { ...wanted, before }),
   businessOf: (one) => one.businessId,
+  contactsOf,
   toItem: (one, { isHidden }) => (isHidden ? withoutValues(one) : one),
   empty: (db, tenantId, ids) =>
     db.updateTable('evidence').set(emptied).where('tenant_id', '=', tenantId).where('id', 'in', ids),

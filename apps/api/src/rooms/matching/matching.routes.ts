@@ -14,11 +14,12 @@ import {
   suggestionSchema,
 } from './matching.schema.ts'
 import { countSuggestions } from './suggestions/count-suggestions.ts'
-import { suggestionForReader, summaryForReader } from './suggestions/hide-suggestion-values.ts'
+import { suggestionForReader, summariesForReader } from './suggestions/hide-suggestion-values.ts'
 import { listSuggestions } from './suggestions/list-suggestions.ts'
 import { getSuggestion, rejectSuggestion } from './suggestions/suggestions.ts'
 
 export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = async (app, { store, cursors, kinds }) => {
+  const asker = { db: store.reader, keys: store.keys }
   changeRoute(app, store, {
     method: 'POST',
     url: '/match-runs',
@@ -60,7 +61,7 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
     async (request) => {
       const actor = actorOf(request)
       const page = await listSuggestions(store, cursors, actor, request.query)
-      return { ...page, items: page.items.map((item) => summaryForReader(actor, item)) }
+      return { ...page, items: await summariesForReader(asker, actor, page.items) }
     },
   )
 
@@ -94,7 +95,7 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
     async (request) => {
       const actor = actorOf(request)
       const suggestion = await getSuggestion(store.reader, actor.tenantId, request.params.suggestionId)
-      return suggestionForReader(store.reader, actor, suggestion)
+      return suggestionForReader(asker, actor, suggestion)
     },
   )
 
@@ -114,6 +115,6 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
     },
     status: 200,
     work: (tx, { params, body }) => rejectSuggestion(tx, params.suggestionId, body.reason),
-    answer: (suggestion, { actor }) => suggestionForReader(store.reader, actor, suggestion),
+    answer: (suggestion, { actor }) => suggestionForReader(asker, actor, suggestion),
   })
 }

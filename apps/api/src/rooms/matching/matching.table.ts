@@ -1,3 +1,5 @@
+import type { ContactText } from '../contact-gate/contact-gate.ts'
+
 declare module '../../store/database.ts' {
   interface Database {
     match_records: MatchRecordTable
@@ -48,8 +50,8 @@ export type MatchSuggestionTable = {
   business_b: string
   status: SuggestionStatus
   score: number
-  evidence: string
-  canonical: string
+  evidence: ContactText
+  canonical: ContactText
   facts: string
   normalization_version: string
   algorithm_version: string

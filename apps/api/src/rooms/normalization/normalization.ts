@@ -33,7 +33,7 @@ export { NORMALIZATION_VERSION, normalizeForBlock, normalizeIdentifier, readIden
 export { hasSeveralCells, isUnprintable, type LinePart, partsOfLine } from './line-values.rules.ts'
 export { hostsDeliveringTo, mailboxOf } from './mailboxes.rules.ts'
 export { wordDifferences } from './name-differences.rules.ts'
-export { hasPossibleLength, possibleLocalPhone } from './phones.rules.ts'
+export { hasPossibleLength, isAbroad } from './phones.rules.ts'
 export { isFakeAddress, saysNone } from './placeholders.rules.ts'
 export { placeDoubtFields, placeDoubtKinds } from './places.rules.ts'
 export {
@@ -50,5 +50,8 @@ export {
 export { isSharedHost, ownerDomainOf } from './shared-hosts.rules.ts'
 export { hasControlCharacter, withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
 export { isTown } from './towns.rules.ts'
+export { hasKnownEnding, isLocalForm, isShortened, leadingSign, likelyKind } from './values/forms.rules.ts'
 export type { FoundValue, ReadAs } from './values/found-value.ts'
+export { isFileName } from './values/hosts-in-text.rules.ts'
+export { visibleText } from './values/placed-text.rules.ts'
 export { type ValueContext, valuesIn } from './values/values-in.rules.ts'

@@ -1,3 +1,4 @@
+import type { ContactText } from '../contact-gate/contact-gate.ts'
 import type { PageClass } from './pages/classify.rules.ts'
 import type { PageRole } from './pages/page-facts.ts'
 
@@ -27,7 +28,7 @@ export type ScanTable = {
   id: string
   business_id: string
   origin: ScanOrigin
-  url: string | null
+  url: ContactText | null
   requested_at: string
   requested_by: string
   job_id: string | null
@@ -73,12 +74,12 @@ export type ScanPageTable = {
   tenant_id: string
   scan_id: string
   position: number
-  url: string
+  url: ContactText
   role: PageRole
   /** null until the page is complete */
   outcome: PageOutcome | null
   /** JSON */
-  facts: string | null
+  facts: ContactText | null
   class: PageClass
   /** JSON */
   suspected: string
@@ -93,7 +94,7 @@ export type ScanHopTable = {
   scan_id: string
   page: number
   position: number
-  url: string
+  url: ContactText
   status: number | null
   address: string | null
   verdict: 'allowed' | 'denied'
@@ -108,7 +109,7 @@ export type OfficialSiteTable = {
   tenant_id: string
   id: string
   business_id: string
-  host: string | null
+  host: ContactText | null
   origin: (typeof siteOrigins)[number]
   domain_candidate_id: string | null
   created_at: string

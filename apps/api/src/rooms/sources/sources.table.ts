@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely'
+import type { ContactText } from '../contact-gate/contact-gate.ts'
 
 declare module '../../store/database.ts' {
   interface Database {
@@ -130,7 +131,7 @@ export type SourceQueryTable = {
   purpose: string
   business_id: string | null
   /** JSON: the query of a job; null for a dry run and for a query that the calling room sends at once */
-  request: string | null
+  request: ContactText | null
   /** JSON: the maximum numbers of the plan, without its content */
   plan: string
   /** JSON; null while the query runs */
@@ -148,7 +149,7 @@ export type SourcePermitTable = {
   query_id: string
   attempt: number
   /** the requested host, if the source has varying hosts */
-  target: string | null
+  target: ContactText | null
   circuit_id: string | null
   taken_at: string
   lease_until: string

@@ -123,7 +123,7 @@ async function readSources(
  * Returns the cited observations with the values that the reader may see, each with the hash of its whole content if the reader may see all of it.
  */
 async function readCited({
-  store: { reader: db },
+  store: { reader: db, keys },
   reader,
   business,
   ids,
@@ -142,8 +142,8 @@ async function readCited({
   )
   const evidence: Observed = new Map()
   for (const row of rows) {
-    const hash = hides(row.businessId) ? null : contentHashOf(row)
-    const shown = await evidenceForReader(db, reader, business, row)
+    const shown = await evidenceForReader({ db, keys }, reader, business, row)
+    const hash = shown === row ? contentHashOf(row) : null
     evidence.set(row.id, { evidence: shown, cited: { evidenceId: row.id, hash } })
   }
   return { evidence, isHidden: hides(business.id) || rows.some(({ businessId }) => hides(businessId)) }

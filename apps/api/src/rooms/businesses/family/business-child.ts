@@ -6,6 +6,7 @@ import { updateInParts } from '../../../store/change/in-parts.ts'
 import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
+import { type ContactValue, findHiddenValues } from '../../contact-gate/contact-gate.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import { hidesWrittenFor } from '../record/hide-values.ts'
 import { familyOf, throughMerges } from './merge-records.ts'
@@ -24,6 +25,8 @@ type Definition<Row, Item> = {
   businessOf(row: Row): string
   /** returns the sort values of a row, the last one unique; rows are in descending order; default: the id, so newest first */
   order?(row: Row): readonly [string, ...string[]]
+  /** returns the contact values of a row that mark no record; a row with a suppressed one is hidden as if its record were do not contact */
+  contactsOf?(row: Row): readonly ContactValue[]
   toItem(row: Row, to: { reader: UserActor; isHidden: boolean }): Item
   /** updates these rows to their content after an erasure */
   empty(db: Db, tenantId: string, ids: RawBuilder<string>): { executeTakeFirst(): Promise<UpdateResult> }
@@ -46,7 +49,7 @@ export type BusinessChild<Item> = {
 export function businessChild<Row extends { id: string }, Item>(
   definition: Definition<Row, Item>,
 ): BusinessChild<Item> {
-  const { name, table, select, businessOf, order = ({ id }) => [id], toItem, empty } = definition
+  const { name, table, select, businessOf, order = ({ id }) => [id], contactsOf = () => [], toItem, empty } = definition
   return {
     async list(store, cursors, reader, businessId, { cursor, limit }) {
       const db = store.reader
@@ -65,11 +68,14 @@ export function businessChild<Row extends { id: string }, Item>(
         sql`(SELECT 1 FROM ${sql.table(table)} WHERE tenant_id = ${tenantId} AND business_id IN ${inList(family)})`
       const total = await totalOf(store, { rows, limit, cursor }, count)
       const isHidden = await hidesWrittenFor(db, reader, business, rows.map(businessOf))
+      const contacts = rows.flatMap((row) => contactsOf(row).map((value) => ({ ...value, row })))
+      const found = await findHiddenValues({ db, keys: store.keys }, reader, contacts)
+      const suppressed = new Set(contacts.flatMap(({ row }, at) => (found.has(at) ? [row] : [])))
       return toPage({
         rows,
         limit,
         total,
-        toItem: (row) => toItem(row, { reader, isHidden: isHidden(businessOf(row)) }),
+        toItem: (row) => toItem(row, { reader, isHidden: isHidden(businessOf(row)) || suppressed.has(row) }),
         cursorAfter: (row) => cursors.encode(binding, order(row)),
       })
     },

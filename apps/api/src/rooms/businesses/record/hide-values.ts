@@ -1,8 +1,15 @@
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import type { Actor } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
 import type { AuditEvent } from '../../audit/audit.ts'
-import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import {
+  type ContactValue,
+  findHiddenValues,
+  type GateReader,
+  HIDDEN,
+  hidesValuesFrom,
+} from '../../contact-gate/contact-gate.ts'
 import { isBlockedAbove } from '../businesses.queries.ts'
 import type { Business } from '../businesses.schema.ts'
 
@@ -99,24 +106,46 @@ function othersIn({ before, after }: AuditEvent): string[] {
   return named.filter((id) => typeof id === 'string')
 }
 
+/** Fields of audit events whose texts are contact values, each with the kind as which the gate reads it. */
+const typedFacts = { emails: 'email', phones: 'phone', domains: 'domain', value: 'domain', url: 'domain' } as const
+
+const identifierSchema = z.array(z.object({ value: z.string(), region: z.string().nullish() }))
+
+/** Returns the contact values in an event. The record may have lost them since, so that an entry for one does not mark it. */
+function contactsIn({ before, after }: AuditEvent): ContactValue[] {
+  return Object.entries(typedFacts).flatMap(([name, kind]) =>
+    [before?.[name], after?.[name]].flatMap((stated): ContactValue[] => {
+      if (typeof stated === 'string') return [{ kind, value: stated }]
+      const identifiers = identifierSchema.safeParse(stated)
+      return identifiers.success
+        ? identifiers.data.map(({ value, region }) => ({ kind, value, region: region ?? null }))
+        : []
+    }),
+  )
+}
+
 /**
  * Returns audit events as this actor may see them. For events of a do-not-contact business, or of one merged into it, reason and values are hidden.
- * The reason of a merge is hidden if either record is blocked.
+ * The values of an event are hidden too if an entry matches one of them. The reason of a merge is hidden if either record is blocked.
  */
 export async function eventsForReader(
-  db: Kysely<Database>,
+  asker: GateReader,
   actor: Actor,
   business: Business,
   events: readonly AuditEvent[],
 ): Promise<AuditEvent[]> {
   const happenedTo = (event: AuditEvent) => event.businessId ?? business.id
   const about = events.flatMap((event) => [happenedTo(event), ...othersIn(event)])
-  const isHidden = await hidesWrittenFor(db, actor, business, about)
+  const isHidden = await hidesWrittenFor(asker.db, actor, business, about)
+  const contacts = events.flatMap((event) => contactsIn(event).map((value) => ({ ...value, event })))
+  const found = await findHiddenValues(asker, actor, contacts)
+  const suppressed = new Set(contacts.flatMap(({ event }, at) => (found.has(at) ? [event] : [])))
   const seesNone = hidesValuesFrom(actor, { doNotContact: true })
   return events.map((event) => {
     const { before, after, reason } = event
     const isOwnHidden = isHidden(happenedTo(event))
-    const hidden = [...(isOwnHidden ? contactFacts : []), ...(seesNone ? [LIFTED_REASON] : [])]
+    const hidesValues = isOwnHidden || suppressed.has(event)
+    const hidden = [...(hidesValues ? contactFacts : []), ...(seesNone ? [LIFTED_REASON] : [])]
     return {
       ...event,
       before: without(hidden, before),

@@ -1,5 +1,4 @@
-import { isSharedHost } from '../../contact-gate/contact-gate.ts'
-import { type IdentifierKind, saysNone } from '../../normalization/normalization.ts'
+import { type IdentifierKind, isSharedHost, saysNone } from '../../normalization/normalization.ts'
 import type { CreateBusiness, EditBusiness, TypedValue } from '../businesses.schema.ts'
 import type { BusinessIdentifierTable } from '../businesses.table.ts'
 import { severalIn } from './values-in-field.ts'

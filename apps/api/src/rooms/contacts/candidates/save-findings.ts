@@ -1,13 +1,13 @@
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { type Business, familyOf, getBusiness } from '../../businesses/businesses.ts'
-import { keyHasher, mailAddressesIn, numbersIn, recordKeysOf } from '../../contact-gate/contact-gate.ts'
-import { NORMALIZATION_VERSION } from '../../normalization/normalization.ts'
+import { keyHasher, recordKeysOf } from '../../contact-gate/contact-gate.ts'
+import { NORMALIZATION_VERSION, valuesIn } from '../../normalization/normalization.ts'
 import { candidateBounds } from '../bounds.ts'
 import type { SightingTable } from '../contacts.table.ts'
 import type { StoredExtraction } from '../extractions/extractions.queries.ts'
 import type { StoredCounts } from '../extractions/extractions.schema.ts'
-import type { ContactKind, FoundValue, ReadContacts } from '../reading/found-values.ts'
+import type { FoundValue, ReadContacts } from '../reading/found-values.ts'
 import { askGate } from './ask-gate.ts'
 import {
   countUndecided,
@@ -123,7 +123,9 @@ async function allowedFindings(tx: Tx, findings: readonly Finding[]): Promise<Fi
   const texts = allowed.flatMap(({ sightings }) =>
     sightings.flatMap(({ page, found }) => [found.context, found.location, page.contacts.title ?? '']),
   )
-  const inTexts = [...new Set(texts)].flatMap((text) => valuesIn(text).map((one) => ({ ...one, text })))
+  const inTexts = [...new Set(texts)].flatMap((text) =>
+    valuesIn(text).map(({ kind, normalized: value }) => ({ kind, value, text })),
+  )
   const matches = await askGate(tx, tenantId, inTexts)
   const refused = new Set(matches.flatMap(({ index }) => inTexts[index]?.text ?? []))
   const clean = (text: string) => (refused.has(text) ? '' : text)
@@ -134,13 +136,6 @@ async function allowedFindings(tx: Tx, findings: readonly Finding[]): Promise<Fi
       found: { ...found, context: clean(found.context), location: clean(found.location) },
     })),
   }))
-}
-
-function valuesIn(text: string): { kind: ContactKind; value: string }[] {
-  return [
-    ...mailAddressesIn(text).map((value) => ({ kind: 'email' as const, value })),
-    ...numbersIn(text, null).map((value) => ({ kind: 'phone' as const, value })),
-  ]
 }
 
 function keysOfRecord({ emails, phones }: Business): ReadonlySet<string> {

@@ -44,7 +44,7 @@ export const extractionRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const { value, replayed } = await change(store, actor, options, (tx) =>
         requestExtraction(tx, store, contactExtraction, request.body),
       )
-      const extraction = await getExtraction(store, tenantId, value.id)
+      const extraction = await getExtraction(store, actor, value.id)
       if (extraction.jobId !== null && !replayed)
         watchJob(store, { tenantId, jobId: extraction.jobId }, () => void endAbandoned(store, tenantId).catch(() => {}))
       if (replayed) reply.header('idempotency-replayed', 'true')
@@ -64,7 +64,7 @@ export const extractionRoutes: RoomRoutes = async (app, { store, cursors }) => {
       },
       config: { permission: 'contacts.read_counts' },
     },
-    (request) => listExtractions(store, cursors, actorOf(request).tenantId, request.query),
+    (request) => listExtractions(store, cursors, actorOf(request), request.query),
   )
 
   app.get(
@@ -79,6 +79,6 @@ export const extractionRoutes: RoomRoutes = async (app, { store, cursors }) => {
       },
       config: { permission: 'contacts.read_counts' },
     },
-    (request) => getExtraction(store, actorOf(request).tenantId, request.params.extractionId),
+    (request) => getExtraction(store, actorOf(request), request.params.extractionId),
   )
 }

@@ -1,8 +1,11 @@
 import type { Cursors, Page } from '../../../http/pagination.ts'
 import { newestFirst } from '../../../http/pagination.ts'
+import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Store } from '../../../store/store.ts'
 import { familyOf } from '../../businesses/businesses.ts'
+import { HIDDEN } from '../../contact-gate/contact-gate.ts'
+import { findHidden } from '../../scanning/scanning.ts'
 import { type CountedSighting, selectCountedSightings } from '../candidates/candidates.queries.ts'
 import { findSuppressed } from '../candidates/find-suppressed.ts'
 import type { ExtractionReason } from '../reasons.ts'
@@ -12,10 +15,10 @@ import type { Extraction } from './extractions.schema.ts'
 const limitReasons: readonly ExtractionReason[] = ['page_limit', 'candidate_limit', 'time_limit']
 
 /** Errors: `not_found`; those of the gate. */
-export async function getExtraction(store: Store, tenantId: string, id: string): Promise<Extraction> {
-  const extraction = await findExtraction(store.reader, { tenantId, id })
+export async function getExtraction(store: Store, reader: UserActor, id: string): Promise<Extraction> {
+  const extraction = await findExtraction(store.reader, { tenantId: reader.tenantId, id })
   if (extraction === undefined) throw notFound()
-  const [shown] = await withCounts(store, tenantId, [extraction])
+  const [shown] = await forReader(store, reader, [extraction])
   if (shown === undefined) throw notFound()
   return shown
 }
@@ -24,9 +27,10 @@ export async function getExtraction(store: Store, tenantId: string, id: string):
 export async function listExtractions(
   store: Store,
   cursors: Cursors,
-  tenantId: string,
+  reader: UserActor,
   { businessId, ...query }: { limit: number; cursor?: string | undefined; businessId?: string | undefined },
 ): Promise<Page<Extraction>> {
+  const { tenantId } = reader
   const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
   return newestFirst({
     store,
@@ -34,10 +38,27 @@ export async function listExtractions(
     binding: ['extractions', tenantId, businessId ?? ''],
     query,
     fetch: async (before, limit) =>
-      withCounts(store, tenantId, await selectExtractions(store.reader, { tenantId, businessIds, before, limit })),
+      forReader(store, reader, await selectExtractions(store.reader, { tenantId, businessIds, before, limit })),
     count: (db) => extractionsOf(db, { tenantId, businessIds }),
     toItem: (extraction) => extraction,
   })
+}
+
+/** Adds the counts, and hides the URLs of pages that this reader may not see. */
+async function forReader(
+  store: Store,
+  reader: UserActor,
+  extractions: readonly StoredExtraction[],
+): Promise<Extraction[]> {
+  const hidden = await findHidden(
+    store,
+    reader,
+    extractions.map(({ id, businessId, notRead }) => ({ id, businessId, texts: notRead.map(({ url }) => url) })),
+  )
+  const counted = await withCounts(store, reader.tenantId, extractions)
+  return counted.map((one) =>
+    hidden.has(one.id) ? { ...one, notRead: one.notRead.map((page) => ({ ...page, url: HIDDEN })) } : one,
+  )
 }
 
 /** Adds the counts. A candidate that a suppression matches is in no count. */

@@ -4,6 +4,7 @@ import {
   decodePage,
   type HtmlElement,
   isUnder,
+  maskAround,
   maskContactValues,
   parseHtml,
 } from '../../scanning/scanning.thread.ts'
@@ -373,10 +374,11 @@ function locationOf({ region, heading }: Line, { ownDomains }: ContactOrder): st
 /** Returns the text around a value, with every other contact value masked. */
 function contextOf({ line: { text }, from, to }: Place, value: string, { ownDomains }: ContactOrder): string {
   const room = Math.max(0, CONTEXT - value.length)
-  const before = mask(tail(text.slice(0, from)), ownDomains)
-  const behind = mask(head(text.slice(to)), ownDomains)
+  const start = tail(text.slice(0, from))
   const shown = text.slice(from, to)
-  const middle = shown === value || shown === '' ? value : `${mask(shown, ownDomains)} (${value})`
+  const place = { from: start.length, to: start.length + shown.length }
+  const { before, behind } = maskAround(start + shown + head(text.slice(to)), place, ownDomains)
+  const middle = shown === value || shown === '' ? value : `${maskContactValues(shown, ownDomains)} (${value})`
   const half = Math.max(0, Math.floor((room - (middle.length - value.length)) / 2))
   return `${before.slice(Math.max(0, before.length - half))}${middle}${behind.slice(0, half)}`
     .slice(0, CONTEXT)
@@ -384,23 +386,15 @@ function contextOf({ line: { text }, from, to }: Place, value: string, { ownDoma
     .toWellFormed()
 }
 
-function mask(text: string, ownDomains: readonly string[]): string {
-  return text.trim() === '' ? text : maskContactValues(text, ownDomains)
-}
-
-/** Returns the end of a text, cut between words, because a cut value would not be recognized and masked. */
+/** Returns the end of a text from a word on, because a cut value would not be recognized and masked. */
 function tail(text: string): string {
   if (text.length <= WINDOW) return text
-  const cut = text.slice(-WINDOW)
-  const space = cut.indexOf(' ')
-  return space === -1 ? '' : cut.slice(space)
+  return /\s\p{L}.*$/su.exec(text.slice(-WINDOW))?.[0] ?? ''
 }
 
 function head(text: string): string {
   if (text.length <= WINDOW) return text
-  const cut = text.slice(0, WINDOW)
-  const space = cut.lastIndexOf(' ')
-  return space === -1 ? '' : cut.slice(0, space)
+  return /^.*\p{L}(?=\s)/su.exec(text.slice(0, WINDOW))?.[0] ?? ''
 }
 
 function textOf(element: HtmlElement): string {

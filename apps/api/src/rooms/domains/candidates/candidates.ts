@@ -10,6 +10,7 @@ import { gate, HIDDEN, hidesValuesFrom, insertEvidenceKeys } from '../../contact
 import { isFreeMailDomain, readDomainName, SUFFIX_LIST_VERSION, unitOf } from '../../normalization/normalization.ts'
 import { isSuppressed } from '../dns/observations.ts'
 import { requireDomain } from '../names/require-domain.ts'
+import { standingOf } from '../names/withheld.ts'
 import {
   type CandidateRow,
   getCandidateRow,
@@ -43,7 +44,7 @@ import {
 import { readRecords, selectNamesakes } from './facts.queries.ts'
 import { isFollowerBehind } from './follow.queries.ts'
 import { evaluationColumns, openCandidate, wantedOf } from './refresh-candidates.ts'
-import { lookalikesOf, readSurroundings } from './surroundings.ts'
+import { lookalikesOf, readSurroundings, withoutDomains } from './surroundings.ts'
 import { labelOfName, usesOf } from './wanted.rules.ts'
 
 /*
@@ -225,13 +226,19 @@ export async function listCandidates(
   const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
   const rows = await selectCandidates(store.reader, tenantId, { state, domain, businessIds }, page)
   const marked = await markedIn(store, tenantId, rows)
+  const domains = rows.map(({ domain: one }) => one)
+  const { withheld } = await standingOf(store, reader, domains)
   return toPage({
     rows,
     limit,
     total: await totalOf(store, { rows, limit, cursor }, (db) =>
       listedStates(db, tenantId, { state, domain, businessIds }),
     ),
-    toItem: (row) => toSummary(reader, row, marked.has(row.candidate_id)),
+    toItem: (row) =>
+      toSummary(row, {
+        doNotContact: marked.has(row.candidate_id),
+        isHidden: hides(reader, row, { marked, withheld }),
+      }),
     cursorAfter: ({ candidate_id: id }) => cursors.encode(binding, [id]),
   })
 }
@@ -250,12 +257,23 @@ function evaluationOf({ evaluation }: Pick<CandidateRow, 'evaluation'>): Evaluat
   return readEvaluation(evaluation)
 }
 
-function toSummary(reader: Actor, row: CandidateRow, doNotContact: boolean): CandidateSummary {
+/** True if the domain is hidden from this reader: the candidate is marked, or another record that is do not contact has the domain. */
+function hides(
+  reader: Actor,
+  { candidate_id: id, domain }: CandidateRow,
+  { marked, withheld }: { marked: ReadonlySet<string>; withheld: ReadonlySet<string> },
+): boolean {
+  return withheld.has(domain) || hidesValuesFrom(reader, { doNotContact: marked.has(id) })
+}
+
+function toSummary(
+  row: CandidateRow,
+  { doNotContact, isHidden }: { doNotContact: boolean; isHidden: boolean },
+): CandidateSummary {
   const { flags } = evaluationOf(row)
-  const hides = hidesValuesFrom(reader, { doNotContact })
   return {
     id: row.candidate_id,
-    domain: hides ? HIDDEN : row.domain,
+    domain: isHidden ? HIDDEN : row.domain,
     business: businessOf(row),
     origin: row.origin,
     state: row.state,
@@ -287,7 +305,9 @@ export async function getCandidate(store: Store, reader: Actor, id: string): Pro
   const present = situation?.isSupported === true ? evaluationColumns(situation.evaluated, now.toISOString()) : row
   const matched = await isSuppressed(asker, tenantId, domain)
   const doNotContact = matched || (await isBlockedAbove(store.reader, tenantId, businessId))
-  const lookalikes = await lookalikesOf(store.reader, tenantId, domain)
+  const known = await lookalikesOf(store.reader, tenantId, domain)
+  const { withheld } = await standingOf(store, reader, [domain, ...known.map((one) => one.domain)])
+  const lookalikes = withoutDomains(known, withheld)
   const isCurrent = row.state !== 'open' || !(await isFollowerBehind(store.reader, tenantId))
   const candidate = toCandidate(row, present, { doNotContact, matched, lookalikes, isCurrent })
   const { against } = candidate.evidence
@@ -296,7 +316,8 @@ export async function getCandidate(store: Store, reader: Actor, id: string): Pro
     tenantId,
     against.flatMap(({ businessId: other }) => other ?? []),
   )
-  return hidesValuesFrom(reader, { doNotContact }) ? withoutValues(candidate) : candidate
+  const isHidden = withheld.has(domain) || hidesValuesFrom(reader, { doNotContact })
+  return isHidden ? withoutValues(candidate) : candidate
 }
 
 function toCandidate(

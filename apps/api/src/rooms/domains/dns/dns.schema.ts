@@ -12,6 +12,8 @@ export const dnsLimits = {
   pastedBytes: 16 * 1024,
   cards: 20,
   unreadLines: 20,
+  /** characters of the TXT records of one observation that are searched for suppressed values; longer ones are hidden from roles without contact values */
+  readTextLength: 16 * 1024,
 } as const
 
 const MAX_TTL = 2 ** 32 - 1

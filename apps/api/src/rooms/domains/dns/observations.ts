@@ -15,6 +15,7 @@ import { requireOwnerName } from '../names/require-domain.ts'
 import { standingOf } from '../names/withheld.ts'
 import { readDig } from './dig.rules.ts'
 import type { Observation, ObservationsQuery, RecordObservation } from './dns.schema.ts'
+import { hidingRecords } from './hidden-records.ts'
 import {
   getObservationRow,
   insertObservation,
@@ -123,13 +124,13 @@ export async function toObservations(
 ): Promise<Observation[]> {
   const domains = rows.flatMap(({ domain }) => domain ?? [])
   const { suppressed, withheld } = await standingOf(store, reader, domains)
-  return rows.map((row) => {
-    const domain = row.domain ?? ''
-    const observation = toObservation(row, store.clock(), suppressed.has(domain))
-    return withheld.has(domain)
+  const observations = rows.map((row) => toObservation(row, store.clock(), suppressed.has(row.domain ?? '')))
+  const hide = await hidingRecords(store, reader, observations)
+  return observations.map((observation) =>
+    withheld.has(observation.domain)
       ? { ...observation, name: HIDDEN, domain: HIDDEN, records: [], aliases: [] }
-      : observation
-  })
+      : hide(observation),
+  )
 }
 
 /** Returns a page of observations, newest first. Errors: `invalid_request` (the cursor), `domain_not_resolvable`. */

@@ -3,7 +3,7 @@ import { type Cursors, type Page, toPage, totalOf } from '../../../http/paginati
 import { actorRef, type UserActor } from '../../../lib/actor.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
-import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { findHiddenValues, HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import {
   isFreeMailDomain,
   isSharedHost,
@@ -11,7 +11,7 @@ import {
   readDomainName,
   SUFFIX_LIST_VERSION,
 } from '../../normalization/normalization.ts'
-import { lookalikesOf } from '../candidates/surroundings.ts'
+import { lookalikesOf, withoutDomains } from '../candidates/surroundings.ts'
 import { findObservationRows } from '../dns/observations.queries.ts'
 import { freshnessOf } from '../dns/observations.rules.ts'
 import { toObservations } from '../dns/observations.ts'
@@ -102,7 +102,8 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
   const { tenantId } = reader
   const row = await getDomainName(store.reader, tenantId, typed)
   const { domain } = row
-  const { suppressed, withheld } = await standingOf(store, reader, [domain])
+  const lookalikes = await lookalikesOf(store.reader, tenantId, domain)
+  const { suppressed, withheld } = await standingOf(store, reader, [domain, ...lookalikes.map((one) => one.domain)])
   const isWithheld = withheld.has(domain)
   const { suffix, suffixKind, reason } = readDomainName(domain)
   const users = await selectUsers(store.reader, tenantId, domain, listLimits.shown)
@@ -126,9 +127,17 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
     hiddenBusinesses: users.length - shown.length,
     associations: await associationsOf(store, reader, domain),
     latest: await latestOf(store, reader, domain),
-    otherNames: isWithheld ? [] : await selectOtherNames(store.reader, tenantId, domain, listLimits.shown),
-    lookalikes: isWithheld ? [] : await lookalikesOf(store.reader, tenantId, domain),
+    otherNames: isWithheld ? [] : await otherNamesOf(store, reader, domain),
+    lookalikes: isWithheld ? [] : withoutDomains(lookalikes, withheld),
   }
+}
+
+/** Returns the observed names below a domain. An entry can match one of them although the domain is free. */
+async function otherNamesOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['otherNames']> {
+  const rows = await selectOtherNames(store.reader, reader.tenantId, domain, listLimits.shown)
+  const values = rows.map(({ name }) => ({ kind: 'domain' as const, value: name }))
+  const hidden = await findHiddenValues({ db: store.reader, keys: store.keys }, reader, values)
+  return rows.map((row, at) => (hidden.has(at) ? { ...row, name: HIDDEN } : row))
 }
 
 async function latestOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['latest']> {

@@ -337,6 +337,29 @@ test('a look-alike is flagged by grade and never rejected', async () => {
   for (const { flags, state } of found) expect([flags.homograph.value, state]).toEqual(['yes', 'open'])
 })
 
+test('a viewer sees that there is a look-alike, but not its name if a do not contact record has it', async () => {
+  const world = await domainsWorld()
+  const blocked = await world.prospect('Paypal', { domains: ['paypal.co.za'] })
+  const id = await world.prospect('Other Business')
+  await world.claim(id, 'paypa1.co.za')
+  // The blocked record has this domain too, so the candidate of the other record is hidden with it.
+  await world.claim(id, 'paypal.co.za')
+  await world.follow()
+  await world.operator.post(`/businesses/${blocked}/do-not-contact`, { reason: 'They asked.' })
+  await world.follow()
+  const answers = [
+    await world.viewer.get<DomainDetail>('/domains/paypa1.co.za'),
+    await world.viewer.get('/domain-candidates'),
+    ...(await Promise.all((await world.open()).map((one) => world.viewer.get(`/domain-candidates/${one.id}`)))),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  expect(answers.length).toBe(4)
+  expect(JSON.stringify(answers.map(({ body }) => body))).not.toContain('paypal')
+  expect(answers[0]?.body).toMatchObject({ lookalikes: [{ domain: '•••', grade: 'similar_letters' }] })
+  const { lookalikes } = (await world.operator.get<DomainDetail>('/domains/paypa1.co.za')).body
+  expect(lookalikes).toMatchObject([{ domain: 'paypal.co.za' }])
+})
+
 test('DNS supports a candidate and creates none; a parking service and answers to any name are flagged', async () => {
   const world = await domainsWorld()
   const at = world.t.clock().toISOString()

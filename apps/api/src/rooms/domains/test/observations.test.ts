@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
-import { type Problem, type Refusal, walk } from '../../../../test/prospects.ts'
+import { createProspect, type Problem, type Refusal, walk } from '../../../../test/prospects.ts'
+import { followDomains } from '../candidates/follow-changes.ts'
 import { deleteDueTexts } from '../dns/delete-texts.ts'
-import type { Observation } from '../dns/dns.schema.ts'
+import { dnsLimits, type Observation } from '../dns/dns.schema.ts'
 
 const seen = {
   name: 'Shop.Karoo.co.za',
@@ -192,4 +193,23 @@ test('the store refuses to change or delete an observation', async () => {
       return { keep: true, value: null }
     }),
   ).rejects.toThrow()
+})
+
+test('a viewer does not see the records of another domain that a do not contact record has, nor long TXT records', async () => {
+  const { t, operator, record } = await setUp()
+  const viewer = await t.as('viewer')
+  const { id } = await createProspect(operator, { domains: [{ value: 'vlei.co.za' }] })
+  await followDomains(t.store)
+  await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+  const txt = (text: string) => ({ kind: 'TXT', records: [{ kind: 'TXT', text, isEscaped: false, ttl: 60 }] })
+  await record({ records: [{ ...seen.records[0], exchange: 'mail.vlei.co.za' }, ...seen.records] })
+  await record(txt('v=DMARC1; rua=mailto:jan@vlei.co.za'))
+  await record(txt('a'.repeat(dnsLimits.readTextLength + 1)))
+  await record(txt('a'.repeat(dnsLimits.readTextLength)))
+  const shown = async (client: typeof viewer) =>
+    (await client.get<{ items: Observation[] }>('/dns-observations')).body.items.map(({ records }) =>
+      records.map((one) => (one.kind === 'MX' ? one.exchange : one.kind === 'TXT' ? one.text.slice(0, 3) : one.host)),
+    )
+  expect(await shown(viewer)).toEqual([['aaa'], ['•••'], ['•••'], ['•••', 'mail.karoo.co.za']])
+  expect(await shown(operator)).toEqual([['aaa'], ['aaa'], ['v=D'], ['mail.vlei.co.za', 'mail.karoo.co.za']])
 })

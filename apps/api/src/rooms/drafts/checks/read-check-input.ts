@@ -8,6 +8,7 @@ import { type ContactValue, type GateReader, gate, keyHasher, recordKeysOf } fro
 import { getTenant } from '../../identity/identity.ts'
 import { type DraftContent, findRecipient } from '../content/content.rules.ts'
 import { type FieldValues, mergeFields, renderText } from '../content/merge-fields.rules.ts'
+import { contactValuesOf } from '../content/recipient-gate.ts'
 import { countCaps } from '../copies/copies.queries.ts'
 import { selectStandingBases } from '../legal-bases/legal-bases.queries.ts'
 import { limits } from '../limits.ts'
@@ -174,17 +175,11 @@ async function askGate(
   { recipient }: DraftContent,
   rendered: { subject: string | null; text: string },
 ): Promise<CheckInput['gate']> {
-  const { kind, value, normalized } = recipient
-  const own: ContactValue[] =
-    kind === 'address'
-      ? []
-      : [
-          { kind, value },
-          { kind, value: normalized },
-        ]
-  const lines = [rendered.subject ?? '', ...rendered.text.split('\n')].filter((line) => line.trim() !== '')
-  // The gate finds addresses, numbers and hosts in a text that is given as a domain.
-  const inText = lines.map((line): ContactValue => ({ kind: 'domain', value: line }))
+  const own = contactValuesOf(recipient)
+  // The gate finds addresses, numbers and hosts in a text that is given as a domain. The text is asked about as a whole, because a line can end within a
+  // value.
+  const texts = [rendered.subject ?? '', rendered.text].filter((text) => text.trim() !== '')
+  const inText = texts.map((value): ContactValue => ({ kind: 'domain', value }))
   const matches = await gate(reader, tenantId, [...own, ...inText])
   return {
     recipient: matches.some(({ index }) => index < own.length),

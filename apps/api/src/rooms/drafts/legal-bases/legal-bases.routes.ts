@@ -43,7 +43,7 @@ export const legalBasisRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 201,
     work: (tx, { params, body }) => addLegalBasis(tx, params.businessId, body),
-    answer: ({ id }, { actor, params }) => getLegalBasis(store.reader, actor, { businessId: params.businessId, id }),
+    answer: ({ id }, { actor, params }) => getLegalBasis(store, actor, { businessId: params.businessId, id }),
   })
 
   changeRoute(app, store, {
@@ -63,6 +63,6 @@ export const legalBasisRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) =>
       withdrawLegalBasis(tx, { businessId: params.businessId, id: params.basisId, reason: body.reason }),
-    answer: ({ id }, { actor, params }) => getLegalBasis(store.reader, actor, { businessId: params.businessId, id }),
+    answer: ({ id }, { actor, params }) => getLegalBasis(store, actor, { businessId: params.businessId, id }),
   })
 }

@@ -4,6 +4,7 @@ import { isInFuture } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { updateInParts } from '../../../store/change/in-parts.ts'
+import type { Store } from '../../../store/store.ts'
 import {
   businessChild,
   getActiveBusiness,
@@ -12,9 +13,10 @@ import {
   inFamily,
   reasonForReader,
 } from '../../businesses/businesses.ts'
-import { HIDDEN } from '../../contact-gate/contact-gate.ts'
+import { findHiddenValues, HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { getEvidence } from '../../evidence/evidence.ts'
 import { findRecipient } from '../content/content.rules.ts'
+import { requireRecipient, storedContactsOf } from '../content/recipient-gate.ts'
 import { limits } from '../limits.ts'
 import {
   type BasisRow,
@@ -32,7 +34,11 @@ import type { AddBasis, LegalBasis } from './legal-bases.schema.ts'
  * state, public address, contact candidate or citation is one. A basis is never changed: it is withdrawn, and another one is added.
  */
 
-/** Errors: `not_found` (the evidence), `business_not_active`, `invalid_request` (the times), `conflict` (too many). */
+/**
+ * Adds a legal basis. It states that its recipient may be written to, so one for a suppressed recipient is refused: the entry is removed first, with
+ * its reason. Errors: `not_found` (the evidence), `business_not_active`, `invalid_request` (the times), `suppressed` (the recipient), `conflict` (too
+ * many).
+ */
 export async function addLegalBasis(tx: Tx, businessId: string, input: AddBasis): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
@@ -40,8 +46,10 @@ export async function addLegalBasis(tx: Tx, businessId: string, input: AddBasis)
   if (input.evidenceId != null) await requireEvidence(tx, businessId, input.evidenceId)
   if ((await countBases(tx.db, tenantId, businessId)) >= limits.legalBasesOfBusiness)
     throw new AppError('conflict', `A prospect has at most ${limits.legalBasesOfBusiness} legal bases.`)
+  const recipient = input.recipient == null ? null : findRecipient(business, input.recipient)
+  if (recipient !== null) await requireRecipient(tx, recipient)
   const id = newId()
-  const { kind, purpose, jurisdiction, recipient, documentReference, evidenceId, from, until } = input
+  const { kind, purpose, jurisdiction, documentReference, evidenceId, from, until } = input
   await insertBasis(tx.db, {
     tenant_id: tenantId,
     id,
@@ -52,7 +60,7 @@ export async function addLegalBasis(tx: Tx, businessId: string, input: AddBasis)
     jurisdiction,
     recipient_kind: recipient?.kind ?? null,
     recipient_value: recipient?.value ?? null,
-    recipient_normalized: recipient == null ? null : findRecipient(business, recipient).normalized,
+    recipient_normalized: recipient?.normalized ?? null,
     document_reference: documentReference ?? null,
     evidence_id: evidenceId ?? null,
     valid_from: from,
@@ -108,16 +116,17 @@ async function getBasisRow(
   return row
 }
 
-/** A legal basis as this reader may see it. Errors: `not_found`. */
+/** A legal basis as this reader may see it. Errors: `not_found`; those of the gate. */
 export async function getLegalBasis(
-  db: Tx['db'],
+  { reader: db, keys }: Store,
   reader: Actor,
   { businessId, id }: { businessId: string; id: string },
 ): Promise<LegalBasis> {
   const row = await getBasisRow(db, { tenantId: reader.tenantId, businessId, id })
   const business = await getBusiness(db, reader.tenantId, businessId)
   const isHidden = await hidesWrittenFor(db, reader, business, [row.business_id])
-  return toBasis(row, { isHidden: isHidden(row.business_id) })
+  const isSuppressed = (await findHiddenValues({ db, keys }, reader, storedContactsOf(row))).size > 0
+  return toBasis(row, { isHidden: isHidden(row.business_id) || isSuppressed })
 }
 
 function toBasis(row: BasisRow, { isHidden }: { isHidden: boolean }): LegalBasis {
@@ -156,6 +165,7 @@ export const legalBasesOfBusiness = businessChild<BasisRow, LegalBasis>({
   table: 'legal_bases',
   select: (db, { before: [before] = [], ...wanted }) => selectBases(db, { ...wanted, before }),
   businessOf: (row) => row.business_id,
+  contactsOf: storedContactsOf,
   toItem: toBasis,
   empty: (db, tenantId, ids) =>
     db

@@ -116,6 +116,26 @@ export async function selectDraftsByIds(db: Db, tenantId: string, ids: readonly 
   return draftsWithNames(db).where('d.tenant_id', '=', tenantId).where('d.id', 'in', inList(ids)).execute()
 }
 
+/** The recipient of the newest version of each of these drafts. */
+export async function selectRecipients(
+  db: Db,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<Pick<DraftVersionTable, 'draft_id' | 'recipient_kind' | 'recipient_value' | 'recipient_normalized'>[]> {
+  return db
+    .selectFrom('drafts as d')
+    .innerJoin('draft_versions as v', (join) =>
+      join
+        .onRef('v.tenant_id', '=', 'd.tenant_id')
+        .onRef('v.draft_id', '=', 'd.id')
+        .onRef('v.number', '=', 'd.version'),
+    )
+    .select(['v.draft_id', 'v.recipient_kind', 'v.recipient_value', 'v.recipient_normalized'])
+    .where('d.tenant_id', '=', tenantId)
+    .where('d.id', 'in', inList(ids))
+    .execute()
+}
+
 export async function countOpenDrafts(db: Db, tenantId: string, businessId: string): Promise<number> {
   const { count } = await db
     .selectFrom('drafts')

@@ -22,7 +22,7 @@ import {
   reasonForReader,
   throughMerges,
 } from '../../businesses/businesses.ts'
-import { HIDDEN } from '../../contact-gate/contact-gate.ts'
+import { findHiddenValues, HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { momentOf, selectCitedEvidence } from '../checks/check-input.queries.ts'
 import { checkDraft } from '../checks/checks.rules.ts'
 import { type Judged, judgeDraft } from '../checks/judge-draft.ts'
@@ -30,6 +30,7 @@ import { type DraftContext, readCheckInput, readerOf } from '../checks/read-chec
 import { causeCodes, SNAPSHOT_RULES, snapshotHashOf } from '../checks/snapshot.rules.ts'
 import { contentHashOf, type DraftContent } from '../content/content.rules.ts'
 import { labelOf } from '../content/content.schema.ts'
+import { type StoredRecipient, storedContactsOf } from '../content/recipient-gate.ts'
 import { countCopiesOf } from '../copies/copies.queries.ts'
 import { limits } from '../limits.ts'
 import {
@@ -45,6 +46,7 @@ import {
   selectDraftsByIds,
   selectEvents,
   selectNewEvidence,
+  selectRecipients,
   selectUserNames,
   selectVersions,
   selectWaitingRequests,
@@ -87,7 +89,9 @@ export async function getDraft(context: DraftContext, reader: UserActor, id: str
   const at = store.clock().toISOString()
   const judged = await judgeDraft(readerOf(context), { tenantId, id, personId: userId, at })
   const { row, version, content, state, checks, reading } = judged
-  const isHidden = (await hidesWrittenFor(db, reader, reading.business, [row.business_id]))(row.business_id)
+  const isHidden =
+    (await hidesWrittenFor(db, reader, reading.business, [row.business_id]))(row.business_id) ||
+    hidesValuesFrom(reader, { doNotContact: reading.input.gate.recipient })
   const isApproved = judged.request?.outcome === 'approved'
   const newest = await selectEvents(db, tenantId, id, limits.historyShown)
   return {
@@ -255,7 +259,7 @@ export async function listDrafts(
       businessId === undefined ? draftsOf(background, listed) : countOfFamily(background, tenantId, businessId),
     toItem: (row) => row,
   })
-  return { ...page, items: await summariesOf(db, reader, page.items) }
+  return { ...page, items: await summariesOf(store, reader, page.items) }
 }
 
 async function countOfFamily(db: Db, tenantId: string, businessId: string): Promise<number> {
@@ -265,13 +269,16 @@ async function countOfFamily(db: Db, tenantId: string, businessId: string): Prom
   return count
 }
 
-async function summariesOf(db: Db, reader: UserActor, rows: readonly DraftRow[]): Promise<DraftSummary[]> {
+async function summariesOf(store: Store, reader: UserActor, rows: readonly DraftRow[]): Promise<DraftSummary[]> {
+  const db = store.reader
   const summaries: DraftSummary[] = []
+  const toSuppressed = await findDraftsToSuppressed(store, reader, rows)
   for (const row of rows) {
     const isBlocked = row.business_blocked === 1
     // Only a record that was merged away may be hidden without being blocked itself.
-    const isHidden =
+    const isAbout =
       isBlocked || row.business_merged_into !== null ? await hidesWordsAbout(db, reader, [row.business_id]) : false
+    const isHidden = isAbout || toSuppressed.has(row.id)
     summaries.push({
       ...summaryOf(row, isHidden, isBlocked),
       state: row.state,
@@ -281,6 +288,30 @@ async function summariesOf(db: Db, reader: UserActor, rows: readonly DraftRow[])
     })
   }
   return summaries
+}
+
+/** Returns the ids of the drafts whose words this reader may not see, because their recipient is suppressed. */
+async function findDraftsToSuppressed(
+  store: Store,
+  reader: UserActor,
+  rows: readonly DraftRow[],
+): Promise<ReadonlySet<string>> {
+  if (!hidesValuesFrom(reader, { doNotContact: true })) return new Set()
+  const ids = rows.map(({ id }) => id)
+  const recipients = await selectRecipients(store.reader, reader.tenantId, ids)
+  const hidden = await findToSuppressed(store, reader, recipients)
+  return new Set([...hidden].map(({ draft_id: id }) => id))
+}
+
+/** Returns the rows whose recipient this reader may not see, because a live entry matches it. Fails closed, as the gate does. */
+async function findToSuppressed<Row extends StoredRecipient>(
+  { reader: db, keys }: Store,
+  reader: UserActor,
+  rows: readonly Row[],
+): Promise<ReadonlySet<Row>> {
+  const contacts = rows.flatMap((row) => storedContactsOf(row).map((value) => ({ ...value, row })))
+  const hidden = await findHiddenValues({ db, keys }, reader, contacts)
+  return new Set(contacts.flatMap(({ row }, at) => (hidden.has(at) ? [row] : [])))
 }
 
 /** The versions of a draft, the newest first. Errors: `not_found`. */
@@ -302,11 +333,12 @@ export async function listVersions(
     before: before === undefined ? undefined : Number(before),
     limit: limit + 1,
   })
+  const toSuppressed = await findToSuppressed(store, reader, rows)
   const items = new Map<number, DraftVersion>()
   for (const version of rows)
     items.set(version.number, {
       number: version.number,
-      ...writtenOf(version, await readContent(db, version), isHidden),
+      ...writtenOf(version, await readContent(db, version), isHidden || toSuppressed.has(version)),
       createdAt: version.created_at,
       createdBy: actorRef(version.created_by, version.creator_name),
     })
@@ -413,7 +445,7 @@ export async function listRequests(
     tenantId,
     page.items.map(({ draft_id: id }) => id),
   )
-  const summaries = new Map((await summariesOf(db, reader, rows)).map((one) => [one.id, one]))
+  const summaries = new Map((await summariesOf(store, reader, rows)).map((one) => [one.id, one]))
   const items: ApprovalRequest[] = []
   for (const request of page.items) {
     const draft = summaries.get(request.draft_id)

@@ -11,6 +11,7 @@ import { isMember } from '../../identity/identity.ts'
 import { selectCitedEvidence } from '../checks/check-input.queries.ts'
 import { contentHashOf, type DraftContent, findRecipient } from '../content/content.rules.ts'
 import type { WrittenContent } from '../content/content.schema.ts'
+import { requireRecipient } from '../content/recipient-gate.ts'
 import { insertPosition } from '../following/positions.queries.ts'
 import { limits } from '../limits.ts'
 import { getTemplate, requireKnownFields } from '../templates/templates.ts'
@@ -35,7 +36,7 @@ import { writeEvent } from './write-event.ts'
 
 /**
  * Inserts a draft with its first version. Returns the id alone, because the response of a change is stored for replays. Errors: `not_found`,
- * `business_not_active`, `too_many_drafts`, `unknown_field`, `assignee_not_a_member`, `suggestion_not_approved`.
+ * `business_not_active`, `too_many_drafts`, `unknown_field`, `assignee_not_a_member`, `suggestion_not_approved`, `suppressed` (the recipient).
  */
 export async function createDraft(
   { tx, actor, adapters }: { tx: Tx; actor: UserActor; adapters: LoadedAdapters },
@@ -105,7 +106,10 @@ export async function requireAssignee(db: Tx['db'], tenantId: string, assigneeId
   })
 }
 
-/** Returns the content for storage: every named id exists, and each citation has the hash of its observation. */
+/**
+ * Returns the content for storage: every named id exists, each citation has the hash of its observation, and the recipient is not suppressed. A save
+ * stores the recipient again, so it is asked about each time.
+ */
 async function readWritten(tx: Tx, business: Business, input: WrittenContent): Promise<DraftContent> {
   const { tenantId } = tx.actor
   requireKnownFields('subject', input.subject ?? '')
@@ -123,6 +127,7 @@ async function readWritten(tx: Tx, business: Business, input: WrittenContent): P
     hashOf(`acknowledgements.${at}.evidenceId`, evidenceId)
   })
   const { isOnRecord: _isOnRecord, ...recipient } = findRecipient(business, input.recipient)
+  await requireRecipient(tx, recipient)
   return {
     jurisdiction: input.jurisdiction,
     channel: input.channel,
@@ -219,8 +224,8 @@ async function writeVersion(
 
 /**
  * Saves a draft on the version that was seen. Identical content makes no version and ends no approval. Errors: `not_found`,
- * `draft_not_open` (closed), `version_conflict`, `business_not_active`, `unknown_field`, `assignee_not_a_member`, `conflict` (too many
- * versions).
+ * `draft_not_open` (closed), `version_conflict`, `business_not_active`, `unknown_field`, `assignee_not_a_member`, `suppressed` (the recipient),
+ * `conflict` (too many versions).
  */
 export async function saveDraft(
   tx: Tx,

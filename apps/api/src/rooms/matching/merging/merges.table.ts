@@ -1,3 +1,5 @@
+import type { ContactText } from '../../contact-gate/contact-gate.ts'
+
 declare module '../../../store/database.ts' {
   interface Database {
     merge_snapshots: MergeSnapshotTable
@@ -18,7 +20,7 @@ export type MergeSnapshotTable = {
   created_at: string
   created_by: string
   /** JSON: `MergeSnapshot`, or `EMPTIED` */
-  content: string
+  content: ContactText
   content_hash: string
 }
 
@@ -38,7 +40,7 @@ export type MergeTable = {
   /** JSON: `Choice[]` */
   choices: string
   /** JSON: `RecordState` of the survivor, or `EMPTIED` */
-  after: string
+  after: ContactText
   /** JSON: ids of suggestions that ended with the loser */
   ended_suggestions: string
   /** JSON: `ReadBack` */

@@ -7,6 +7,7 @@ import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
+import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { createJob, type JobKind } from '../../jobs/jobs.ts'
 import { daysAfter } from '../days-after.ts'
 import { readPageUrl, storedUrl } from '../pages/page-urls.rules.ts'
@@ -28,7 +29,7 @@ const nothingSpent = { ms: 0, pages: 0, redirects: 0, wireBytes: 0, decodedBytes
 
 /**
  * Requests a scan of a prospect's website without sending a request to it. Errors: `not_found`, `business_not_active`, `host_not_on_record`,
- * `shared_host`, `invalid_request`, `queue_full`.
+ * `shared_host`, `invalid_request`, `queue_full`, `suppressed` (a value in the URL; a scan of a record that is do not contact is deferred instead).
  */
 export async function requestScan(
   tx: Tx,
@@ -40,6 +41,7 @@ export async function requestScan(
   const business = await getActiveBusiness(tx, businessId)
   const url = startUrl(typed)
   requireOnRecord(await domainsOnRecord(tx.db, tenantId, business), url.hostname)
+  if (business.doNotContact === null) await requireFree(tx, storedUrl(url))
   const urlHash = cacheKeyOf(url.href)
   const cached = bypassCache ? undefined : await findFresh(tx, businessId, urlHash)
   if (cached !== undefined) {
@@ -101,6 +103,12 @@ function startUrl(typed: string): URL {
   const url = readPageUrl(typed)
   if (url === undefined) throw invalidField('url', 'invalid_value', 'This is not the address of a page.')
   return url
+}
+
+/** Errors: `suppressed`. */
+function requireFree(tx: Tx, url: string): Promise<void> {
+  const message = 'A host, address or number in this URL is do not contact: the page is not requested.'
+  return requireMayBeStored(tx, [{ kind: 'domain', value: url }], { path: 'url', message })
 }
 
 export function cacheKeyOf(href: string): string {

@@ -122,12 +122,17 @@ async function prevented(tx: Tx, scan: StoredScan, start: URL): Promise<ScanReas
   const { tenantId } = tx.actor
   const business = await getBusiness(tx.db, tenantId, scan.businessId)
   if (business.status !== 'active') return 'business_not_active'
-  const isSuppressed = (await gate(tx, tenantId, [{ kind: 'domain', value: start.hostname }])).length > 0
-  if (business.doNotContact !== null || isSuppressed) return 'do_not_contact'
+  if (business.doNotContact !== null || (await namesSuppressed(tx, [start.href]))) return 'do_not_contact'
   const domains = await domainsOnRecord(tx.db, tenantId, business)
   if (hostStanding(start.hostname, domains) !== 'on_record') return 'other_host'
   const policy = await findCurrentPolicy(tx.db, tenantId)
   return policy.version === scan.policyVersion ? undefined : 'policy_changed'
+}
+
+/** True if an entry matches a value in one of these texts: the host of a URL, or a value in its path or query. Fails closed. */
+async function namesSuppressed(tx: Tx, texts: readonly string[]): Promise<boolean> {
+  const values = texts.map((value) => ({ kind: 'domain' as const, value }))
+  return (await gate(tx, tx.actor.tenantId, values)).length > 0
 }
 
 async function beginPage(
@@ -162,15 +167,11 @@ async function endPage(
 ): Promise<ScanReason | null> {
   const { tenantId } = tx.actor
   const standing = await standingOfFetching({ db: tx.db, tenantId, now: tx.at, adapters })
-  const hosts = [page.url, ...page.hops.map(({ url }) => url)].flatMap((url) => URL.parse(url)?.hostname ?? [])
-  const isSuppressed =
-    (
-      await gate(
-        tx,
-        tenantId,
-        hosts.map((value) => ({ kind: 'domain', value })),
-      )
-    ).length > 0
+  const isSuppressed = await namesSuppressed(tx, [
+    page.url,
+    page.facts?.title ?? '',
+    ...page.hops.map(({ url }) => url),
+  ])
   const own = isSuppressed ? 'do_not_contact' : await prevented(tx, scan, new URL(scan.url ?? page.url))
   const reason = own ?? (unmetOf(standing).includes('source_not_enabled') ? 'source_not_enabled' : null)
   const reasons = reason === null ? page.reasons : [reason]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mailAddressesIn, numbersIn } from '../../contact-gate/contact-gate.ts'
-import { maskContactValues } from './mask-values.rules.ts'
+import { valuesIn } from '../../normalization/normalization.ts'
+import { maskAround, maskContactValues } from './mask-values.rules.ts'
 
 test.each([
   ['Karoo Windpumps', 'Karoo Windpumps'],
@@ -15,9 +15,28 @@ test.each([
   ['www.karoo.co.za', 'www.karoo.co.za'],
   ['Hosted by other.co.za', 'Hosted by •••'],
   ['index.html', 'index.html'],
+  ['082_765_4321·082·765·4321·082,765,4321', '•••·•••·•••'],
+  ['Tel 082_765_4321 | 082 • 765 • 4321', 'Tel ••• | •••'],
+  ['Since 2024 082 765 4321', 'Since •••'],
+  ['Mail—quagga@vlei.co.za—today', 'Mail—•••—today'],
+  ['jan@notadomain', '•••'],
 ])('%s', (title, masked) => expect(maskContactValues(title, ['karoo.co.za'])).toBe(masked))
 
-test('no address and no number is left in a title', () => {
+test('one place stays, and values that touch it are masked', () => {
+  const text = '082_765_4321·info@karoo.co.za·082,765,4321'
+  const from = text.indexOf('info')
+  const around = maskAround(text, { from, to: from + 'info@karoo.co.za'.length }, [])
+  expect(around).toEqual({ before: '•••·', behind: '·•••' })
+})
+
+test('no address, no number and no digit of a number is left in a title', () => {
+  const separator = fc.constantFrom(' ', '_', '·', ',', ' • ', '−', '*', '|', ':', '/')
+  fc.assert(
+    fc.property(fc.array(separator, { minLength: 8, maxLength: 8 }), ([a, b, c, d, e, f, g, h]) => {
+      const text = `Call 082${a}765${b}4321${c}${d}082${e}765${f}4321${g}now${h}`
+      expect(maskContactValues(text, [])).not.toMatch(/\d/)
+    }),
+  )
   const part = fc.constantFrom(
     'info@karoo.co.za',
     '021 555 0105',
@@ -32,7 +51,7 @@ test('no address and no number is left in a title', () => {
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
       const masked = maskContactValues(parts.join(''), [])
-      expect([mailAddressesIn(masked), numbersIn(masked, null)]).toEqual([[], []])
+      expect(valuesIn(masked)).toEqual([])
     }),
   )
 })

@@ -1,25 +1,70 @@
-import { mailAddressesIn, numbersIn } from '../../contact-gate/contact-gate.ts'
-import { hasKnownSuffix } from '../../normalization/normalization.ts'
+import { valuesIn } from '../../normalization/normalization.ts'
 import { isUnder } from './page-urls.rules.ts'
 
 const MASK = '•••'
 
-const address = /[^\s<>()[\]{}|,;]*[^\s<>()[\]{}|,;@＠]\s*(?:@|＠|[[({<]\s*(?:at|@)\s*[\])}>])\s*[^\s<>()[\]{}|,;]+/giu
-const spelledAddress = /\S+ at \S+ dot \S+(?: dot \S+)*/gi
-const number = /(?:\+|\()?\p{Nd}(?:[\s().\-/\u2010-\u2015]*\p{Nd}){6,}/gu
-const host = /\b(?:https?:\/\/)?((?:[\p{L}\d-]+\.)+[\p{L}]{2,})\b/giu
+/** Matches seven digits or more, such as those of a registration number or of a local number without its area. */
+const longNumber = /(?:\+|\()?\p{Nd}(?:[\s().\-/\u2010-\u2015]*\p{Nd}){6,}/gu
+/** Matches a word with an `@`, which may be an address although none can be read. */
+const wordWithAt = /(?<![^\s,;|()<>[\]{}])[^\s,;|()<>[\]{}]*[@＠][^\s,;|()<>[\]{}]*/gu
+
+type Place = { from: number; to: number }
 
 /**
- * Masks contact values in a title: email addresses, numbers of seven digits or more, and hosts outside `domains`. If a value is still recognised
- * afterwards, the whole title is dropped.
+ * Masks contact values in a text: email addresses, phone numbers, hosts outside `domains`, and numbers of seven digits or more. A value is masked as a
+ * whole: of digit groups that have several readings, no group is left. If a value is still recognised afterwards, the whole text is dropped.
  */
 export function maskContactValues(text: string, domains: readonly string[]): string {
-  const masked = text
-    .replace(address, MASK)
-    .replace(spelledAddress, MASK)
-    .replace(number, MASK)
-    .replace(host, (whole, name: string) =>
-      hasKnownSuffix(name.toLowerCase()) && !isUnder(name.toLowerCase(), domains) ? MASK : whole,
-    )
-  return mailAddressesIn(masked).length > 0 || numbersIn(masked, null).length > 0 ? MASK : masked
+  const { before, behind } = maskAround(text, { from: text.length, to: text.length }, domains)
+  return before + behind
+}
+
+/** Masks the contact values before and behind one place in a text, which stays. A value that reaches into the place is masked outside of it. */
+export function maskAround(
+  text: string,
+  { from, to }: Place,
+  domains: readonly string[],
+): { before: string; behind: string } {
+  const places = placesIn(text, domains)
+  return {
+    before: masked(text, { from: 0, to: from }, places, domains),
+    behind: masked(text, { from: to, to: text.length }, places, domains),
+  }
+}
+
+/** Returns the places of contact values, in their order and without overlaps. */
+function placesIn(text: string, domains: readonly string[]): Place[] {
+  const read: Place[] = valuesIn(text).filter(
+    ({ kind, normalized }) => kind !== 'domain' || !isUnder(normalized, domains),
+  )
+  const isRead = (at: number) => read.some(({ from, to }) => from <= at && at < to)
+  const unread = matchesOf(wordWithAt, text).filter(({ from, to }) =>
+    [...text.slice(from, to).matchAll(/[@＠]/gu)].some(({ index }) => !isRead(from + index)),
+  )
+  const found = [...read, ...unread, ...matchesOf(longNumber, text)]
+  const places: Place[] = []
+  for (const { from, to } of found.toSorted((a, b) => a.from - b.from)) {
+    const last = places.at(-1)
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to)
+    else places.push({ from, to })
+  }
+  return places
+}
+
+function matchesOf(pattern: RegExp, text: string): Place[] {
+  return [...text.matchAll(pattern)].map(({ 0: part, index }) => ({ from: index, to: index + part.length }))
+}
+
+function masked(text: string, part: Place, places: readonly Place[], domains: readonly string[]): string {
+  let shown = ''
+  let at = part.from
+  for (const place of places) {
+    const from = Math.max(place.from, part.from)
+    const to = Math.min(place.to, part.to)
+    if (from >= to) continue
+    shown += text.slice(at, from) + MASK
+    at = to
+  }
+  shown += text.slice(at, part.to)
+  return placesIn(shown, domains).length > 0 ? MASK : shown
 }

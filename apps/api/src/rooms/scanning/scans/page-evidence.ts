@@ -3,7 +3,7 @@ import { utcMinute } from '../../../lib/calendar.ts'
 import { listed } from '../../../lib/listed.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { familyOf, getActiveBusiness } from '../../businesses/businesses.ts'
-import { gate } from '../../contact-gate/contact-gate.ts'
+import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { addEvidence, type Evidence } from '../../evidence/evidence.ts'
 import type { RepeatedFact } from '../pages/page-facts.ts'
 import type { AddPageEvidence } from './page-evidence.schema.ts'
@@ -42,7 +42,7 @@ export async function addPageEvidence(
     repeats.some((fact) => known[fact] === 'not_known')
   )
     throw notKnown(repeats.filter((fact) => known === undefined || known[fact] === 'not_known'))
-  await requireMayBeStored(tx, business.doNotContact !== null, page.url)
+  await requireFree(tx, business.doNotContact !== null, [page.url, page.facts?.title ?? ''])
   const isSupplied = scan.origin === 'supplied'
   return addEvidence(tx, businessId, {
     observation: observationOf(
@@ -66,14 +66,12 @@ function notKnown(facts: readonly RepeatedFact[]): AppError {
 }
 
 /** Errors: `suppressed`. */
-async function requireMayBeStored(tx: Tx, isBlocked: boolean, url: string): Promise<void> {
-  const host = URL.parse(url)?.hostname
-  const matches = host === undefined ? [] : await gate(tx, tx.actor.tenantId, [{ kind: 'domain', value: host }])
-  if (isBlocked || matches.length > 0)
-    throw new AppError(
-      'suppressed',
-      'This prospect, or the host of the page, is do not contact: nothing is added to it.',
-    )
+async function requireFree(tx: Tx, isBlocked: boolean, texts: readonly string[]): Promise<void> {
+  const message =
+    'This prospect, or the host, the address or the title of the page, is do not contact: nothing is added to it.'
+  if (isBlocked) throw new AppError('suppressed', message)
+  const values = texts.map((value) => ({ kind: 'domain' as const, value }))
+  await requireMayBeStored(tx, values, { message })
 }
 
 /** Returns the observation. It names the time of the scan, because the record can change after the scan. */

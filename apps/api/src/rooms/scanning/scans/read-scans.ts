@@ -8,7 +8,7 @@ import type { Store } from '../../../store/store.ts'
 import { familyOf } from '../../businesses/businesses.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
-import { findHidden } from './hidden-hosts.ts'
+import { findHidden } from './hidden-values.ts'
 import { findScan, markedScans, type StoredScan, selectScans, type Versions } from './scans.queries.ts'
 import type { ListScans, Scan } from './scans.schema.ts'
 
@@ -60,14 +60,14 @@ async function forReader(store: Store, reader: UserActor, scans: readonly Stored
   const hidden = await findHidden(
     store,
     reader,
-    scans.map((scan) => ({ id: scan.id, businessId: scan.businessId, hosts: hostsOf(scan) })),
+    scans.map((scan) => ({ id: scan.id, businessId: scan.businessId, texts: textsOf(scan) })),
   )
   return scans.map((scan) => shownScan(scan, now, hidden.has(scan.id)))
 }
 
-function hostsOf({ url, pages }: StoredScan): string[] {
-  const urls = [url, ...pages.flatMap((page) => [page.url, ...page.hops.map((hop) => hop.url)])]
-  return [...new Set(urls.flatMap((one) => (one === null ? [] : (URL.parse(one)?.hostname ?? []))))]
+function textsOf({ url, pages }: StoredScan): string[] {
+  const ofPages = pages.flatMap((page) => [page.url, page.facts?.title ?? null, ...page.hops.map((hop) => hop.url)])
+  return [...new Set([url, ...ofPages])].filter((text) => text !== null)
 }
 
 function shownScan({ storedCacheStatus, ...scan }: StoredScan, now: Date, valuesHidden: boolean): Scan {

@@ -13,10 +13,10 @@ import {
   getBusiness,
   reasonForReader,
 } from '../../businesses/businesses.ts'
-import { gate, HIDDEN } from '../../contact-gate/contact-gate.ts'
+import { HIDDEN, requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { acceptedDomainsOf } from '../../domains/domains.ts'
 import { isUnder, readPageUrl } from '../pages/page-urls.rules.ts'
-import { findHidden } from '../scans/hidden-hosts.ts'
+import { findHidden } from '../scans/hidden-values.ts'
 import { domainsOnRecord, hostStanding } from './record-hosts.ts'
 import { changesBetween, standingOf } from './site-standing.ts'
 import {
@@ -95,9 +95,9 @@ function hostFrom(typed: string): string {
 
 /** Errors: `suppressed`, `shared_host`, `host_not_on_record`. */
 async function requireUsable(tx: Tx, business: Business, host: string): Promise<void> {
-  const isSuppressed = (await gate(tx, tx.actor.tenantId, [{ kind: 'domain', value: host }])).length > 0
-  if (business.doNotContact !== null || isSuppressed)
-    throw new AppError('suppressed', 'This prospect, or this host, is do not contact.')
+  const message = 'This prospect, or this host, is do not contact.'
+  if (business.doNotContact !== null) throw new AppError('suppressed', message)
+  await requireMayBeStored(tx, [{ kind: 'domain', value: host }], { message })
   requireOnRecord(await domainsOnRecord(tx.db, tx.actor.tenantId, business), host)
 }
 
@@ -223,7 +223,7 @@ async function forReader(store: Store, reader: UserActor, sites: readonly Stored
   const hidden = await findHidden(
     store,
     reader,
-    sites.map(({ id, businessId, host }) => ({ id, businessId, hosts: host === null ? [] : [host] })),
+    sites.map(({ id, businessId, host }) => ({ id, businessId, texts: host === null ? [] : [host] })),
   )
   const shown: OfficialSite[] = []
   for (const site of sites) {

@@ -7,7 +7,7 @@ import { numeral } from '../../../lib/numeral.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { type Business, getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
-import { gate } from '../../contact-gate/contact-gate.ts'
+import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { FRESH_DAYS } from '../bounds.ts'
 import { daysAfter } from '../days-after.ts'
 import { judgePage } from '../pages/classify.rules.ts'
@@ -97,7 +97,8 @@ async function storePage(
   const { tenantId } = tx.actor
   const { url, facts, ms, role, policy } = read
   const business = await getActiveBusiness(tx, businessId)
-  await requireMayBeStored(tx, business, [url.hostname, ...read.otherHosts])
+  const shownUrl = storedUrl(url)
+  await requireFree(tx, business, [url.hostname, shownUrl, facts.title ?? '', ...read.otherHosts])
   if (isInFuture(capturedAt, tx.at)) throw invalidField('capturedAt', 'in_future', 'This time is in the future.')
   const day = tx.at.slice(0, 10)
   const { supplied } = await readDayCounts(tx.db, tenantId, day)
@@ -108,7 +109,6 @@ async function storePage(
   const isWhole = read.reasons.every((reason) => reason === 'charset_doubtful')
   const judged = judgePage(facts, reasons)
   const id = newId()
-  const shownUrl = storedUrl(url)
   await insertScan(
     tx.db,
     {
@@ -161,18 +161,13 @@ async function storePage(
   return { id }
 }
 
-/** Errors: `suppressed`. */
-async function requireMayBeStored(tx: Tx, business: Business, hosts: readonly string[]): Promise<void> {
-  const matches = await gate(
-    tx,
-    tx.actor.tenantId,
-    hosts.map((value) => ({ kind: 'domain', value })),
-  )
-  if (business.doNotContact !== null || matches.length > 0)
-    throw new AppError(
-      'suppressed',
-      'This prospect, or the host of the page, is do not contact: its pages are not stored.',
-    )
+/** Requires that neither the record nor a value in the texts that would be stored is do not contact. Errors: `suppressed`. */
+async function requireFree(tx: Tx, business: Business, texts: readonly string[]): Promise<void> {
+  const message =
+    'This prospect, or the host, the address or the title of the page, is do not contact: its pages are not stored.'
+  if (business.doNotContact !== null) throw new AppError('suppressed', message)
+  const values = texts.map((value) => ({ kind: 'domain' as const, value }))
+  await requireMayBeStored(tx, values, { message })
 }
 
 function tooMany(bound: number, at: string): AppError {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
+import { declaredColumns } from '../../../../test/declared-columns.ts'
 import type { Permission } from '../../../lib/declared.ts'
 import { permissionsOf, roles } from '../../identity/permissions.ts'
 
@@ -69,11 +70,11 @@ const exits: Record<string, Exit> = {
   'rooms/matching/run/packed-record.ts': { isNoExit: 'holds records in memory while a run compares them' },
   'rooms/matching/matching.schema.ts': { isNoExit: 'shapes' },
   'rooms/matching/suggestions/suggestions.ts': { isNoExit: 'answers through matching.routes.ts' },
-  'rooms/matching/matching.routes.ts': { asks: ['suggestionForReader(', 'summaryForReader('] },
+  'rooms/matching/matching.routes.ts': { asks: ['suggestionForReader(', 'summariesForReader('] },
   'rooms/matching/suggestions/hide-suggestion-values.ts': {
-    asks: ['forReader(', 'hidesValuesFrom(', 'hidesWordsAbout('],
+    asks: ['forReader(', 'hidesValuesFrom(', 'hidesWordsAbout(', 'findHiddenValues('],
   },
-  'rooms/businesses/family/business-child.ts': { asks: ['hidesWrittenFor('] },
+  'rooms/businesses/family/business-child.ts': { asks: ['hidesWrittenFor(', 'findHiddenValues('] },
   'rooms/businesses/family/merge-records.ts': { asks: ['gate(', 'replaceRecordKeys('] },
   'rooms/matching/merging/merge-plan.rules.ts': { isNoExit: 'pure' },
   'rooms/matching/merging/merge-businesses.ts': { asks: ['await rewriteRecord(', 'carryToSurvivor('] },
@@ -86,8 +87,6 @@ const exits: Record<string, Exit> = {
     isNoExit: 'reads for the room; what leaves goes through merges.routes.ts',
   },
   'rooms/matching/merging/merges.routes.ts': { asks: ['mergeForReader('] },
-  'rooms/matching/merging/merges.table.ts': { isNoExit: 'shapes' },
-  'rooms/matching/matching.table.ts': { isNoExit: 'shapes' },
   'rooms/matching/suggestions/suggestions.queries.ts': { isNoExit: 'reads for the room' },
   'rooms/matching/merging/merge-choices.ts': {
     isNoExit: 'ids and numbers of evidence for fields that are no contact values',
@@ -108,7 +107,6 @@ const exits: Record<string, Exit> = {
   'rooms/exports/export-lines.rules.ts': { isNoExit: 'pure; is told what is suppressed' },
   'rooms/businesses/record/write-business.ts': { isNoExit: 'shapes rows for create and edit, which ask' },
   'rooms/businesses/businesses.schema.ts': { isNoExit: 'shapes' },
-  'rooms/businesses/businesses.table.ts': { isNoExit: 'shapes' },
   'rooms/businesses/search/search-text.rules.ts': {
     isNoExit: 'text for the index; whoever may not see finds by names alone',
   },
@@ -118,46 +116,47 @@ const exits: Record<string, Exit> = {
   'rooms/pipeline/pipeline.ts': { asks: ['hidesWrittenFor('] },
   'rooms/pipeline/pipeline.queries.ts': { isNoExit: 'reads for pipeline.ts, which hides' },
   'rooms/pipeline/pipeline.routes.ts': { asks: ['forReader(', 'transitionsForReader('] },
-  'rooms/pipeline/pipeline.table.ts': { isNoExit: 'shapes' },
-  'rooms/evidence/evidence.ts': { asks: ['gate(', 'insertEvidenceKeys(', 'markMatched(', 'hidesWrittenFor('] },
+  'rooms/evidence/evidence.ts': {
+    asks: ['gate(', 'insertEvidenceKeys(', 'markMatched(', 'hidesWrittenFor(', 'findHiddenValues(', 'contactsOf,'],
+  },
   'rooms/evidence/evidence.routes.ts': { asks: ['evidenceForReader('] },
   'rooms/evidence/evidence.queries.ts': { isNoExit: 'reads for evidence.ts, which hides' },
   'rooms/evidence/evidence.rules.ts': { isNoExit: 'pure' },
   'rooms/evidence/evidence.schema.ts': { isNoExit: 'shapes' },
-  'rooms/evidence/evidence.table.ts': { isNoExit: 'shapes' },
   'rooms/sources/records/source-records.ts': { asks: ['gate(', 'addEvidence(', 'hidesWrittenFor('] },
   'rooms/sources/records/records.queries.ts': { isNoExit: 'reads for source-records.ts, which hides' },
   'rooms/sources/records/raw-deletion.ts': { isNoExit: 'takes raw text away; answers ids and counts' },
   'rooms/sources/asking/queries.ts': { isNoExit: 'looks whether a business may be asked about; answers outcomes' },
-  'rooms/sources/sources.table.ts': { isNoExit: 'shapes' },
   'rooms/sources/registry/history.ts': { isNoExit: 'reasons about sources, for those who see contact values' },
   'rooms/sources/circuit/circuit.queries.ts': { isNoExit: 'reasons about sources, for those who see contact values' },
   'rooms/sources/circuit/incidents.ts': { isNoExit: 'reasons about sources, for those who see contact values' },
   'rooms/domains/candidates/candidates.ts': {
-    asks: ['gate(', 'hidesValuesFrom(', 'markMatched(', 'insertEvidenceKeys('],
+    asks: ['gate(', 'hidesValuesFrom(', 'standingOf(', 'withoutDomains(', 'markMatched(', 'insertEvidenceKeys('],
   },
   'rooms/domains/candidates/candidates.queries.ts': { isNoExit: 'reads for candidates.ts, which hides' },
   'rooms/domains/candidates/facts.queries.ts': { isNoExit: 'reads for deriving candidates' },
   'rooms/domains/candidates/wanted.rules.ts': { isNoExit: 'pure' },
   'rooms/domains/candidates/refresh-candidates.ts': { asks: ['gate('] },
-  'rooms/domains/list/domains.ts': { asks: ['standingOf(', 'hidesValuesFrom('] },
+  'rooms/domains/list/domains.ts': {
+    asks: ['standingOf(', 'hidesValuesFrom(', 'findHiddenValues(', 'withoutDomains('],
+  },
   'rooms/domains/names/withheld.ts': { asks: ['gate(', 'hidesValuesFrom('] },
-  'rooms/domains/domains.table.ts': { isNoExit: 'shapes' },
-  'rooms/domains/dns/observations.ts': { asks: ['gate(', 'standingOf('] },
+  'rooms/domains/dns/observations.ts': { asks: ['gate(', 'standingOf(', 'hidingRecords('] },
+  'rooms/domains/dns/hidden-records.ts': { asks: ['findHiddenValues(', 'standingOf('] },
   'rooms/domains/erase-domains.ts': { isNoExit: 'takes values away' },
-  'rooms/scanning/supplied/supply-page.ts': { asks: ['gate('] },
+  'rooms/scanning/supplied/supply-page.ts': { asks: ['requireMayBeStored('] },
   'rooms/scanning/scans/read-scans.ts': { asks: ['findHidden('] },
-  'rooms/scanning/scans/page-evidence.ts': { asks: ['gate('] },
-  'rooms/scanning/fetching/request-scan.ts': { isNoExit: 'plans and accepts; the address is the one that was sent' },
+  'rooms/scanning/scans/page-evidence.ts': { asks: ['requireMayBeStored('] },
+  'rooms/scanning/fetching/request-scan.ts': { asks: ['requireMayBeStored('] },
   'rooms/scanning/fetching/run-scan.ts': { asks: ['gate('] },
-  'rooms/scanning/scans/hidden-hosts.ts': { asks: ['gate(', 'hidesValuesFrom('] },
-  'rooms/scanning/sites/official-sites.ts': { asks: ['gate(', 'findHidden('] },
+  'rooms/scanning/scans/hidden-values.ts': { asks: ['findHiddenValues(', 'hidesValuesFrom('] },
+  'rooms/scanning/sites/official-sites.ts': { asks: ['requireMayBeStored(', 'findHidden('] },
   'rooms/scanning/sites/site-standing.ts': { isNoExit: 'looks a business up; answers a count and a fingerprint' },
   'rooms/contacts/candidates/decide-candidate.ts': { asks: ['askGate('] },
   'rooms/contacts/candidates/find-suppressed.ts': { asks: ['askGate('] },
   'rooms/contacts/candidates/read-candidates.ts': { asks: ['findSuppressed('] },
   'rooms/contacts/candidates/save-findings.ts': { asks: ['askGate('] },
-  'rooms/contacts/extractions/read-extractions.ts': { asks: ['findSuppressed('] },
+  'rooms/contacts/extractions/read-extractions.ts': { asks: ['findSuppressed(', 'findHidden('] },
   'rooms/contacts/extractions/run-extraction.ts': { asks: ['saveFindings(', 'preventing('] },
   'rooms/contacts/upkeep/empty-candidates.ts': { asks: ['findSuppressed('] },
   'rooms/suppression/reevaluation/reevaluate.ts': {
@@ -178,7 +177,6 @@ const exits: Record<string, Exit> = {
   'rooms/scoring/rule-sets/decide-version.ts': { isNoExit: 'writes reasons about rules, not about a record' },
   'rooms/scoring/rule-sets/rule-sets.queries.ts': { isNoExit: 'reads reasons about rules, not about a record' },
   'rooms/scoring/rule-sets/versions.ts': { isNoExit: 'writes no reason' },
-  'rooms/scoring/scoring.table.ts': { isNoExit: 'shapes' },
   'rooms/assist/brief/read-brief.ts': { asks: ['forReader(', 'hidesWrittenFor(', 'evidenceForReader('] },
   'rooms/assist/prompts/check-selection.ts': { asks: ['gate(', 'redact('] },
   'rooms/assist/suggestions/read-suggestions.ts': { asks: ['hidesWrittenFor('] },
@@ -187,7 +185,6 @@ const exits: Record<string, Exit> = {
   'rooms/assist/suggestions/suggestions.queries.ts': { isNoExit: 'reads for read-suggestions.ts, which hides' },
   'rooms/assist/suggestions/request-suggestion.ts': { isNoExit: 'stores ids and hashes; check-selection asks' },
   'rooms/assist/suggestions/decide-suggestion.ts': { isNoExit: 'writes reasons; answers ids' },
-  'rooms/assist/assist.table.ts': { isNoExit: 'shapes' },
   'rooms/assist/policies/policies.queries.ts': { isNoExit: 'reads reasons about policies, not about a record' },
   'rooms/assist/policies/policies.ts': { isNoExit: 'writes reasons about policies, not about a record' },
   'rooms/assist/brief/brief.queries.ts': { isNoExit: 'counts and ids; reads for read-brief.ts, which hides' },
@@ -201,11 +198,68 @@ const exits: Record<string, Exit> = {
   'rooms/drafts/checks/check-input.queries.ts': { isNoExit: 'reads for the checks, which answer no value' },
   'rooms/drafts/content/content.rules.ts': { isNoExit: 'pure' },
   'rooms/drafts/copies/copy-draft.ts': { asks: ['requireApproved(', 'whyWithheld('] },
-  'rooms/drafts/legal-bases/legal-bases.ts': { asks: ['hidesWrittenFor(', 'reasonForReader('] },
+  'rooms/drafts/content/recipient-gate.ts': { asks: ['requireMayBeStored('] },
+  'rooms/drafts/legal-bases/legal-bases.ts': {
+    asks: [
+      'requireRecipient(',
+      'hidesWrittenFor(',
+      'reasonForReader(',
+      'findHiddenValues(',
+      'contactsOf: storedContactsOf',
+    ],
+  },
+  'rooms/drafts/legal-bases/legal-bases.queries.ts': { isNoExit: 'reads for legal-bases.ts, which hides' },
+  'rooms/drafts/writing/erase-drafts.ts': { isNoExit: 'takes values away' },
+  'rooms/drafts/writing/save-draft.ts': { asks: ['requireRecipient('] },
   'rooms/drafts/writing/drafts.queries.ts': { isNoExit: 'reads for read-drafts.ts, which hides' },
-  'rooms/drafts/writing/read-drafts.ts': { asks: ['hidesWrittenFor(', 'hidesWordsAbout('] },
+  'rooms/drafts/writing/read-drafts.ts': { asks: ['hidesWrittenFor(', 'hidesWordsAbout(', 'findHiddenValues('] },
   'rooms/review/reviews/reviews.ts': { asks: ['hidesWrittenFor(', 'reasonForReader('] },
+  'rooms/scoring/scores/changed-records.queries.ts': { isNoExit: 'reads which records changed; answers ids' },
+  'rooms/sources/asking/permits.queries.ts': {
+    isNoExit: 'counts requests of a source; no route returns a target or a request',
+  },
+  'rooms/scanning/sites/sites.queries.ts': { isNoExit: 'reads for official-sites.ts, which hides' },
+  'rooms/scanning/scans/scans.queries.ts': { isNoExit: 'reads for read-scans.ts, which hides' },
+  'rooms/scanning/fetching/fetch-pages.ts': { isNoExit: 'requests pages; run-scan.ts asks before it stores one' },
+  'rooms/matching/suggestions/list-suggestions.ts': { isNoExit: 'answers through matching.routes.ts' },
+  'rooms/matching/suggestions/match-keys.queries.ts': {
+    isNoExit: 'reads for comparing; numbers that stand for records',
+  },
+  'rooms/domains/names/domain-names.queries.ts': { isNoExit: 'stores names; reads for domains.ts, which hides' },
+  'rooms/domains/list/domains.queries.ts': { isNoExit: 'reads for domains.ts, which hides' },
+  'rooms/domains/dns/cache.queries.ts': { isNoExit: 'finds fresh observations again; answers ids' },
+  'rooms/domains/dns/mail-status.ts': { isNoExit: 'answers statuses and times of a domain that the asker has' },
+  'rooms/domains/dns/observations.queries.ts': { isNoExit: 'reads for observations.ts, which hides' },
+  'rooms/domains/candidates/accepted-domains.ts': { isNoExit: 'reads for official sites, which ask' },
+  'rooms/domains/candidates/follow.queries.ts': { isNoExit: 'reads what changed; answers ids and numbers' },
+  'rooms/domains/candidates/surroundings.ts': {
+    isNoExit: 'reads for evaluating; domains.ts and candidates.ts hide lookalikes',
+  },
+  'rooms/domains/candidates/uses.queries.ts': { isNoExit: 'stores which record uses a domain; reads for deriving' },
+  'rooms/contacts/extractions/extractions.queries.ts': { isNoExit: 'reads for read-extractions.ts, which hides' },
+  'rooms/contacts/extractions/request-extraction.ts': { isNoExit: 'stores an extraction that has read no page' },
+  'rooms/contacts/enablement/enablement.queries.ts': { isNoExit: 'counts; answers numbers' },
+  'rooms/contacts/candidates/candidates.queries.ts': { isNoExit: 'reads for read-candidates.ts, which asks' },
+  'rooms/assist/suggestions/ask-for-completion.ts': { isNoExit: 'counts permits; no route returns a target' },
+  'rooms/businesses/list/spellings.ts': {
+    isNoExit: 'finds records by a city, an industry or a source; answers ids and counts',
+  },
 }
+
+/** Columns that are declared as contact values. `contact-columns.test.ts` tests each of them. */
+const contactColumns = declaredColumns().filter(({ type }) => /\bContactText\b/.test(type))
+
+/**
+ * Pattern of a file that queries a table with such a column, or names one. A query of `businesses` alone is no sign, because most rooms read the name or
+ * the state of a record; its contact columns have names of their own. Entries are read by the gate and the suppression room.
+ */
+const tables = [...new Set(contactColumns.map(({ table }) => table))]
+  .filter((table) => !['businesses', 'suppressions'].includes(table))
+  .join('|')
+const named = contactColumns.flatMap(({ column }) => (column.includes('_') ? column : [])).join('|')
+const columnSigns = new RegExp(
+  `(?:selectFrom|insertInto|updateTable|deleteFrom|Join)\\('(?:${tables})\\b|(?:FROM|INTO|UPDATE|JOIN|thenJoin\\}) (?:${tables})\\b|sql<\\w+>\`(?:${tables})\`|\\b(?:${named})\\b`,
+)
 
 /** Pattern of a file that handles contact values or reasons: names of their tables and columns, or functions that return a business with them. */
 const signs =
@@ -220,7 +274,6 @@ const withoutSigns = [
   'rooms/businesses/record/possible-duplicates.ts',
   'rooms/businesses/search/search-text.rules.ts',
   'rooms/evidence/evidence.schema.ts',
-  'rooms/evidence/evidence.table.ts',
   'rooms/exports/still-allowed.ts',
   'rooms/exports/write-export.ts',
   'rooms/interactions/interactions.ts',
@@ -235,11 +288,10 @@ const withoutSigns = [
   'rooms/contacts/upkeep/empty-candidates.ts',
   'rooms/csv-preview/csv/suppressed-values.ts',
   'rooms/drafts/copies/copy-draft.ts',
-  'rooms/drafts/writing/read-drafts.ts',
+  'rooms/domains/dns/hidden-records.ts',
   'rooms/domains/dns/observations.ts',
   'rooms/domains/list/domains.ts',
-  'rooms/domains/names/withheld.ts',
-  'rooms/scanning/scans/hidden-hosts.ts',
+  'rooms/scanning/scans/hidden-values.ts',
   'rooms/scanning/scans/page-evidence.ts',
   'rooms/scanning/scans/read-scans.ts',
 ]
@@ -247,13 +299,13 @@ const withoutSigns = [
 /** True for files of sample data. They need no check of their own, because they use createBusiness and addEvidence, which call the gate. */
 const isSample = (file: string) => file.startsWith('rooms/sample-data/')
 const isForTests = (file: string) => /\.(test|fixture|acceptance)\.ts$|\/test\//.test(file)
-/** True for files that contain only names of tables, columns and codes, and no values. */
-const isLiteral = (file: string) => /\.(facts|migrations)\.ts$/.test(file)
+/** True for files that contain only names of tables, columns and codes, and no values. `contact-columns.test.ts` reads the declared columns. */
+const isLiteral = (file: string) => /\.(facts|migrations|table)\.ts$/.test(file)
 
 function handlers(): string[] {
   return globSync('rooms/**/*.ts', { cwd: source })
     .filter((file) => !isForTests(file) && !isSample(file) && !isLiteral(file))
-    .filter((file) => signs.test(code(file)))
+    .filter((file) => signs.test(code(file)) || columnSigns.test(code(file)))
 }
 
 function code(file: string): string {
