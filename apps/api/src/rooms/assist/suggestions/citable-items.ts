@@ -2,7 +2,8 @@ import { type FactField, fold, getBusiness } from '../../businesses/businesses.t
 import { contentHashOf, contradictedFields, type Evidence, findEvidenceOf } from '../../evidence/evidence.ts'
 import { daysLater } from '../bounds.ts'
 import type { CheckedSelection, CheckView } from '../prompts/check-selection.ts'
-import type { CitableItem } from './validate-answer.rules.ts'
+import type { PromptItem } from '../prompts/compose-prompt.rules.ts'
+import type { CitableItem, SentPart } from './validate-answer.rules.ts'
 
 const severalValues: ReadonlySet<FactField> = new Set(['email', 'phone', 'domain'])
 
@@ -26,12 +27,16 @@ export async function citableItems(
       item: prompt.item,
       evidenceId: evidence.id,
       hash,
-      parts: [prompt.value, prompt.text].filter((part) => part !== undefined),
       isCurrent: row !== undefined && row.supersededById === null && contentHashOf(row) === hash,
       isStale: days !== undefined && daysLater(observedAt ?? capturedAt, days) <= at,
       isContradicted: field !== null && (contradicted.has(field) || conflicting.has(field)),
     }
   })
+}
+
+/** What a quote of an answer may come from. */
+export function quotableParts(items: readonly PromptItem[]): SentPart[] {
+  return items.map(({ item, value, text }) => ({ item, parts: [value, text].filter((part) => part !== undefined) }))
 }
 
 /** Fields of one value about which the selection itself disagrees. */
