@@ -1472,11 +1472,11 @@ export type AssistPreview = {
         count: number;
     }>;
     /**
-     * Observations that are not sent: a contact value is left after redaction, or a text is too long to examine
+     * Observations that are not sent: a contact value is left after redaction, a text is too long to examine, or it has too many contact values
      */
     withheld: Array<{
         evidenceId: string;
-        reason: 'contact_value_left' | 'too_long';
+        reason: 'contact_value_left' | 'too_long' | 'too_many_values';
     }>;
     /**
      * The worst case, which a request reserves before the call

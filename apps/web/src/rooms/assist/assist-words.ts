@@ -40,6 +40,7 @@ export const windowWords: Record<AssistUsage['tenant'][number]['window'], string
 export const withheldWords: Record<AssistPreview['withheld'][number]['reason'], string> = {
   contact_value_left: 'a contact value may be left',
   too_long: 'the text is too long to examine',
+  too_many_values: 'the text has more than 50 contact values',
 }
 
 /** Maximum number of observations per request (`EVIDENCE_ITEMS` of the API). */

@@ -92,7 +92,10 @@ export async function checkSelection(
   const { items, redactions, withheld } = redactAll(read, ready)
   requireNoInstructions(read)
   if (items.length === 0)
-    throw notUsable(evidence, 'Each item is withheld, because a contact value is left in it or it is too long.')
+    throw notUsable(
+      evidence,
+      'Each item is withheld: a contact value may be left in it, it has too many, or it is too long.',
+    )
   const refs = evidence.map((one) => ({ evidenceId: one.id, hash: contentHashOf(one) }))
   const sent = items.map(({ prompt }) => prompt)
   const receipt = receiptOf(view, purpose, sent)
@@ -225,7 +228,8 @@ function readOf(evidence: readonly Evidence[], examined: Examined): ReadEvidence
 }
 
 async function requireUnsuppressed(view: CheckView, read: readonly ReadEvidence[]): Promise<void> {
-  const asked = read.flatMap(({ one, examined }) => examined.contacts.map((value) => ({ one, value })))
+  // An observation with too many contact values is withheld, so the gate is not asked about it.
+  const asked = read.flatMap(({ one, examined }) => (examined.contacts ?? []).map((value) => ({ one, value })))
   const matches = await gate(
     view,
     view.tenantId,
@@ -248,7 +252,8 @@ function redactAll(read: readonly ReadEvidence[], { content: { dataClasses } }: 
     const text = sendsText ? examined.observation : null
     const parts = [value, text, source].filter((part) => part !== null)
     for (const [kind, count] of totals(parts)) redactions.push({ evidenceId: one.id, kind, count })
-    const reason = parts.map((part) => part.withheld).find((why) => why !== null)
+    const ofParts = parts.map((part) => part.withheld).find((why) => why !== null)
+    const reason = examined.contacts === undefined ? 'too_many_values' : ofParts
     if (reason !== undefined) {
       withheld.push({ evidenceId: one.id, reason })
       continue

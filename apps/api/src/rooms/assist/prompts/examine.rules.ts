@@ -1,5 +1,7 @@
 import type { FactField } from '../../businesses/businesses.ts'
-import { type ContactValue, mailAddressesIn, numbersIn } from '../../contact-gate/contact-gate.ts'
+import type { ContactValue } from '../../contact-gate/contact-gate.ts'
+import { valuesIn } from '../../normalization/normalization.ts'
+import { CONTACTS_OF_ITEM } from '../bounds.ts'
 import { type Answered, type ExaminedAnswer, examineAnswer, type Sent } from '../suggestions/validate-answer.rules.ts'
 import { indicatorIn } from './injection.rules.ts'
 import { type Redacted, redact, redactWhole } from './redact.rules.ts'
@@ -23,8 +25,8 @@ export type ExaminedEvidence = {
   value: Redacted | null
   observation: Redacted | null
   sourceLabel: Redacted | null
-  /** every contact value in it, for the gate */
-  contacts: ContactValue[]
+  /** every contact value in it, for the gate; undefined if there are more than `CONTACTS_OF_ITEM` */
+  contacts: ContactValue[] | undefined
   /** it looks like instructions for a model */
   isSuspected: boolean
 }
@@ -51,18 +53,22 @@ const contactFields: Partial<Record<FactField, 'email' | 'phone' | 'domain'>> = 
 function examineEvidence({ field, value, observation, sourceLabel }: EvidenceTexts): ExaminedEvidence {
   const kind = field === null ? undefined : contactFields[field]
   const texts = [value, observation, sourceLabel].filter((text) => text !== null)
+  const own: ContactValue[] = kind === undefined || value === null ? [] : [{ kind, value }]
+  const contacts = distinct([...own, ...texts.flatMap(contactsIn)])
   return {
     value: field === null || value === null ? null : kind === undefined ? redact(value) : redactWhole(kind),
     observation: observation === null ? null : redact(observation),
     sourceLabel: sourceLabel === null ? null : redact(sourceLabel),
-    contacts: [...(kind === undefined || value === null ? [] : [{ kind, value }]), ...texts.flatMap(contactsIn)],
+    contacts: contacts.length > CONTACTS_OF_ITEM ? undefined : contacts,
     isSuspected: texts.some((text) => indicatorIn(text) !== undefined),
   }
 }
 
+function distinct(contacts: readonly ContactValue[]): ContactValue[] {
+  return [...new Map(contacts.map((contact) => [`${contact.kind} ${contact.value}`, contact])).values()]
+}
+
+/** Hosts of any suffix too: an entry of suppression may name an internal one. */
 function contactsIn(text: string): ContactValue[] {
-  return [
-    ...mailAddressesIn(text).map((value) => ({ kind: 'email' as const, value })),
-    ...numbersIn(text, null).map((value) => ({ kind: 'phone' as const, value })),
-  ]
+  return valuesIn(text, { anySuffix: true }).map(({ kind, normalized }) => ({ kind, value: normalized }))
 }

@@ -22,6 +22,9 @@ const inlineElements: ReadonlySet<string> = new Set(
   ),
 )
 
+/** Signs of an address that are written out, as in `jan<at>karoo.example`. They are no elements. */
+const writtenSigns: ReadonlySet<string> = new Set(['at', 'dot', 'punt', 'by'])
+
 const references =
   /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp|commat|period|colon|sol|num|lowbar|hyphen|dash|equals));?/gi
 const namedReferences: Readonly<Record<string, string>> = {
@@ -57,7 +60,10 @@ export function withoutMarkup(text: string): WithoutMarkup {
   const shown = text
     .replace(hiddenElements, () => remove(' '))
     .replace(comments, () => remove(''))
-    .replace(tags, (_tag, name: string) => remove(inlineElements.has(name.toLowerCase()) ? '' : ' '))
+    .replace(tags, (tag, name: string) => {
+      const element = name.toLowerCase()
+      return writtenSigns.has(element) ? tag : remove(inlineElements.has(element) ? '' : ' ')
+    })
   return { text: removed === 0 ? text : shown.replace(/[^\S\n]{2,}/g, ' ').trim(), removed }
 }
 

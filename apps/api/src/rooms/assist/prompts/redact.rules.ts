@@ -1,15 +1,14 @@
-import { mailAddressesIn, numbersIn } from '../../contact-gate/contact-gate.ts'
-import { hasKnownSuffix, withAsciiDigits } from '../../normalization/normalization.ts'
+import { valuesIn, withAsciiDigits } from '../../normalization/normalization.ts'
 import { EXAMINED_CHARACTERS } from '../bounds.ts'
 import type { RedactionKind, WithheldReason } from '../suggestions/suggestions.schema.ts'
 import { withoutMarkup, withoutReferences } from './markup.rules.ts'
 import { secretElements, secretRules } from './secrets.rules.ts'
 
 /*
- * Redaction of what is sent to a provider (specification, Phase 13 §2). Patterns first, without exceptions: an exception for dates or
- * coordinates let a number through. Then the readers of the contact gate examine what is left; a text in which they still find a value is
- * withheld whole. Rules cannot find names of people: free text is a data class of its own. Pure and linear. A change raises
- * `REDACTION_VERSION`.
+ * Redaction of what is sent to a provider (specification, Phase 13 §2): secrets, links, the contact values that `valuesIn` reads, and numbers,
+ * without exceptions: an exception for dates or coordinates let a number through. Then `valuesIn` examines what is left; a text in which it
+ * still finds a value is withheld whole. Rules cannot find names of people: free text is a data class of its own. Pure and linear. A change
+ * raises `REDACTION_VERSION`.
  */
 
 export type Redacted = {
@@ -21,20 +20,19 @@ export type Redacted = {
 
 type Pattern = { kind: RedactionKind; pattern: RegExp; isMeant?: (found: string) => boolean }
 
-const hostName = /(?<![\p{L}\d@])(?:[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?\.)+\p{L}{2,}(?![\p{L}\d])/gu
-
-/** In this order: a secret may contain an address, an address a number. */
-const patterns: readonly Pattern[] = [
+/** In this order: a secret may contain a link. */
+const secretsAndLinks: readonly Pattern[] = [
   ...secretRules.map((rule): Pattern => ({ kind: 'secret', ...rule })),
-  { kind: 'link', pattern: /(?<![a-z\d+.-])[a-z][a-z\d+.-]{0,30}:\/\/\S+|\bwww\.\S+/gi },
-  {
-    kind: 'email',
-    pattern:
-      /(?<![^\s<>()[\]{}|,;])[^\s<>()[\]{}|,;]*[^\s<>()[\]{}|,;@＠]\s*(?:@|＠|%40|[[({<]\s*(?:at|@)\s*[\])}>])\s*[^\s<>()[\]{}|,;]+(?:\s*[[({<]\s*(?:dot|\.)\s*[\])}>]\s*[^\s<>()[\]{}|,;]+)*/giu,
-  },
-  { kind: 'email', pattern: /(?<!\S)\S+ at \S+(?: dot \S+)+/gi },
-  { kind: 'domain', pattern: hostName, isMeant: (found) => hasKnownSuffix(found.toLowerCase()) },
-  { kind: 'number', pattern: /(?:\+|\()?\d(?:[^\p{L}\d]{0,4}\d){5,}/gu },
+  { kind: 'link', pattern: /(?<![a-z\d+.-])[a-z][a-z\d+.-]{0,30}:\/\/\S+|(?<![\p{L}\d])www\.\S+/giu },
+]
+
+/**
+ * Addresses of hosts that cannot be reached from outside, such as `jan@localhost`, and numbers of six digits or more. A comma or another mark of
+ * a sentence joins two numbers only without a space.
+ */
+const otherValues: readonly Pattern[] = [
+  { kind: 'email', pattern: /(?<![^\s@])[^\s@]+@[^\s@]+/g },
+  { kind: 'number', pattern: /(?:\+|\()?\d(?:(?:[,.:;](?=\d)|[^\p{L}\d\n,.:;]){0,3}\d){5,}/gu },
 ]
 
 /**
@@ -48,16 +46,32 @@ export function redact(text: string): Redacted {
     count(kind, 1)
     return placeholderOf(kind)
   }
+  const mask = (given: string, patterns: readonly Pattern[]) =>
+    patterns.reduce(
+      (left, { kind, pattern, isMeant }) =>
+        left.replace(pattern, (found) => (isMeant?.(found) === false ? found : masked(kind))),
+      given,
+    )
   const normal = withAsciiDigits(text.normalize('NFKC'))
   if (normal.length > EXAMINED_CHARACTERS) return { text: '', counts, withheld: 'too_long' }
   const marked = withoutReferences(normal).replace(secretElements, () => masked('secret'))
   const { text: shown, removed } = withoutMarkup(marked)
   if (removed > 0) count('markup', removed)
-  let left = shown
-  for (const { kind, pattern, isMeant } of patterns)
-    left = left.replace(pattern, (found) => (isMeant?.(found) === false ? found : masked(kind)))
-  const isLeft = mailAddressesIn(left).length > 0 || numbersIn(left, null).length > 0
-  return { text: left, counts, withheld: isLeft ? 'contact_value_left' : null }
+  const left = mask(maskValues(mask(shown, secretsAndLinks), masked), otherValues)
+  return { text: left, counts, withheld: valuesIn(left).length > 0 ? 'contact_value_left' : null }
+}
+
+const kinds = { email: 'email', phone: 'number', domain: 'domain' } as const satisfies Record<string, RedactionKind>
+
+/** Masks every contact value. Readings that overlap, such as an address and its host, are masked as one. */
+function maskValues(text: string, masked: (kind: RedactionKind) => string): string {
+  let left = ''
+  let end = 0
+  for (const { kind, from, to } of valuesIn(text)) {
+    if (from >= end) left += text.slice(end, from) + masked(kinds[kind])
+    end = Math.max(end, to)
+  }
+  return left + text.slice(end)
 }
 
 /** The whole value of a contact field. */

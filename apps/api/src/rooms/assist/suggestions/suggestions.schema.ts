@@ -24,7 +24,7 @@ export type RequestSuggestion = z.output<typeof requestSuggestionSchema>
 export const redactionKinds = ['email', 'phone', 'domain', 'link', 'number', 'secret', 'markup'] as const
 export type RedactionKind = (typeof redactionKinds)[number]
 
-export const withheldReasons = ['contact_value_left', 'too_long'] as const
+export const withheldReasons = ['contact_value_left', 'too_long', 'too_many_values'] as const
 export type WithheldReason = (typeof withheldReasons)[number]
 
 export const previewSchema = z
@@ -36,7 +36,7 @@ export const previewSchema = z
     withheld: z
       .array(z.object({ evidenceId: z.string(), reason: z.enum(withheldReasons) }))
       .describe(
-        'Observations that are not sent: a contact value is left after redaction, or a text is too long to examine',
+        'Observations that are not sent: a contact value is left after redaction, a text is too long to examine, or it has too many contact values',
       ),
     reservation: z
       .object({ tokens: z.int(), cost: z.int() })

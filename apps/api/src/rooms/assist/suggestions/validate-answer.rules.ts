@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { mailAddressesIn, numbersIn } from '../../contact-gate/contact-gate.ts'
-import { EXAMINED_CHARACTERS } from '../bounds.ts'
+import { valuesIn } from '../../normalization/normalization.ts'
+import { withoutMarkup, withoutReferences } from '../prompts/markup.rules.ts'
 import type { Claim, DropReason } from './suggestions.schema.ts'
 
 /*
@@ -84,7 +84,7 @@ export function examineAnswer({ text, finishReason }: Answered, { receipt, input
   if (parsed.data.receipt !== receipt) return { kind: 'rejected', reason: 'receipt_mismatch' }
   if (parsed.data.claims.length === 0) return { kind: 'rejected', reason: 'no_claims' }
   const sent = new Map(items.map(({ item, parts }) => [item, parts.map(foldQuote)]))
-  const given = valuesIn(input)
+  const given = valuesOf(input)
   const claims = parsed.data.claims.map(({ text: claim, citations }) => ({
     text: claim,
     citations: citations.map(({ item, quotes }) => {
@@ -148,31 +148,33 @@ function foldQuote(text: string): string {
     .trim()
 }
 
-type Values = { numbers: ReadonlySet<string>; text: string }
+/** What a claim may repeat. `text`: folded. */
+type Values = { numbers: ReadonlySet<string>; contacts: ReadonlySet<string>; text: string }
 
 const digits = /\p{Nd}+/gu
-/** An address of a page or a mailbox, or a host. */
-const addresses = /[^\s"<>]*(?:@|:\/\/)[^\s"<>]*|(?:[\p{L}\d-]+\.)+\p{L}{2,}/gu
 
-function valuesIn(input: string): Values {
+function valuesOf(input: string): Values {
   const text = foldQuote(input)
-  return { numbers: new Set(text.match(digits)), text }
+  return { numbers: new Set(text.match(digits)), contacts: new Set(contactsOf(input)), text }
+}
+
+/** Hosts of any suffix too, because a provider may invent one. */
+function contactsOf(text: string): string[] {
+  return valuesIn(text, { anySuffix: true }).map(({ kind, normalized }) => `${kind} ${normalized}`)
 }
 
 function problemOfText(claim: string, given: Values): ExaminedClaim['problem'] {
-  if (claim.normalize('NFKC').length > EXAMINED_CHARACTERS) return 'too_long'
+  if (claim.normalize('NFKC').length > answerLimits.claimLength) return 'too_long'
   return containsOnly(claim, given) ? null : 'value_not_in_input'
 }
 
-/** The input is redacted, so a contact value that the readers of the gate still find is invented. */
-function containsOnly(claim: string, { numbers, text }: Values): boolean {
+/** The input is redacted, so nearly every contact value of a claim is invented. */
+function containsOnly(claim: string, { numbers, contacts, text }: Values): boolean {
   const folded = foldQuote(claim)
-  const found = folded.match(digits) ?? []
   return (
-    found.every((number) => numbers.has(number)) &&
-    (folded.match(addresses) ?? []).every((address) => text.includes(address)) &&
-    mailAddressesIn(claim).length === 0 &&
-    numbersIn(claim, null).length === 0
+    (folded.match(digits) ?? []).every((number) => numbers.has(number)) &&
+    folded.split(' ').every((word) => !/@|:\/\//.test(word) || text.includes(word)) &&
+    [claim, withoutMarkup(withoutReferences(claim)).text].flatMap(contactsOf).every((contact) => contacts.has(contact))
   )
 }
 
