@@ -22,13 +22,13 @@ const roleMarkers: readonly RegExp[] = [
 
 const objects = '(?:instructions?|prompts?|rules?|directions?|context|messages?|guidelines|text|evidence)'
 const afrikaansObjects =
-  '(?:instruksies?|opdragte?|reels?|voorskrif(?:te)?|aanwysings?|riglyne?|boodskappe?|konteks|bevele?|stelselboodskap|prompts?)'
-const afrikaansVerbs = '(?:ignoreer|vergeet|verontagsaam|negeer|miskyk|skrap|omseil|oortree)'
+  '(?:instruksies?|opdragte?|reels?|voorskrif(?:te)?|aanwysings?|riglyne?|boodskappe?|konteks|bevele?|stelsel(?:boodskap|opdrag)|prompts?)'
+const afrikaansVerbs = '(?:ignoreer|vergeet|verontagsaam|negeer|miskyk|skrap|omseil|oortree|oorskryf|ontken|laat vaar)'
 /** In folded text: without accents, in lower case, with single spaces. */
 const instructions: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|neglect|skip)\b[\s,:-]{0,5}(?:all|everything|anything|any)?[\s,:-]{0,5}(?:of)? ?(?:the|that|what is|these|those|your|my)? ?(?:above|previous|prior|earlier|preceding|foregoing|before)\b/,
   new RegExp(
-    `\\b(?:ignore|disregard|forget|override|bypass|overrule|do not follow|don't follow|stop following)\\b[^.\\n]{0,40}\\b${objects}\\b`,
+    `\\b(?:ignore|disregard|forget|override|bypass|overrule|(?:do not|don't|never|stop) (?:follow(?:ing)?|obey(?:ing)?|listen(?:ing)? to|comply(?:ing)? with))\\b[^.\\n]{0,40}\\b${objects}\\b`,
   ),
   /\b(?:new|updated|real|actual|following) (?:system )?instructions?\b ?(?::|are|follow)/,
   /\bsystem prompt\b|\byou are now\b|\bfrom now on,? you\b|\bpretend (?:to be|that you)\b|\bjailbreak\b/,
@@ -39,15 +39,19 @@ const instructions: readonly RegExp[] = [
   /\b(?:require|order|instruct|command) (?:that )?you (?:to )?(?:write|state|say|claim|answer|respond|recommend|conclude|output)\b/,
   /\bact as (?:a|an|the|if you were) (?:different|new|other|another|unrestricted|helpful)?[a-z ]{0,20}\b(?:assistant|ai|model|chatbot|system)\b/,
   new RegExp(`\\b${afrikaansVerbs}\\b[^.\\n]{0,40}\\b${afrikaansObjects}\\b`),
-  new RegExp(`\\bmoenie\\b[^.\\n]{0,40}\\b${afrikaansObjects}\\b[^.\\n]{0,30}\\b(?:volg|gehoorsaam|nakom|toepas)\\b`),
-  new RegExp(`\\b(?:volg|gehoorsaam)\\b[^.\\n]{0,30}\\b${afrikaansObjects}\\b[^.\\n]{0,20}\\bnie\\b`),
+  new RegExp(
+    `\\b(?:moenie|moet nie)\\b[^.\\n]{0,40}\\b${afrikaansObjects}\\b[^.\\n]{0,30}\\b(?:volg|gehoorsaam|nakom|toepas|luister)\\b`,
+  ),
+  new RegExp(
+    `\\b(?:volg|gehoorsaam)\\b[^.\\n]{0,30}\\b${afrikaansObjects}\\b[^.\\n]{0,20}\\bnie\\b|\\bgehoorsaam (?:net|slegs)\\b`,
+  ),
   new RegExp(
     `\\b${afrikaansVerbs}\\b[ ,:-]{0,5}(?:alles|al|enigiets|alle)? ?(?:die|dit|wat|van)? ?(?:bogenoemde|bostaande|vorige|voorafgaande|vroeere|vroeer|hierbo|voorheen|tevore)\\b`,
   ),
   new RegExp(`\\bslaan\\b[^.\\n]{0,30}\\b${afrikaansObjects}\\b oor\\b`),
   new RegExp(`\\b(?:nuwe|werklike|opgedateerde) ${afrikaansObjects} ?:`),
   /\b(?:openbaar|wys|druk|herhaal)\b[^.\n]{0,30}\b(?:stelselopdrag|stelselboodskap|instruksies|prompt)\b/,
-  /\bjy is (?:nou|van nou af)\b|\bvan nou af (?:is|moet|sal) jy\b|\b(?:maak asof|gee voor dat) jy\b|\b(?:antwoord|reageer) (?:slegs |net |alleenlik )?met\b|\bjy moet (?:nou )?(?:skryf|antwoord|se|beweer|verklaar|aanbeveel)\b/,
+  /\bjy is (?:nou|van nou af)\b|\bvan nou af (?:is|moet|sal) jy\b|\b(?:maak asof|doen asof|gee voor dat) jy\b|\bverander jou rol\b|\b(?:antwoord|reageer) (?:slegs |net |alleenlik )?met\b|\bjy moet (?:nou )?(?:skryf|antwoord|se|beweer|verklaar|aanbeveel)\b/,
 ]
 
 const encodedRuns: readonly RegExp[] = [
@@ -63,7 +67,7 @@ export function indicatorIn(text: string): Indicator | undefined {
   if (invisible.test(text.replace(joinedEmoji, ''))) return 'invisible_characters'
   const plain = text.normalize('NFKC')
   if (roleMarkers.some((pattern) => pattern.test(plain))) return 'role_marker'
-  const words = fold(plain)
+  const words = fold(plain).replaceAll('asb.', 'asb')
   if (instructions.some((pattern) => pattern.test(words))) return 'instruction'
   return encodedRuns.some((pattern) => pattern.test(plain)) ? 'encoded_run' : undefined
 }

@@ -27,7 +27,7 @@ const quote = '["\'`’”]{0,2}'
 /** A value: in quotation marks, or up to the next space. */
 const value = '(?:"[^"\\n]{1,200}"|\'[^\'\\n]{1,200}\'|“[^”\\n]{1,200}”|‘[^’\\n]{1,200}’|`[^`\\n]{1,200}`|\\S+)'
 /** What stands between a label and its value. */
-const sign = `${quote}\\]?${gap}(?:[=-]>|:=|={1,2}|:)${gap}`
+const sign = `${quote}\\]?${gap}(?:[=-]>|:=|={1,2}|:|%3[AD])${gap}`
 const dash = `${gap}[-–—]${gap}`
 const verb = `${space}(?:is|was|are|to|word|na)${space}`
 /** Up to five words, as in "password for the office is". */
@@ -35,15 +35,18 @@ const words = `(?:${space}[\\p{L}'’-]{1,20}){0,5}?`
 /** No ordinary word: digits beside letters, both cases within a word, or a percent sign. */
 const mixed = '(?=(?=\\S{0,80}\\d)\\S{0,80}\\p{L}|\\S{0,80}(?-i:\\p{Ll}\\p{Lu})|\\S{0,80}%)[^\\s]{5,}'
 
-const passwordWords = '(?:pass ?(?:word|phrase|code|wd)s?|pwd|wagwoorde?|wagfrase|toegangs?woord)'
-const shortPasswordWords = '(?:pw|psw|pass)'
+/** In English, Afrikaans and other languages of South Africa, and with the signs that people write for letters. */
+const longPasswordWords =
+  '(?:p[a@4][s$5]{2}[ _-]?(?:w[o0]rd|phrase|code|wd)s?|wagwoorde?|wagfrase|toegangs?woord|passwort|kennwort|mot de passe|contrase[nñ]a|senha|i?pha?s[ai]wedi|phasewete)'
+const passwordWords = `(?:${longPasswordWords}|pwd)`
+const shortPasswordWords = '(?:p[./]?w\\.?|psw|pass)'
 /** Words that follow "password" in ordinary sentences. */
 const ordinaryWords = new Set(
   [
     'a an and are at be been by can cannot change changed changes cracker does expired expires expiry field for forgotten form from generator',
     'guide had has have help hint hints if in into is it list login manager management managers may must name never no not of on or page policy',
     'policies prompt protect protected protection recovery required requirements reset resets rotation rules screen security should so strength',
-    'system that the their them they this to tool user users vault was were when which will with you your',
+    'system token tokens attack attacks value that the their them they this to tool user users vault was were when which will with you your',
     'beleid beskerm beskermde beskerming dat die en het herstel in is kan moenie moet nie nodig of om op te van vergeet verander vir was wat word',
   ]
     .join(' ')
@@ -58,7 +61,7 @@ function isNoOrdinaryWord(found: string): boolean {
 const locks =
   '(?:alarm|gate|door|access|entry|entrance|safe|security|verification|confirmation|activation|unlock|lock ?box|lock|keypad|one[- ]?time|otp|2fa|mfa|sms|wi-?fi|garage|hek|deur|kluis|sekuriteits?|toegangs?|verifikasie|eenmalige)'
 const codes = '(?:codes?|kodes?|pin|number|nommer)'
-const pinWords = `(?:pin(?:[ -]?(?:code|kode|number|nommer|nr|no))?|otp|cvv2?|cvc2?|puk|pass ?code|${locks}[ -]?${codes}|${codes}${space}(?:for|of|to|vir|van)${space}(?:the${space}|die${space})?${locks})`
+const pinWords = `(?:pin(?:[ -]?(?:code|kode|number|nommer|nr|no))?|otp|cvv2?|cvc2?|puk|pass ?code|${locks}(?:[ -]?|${space}se${space}|['’]s${space})${codes}|${codes}${space}(?:for|of|to|vir|van)${space}(?:open${space})?(?:the${space}|die${space})?${locks})`
 const pinDigits = '\\d(?:[ -]?\\d){2,11}'
 
 /** Labels whose value is a secret after "is" too. */
@@ -73,7 +76,7 @@ const secretLabels = [
 ].join('|')
 /** Labels that are ordinary words too: without a sign only a mixed value after them is a secret. */
 const commonLabels =
-  'session|sessie|sid|tokens?|secret|geheim|auth|jwt|nonce|cookie|koekie|key|sleutel|signature|bearer|credentials?|creds|log[ -]?in|log[ -]?on|aanmelding'
+  'sess|session|sessie|sid|tokens?|secret|geheim|auth|jwt|nonce|cookie|koekie|key|sleutel|signature|bearer|credentials?|creds|log[ -]?in|log[ -]?on|aanmelding'
 /** The first part of a compound name, such as `DB_` of `DB_PASSWORD` and `my` of `myApiKey`. */
 const prefix = '(?<![\\p{L}\\p{N}_.-])[_.-]{0,4}(?:[\\p{L}\\p{N}]{1,20}[_.-]){0,4}(?:[\\p{L}\\p{N}]{1,12}?)??'
 
@@ -94,7 +97,8 @@ export const secretElements = new RegExp(
 export const secretRules: readonly SecretRule[] = [
   {
     name: 'private key',
-    pattern: /[-–—]{3,10} ?BEGIN [A-Z\d ]{1,50}[-–—]{3,10}[\s\S]*?(?:[-–—]{3,10} ?END [A-Z\d ]{1,50}[-–—]{3,10}|$)/g,
+    pattern:
+      /(?:[-–—]{3,10} ?BEGIN [A-Z\d ]{1,50}[-–—]{3,10}|BEGIN [A-Z\d ]{0,40}PRIVATE KEY)[\s\S]*?(?:[-–—]{3,10} ?END [A-Z\d ]{1,50}[-–—]{3,10}|END [A-Z\d ]{0,40}PRIVATE KEY|$)/g,
   },
   { name: 'PuTTY key', pattern: /PuTTY-User-Key-File-\d[\s\S]*?(?:Private-MAC:\s{0,5}\S+|$)/g },
   { name: 'JSON web token', pattern: /(?<![\w-])eyJ[\w-]{4,}\.[\w-]{2,}(?:\.[\w-]*)?/g },
@@ -127,30 +131,42 @@ export const secretRules: readonly SecretRule[] = [
   ),
   rule(
     'authorization scheme',
-    `${start}(?:authori[sz]ation${space})?${schemes}:?${space}(?:[\\w-]{1,40}="[^"\\n]{0,400}",?|${mixed})${moreParameters}`,
+    `${start}(?:authori[sz]ation${space}${schemes}:?${space}${parameter}|${schemes}:?${space}(?:[\\w-]{1,40}="[^"\\n]{0,400}",?|${mixed}))${moreParameters}`,
   ),
   rule(
     'cookie header',
-    `${start}(?:set-)?(?:cookies?2?|koekies?)(?:${quote}${gap}[:=]${gap}|${space}(?=[\\w.-]{1,60}=))["'\`]?${parameter}${moreParameters}`,
+    `${start}(?:set-)?(?:cookies?2?|koekies?)(?:${quote}${gap}[:=]${gap}|${space}(?:(?:is|was)${space})?(?=[\\w.-]{1,60}=))["'\`]?${parameter}${moreParameters}`,
   ),
   rule(
     'recovery phrase',
-    `${start}(?:seed|recovery|backup|mnemonic|secret|herstel)[ -]?(?:phrase|words|frase|woorde)${gap}(?:is|are|[:=-])?${gap}(?:\\p{L}{2,15}[ ,]{1,3}){5,23}\\p{L}{2,15}`,
+    `${start}(?:seed|recovery|backup|mnemonic|secret|wallet|herstel)[ -]?(?:phrase|words|frase|woorde|seed)${gap}(?:is|are|[:=-])?${gap}(?:\\p{L}{2,15}[ ,]{1,3}){5,23}\\p{L}{2,15}`,
+  ),
+  rule(
+    'password of a connection string',
+    `(?:(?<=;\\s?)(?:password|pwd)\\s?=\\s?[^;\\n]{1,200}(?:;|$)|${start}(?:password|pwd)\\s?=\\s?[^;\\n]{1,200};(?=\\s?[\\w ]{1,40}=))`,
   ),
   rule('passphrase', `${start}(?:pass ?phrase|wagfrase)(?:${sign}|${words}${space}is${space})[^\\n.;]{1,120}`),
+  rule('password before a sign', `${passwordWords}(?:[ _-]?\\d)?${gap}[^\\p{L}\\p{N}\\s.,!?)]{1,4}${gap}${value}`),
   rule(
-    'password before a sign',
-    `(?:pass ?word|passwd|pwd|pass ?phrase|pass ?code|wagwoord)(?:[ _-]?\\d)?${gap}[^\\p{L}\\p{N}\\s.,!?)]{1,4}${gap}${value}`,
+    'short label of a password',
+    `${start}${shortPasswordWords}(?:${sign}${value}|(?:${dash}|${space}(?:is${space})?)${mixed})`,
   ),
-  rule('short label of a password', `${start}${shortPasswordWords}(?:${sign}${value}|(?:${dash}|${space})${mixed})`),
   rule('password in a sentence', `${start}${passwordWords}${end}${words}(?:${verb}|${sign})${value}`),
   rule('password before a mixed value', `${start}${passwordWords}${end}${words}${space}${mixed}`),
   rule('password', `${start}${passwordWords}[,;]?${space}${value}`, isNoOrdinaryWord),
   rule(
     'PIN',
-    `${start}${pinWords}${end}\\.?${words}(?:${sign}|${space}(?:is|was)${space}|${gap}[-–—#]?${gap})${pinDigits}${end}`,
+    `${start}${pinWords}${end}(?:['’]s|\\.)?${words}(?:${sign}|${space}(?:is|was)${space}|${gap}[-–—#]?${gap})${pinDigits}${end}`,
   ),
   rule('PIN before a sign', `${start}${pinWords}(?:${sign}|${space}is${space}|${dash})${value}`),
+  rule(
+    'number of a lock',
+    `${start}(?:alarm|gate|hek|safe|kluis|key ?safe|lock ?box|keypad)${gap}[:#=-]?${gap}\\d{4,8}#?${end}`,
+  ),
+  rule(
+    'short labels of user and password',
+    `${start}u(?:ser)?${gap}[:=]${gap}[^\\s,;]{1,60}[\\s,;/|]{1,5}p(?:ass)?${gap}[:=]${gap}${value}`,
+  ),
   rule(
     'user and password',
     `${start}(?:log[ -]?(?:in|on)|sign[ -]?in|aanmeld(?:ing|naam)?|user(?: ?name| ?id)?|gebruiker(?:snaam)?|uid|credentials?|creds)(?:${sign}|${space})(?:(?:with|as|using|met)${space})?(?!\\w{1,20}:\\/\\/)[^\\s/|]{1,60}(?:\\s{0,3}[/|:]\\s{0,3}${value}|[ ,;]{1,3}${mixed})`,
@@ -163,6 +179,8 @@ export const secretRules: readonly SecretRule[] = [
     'value of a common label',
     `${prefix}(?:${commonLabels})(?:[ _-]?(?:id|value))?(?:${sign}${value}|(?:${dash}|${space}(?:(?:is|was)${space})?)${mixed})`,
   ),
+  rule('CSRF value', `${start}[xc]srf(?:[ _-]?token)?${space}${value}`, isNoOrdinaryWord),
+  rule('cookie without a header', '(?<![\\w.-])_{1,2}[a-z][\\w-]{0,60}=\\S+'),
   {
     name: 'value of a parameter',
     pattern: /(?<![\w.-])[\w.-]{1,60}=[\w%+/~.-]{16,}={0,2}/g,
