@@ -15,7 +15,7 @@ import { readBrief } from '../apps/api/src/rooms/assist/brief/read-brief.ts'
 import { composePrompt, evidenceText } from '../apps/api/src/rooms/assist/prompts/compose-prompt.rules.ts'
 import { indicatorIn } from '../apps/api/src/rooms/assist/prompts/injection.rules.ts'
 import { redact } from '../apps/api/src/rooms/assist/prompts/redact.rules.ts'
-import { validateAnswer } from '../apps/api/src/rooms/assist/suggestions/validate-answer.rules.ts'
+import { examineAnswer, validateAnswer } from '../apps/api/src/rooms/assist/suggestions/validate-answer.rules.ts'
 import { createBusiness, createBusinessSchema } from '../apps/api/src/rooms/businesses/businesses.ts'
 import { addEvidence, addEvidenceSchema, listFacts } from '../apps/api/src/rooms/evidence/evidence.ts'
 import { createTenant, createUser, memberActor } from '../apps/api/src/rooms/identity/identity.ts'
@@ -142,12 +142,13 @@ async function around(): Promise<void> {
       text: 'The workshop repairs windpumps.',
       citations: [{ item, quotes: [text.slice(0, 60)] }],
     }))
-    const citable = items.map(({ item, text }) => ({
-      ...{ item, evidenceId: item, hash: item, parts: [text] },
+    const parts = items.map(({ item, text }) => ({ item, parts: [text] }))
+    const citable = items.map(({ item }) => ({
+      ...{ item, evidenceId: item, hash: item },
       ...{ isCurrent: true, isStale: false, isContradicted: false },
     }))
     const answer = { text: JSON.stringify({ receipt: 'abcdefghij', claims }), finishReason: 'stop' }
-    validateAnswer(answer, { receipt: 'abcdefghij', input: evidenceText(items), items: citable })
+    validateAnswer(examineAnswer(answer, { receipt: 'abcdefghij', input: evidenceText(items), items: parts }), citable)
   }
   await timeOf(once, 3)
   const times: number[] = []

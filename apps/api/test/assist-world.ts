@@ -9,6 +9,7 @@ import {
 import { newId } from '../src/lib/ids.ts'
 import type { LoadedAdapters } from '../src/load-adapters.ts'
 import { assistSuggestion } from '../src/rooms/assist/assist.jobs.ts'
+import { REDACTION_VERSION } from '../src/rooms/assist/bounds.ts'
 import type { AssistPolicy, PolicyContent } from '../src/rooms/assist/policies/policies.schema.ts'
 import type { Preview, Suggestion } from '../src/rooms/assist/suggestions/suggestions.schema.ts'
 import type { Role } from '../src/rooms/identity/permissions.ts'
@@ -140,7 +141,7 @@ export async function assistWorld(
     sourceId,
     sourceVersion: contractVersion,
     dataClasses: ['claims', 'observations'],
-    redactionVersion: 1,
+    redactionVersion: REDACTION_VERSION,
     retention: 'days_30',
     freshnessDays: { industry: 30 },
     budgets: {

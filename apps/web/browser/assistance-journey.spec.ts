@@ -72,7 +72,7 @@ async function enableSource(administrator: Page, author: Page, desks: Record<str
 async function approvePolicy(administrator: Page, approver: Page, sourceId: string): Promise<void> {
   const { user } = await sessionOf(administrator)
   const content = {
-    ...{ purposes: ['prospect_summary'], sourceId, sourceVersion: 1, dataClasses: ['claims'], redactionVersion: 1 },
+    ...{ purposes: ['prospect_summary'], sourceId, sourceVersion: 1, dataClasses: ['claims'], redactionVersion: 2 },
     ...{ retention: 'days_30', freshnessDays: {}, ownerId: user.id },
     budgets: { callsPerMinute: 9, callsPerDay: 50, tokensPerDay: 500_000, costPerDay: 900, costPerMonth: 9_000 },
     prices: { inputPerMillionTokens: 100, outputPerMillionTokens: 400, currency: 'ZAR' },

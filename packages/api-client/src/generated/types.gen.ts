@@ -1601,12 +1601,15 @@ export type AssistPreview = {
     bytes: number;
     redactions: Array<{
         evidenceId: string;
-        kind: 'email' | 'phone' | 'domain' | 'link' | 'number' | 'secret';
+        kind: 'email' | 'phone' | 'domain' | 'link' | 'number' | 'secret' | 'markup';
         count: number;
     }>;
+    /**
+     * Observations that are not sent: a contact value is left after redaction, a text is too long to examine, or it has too many contact values
+     */
     withheld: Array<{
         evidenceId: string;
-        reason: 'contact_value_left';
+        reason: 'contact_value_left' | 'too_long' | 'too_many_values';
     }>;
     /**
      * The worst case, which a request reserves before the call
@@ -1652,7 +1655,7 @@ export type AssistSuggestion = {
         detail: string | null;
         retryAfter: string | null;
         dropped: Array<{
-            reason: 'quote_not_found' | 'item_unknown' | 'evidence_changed' | 'evidence_stale' | 'evidence_contradicted' | 'value_not_in_input';
+            reason: 'quote_not_found' | 'item_unknown' | 'evidence_changed' | 'evidence_stale' | 'evidence_contradicted' | 'value_not_in_input' | 'too_long';
             count: number;
         }>;
     } | null;

@@ -3,6 +3,7 @@ import { newId } from '../../lib/ids.ts'
 import { change, type Tx } from '../../store/change/change.ts'
 import { type FixtureWorld, idIn, type Place, type RoomFixture } from '../fixture.ts'
 import { memberActor } from '../identity/identity.ts'
+import { REDACTION_VERSION } from './bounds.ts'
 import type { PolicyContent } from './policies/policies.schema.ts'
 import { createPolicy, submitPolicy } from './policies/policies.ts'
 import { insertSuggestion } from './suggestions/suggestions.queries.ts'
@@ -29,7 +30,7 @@ export const policyContent = {
   purposes: ['prospect_summary', 'draft_text'],
   sourceVersion: 1,
   dataClasses: ['claims'],
-  redactionVersion: 1,
+  redactionVersion: REDACTION_VERSION,
   retention: 'days_30',
   freshnessDays: { industry: 400 },
   budgets: { callsPerMinute: 5, callsPerDay: 50, tokensPerDay: 1_000_000, costPerDay: 500, costPerMonth: 5_000 },

@@ -1,4 +1,4 @@
-import type { AssistPolicy, AssistStatusItem, AssistSuggestion, AssistUsage } from '@prospect/api-client'
+import type { AssistPolicy, AssistPreview, AssistStatusItem, AssistSuggestion, AssistUsage } from '@prospect/api-client'
 
 export const itemWords: Record<AssistStatusItem['key'], string> = {
   provider: 'Provider',
@@ -34,6 +34,13 @@ export const windowWords: Record<AssistUsage['tenant'][number]['window'], string
   tokens_per_day: 'Tokens per day',
   cost_per_day: 'Cost per day',
   cost_per_month: 'Cost per month',
+}
+
+/** Why an observation of a preview is not sent. */
+export const withheldWords: Record<AssistPreview['withheld'][number]['reason'], string> = {
+  contact_value_left: 'a contact value may be left',
+  too_long: 'the text is too long to examine',
+  too_many_values: 'the text has more than 50 contact values',
 }
 
 /** Maximum number of observations per request (`EVIDENCE_ITEMS` of the API). */

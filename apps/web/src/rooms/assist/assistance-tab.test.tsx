@@ -87,6 +87,25 @@ test('a user chooses evidence, sees the exact content, and requests exactly that
     .toMatchObject([{ businessId: 'b1', purpose: 'prospect_summary', evidenceIds: ['e1'], contentHash: 'hash-1' }])
 })
 
+test('a preview says how many observations are withheld, and why', async () => {
+  const withheld = [
+    { evidenceId: 'e1', reason: 'too_long' },
+    { evidenceId: 'e2', reason: 'too_long' },
+    { evidenceId: 'e3', reason: 'contact_value_left' },
+  ] as const
+  await render({
+    'GET /assist/status': json(on),
+    'GET /assist/suggestions': list([]),
+    'GET /businesses/b1/evidence': list([evidence]),
+    'POST /assist/previews': json({ ...preview, withheld }),
+  })
+  await page.getByRole('checkbox', { name: 'Industry: Windpumps' }).click()
+  await page.getByRole('button', { name: 'Preview what will be sent' }).click()
+  const shown = page.getByRole('region', { name: 'Preview' })
+  await expect.element(shown).toMatchTextContent('2 observations are withheld because the text is too long to examine.')
+  await expect.element(shown).toMatchTextContent('1 observation is withheld because a contact value may be left.')
+})
+
 test('a chosen observation that is superseded meanwhile is not sent, and its preview is taken back', async () => {
   const newer = { ...evidence, id: 'e2', value: 'Solar pumps' }
   const other = { ...evidence, id: 'e3', field: 'city', value: 'Cradock' }

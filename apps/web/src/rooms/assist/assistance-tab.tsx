@@ -26,7 +26,7 @@ import { Name } from '../../ui/text/name.tsx'
 import { nameText } from '../../ui/text/name-text.ts'
 import classes from './assist.module.css'
 import { choosableQuery, refreshAssist, statusQuery, suggestionsQuery } from './assist.queries.ts'
-import { MOST_EVIDENCE, purposeWords } from './assist-words.ts'
+import { MOST_EVIDENCE, purposeWords, withheldWords } from './assist-words.ts'
 import { MissingItems } from './status-items.tsx'
 import { SuggestionItem } from './suggestion-item.tsx'
 
@@ -167,6 +167,9 @@ type PreviewProps = { preview: AssistPreview; isSending: boolean; send: (content
 function PreviewBox({ preview, isSending, send }: PreviewProps) {
   const { content, contentHash, bytes, redactions, withheld, reservation, blocked } = preview
   const removed = redactions.reduce((sum, { count }) => sum + count, 0)
+  const reasons = Object.entries(withheldWords)
+    .map(([reason, words]) => ({ words, count: withheld.filter((one) => one.reason === reason).length }))
+    .filter(({ count }) => count > 0)
   return (
     <section className={classes.preview} aria-label="Preview">
       {blocked !== null && <p className={classes.warning}>{localSentence(blocked.detail)}</p>}
@@ -175,6 +178,11 @@ function PreviewBox({ preview, isSending, send }: PreviewProps) {
         {countWords(withheld.length, 'observation', 'observations')} withheld. Reserves{' '}
         {countWords(reservation.tokens, 'token', 'tokens')} and {countWords(reservation.cost, 'cent', 'cents')}.
       </p>
+      {reasons.map(({ words, count }) => (
+        <p key={words}>
+          {countWords(count, 'observation is', 'observations are')} withheld because {words}.
+        </p>
+      ))}
       {content !== null && contentHash !== null && (
         <>
           <details>

@@ -54,7 +54,7 @@ export const initialPolicy: PolicyValues = {
 }
 
 /** Version of the redaction rules that this form supports. */
-const REDACTION_VERSION = 1
+const REDACTION_VERSION = 2
 
 const fields = [...factFields, 'observation'] as const
 

@@ -5,8 +5,8 @@ import { fingerprint, hmacUnder, sha256 } from '../../../lib/hashing.ts'
 import { listed } from '../../../lib/listed.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import type { Keys } from '../../../store/files/keys.ts'
-import { type Business, type FactField, getBusiness } from '../../businesses/businesses.ts'
-import { type ContactValue, gate, mailAddressesIn, numbersIn } from '../../contact-gate/contact-gate.ts'
+import { type Business, getBusiness } from '../../businesses/businesses.ts'
+import { gate } from '../../contact-gate/contact-gate.ts'
 import { contentHashOf, type Evidence, findEvidenceOf } from '../../evidence/evidence.ts'
 import { findSourceState, plannedContents, type RegistryView } from '../../sources/sources.ts'
 import type { AssistPurpose } from '../assist.table.ts'
@@ -16,14 +16,16 @@ import { findApproved } from '../policies/policies.queries.ts'
 import { completePolicy } from '../policies/policy.rules.ts'
 import { detailsOf, type Enabled, readStatus } from '../status/read-status.ts'
 import type { EvidenceRef } from '../suggestions/suggestions.queries.ts'
-import type { RedactionKind } from '../suggestions/suggestions.schema.ts'
+import type { RedactionKind, WithheldReason } from '../suggestions/suggestions.schema.ts'
 import { composePrompt, excessBytes, type PromptItem } from './compose-prompt.rules.ts'
-import { indicatorIn } from './injection.rules.ts'
-import { type Redacted, redact, redactWhole } from './redact.rules.ts'
+import type { EvidenceTexts, Examined, ExaminedEvidence } from './examine.rules.ts'
+import type { Redacted } from './redact.rules.ts'
+import { examineEvidence, type Lane } from './run-examination.ts'
 
 /*
  * The checks before anything is sent (specification, Phase 13 §2), in their order: the first failure is thrown by name. They run for a
- * preview, when a request is accepted, and in the change that takes the permit.
+ * preview, when a request is accepted, and in the change that takes the permit. The rules read the texts in a thread before them, so that no
+ * change waits for it.
  */
 
 /** A view with the keys of the store, for the gate and the receipt. */
@@ -41,7 +43,7 @@ export type CheckedSelection = {
   evidenceHash: string
   items: SentItem[]
   redactions: { evidenceId: string; kind: RedactionKind; count: number }[]
-  withheld: { evidenceId: string; reason: 'contact_value_left' }[]
+  withheld: { evidenceId: string; reason: WithheldReason }[]
   receipt: string
   /** the sealed prompt, the bytes that the adapter sends for it, and their worst case; undefined where it is too large */
   sealed: { prompt: CheckedPrompt; content: string; contentHash: string; reservation: Reservation } | undefined
@@ -49,13 +51,33 @@ export type CheckedSelection = {
 }
 
 /**
- * Checks 1 to 9. `useFallback`: asks the fallback source of the policy instead. Reads only, and sends nothing. Errors: `not_found`,
- * `assist_disabled`, `business_not_active`, `suppressed`, `evidence_not_usable`, `data_class_not_allowed`, `injection_suspected`.
+ * Examines the texts of a selection in the thread of `lane`, for `checkSelection`. Observations that do not exist are left out, and of a
+ * selection that is too large nothing is examined: the checks refuse both. Errors: as `examineEvidence`.
+ */
+export async function examineSelection(
+  { db, tenantId }: Pick<CheckView, 'db' | 'tenantId'>,
+  lane: Lane,
+  { businessId, evidenceIds }: Pick<Selection, 'businessId' | 'evidenceIds'>,
+): Promise<Examined> {
+  const ids = [...new Set(evidenceIds)]
+  if (ids.length > EVIDENCE_ITEMS) return new Map()
+  return examineEvidence(lane, (await findEvidenceOf(db, tenantId, businessId, ids)).map(textsOf))
+}
+
+function textsOf(evidence: Evidence): EvidenceTexts {
+  const { field, value, observation, sourceLabel } = evidence
+  return { hash: contentHashOf(evidence), field, value, observation, sourceLabel }
+}
+
+/**
+ * Checks 1 to 9. `examined`: the texts of the selection, as `examineSelection` read them. `useFallback`: asks the fallback source of the
+ * policy instead. Reads only, and sends nothing. Errors: `not_found`, `assist_disabled`, `business_not_active`, `suppressed`,
+ * `evidence_not_usable` (also for evidence that changed since it was examined), `data_class_not_allowed`, `injection_suspected`.
  */
 export async function checkSelection(
   view: CheckView,
   { businessId, purpose, evidenceIds }: Selection,
-  { useFallback = false }: { useFallback?: boolean } = {},
+  { examined, useFallback = false }: { examined: Examined; useFallback?: boolean },
 ): Promise<CheckedSelection> {
   const { db, tenantId } = view
   const business = await getBusiness(db, tenantId, businessId)
@@ -65,11 +87,15 @@ export async function checkSelection(
   requireUsable(business)
   requireStanding(evidence, ids.length)
   requireDataClasses(evidence, ready)
-  await requireUnsuppressed(view, evidence)
-  const { items, redactions, withheld } = redactAll(evidence, ready)
-  requireNoInstructions(evidence)
+  const read = readOf(evidence, examined)
+  await requireUnsuppressed(view, read)
+  const { items, redactions, withheld } = redactAll(read, ready)
+  requireNoInstructions(read)
   if (items.length === 0)
-    throw notUsable(evidence, 'A contact value is left in each item after redaction, so nothing can be sent.')
+    throw notUsable(
+      evidence,
+      'Each item is withheld: a contact value may be left in it, it has too many, or it is too long.',
+    )
   const refs = evidence.map((one) => ({ evidenceId: one.id, hash: contentHashOf(one) }))
   const sent = items.map(({ prompt }) => prompt)
   const receipt = receiptOf(view, purpose, sent)
@@ -187,14 +213,23 @@ function requireDataClasses(evidence: readonly Evidence[], { content: { dataClas
   )
 }
 
-const contactFields: Partial<Record<FactField, 'email' | 'phone' | 'domain'>> = {
-  email: 'email',
-  phone: 'phone',
-  domain: 'domain',
+/** An observation with what the rules read in it. */
+type ReadEvidence = { one: Evidence; hash: string; examined: ExaminedEvidence }
+
+function readOf(evidence: readonly Evidence[], examined: Examined): ReadEvidence[] {
+  const read = evidence.map((one) => {
+    const hash = contentHashOf(one)
+    return { one, hash, examined: examined.get(hash) }
+  })
+  const isRead = (item: (typeof read)[number]): item is ReadEvidence => item.examined !== undefined
+  const changed = read.filter((item) => !isRead(item)).map(({ one }) => one)
+  if (changed.length > 0) throw notUsable(changed, 'This evidence changed meanwhile. Preview again.')
+  return read.filter(isRead)
 }
 
-async function requireUnsuppressed(view: CheckView, evidence: readonly Evidence[]): Promise<void> {
-  const asked = evidence.flatMap((one) => contactsIn(one).map((value) => ({ one, value })))
+async function requireUnsuppressed(view: CheckView, read: readonly ReadEvidence[]): Promise<void> {
+  // An observation with too many contact values is withheld, so the gate is not asked about it.
+  const asked = read.flatMap(({ one, examined }) => (examined.contacts ?? []).map((value) => ({ one, value })))
   const matches = await gate(
     view,
     view.tenantId,
@@ -207,55 +242,34 @@ async function requireUnsuppressed(view: CheckView, evidence: readonly Evidence[
   })
 }
 
-/** Its own value, and every value that the readers of the gate find in its texts. */
-function contactsIn(evidence: Evidence): ContactValue[] {
-  const { field, value } = evidence
-  const kind = field === null ? undefined : contactFields[field]
-  const own: ContactValue[] = kind === undefined || value === null ? [] : [{ kind, value }]
-  const read = textsOf(evidence).flatMap((text): ContactValue[] => [
-    ...mailAddressesIn(text).map((address) => ({ kind: 'email' as const, value: address })),
-    ...numbersIn(text, null).map((number) => ({ kind: 'phone' as const, value: number })),
-  ])
-  return [...own, ...read]
-}
-
-/** Everything of an observation that may be sent. */
-function textsOf({ value, observation, sourceLabel }: Evidence): string[] {
-  return [value, observation, sourceLabel].filter((text) => text !== null)
-}
-
-function redactAll(evidence: readonly Evidence[], { content: { dataClasses } }: Enabled) {
+function redactAll(read: readonly ReadEvidence[], { content: { dataClasses } }: Enabled) {
   const items: SentItem[] = []
   const redactions: CheckedSelection['redactions'] = []
   const withheld: CheckedSelection['withheld'] = []
   const sendsText = dataClasses.includes('observations')
-  for (const one of evidence) {
-    const value = one.field === null || one.value === null ? undefined : redactValue(one.field, one.value)
-    const text = sendsText && one.observation !== null ? redact(one.observation) : undefined
-    const source = one.sourceLabel === null ? undefined : redact(one.sourceLabel)
-    const parts = [value, text, source].filter((part) => part !== undefined)
+  for (const { one, hash, examined } of read) {
+    const { value, sourceLabel: source } = examined
+    const text = sendsText ? examined.observation : null
+    const parts = [value, text, source].filter((part) => part !== null)
     for (const [kind, count] of totals(parts)) redactions.push({ evidenceId: one.id, kind, count })
-    if (parts.some(({ isWithheld }) => isWithheld)) {
-      withheld.push({ evidenceId: one.id, reason: 'contact_value_left' })
+    const ofParts = parts.map((part) => part.withheld).find((why) => why !== null)
+    const reason = examined.contacts === undefined ? 'too_many_values' : ofParts
+    if (reason !== undefined) {
+      withheld.push({ evidenceId: one.id, reason })
       continue
     }
     const prompt: PromptItem = {
       item: `E${items.length + 1}`,
-      ...(one.field === null || value === undefined ? {} : { field: one.field, value: value.text }),
-      ...(text === undefined ? {} : { text: text.text }),
+      ...(one.field === null || value === null ? {} : { field: one.field, value: value.text }),
+      ...(text === null ? {} : { text: text.text }),
       source: source?.text ?? null,
       captured: dayOf(one.capturedOn, one.capturedAt),
       observed: one.observedAt === null ? null : dayOf(one.observedOn, one.observedAt),
       confidence: one.confidence,
     }
-    items.push({ evidence: one, hash: contentHashOf(one), prompt })
+    items.push({ evidence: one, hash, prompt })
   }
   return { items, redactions, withheld }
-}
-
-function redactValue(field: FactField, value: string): Redacted {
-  const kind = contactFields[field]
-  return kind === undefined ? redact(value) : redactWhole(kind)
 }
 
 function totals(parts: readonly Redacted[]): Map<RedactionKind, number> {
@@ -268,8 +282,8 @@ function dayOf(on: string | null, at: string): string {
   return on ?? at.slice(0, 10)
 }
 
-function requireNoInstructions(evidence: readonly Evidence[]): void {
-  const suspected = evidence.filter((one) => textsOf(one).some((text) => indicatorIn(text) !== undefined))
+function requireNoInstructions(read: readonly ReadEvidence[]): void {
+  const suspected = read.filter(({ examined }) => examined.isSuspected).map(({ one }) => one)
   if (suspected.length === 0) return
   throw new AppError(
     'injection_suspected',

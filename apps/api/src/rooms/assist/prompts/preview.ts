@@ -3,14 +3,15 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { BudgetRefusal } from '../budgets/budgets.rules.ts'
 import { budgetRefusal } from '../budgets/budgets.ts'
 import type { Preview } from '../suggestions/suggestions.schema.ts'
-import { type CheckView, checkSelection, type Selection, tooLarge } from './check-selection.ts'
+import { type CheckView, checkSelection, examineSelection, type Selection, tooLarge } from './check-selection.ts'
 
 /**
  * The exact bytes that would be sent for a selection, what was redacted and what was withheld. Reserves and stores nothing. What is too
- * large or does not fit a budget is `blocked`. Errors: as `checkSelection`.
+ * large or does not fit a budget is `blocked`. Errors: as `examineSelection` and `checkSelection`.
  */
 export async function previewSelection(view: CheckView, selection: Selection): Promise<Preview> {
-  const checked = await checkSelection(view, selection)
+  const examined = await examineSelection(view, 'requests', selection)
+  const checked = await checkSelection(view, selection, { examined })
   const { redactions, withheld, sealed } = checked
   const about = { redactions, withheld }
   if (sealed === undefined) {

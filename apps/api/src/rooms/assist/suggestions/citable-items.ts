@@ -3,7 +3,8 @@ import { contentHashOf, contradictedFields, type Evidence, findEvidenceOf } from
 import { agree } from '../../normalization/normalization.ts'
 import { daysLater } from '../bounds.ts'
 import type { CheckedSelection, CheckView } from '../prompts/check-selection.ts'
-import type { CitableItem } from './validate-answer.rules.ts'
+import type { PromptItem } from '../prompts/compose-prompt.rules.ts'
+import type { CitableItem, SentPart } from './validate-answer.rules.ts'
 
 const severalValues: ReadonlySet<FactField> = new Set(['email', 'phone', 'domain'])
 
@@ -27,12 +28,16 @@ export async function citableItems(
       item: prompt.item,
       evidenceId: evidence.id,
       hash,
-      parts: [prompt.value, prompt.text].filter((part) => part !== undefined),
       isCurrent: row !== undefined && row.supersededById === null && contentHashOf(row) === hash,
       isStale: days !== undefined && daysLater(observedAt ?? capturedAt, days) <= at,
       isContradicted: field !== null && (contradicted.has(field) || conflicting.has(field)),
     }
   })
+}
+
+/** What a quote of an answer may come from. */
+export function quotableParts(items: readonly PromptItem[]): SentPart[] {
+  return items.map(({ item, value, text }) => ({ item, parts: [value, text].filter((part) => part !== undefined) }))
 }
 
 /** Fields of one value of which the selection itself states different values. */

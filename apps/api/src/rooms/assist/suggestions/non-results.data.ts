@@ -10,6 +10,7 @@ export const nonResults = {
     sentence: 'The answer does not repeat the receipt: the beginning of the prompt may have been cut off.',
   },
   answer_cut_off: { kind: 'unknown', sentence: 'The answer is not complete.' },
+  answer_not_examined: { kind: 'unknown', sentence: 'The answer could not be examined within the time limit.' },
   no_claims: { kind: 'unknown', sentence: 'The answer contains no claim.' },
   no_claim_passed: { kind: 'unknown', sentence: 'No claim of the answer is supported by its citations.' },
   injection_suspected: { kind: 'unknown', sentence: 'Some evidence looks like instructions for a model.' },

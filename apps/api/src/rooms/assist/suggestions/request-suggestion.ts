@@ -8,7 +8,14 @@ import type { Store } from '../../../store/store.ts'
 import { createJob, type JobKind } from '../../jobs/jobs.ts'
 import { budgetRefusal } from '../budgets/budgets.ts'
 import { insertEvent } from '../events.ts'
-import { type CheckView, checkSelection, requireSealed, type Selection } from '../prompts/check-selection.ts'
+import {
+  type CheckView,
+  checkSelection,
+  examineSelection,
+  requireSealed,
+  type Selection,
+} from '../prompts/check-selection.ts'
+import type { Examined } from '../prompts/examine.rules.ts'
 import { budgetError } from '../prompts/preview.ts'
 import { insertSuggestion } from './suggestions.queries.ts'
 import type { RequestSuggestion } from './suggestions.schema.ts'
@@ -29,9 +36,10 @@ async function requestSuggestion(
   adapters: LoadedAdapters,
   kind: SuggestionJob,
   { businessId, purpose, evidenceIds, contentHash }: RequestSuggestion,
+  examined: Examined,
 ): Promise<{ id: string }> {
   const view = viewOf(tx, adapters)
-  const checked = await checkSelection(view, { businessId, purpose, evidenceIds })
+  const checked = await checkSelection(view, { businessId, purpose, evidenceIds }, { examined })
   const sealed = requireSealed(checked)
   if (sealed.contentHash !== contentHash)
     throw new AppError('preview_changed', 'The bytes to send are no longer those of your preview. Preview again.')
@@ -134,7 +142,8 @@ export function requestAudited(
   options: ChangeOptions,
   { adapters, kind, body }: { adapters: LoadedAdapters; kind: SuggestionJob; body: RequestSuggestion },
 ): Promise<ChangeResult<{ id: string }>> {
-  return auditingRefusals(store, actor, body, () =>
-    change(store, actor, options, (tx) => requestSuggestion(tx, adapters, kind, body)),
-  )
+  return auditingRefusals(store, actor, body, async () => {
+    const examined = await examineSelection({ db: store.reader, tenantId: actor.tenantId }, 'requests', body)
+    return change(store, actor, options, (tx) => requestSuggestion(tx, adapters, kind, body, examined))
+  })
 }

@@ -12,17 +12,19 @@ import { budgetRefusal, reserve, type Settled, settle } from '../budgets/budgets
 import { insertEvent } from '../events.ts'
 import { findApproved } from '../policies/policies.queries.ts'
 import { type Retention, retentions } from '../policies/policies.schema.ts'
-import { type CheckedSelection, checkSelection, requireSealed } from '../prompts/check-selection.ts'
+import { type CheckedSelection, checkSelection, examineSelection, requireSealed } from '../prompts/check-selection.ts'
 import { evidenceText } from '../prompts/compose-prompt.rules.ts'
+import type { Examined } from '../prompts/examine.rules.ts'
+import { examineAnswer } from '../prompts/run-examination.ts'
 import { completionPurposes, wasPermitted } from './ask-for-completion.ts'
 import { inTurn } from './call-turns.ts'
-import { citableItems } from './citable-items.ts'
+import { citableItems, quotableParts } from './citable-items.ts'
 import { nonResultOf } from './non-results.data.ts'
 import { viewOf } from './request-suggestion.ts'
 import { changedEvidence, versionsOf } from './suggestion-state.ts'
 import { findStored, insertExchange, type StoredSuggestion, updateResult } from './suggestions.queries.ts'
 import type { Claim, Result, SuggestionUsage, Versions } from './suggestions.schema.ts'
-import { validateAnswer } from './validate-answer.rules.ts'
+import { type ExaminedAnswer, type Sent, validateAnswer } from './validate-answer.rules.ts'
 
 /*
  * One suggestion, in the background. A call that was started is never repeated: a job whose process was lost ends the suggestion as
@@ -60,12 +62,14 @@ type Ask = {
   /** a permit was taken: the call may have been made */
   sent: boolean
   answer: Completion | undefined
+  /** the texts of the evidence and of the answer as the thread read them; undefined where it did not */
+  read: { evidence: Examined; answer: ExaminedAnswer | undefined } | undefined
   /** why there is no answer; undefined if there is one, whose result comes from its validation */
   result: Result | undefined
 }
 
 function failedAsk(code: string, checked?: CheckedSelection, isFallback = false): Ask {
-  return { isFallback, checked, sent: false, answer: undefined, result: nonResultOf(code) }
+  return { isFallback, checked, sent: false, answer: undefined, read: undefined, result: nonResultOf(code) }
 }
 
 async function askOne(
@@ -76,9 +80,11 @@ async function askOne(
   const { store, adapters, tenantId, actor, signal } = context
   const { reader: db, keys } = store
   const view = { db, keys, tenantId, at: store.clock().toISOString(), adapters }
+  let examined: Examined
   let checked: CheckedSelection
   try {
-    checked = await checkSelection(view, selectionOf(stored), { useFallback })
+    examined = await examineSelection(view, 'jobs', selectionOf(stored))
+    checked = await checkSelection(view, selectionOf(stored), { examined, useFallback })
     requireSame(checked, stored, useFallback)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -105,7 +111,7 @@ async function askOne(
         businessId: stored.businessId,
         maxAttempts: 1,
         prevents: async (tx) => {
-          const refusal = await checkAndReserve(tx, context, stored, useFallback)
+          const refusal = await checkAndReserve(tx, context, stored, { examined, useFallback })
           refusedUntil = refusal?.until ?? null
           return refusal?.code
         },
@@ -114,6 +120,7 @@ async function askOne(
   )
   return readOutcome(outcome, {
     checked,
+    examined,
     isFallback: useFallback,
     refusedUntil,
     sent: await wasPermitted(store.reader, tenantId, outcome),
@@ -138,12 +145,12 @@ async function checkAndReserve(
   tx: Tx,
   { adapters }: JobContext,
   stored: StoredSuggestion,
-  useFallback: boolean,
+  options: { examined: Examined; useFallback: boolean },
 ): Promise<{ code: string; until: string | null } | undefined> {
   const view = viewOf(tx, adapters)
   try {
-    const checked = await checkSelection(view, selectionOf(stored), { useFallback })
-    requireSame(checked, stored, useFallback)
+    const checked = await checkSelection(view, selectionOf(stored), options)
+    requireSame(checked, stored, options.useFallback)
     const { reservation } = requireSealed(checked)
     const refused = await budgetRefusal(view, checked.ready, reservation)
     if (refused !== undefined) return { code: 'budget_exhausted', until: refused.until }
@@ -156,16 +163,30 @@ async function checkAndReserve(
   }
 }
 
-function readOutcome(
+async function readOutcome(
   outcome: Outcome<Completion, unknown>,
-  about: { checked: CheckedSelection; isFallback: boolean; refusedUntil: string | null; sent: boolean },
-): Ask {
-  const { checked, isFallback, refusedUntil, sent } = about
+  about: {
+    checked: CheckedSelection
+    examined: Examined
+    isFallback: boolean
+    refusedUntil: string | null
+    sent: boolean
+  },
+): Promise<Ask> {
+  const { checked, examined, isFallback, refusedUntil, sent } = about
   const [answer] = outcome.answers
-  if (answer !== undefined) return { isFallback, checked, sent, answer, result: undefined }
+  if (answer !== undefined) {
+    const read = { evidence: examined, answer: await examineAnswer(answer, sentOf(checked)) }
+    return { isFallback, checked, sent, answer, read, result: undefined }
+  }
   const until = outcome.outcome === 'deferred' ? outcome.until : refusedUntil
   const reason = outcome.reason ?? 'answer_invalid'
-  return { isFallback, checked, sent, answer: undefined, result: nonResultOf(reason, until) }
+  return { isFallback, checked, sent, answer: undefined, read: undefined, result: nonResultOf(reason, until) }
+}
+
+function sentOf({ receipt, items }: CheckedSelection): Sent {
+  const prompts = items.map(({ prompt }) => prompt)
+  return { receipt, input: evidenceText(prompts), items: quotableParts(prompts) }
 }
 
 async function hasFallback({ store, tenantId }: JobContext, { policyId }: StoredSuggestion): Promise<boolean> {
@@ -265,28 +286,25 @@ function failed(code: string): Ended {
 
 /** Validates the answer in this change, which reads evidence, policy, source and record again. */
 async function judge(tx: Tx, { adapters }: JobContext, stored: StoredSuggestion, ask: Ask): Promise<Ended> {
-  const { checked, answer, result, isFallback } = ask
+  const { checked, read, result, isFallback } = ask
   if (checked === undefined) return { ...failed('outcome_unknown'), ...(result === undefined ? {} : { result }) }
   const { source, policy } = checked.ready
   const versions = versionsOf(source, adapters, policy.version) ?? null
   const about = { versions, sourceId: source.sourceId }
-  if (result !== undefined || answer === undefined)
+  if (result !== undefined || read === undefined)
     return { result: result ?? nonResultOf('answer_invalid'), claims: [], ...about }
   const view = viewOf(tx, adapters)
   const none = (code: string): Ended => ({ result: nonResultOf(code), claims: [], ...about })
   const changed = await changedEvidence(view, stored.businessId, stored.evidence)
   if (changed !== undefined) return none('evidence_changed')
   try {
-    await checkSelection(view, selectionOf(stored), { useFallback: isFallback })
+    await checkSelection(view, selectionOf(stored), { examined: read.evidence, useFallback: isFallback })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return none(error.code)
   }
-  const validated = validateAnswer(answer, {
-    receipt: checked.receipt,
-    input: evidenceText(checked.items.map(({ prompt }) => prompt)),
-    items: await citableItems(view, checked),
-  })
+  if (read.answer === undefined) return none('answer_not_examined')
+  const validated = validateAnswer(read.answer, await citableItems(view, checked))
   if (validated.kind === 'rejected') return none(validated.reason)
   const { claims } = validated
   const dropped = [...validated.dropped].map(([reason, count]) => ({ reason, count }))

@@ -7,6 +7,7 @@ import { watchJob } from '../../jobs/jobs.ts'
 import type { RoomContext } from '../../room.ts'
 import { assistSuggestion } from '../assist.jobs.ts'
 import { previewSelection } from '../prompts/preview.ts'
+import { endExaminationThreads } from '../prompts/run-examination.ts'
 import { endAbandoned } from '../upkeep/end-abandoned.ts'
 import { decideAudited } from './decide-suggestion.ts'
 import { getSuggestion, listSuggestions, readExchange } from './read-suggestions.ts'
@@ -30,6 +31,8 @@ export const suggestionRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapt
   app,
   { store, cursors, adapters },
 ) => {
+  app.addHook('onClose', async () => endExaminationThreads())
+
   app.post(
     '/assist/previews',
     {

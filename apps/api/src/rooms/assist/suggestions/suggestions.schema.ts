@@ -21,8 +21,11 @@ export const previewRequestSchema = z.strictObject(selection)
 export const requestSuggestionSchema = z.strictObject({ ...selection, contentHash: z.string().max(64) })
 export type RequestSuggestion = z.output<typeof requestSuggestionSchema>
 
-export const redactionKinds = ['email', 'phone', 'domain', 'link', 'number', 'secret'] as const
+export const redactionKinds = ['email', 'phone', 'domain', 'link', 'number', 'secret', 'markup'] as const
 export type RedactionKind = (typeof redactionKinds)[number]
+
+export const withheldReasons = ['contact_value_left', 'too_long', 'too_many_values'] as const
+export type WithheldReason = (typeof withheldReasons)[number]
 
 export const previewSchema = z
   .object({
@@ -30,7 +33,11 @@ export const previewSchema = z
     contentHash: z.string().nullable(),
     bytes: z.int(),
     redactions: z.array(z.object({ evidenceId: z.string(), kind: z.enum(redactionKinds), count: z.int() })),
-    withheld: z.array(z.object({ evidenceId: z.string(), reason: z.literal('contact_value_left') })),
+    withheld: z
+      .array(z.object({ evidenceId: z.string(), reason: z.enum(withheldReasons) }))
+      .describe(
+        'Observations that are not sent: a contact value is left after redaction, a text is too long to examine, or it has too many contact values',
+      ),
     reservation: z
       .object({ tokens: z.int(), cost: z.int() })
       .describe('The worst case, which a request reserves before the call'),
@@ -54,6 +61,7 @@ export const dropReasons = [
   'evidence_stale',
   'evidence_contradicted',
   'value_not_in_input',
+  'too_long',
 ] as const
 export type DropReason = (typeof dropReasons)[number]
 

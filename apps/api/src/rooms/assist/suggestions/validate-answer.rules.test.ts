@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CitableItem, type Sent, validateAnswer } from './validate-answer.rules.ts'
+import { type CitableItem, examineAnswer, type SentPart, validateAnswer } from './validate-answer.rules.ts'
 
-const item = (part: Partial<CitableItem> = {}): CitableItem => ({
+const item = (part: Partial<CitableItem & SentPart> = {}): CitableItem & SentPart => ({
   item: 'E1',
   evidenceId: 'e-1',
   hash: 'h-1',
@@ -12,14 +12,16 @@ const item = (part: Partial<CitableItem> = {}): CitableItem => ({
   isContradicted: false,
   ...part,
 })
-const sent = (items: CitableItem[] = [item()]): Sent => ({
+const sent = (items = [item()]) => ({
   receipt: 'abcdefghij',
   input: JSON.stringify(items.map(({ parts }) => parts)),
   items,
 })
 const answer = (text: string, quotes: string[], of = 'E1') =>
   JSON.stringify({ receipt: 'abcdefghij', claims: [{ text, citations: [{ item: of, quotes }] }] })
-const read = (text: string, to = sent()) => validateAnswer({ text, finishReason: 'stop' }, to)
+const validated = (text: string, finishReason: string | null, to = sent()) =>
+  validateAnswer(examineAnswer({ text, finishReason }, to), to.items)
+const read = (text: string, to = sent()) => validated(text, 'stop', to)
 
 test.each([
   ['word for word', 'repairs 3 pumps a day'],
@@ -65,7 +67,7 @@ test('whatever a provider answers, each stored claim is fully cited and contains
   fc.assert(
     fc.property(anything, fc.constantFrom('stop', 'length', null), (value, finishReason) => {
       const text = typeof value === 'string' ? value : JSON.stringify(value)
-      const result = validateAnswer({ text, finishReason }, to)
+      const result = validated(text, finishReason, to)
       if (result.kind === 'rejected') return
       expect(finishReason).toBe('stop')
       for (const { text: claimed, citations } of result.claims) {

@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import { mailAddressesIn, numbersIn } from '../../contact-gate/contact-gate.ts'
+import { valuesIn } from '../../normalization/normalization.ts'
+import { withoutMarkup, withoutReferences } from '../prompts/markup.rules.ts'
 import type { Claim, DropReason } from './suggestions.schema.ts'
 
 /*
  * Validation of an answer (specification, Phase 13 §3, §4). Nothing in it is trusted: a claim passes only if every quote of it is found in
- * the item that it names, and it contains no value that the input did not contain. Pure.
+ * the item that it names, and it contains no value that the input did not contain. `examineAnswer` reads the texts, which a provider chose, so
+ * it runs in a thread. `validateAnswer` adds how the evidence stands and reads no text. Pure and linear.
  */
 
 const answerLimits = { claims: 12, quotes: 4, claimLength: 1_000, quoteLength: 2_000, quoteMinimum: 12 } as const
@@ -30,13 +32,18 @@ const answerSchema = z.strictObject({
     .max(answerLimits.claims),
 })
 
-/** An item as it was sent, and as it stands when the answer is validated. */
+/** An item as it was sent. */
+export type SentPart = {
+  item: string
+  /** what a quote may come from: the value, and the text */
+  parts: readonly string[]
+}
+
+/** An item as it stands when the answer is validated. */
 export type CitableItem = {
   item: string
   evidenceId: string
   hash: string
-  /** what a quote may come from: the value, and the text */
-  parts: readonly string[]
   /** it resolves in this business with the same hash and is not superseded */
   isCurrent: boolean
   isStale: boolean
@@ -48,30 +55,60 @@ export type Sent = {
   receipt: string
   /** the evidence as it was sent */
   input: string
-  items: readonly CitableItem[]
+  items: readonly SentPart[]
 }
 
-export type Validated =
-  | { kind: 'rejected'; reason: 'answer_cut_off' | 'schema_mismatch' | 'receipt_mismatch' | 'no_claims' }
-  | { kind: 'read'; claims: Claim[]; dropped: Map<DropReason, number> }
+type Rejected = { kind: 'rejected'; reason: 'answer_cut_off' | 'schema_mismatch' | 'receipt_mismatch' | 'no_claims' }
 
-export function validateAnswer({ text, finishReason }: Answered, { receipt, input, items }: Sent): Validated {
+/** A claim, and what its texts show without the evidence. */
+export type ExaminedClaim = {
+  text: string
+  citations: {
+    item: string
+    quotes: string[]
+    /** every quote is found in the item; false for an unknown item too */
+    areFound: boolean
+  }[]
+  /** why the text of the claim is refused */
+  problem: 'value_not_in_input' | 'too_long' | null
+}
+export type ExaminedAnswer = Rejected | { kind: 'read'; claims: ExaminedClaim[] }
+
+export type Validated = Rejected | { kind: 'read'; claims: Claim[]; dropped: Map<DropReason, number> }
+
+/** Reads an answer, and compares its texts with what was sent. */
+export function examineAnswer({ text, finishReason }: Answered, { receipt, input, items }: Sent): ExaminedAnswer {
   if (finishReason !== 'stop') return { kind: 'rejected', reason: 'answer_cut_off' }
   const parsed = answerSchema.safeParse(parseJson(text))
   if (!parsed.success) return { kind: 'rejected', reason: 'schema_mismatch' }
   if (parsed.data.receipt !== receipt) return { kind: 'rejected', reason: 'receipt_mismatch' }
   if (parsed.data.claims.length === 0) return { kind: 'rejected', reason: 'no_claims' }
+  const sent = new Map(items.map(({ item, parts }) => [item, parts.map(foldQuote)]))
+  const given = valuesOf(input)
+  const claims = parsed.data.claims.map(({ text: claim, citations }) => ({
+    text: claim,
+    citations: citations.map(({ item, quotes }) => {
+      const parts = sent.get(item) ?? []
+      return { item, quotes, areFound: quotes.every((quote) => isQuoteOf(quote, parts)) }
+    }),
+    problem: problemOfText(claim, given),
+  }))
+  return { kind: 'read', claims }
+}
+
+/** Drops each claim that its evidence does not support as it stands now, with the reason. */
+export function validateAnswer(examined: ExaminedAnswer, items: readonly CitableItem[]): Validated {
+  if (examined.kind === 'rejected') return examined
   const known = new Map(items.map((item) => [item.item, item]))
-  const given = valuesIn(input)
   const claims: Claim[] = []
   const dropped = new Map<DropReason, number>()
-  for (const claim of parsed.data.claims) {
-    const cited = claim.citations.map(({ item, quotes }) => ({ item: known.get(item), quotes }))
-    const problem = problemOf(claim.text, cited, given)
-    if (problem !== undefined) dropped.set(problem, (dropped.get(problem) ?? 0) + 1)
+  for (const { text, citations, problem: ofText } of examined.claims) {
+    const cited = citations.map(({ item, ...quoted }) => ({ item: known.get(item), ...quoted }))
+    const problem = problemOfCitations(cited) ?? ofText
+    if (problem !== null) dropped.set(problem, (dropped.get(problem) ?? 0) + 1)
     else
       claims.push({
-        text: claim.text,
+        text,
         citations: cited.flatMap(({ item, quotes }) =>
           item === undefined ? [] : [{ evidenceId: item.evidenceId, hash: item.hash, quotes }],
         ),
@@ -80,25 +117,24 @@ export function validateAnswer({ text, finishReason }: Answered, { receipt, inpu
   return { kind: 'read', claims, dropped }
 }
 
-type Cited = { item: CitableItem | undefined; quotes: readonly string[] }
+type Cited = { item: CitableItem | undefined; areFound: boolean }
 
-function problemOf(text: string, cited: readonly Cited[], given: Values): DropReason | undefined {
-  for (const { item, quotes } of cited) {
+function problemOfCitations(cited: readonly Cited[]): DropReason | null {
+  for (const { item, areFound } of cited) {
     if (item === undefined) return 'item_unknown'
     if (!item.isCurrent) return 'evidence_changed'
-    if (!quotes.every((quote) => isQuoteOf(quote, item.parts))) return 'quote_not_found'
+    if (!areFound) return 'quote_not_found'
   }
   if (cited.some(({ item }) => item?.isContradicted === true)) return 'evidence_contradicted'
   if (cited.some(({ item }) => item?.isStale === true)) return 'evidence_stale'
-  return containsOnly(text, given) ? undefined : 'value_not_in_input'
+  return null
 }
 
+/** `parts`: folded. */
 function isQuoteOf(quote: string, parts: readonly string[]): boolean {
   const folded = foldQuote(quote)
-  return parts.some((part) => {
-    const whole = foldQuote(part)
-    return folded !== '' && (whole === folded || (folded.length >= answerLimits.quoteMinimum && whole.includes(folded)))
-  })
+  if (folded === '') return false
+  return parts.some((part) => part === folded || (folded.length >= answerLimits.quoteMinimum && part.includes(folded)))
 }
 
 /** Models change quotation marks, dashes, spaces and case of a true quote; no words. */
@@ -112,26 +148,33 @@ function foldQuote(text: string): string {
     .trim()
 }
 
-type Values = { numbers: ReadonlySet<string>; text: string }
+/** What a claim may repeat. `text`: folded. */
+type Values = { numbers: ReadonlySet<string>; contacts: ReadonlySet<string>; text: string }
 
 const digits = /\p{Nd}+/gu
-/** An address of a page or a mailbox, or a host. */
-const addresses = /[^\s"<>]*(?:@|:\/\/)[^\s"<>]*|(?:[\p{L}\d-]+\.)+\p{L}{2,}/gu
 
-function valuesIn(input: string): Values {
+function valuesOf(input: string): Values {
   const text = foldQuote(input)
-  return { numbers: new Set(text.match(digits)), text }
+  return { numbers: new Set(text.match(digits)), contacts: new Set(contactsOf(input)), text }
 }
 
-/** The input is redacted, so a contact value that the readers of the gate still find is invented. */
-function containsOnly(claim: string, { numbers, text }: Values): boolean {
+/** Hosts of any suffix too, because a provider may invent one. */
+function contactsOf(text: string): string[] {
+  return valuesIn(text, { anySuffix: true }).map(({ kind, normalized }) => `${kind} ${normalized}`)
+}
+
+function problemOfText(claim: string, given: Values): ExaminedClaim['problem'] {
+  if (claim.normalize('NFKC').length > answerLimits.claimLength) return 'too_long'
+  return containsOnly(claim, given) ? null : 'value_not_in_input'
+}
+
+/** The input is redacted, so nearly every contact value of a claim is invented. */
+function containsOnly(claim: string, { numbers, contacts, text }: Values): boolean {
   const folded = foldQuote(claim)
-  const found = folded.match(digits) ?? []
   return (
-    found.every((number) => numbers.has(number)) &&
-    (folded.match(addresses) ?? []).every((address) => text.includes(address)) &&
-    mailAddressesIn(claim).length === 0 &&
-    numbersIn(claim, null).length === 0
+    (folded.match(digits) ?? []).every((number) => numbers.has(number)) &&
+    folded.split(' ').every((word) => !/@|:\/\//.test(word) || text.includes(word)) &&
+    [claim, withoutMarkup(withoutReferences(claim)).text].flatMap(contactsOf).every((contact) => contacts.has(contact))
   )
 }
 

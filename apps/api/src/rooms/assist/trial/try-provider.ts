@@ -13,8 +13,10 @@ import { budgetRefusal, reserve, settleReservation } from '../budgets/budgets.ts
 import { type CheckView, receiptOf, requireEnabled, sealFor } from '../prompts/check-selection.ts'
 import { composePrompt, evidenceText, type PromptItem } from '../prompts/compose-prompt.rules.ts'
 import { budgetError } from '../prompts/preview.ts'
+import { examineAnswer } from '../prompts/run-examination.ts'
 import { type Enabled, readStatus } from '../status/read-status.ts'
 import { completionPurposes, wasPermitted } from '../suggestions/ask-for-completion.ts'
+import { quotableParts } from '../suggestions/citable-items.ts'
 import { nonResultOf } from '../suggestions/non-results.data.ts'
 import { viewOf } from '../suggestions/request-suggestion.ts'
 import { validateAnswer } from '../suggestions/validate-answer.rules.ts'
@@ -86,7 +88,8 @@ export async function tryProvider(
   const [answer] = outcome.answers
   const sent = await wasPermitted(store.reader, tenantId, outcome)
   const used = usageOf(answer?.usage ?? null, ready.content.prices)
-  const judged = answer === undefined ? failed(outcome.reason ?? 'answer_invalid') : judge(answer, prepared.receipt)
+  const judged =
+    answer === undefined ? failed(outcome.reason ?? 'answer_invalid') : await judge(answer, prepared.receipt)
   const { value: spent } = await change(store, actor, { permission: null, action: 'assist.try' }, async (tx) => {
     const settled = { adapterId: adapter.id, sent, used }
     const counted =
@@ -125,20 +128,21 @@ function failed(code: string): Judged {
   return { outcome: 'failed', detail: nonResultOf(code).detail ?? code, claims: 0, reason: code }
 }
 
-function judge(answer: Completion, receipt: string): Judged {
-  const validated = validateAnswer(answer, {
-    receipt,
-    input: evidenceText(syntheticEvidence),
-    items: syntheticEvidence.map((item) => ({
+async function judge(answer: Completion, receipt: string): Promise<Judged> {
+  const sent = { receipt, input: evidenceText(syntheticEvidence), items: quotableParts(syntheticEvidence) }
+  const examined = await examineAnswer(answer, sent)
+  if (examined === undefined) return failed('answer_not_examined')
+  const validated = validateAnswer(
+    examined,
+    syntheticEvidence.map((item) => ({
       item: item.item,
       evidenceId: item.item,
       hash: fingerprint(item),
-      parts: [item.value].filter((part) => part !== undefined),
       isCurrent: true,
       isStale: false,
       isContradicted: false,
     })),
-  })
+  )
   if (validated.kind === 'rejected') return failed(validated.reason)
   const { claims, dropped } = validated
   const lost = [...dropped].map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`)

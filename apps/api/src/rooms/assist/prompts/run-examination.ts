@@ -1,0 +1,67 @@
+import { AppError } from '../../../lib/app-error.ts'
+import { type ThreadInTurn, threadInTurn } from '../../../lib/thread-in-turn.ts'
+import { EXAMINATION_MS, EXAMINATION_THREAD_MB, EXAMINATIONS_WAITING } from '../bounds.ts'
+import type { Answered, ExaminedAnswer, Sent } from '../suggestions/validate-answer.rules.ts'
+import type { EvidenceTexts, Examination, ExaminationOrder, Examined } from './examine.rules.ts'
+
+const createThread = (): ThreadInTurn<ExaminationOrder, Examination> =>
+  threadInTurn({
+    file: new URL('./examine-worker.ts', import.meta.url),
+    maxMemoryMb: EXAMINATION_THREAD_MB,
+    maxWaiting: EXAMINATIONS_WAITING,
+    busy: 'Too many texts are being examined. Try again in a moment.',
+    lost: 'The texts could not be examined. Try again; nothing was sent.',
+  })
+
+/** Who asks. Requests of people do not delay jobs, because the answer of a job is paid for. */
+export type Lane = 'requests' | 'jobs'
+const threads: Record<Lane, ThreadInTurn<ExaminationOrder, Examination>> = {
+  requests: createThread(),
+  jobs: createThread(),
+}
+
+/**
+ * Examines the texts of observations in a thread. Errors: `evidence_not_usable` (the examination reached its time or memory limit),
+ * `unavailable` (too many examinations wait, or no thread starts).
+ */
+export async function examineEvidence(
+  lane: Lane,
+  evidence: readonly EvidenceTexts[],
+  ms: number = EXAMINATION_MS,
+): Promise<Examined> {
+  if (evidence.length === 0) return new Map()
+  const done = await run(lane, { kind: 'evidence', evidence }, ms)
+  if (done?.kind === 'evidence') return done.examined
+  throw new AppError(
+    'evidence_not_usable',
+    'The texts of this evidence take too long to examine. Choose fewer or shorter observations.',
+  )
+}
+
+/**
+ * Examines an answer in the thread of jobs. Undefined if the examination reached its time or memory limit, or no thread starts: the call was
+ * made, so it must be settled all the same.
+ */
+export async function examineAnswer(
+  { text, finishReason }: Answered,
+  sent: Sent,
+  ms: number = EXAMINATION_MS,
+): Promise<ExaminedAnswer | undefined> {
+  try {
+    const done = await run('jobs', { kind: 'answer', answer: { text, finishReason }, sent }, ms)
+    return done?.kind === 'answer' ? done.examined : undefined
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+async function run(lane: Lane, order: ExaminationOrder, ms: number): Promise<Examination | undefined> {
+  const done = await threads[lane].run(order, ms)
+  return 'answer' in done ? done.answer : undefined
+}
+
+/** Ends the idle threads when the process stops. */
+export function endExaminationThreads(): void {
+  for (const thread of Object.values(threads)) thread.end()
+}
