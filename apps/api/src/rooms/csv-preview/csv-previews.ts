@@ -185,7 +185,7 @@ function readyAnswer(
   { analysis }: ReadyPreview,
   about: Pick<CsvPreview, 'id' | 'createdAt' | 'expiresAt' | 'file'>,
 ): CsvPreview {
-  const { dialect, doubts, columns, totals, fault, malformed, firstRows, flaggedRows } = analysis
+  const { dialect, doubts, headerChoices, columns, totals, fault, malformed, firstRows, flaggedRows } = analysis
   return {
     ...about,
     status: 'ready',
@@ -193,12 +193,14 @@ function readyAnswer(
       encoding: dialect.encoding,
       delimiter: nameOf(delimiterNames, dialect.delimiter),
       quote: nameOf(quoteNames, dialect.quote),
-      hasHeader: dialect.hasHeader,
+      hasHeader: dialect.headerLine !== null,
+      headerLine: dialect.headerLine,
       hasByteOrderMark: dialect.hasByteOrderMark,
       hasDelimiterLine: dialect.hasDelimiterLine,
       lineEnds: dialect.lineEnds,
     },
     doubts,
+    headerChoices,
     columns: columns.map((column, place) => ({ column: place + 1, ...column })),
     totals: { ...totals, problems: listed(totals.problems), notes: listed(totals.notes) },
     kept: { firstRows: firstRows.length, flaggedRows: flaggedRows.length },

@@ -37,9 +37,24 @@ test('the lines of a cell are never joined: they are separated by a space in the
 
 test('every tag column is used, and each tag once', () => {
   const tags = [1, 2, 3].map((column) => ({ column, name: '', field: 'tag', suggested: null, because: null }) as const)
-  const cells = ['Farm', 'Wind', 'Farm']
+  const cells = ['Farm', 'Wind; Sun', 'Farm']
   const { values } = prefillOf({ ...preview, columns: tags }, { ...row, cells }, 'list.csv', null)
-  expect(values.tags).toEqual(['Farm', 'Wind'])
+  expect(values.tags).toEqual(['Farm', 'Wind', 'Sun'])
+})
+
+test('the contact person labels emails and phones, notes keep their lines, and what the file says is passed on', () => {
+  const fields = ['name', 'contactPerson', 'contactPerson', 'email', 'phone', 'note', 'note', 'doNotContact'] as const
+  const of = fields.map((field, at) => ({ column: at + 1, name: '', field, suggested: null, because: null }))
+  const cells = ['Karoo', 'Jan', 'Smit', 'a@b.co.za', '082 123 4567', 'calls\nback', 'likes tea', 'ja']
+  const prefill = prefillOf({ ...preview, columns: of }, { ...row, cells, said: 'yes' }, 'list.csv', null)
+  expect(prefill).toMatchObject({
+    said: 'yes',
+    note: 'calls\nback\nlikes tea',
+    values: {
+      emails: [{ value: 'a@b.co.za', label: 'Jan Smit' }],
+      phones: [{ value: '082 123 4567', label: 'Jan Smit' }],
+    },
+  })
 })
 
 test('a long file name is shortened, its hash never', () => {
@@ -50,8 +65,9 @@ test('a long file name is shortened, its hash never', () => {
 test('a field that occurs once leaves its previous column; the mapping is sent column by column', () => {
   expect(mapColumn(['name', null, 'email'], 2, 'name')).toEqual([null, 'name', 'email'])
   expect(mapColumn(['email', null], 2, 'email')).toEqual(['email', 'email'])
-  expect(settingsQuery({ header: true, mapping: ['name', null, 'email'] })).toEqual({
-    header: true,
+  expect(mapColumn(['note', null], 2, 'note')).toEqual(['note', 'note'])
+  expect(settingsQuery({ headerLine: 3, mapping: ['name', null, 'email'] })).toEqual({
+    headerLine: 3,
     mapping: '1:name,3:email',
   })
 })

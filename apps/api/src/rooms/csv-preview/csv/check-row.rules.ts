@@ -5,6 +5,8 @@ import {
   provinceCodeOf,
   type Uncertainty,
 } from '../../normalization/normalization.ts'
+import type { Delimiter } from './dialect.ts'
+import { joinSaid, readDoNotContact, type Said } from './do-not-contact.rules.ts'
 import type { CsvField, Mapping } from './fields.ts'
 
 export const problemCodes = [
@@ -26,6 +28,8 @@ export const problemCodes = [
   'single_label',
   'localhost',
   'ip_literal',
+  'unclear_do_not_contact',
+  'rows_inside',
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
@@ -51,6 +55,8 @@ export type CheckedRow = {
   problems: Finding<ProblemCode>[]
   notes: Finding<NoteCode>[]
   contacts: ContactCell[]
+  /** what the columns "Do not contact" say; null without such a column */
+  said: Said | null
 }
 
 /** Maximum lengths by field. A test compares them with the schema of the businesses room. */
@@ -69,6 +75,9 @@ export const fieldLengths: Record<CsvField, number> = {
   'address.postalCode': 200,
   'address.country': 200,
   tag: 50,
+  contactPerson: 60,
+  note: 5_000,
+  doNotContact: 200,
 }
 
 const kinds: Partial<Record<CsvField, IdentifierKind>> = { email: 'email', phone: 'phone', domain: 'domain' }
@@ -86,6 +95,12 @@ const uncertain = {
   ip_literal: 'ip_literal',
 } as const satisfies Record<Uncertainty, ProblemCode>
 
+/** True if a line between the first and the last line of a cell has as many cells as the file has columns. Then a quote may be missing. */
+function hasRowsInside(cell: string, delimiter: Delimiter, width: number): boolean {
+  const lines = cell.split(/\r\n|\n|\r/)
+  return lines.some((line, at) => at > 0 && at < lines.length - 1 && line.split(delimiter).length === width)
+}
+
 const control = /\p{Cc}/u
 const unprintable = /[^\P{Cc}\t\n\r]/u
 const severalLines = /[\t\r\n]/
@@ -94,15 +109,25 @@ const severalLines = /[\t\r\n]/
  * Creates the check of a row against the fields of a prospect. `phoneRegion`: the country that the person chose for local numbers in this file.
  * Without it, a local number is reported as ambiguous (specification, Phase 6 §2).
  */
-export function createRowCheck(options: { mapping: Mapping; width: number; phoneRegion: string | null }) {
-  const { mapping, width, phoneRegion } = options
+export function createRowCheck(options: {
+  mapping: Mapping
+  width: number
+  delimiter: Delimiter
+  phoneRegion: string | null
+}) {
+  const { mapping, width, delimiter, phoneRegion } = options
   const nameColumn = mapping.indexOf('name')
+  const hasSaid = mapping.includes('doNotContact')
 
-  return (cells: string[]): CheckedRow => {
-    const row: CheckedRow = { cells, problems: [], notes: [], contacts: [] }
+  return (cells: string[], isOverLines: boolean): CheckedRow => {
+    const row: CheckedRow = { cells, problems: [], notes: [], contacts: [], said: hasSaid ? 'no' : null }
     const { problems, notes, contacts } = row
     if (cells.length > width) problems.push({ column: width, code: 'extra_cells' })
     if (cells.length < width) problems.push({ column: cells.length, code: 'missing_cells' })
+    if (isOverLines && width > 1) {
+      for (const [column, cell] of cells.entries())
+        if (hasRowsInside(cell, delimiter, width)) problems.push({ column, code: 'rows_inside' })
+    }
     for (let column = 0; column < cells.length; column++) {
       let cell = cells[column] ?? ''
       if (cell === '') continue
@@ -114,8 +139,14 @@ export function createRowCheck(options: { mapping: Mapping; width: number; phone
       const field = mapping[column]
       if (field === null || field === undefined) continue
       if (cell.length > fieldLengths[field]) problems.push({ column, code: 'too_long' })
+      if (field === 'doNotContact') {
+        const said = readDoNotContact(cell)
+        row.said = joinSaid(row.said, said)
+        if (said === 'unclear') problems.push({ column, code: 'unclear_do_not_contact' })
+        continue
+      }
       if (control.test(cell)) {
-        if (severalLines.test(cell)) problems.push({ column, code: 'several_lines' })
+        if (field !== 'note' && severalLines.test(cell)) problems.push({ column, code: 'several_lines' })
         if (unprintable.test(cell)) problems.push({ column, code: 'unprintable' })
       }
       const kind = kinds[field]
