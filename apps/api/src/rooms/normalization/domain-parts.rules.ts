@@ -48,6 +48,11 @@ export function hasKnownSuffix(host: string): boolean {
 /** Top levels that are reserved for documentation and tests (RFC 6761). Names below them look like domains, but nobody can register them. */
 const reserved = /\.(?:example|test)$/
 
+/** True if a host ends in a top level that is reserved for documentation and tests. */
+export function isReservedHost(host: string): boolean {
+  return reserved.test(host)
+}
+
 export type SuffixKind = 'icann' | 'private' | 'unknown'
 
 /** The parts of a host in ASCII according to the suffix list. `registrable` considers public suffixes only. */
