@@ -2561,7 +2561,7 @@ export type CsvRow = {
     }>;
     notes: Array<{
         column: number;
-        code: 'guard_removed' | 'unknown_province';
+        code: 'guard_removed' | 'unknown_province' | 'values_within';
     }>;
     duplicates: Array<{
         column: number | null;
@@ -2574,6 +2574,14 @@ export type CsvRow = {
         businessId: string;
         name: string;
         doNotContact: boolean;
+    }>;
+    /**
+     * values within cells that are none as a whole, such as two numbers, or a number with a name
+     */
+    values: Array<{
+        column: number;
+        kind: 'email' | 'phone' | 'domain';
+        texts: Array<string>;
     }>;
     /**
      * columns with a value that a live suppression entry matches
@@ -2667,7 +2675,7 @@ export type CsvPreview = {
             cells: number;
         }>;
         notes: Array<{
-            code: 'guard_removed' | 'unknown_province';
+            code: 'guard_removed' | 'unknown_province' | 'values_within';
             cells: number;
         }>;
     };

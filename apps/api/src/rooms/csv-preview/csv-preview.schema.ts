@@ -119,6 +119,9 @@ const csvRowSchema = z
         doNotContact: z.boolean(),
       }),
     ),
+    values: z
+      .array(z.object({ column: count, kind: z.enum(['email', 'phone', 'domain']), texts: z.array(z.string()) }))
+      .describe('values within cells that are none as a whole, such as two numbers, or a number with a name'),
     suppressed: z.array(count).describe('columns with a value that a live suppression entry matches'),
     said: z
       .enum(['yes', 'no', 'unclear'])

@@ -162,6 +162,7 @@ function rowAnswer(row: KeptRow): CsvRowPage['items'][number] {
     notes: row.notes.map(fromOne),
     duplicates: row.duplicates.map((found) => ({ ...found, column: found.column === null ? null : found.column + 1 })),
     matches: row.matches.map(fromOne),
+    values: row.values.map(fromOne),
     suppressed: row.suppressed.map((column) => column + 1),
   }
 }

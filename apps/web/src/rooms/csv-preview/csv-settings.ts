@@ -76,6 +76,7 @@ const problemWords: Record<CsvRow['problems'][number]['code'], string> = {
 const noteWords: Record<CsvRow['notes'][number]['code'], string> = {
   guard_removed: 'Export guard removed',
   unknown_province: 'Not one of the nine provinces',
+  values_within: 'Read within other text',
 }
 export const problemText = (code: CsvRow['problems'][number]['code']): string => problemWords[code]
 export const noteText = (code: CsvRow['notes'][number]['code']): string => noteWords[code]

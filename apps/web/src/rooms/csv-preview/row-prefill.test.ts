@@ -10,7 +10,12 @@ const columns: CsvPreview['columns'] = [
   { column: 3, name: '', field: 'phone', suggested: null, because: null },
   { column: 4, name: 'Note', field: null, suggested: null, because: null },
 ]
-const row = { row: 7, line: 9, cells: ['Karoo', '082 123 4567', '', 'likes\ttea'] } as CsvRow
+const row = {
+  row: 7,
+  line: 9,
+  cells: ['Karoo', '082 123 4567', '', 'likes\ttea'],
+  values: [] as CsvRow['values'],
+} as CsvRow
 const preview = { columns, file: { bytes: 1, sha256 } } as CsvPreview
 
 test('a row becomes form values as written, and an observation with its source', () => {
@@ -33,6 +38,17 @@ test('the lines of a cell are never joined: they are separated by a space in the
   const { values, source } = prefillOf(preview, { ...row, cells }, 'list.csv', 'ZA')
   expect(values.phones).toMatchObject([{ value: '082 123 4567 083 123 4567' }, { value: '+27 21 555 0100' }])
   expect(source.observation).toContain('Note: likes tea')
+})
+
+test('a cell with several values fills several fields', () => {
+  const cells = ['Karoo', '021 555 6601; 082 555 8826 (Jan)', '021 555 0100', '']
+  const values = [{ column: 2, kind: 'phone' as const, texts: ['021 555 6601', '082 555 8826'] }]
+  const prefill = prefillOf(preview, { ...row, cells, values }, 'list.csv', 'ZA')
+  expect(prefill.values.phones).toMatchObject([
+    { value: '021 555 6601' },
+    { value: '082 555 8826' },
+    { value: '021 555 0100' },
+  ])
 })
 
 test('every tag column is used, and each tag once', () => {

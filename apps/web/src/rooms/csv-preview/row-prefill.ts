@@ -80,14 +80,16 @@ export function sourceOf(preview: CsvPreview, row: CsvRow, fileName: string): Ro
 const betweenTags = /\s*;\s*/
 
 /**
- * Form values of the mapped columns, as written in the file. The browser would delete a line end in a field and join the lines of a cell. The contact
+ * Form values of the mapped columns, as written in the file. A cell with several values fills several fields. The browser would delete a line end in a field and join the lines of a cell. The contact
  * person becomes the label of the email addresses and phones.
  */
 export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, region: string | null): RowPrefill {
   const of = (field: string) =>
     preview.columns.flatMap((column) => {
-      const cell = row.cells[column.column - 1] ?? ''
-      return column.field === field && cell.trim() !== '' ? [onOneLine(cell)] : []
+      if (column.field !== field) return []
+      const within = row.values.find((one) => one.column === column.column)?.texts
+      const cells = within ?? [row.cells[column.column - 1] ?? '']
+      return cells.filter((cell) => cell.trim() !== '').map(onOneLine)
     })
   const one = (field: string) => of(field)[0] ?? ''
   const label = of('contactPerson').join(' ')

@@ -4,10 +4,12 @@ import { numeral } from '../../../lib/numeral.ts'
 import type { Hash } from '../../../lib/text-filter.ts'
 import type { Database } from '../../../store/database.ts'
 import { isSharedHost } from '../../contact-gate/contact-gate.ts'
+import type { IdentifierKind } from '../../normalization/normalization.ts'
 import {
   type Analysis,
   type AnalysisOptions,
   type Duplicate,
+  type KeptRow,
   keptLimits,
   type LineEndName,
   type MalformedLine,
@@ -118,16 +120,18 @@ async function analyse(
       else addDuplicate(earlier.duplicates, other)
     }
     let hasIdentifier = false
-    let isAsked = !isGateAnswering && checked.contacts.length > 0
-    for (const contact of checked.contacts) {
-      const { kind, normalized, column } = contact
-      isAsked ||= suppression.mayMatch(contact)
-      if (normalized === null) continue
+    const identifier = ({ kind, column }: ContactCell, normalized: string) => {
       hasIdentifier = true
-      if (!identifies(contact)) continue
+      if (!identifies(kind, normalized)) return
       const hash = mix(kind, normalized)
       note(hash, kind, column)
       isAsked ||= known.mayHold(hash)
+    }
+    let isAsked = !isGateAnswering && checked.contacts.length > 0
+    for (const contact of checked.contacts) {
+      isAsked ||= suppression.mayMatch(contact)
+      if (contact.normalized !== null) identifier(contact, contact.normalized)
+      else for (const { normalized } of contact.within) identifier(contact, normalized)
     }
     if (!hasIdentifier) note(mix('cells', cells.join('\u0000')), 'cells', null)
     isAsked ||= checked.said === 'yes'
@@ -176,7 +180,14 @@ async function analyse(
   /** Like `ask`, for texts that may contain values of every kind. */
   async function suppressedTexts(texts: readonly string[]): Promise<ReadonlySet<number> | null> {
     const cells = texts.flatMap((value) =>
-      identifierKinds.map((kind) => ({ column: 0, kind, value, region: options.phoneRegion, normalized: null })),
+      identifierKinds.map((kind) => ({
+        column: 0,
+        kind,
+        value,
+        region: options.phoneRegion,
+        normalized: null,
+        within: [],
+      })),
     )
     const found = await ask(cells)
     return found === null ? null : new Set([...found].map((index) => Math.floor(index / identifierKinds.length)))
@@ -187,9 +198,8 @@ async function analyse(
     const holders = holdersOnce(known)
     for (const [row, { line, checked, duplicates: shared, isFlagged: wasFlagged }] of open) {
       const matches: Match[] = []
-      for (const contact of checked.contacts) {
-        const { column, kind, normalized } = contact
-        if (normalized === null || !identifies(contact) || !known.mayHold(mix(kind, normalized))) continue
+      for (const [{ column, kind }, normalized] of identifiersOf(checked.contacts)) {
+        if (!identifies(kind, normalized) || !known.mayHold(mix(kind, normalized))) continue
         for (const { id, name, doNotContact } of await holders(kind, normalized))
           matches.push({ column, kind, businessId: id, name, doNotContact })
       }
@@ -204,7 +214,8 @@ async function analyse(
       const isFlagged = wasFlagged || matches.length > 0 || isBlocked
       if (!kept.hasRoom(isFlagged)) continue
       const { cells, problems, notes } = checked
-      const marks = { suppressed: columns, said, doNotContact }
+      const values = valuesWithin(checked.contacts)
+      const marks = { values, suppressed: columns, said, doNotContact }
       kept.keep({ row, line, cells, problems, notes, duplicates: shared, matches, ...marks })
     }
     open.clear()
@@ -319,8 +330,24 @@ function createCounts() {
 }
 
 /** True if the value distinguishes its owner. Anybody can have a page at a shared host. */
-function identifies({ kind, normalized }: ContactCell): boolean {
-  return kind !== 'domain' || normalized === null || !isSharedHost(normalized)
+function identifies(kind: IdentifierKind, normalized: string): boolean {
+  return kind !== 'domain' || !isSharedHost(normalized)
+}
+
+/** Returns the normalized values of cells, also those within cells. */
+function identifiersOf(contacts: readonly ContactCell[]): [ContactCell, string][] {
+  return contacts.flatMap((contact) => {
+    const values =
+      contact.normalized === null ? contact.within.map(({ normalized }) => normalized) : [contact.normalized]
+    return values.map((normalized): [ContactCell, string] => [contact, normalized])
+  })
+}
+
+/** Returns the texts of the values within cells, copied, because the preview keeps them. */
+function valuesWithin(contacts: readonly ContactCell[]): KeptRow['values'] {
+  return contacts.flatMap(({ column, kind, within }) =>
+    within.length === 0 ? [] : [{ column, kind, texts: within.map(({ text }) => copied(text)) }],
+  )
 }
 
 function quoteDoubt(quote: Quote | null, malformedRows: number): string | null {

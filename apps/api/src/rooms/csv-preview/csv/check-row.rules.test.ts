@@ -84,6 +84,13 @@ test('a row that is too short or too long is reported at the column where it dif
   expect(codes(check(['name', null], ['a', 'b', 'c']).problems)).toEqual(['2:extra_cells'])
 })
 
+test('values within a cell are read, and a note says so instead of a problem', () => {
+  const { contacts, problems, notes } = check(['phone'], ['021 555 6601; 082 555 8826 (Jan)'], 'ZA')
+  expect(contacts[0]?.within.map(({ normalized }) => normalized)).toEqual(['+27215556601', '+27825558826'])
+  expect([problems, codes(notes)]).toEqual([[], ['0:values_within']])
+  expect(codes(check(['phone'], ['Jan 082 555 8826']).problems)).toEqual(['0:phone_without_country'])
+})
+
 describe('columns that say do not contact', () => {
   const said = (...cells: string[]) => check(['name', ...cells.map(() => 'doNotContact' as const)], ['Karoo', ...cells])
 

@@ -5,6 +5,7 @@ import {
   provinceCodeOf,
   type Uncertainty,
 } from '../../normalization/normalization.ts'
+import { type CellValue, valuesOfCell } from './cell-values.rules.ts'
 import type { Delimiter } from './dialect.ts'
 import { joinSaid, readDoNotContact, type Said } from './do-not-contact.rules.ts'
 import type { CsvField, Mapping } from './fields.ts'
@@ -34,20 +35,26 @@ export const problemCodes = [
 export type ProblemCode = (typeof problemCodes)[number]
 
 /** Codes of notes. A note is information about a cell and no problem. */
-export const noteCodes = ['guard_removed', 'unknown_province'] as const
+export const noteCodes = ['guard_removed', 'unknown_province', 'values_within'] as const
 export type NoteCode = (typeof noteCodes)[number]
 
 /** A problem or a note about one cell. `column` counts from 0. */
 export type Finding<Code> = { column: number; code: Code }
 
-/** A cell that is read as an email address, phone or domain. `value` is as typed; `normalized` is null if the value is not valid. */
+/** A cell that is read as an email address, phone or domain. `value` is as typed; `normalized` is null if the cell as a whole is no valid value. */
 export type ContactCell = {
   column: number
   kind: IdentifierKind
   value: string
   region: string | null
   normalized: string | null
+  /** the values within a cell that is none as a whole */
+  within: readonly CellValue[]
 }
+
+const NONE: readonly CellValue[] = []
+/** Maximum number of characters of a cell that are read for values. A row can be one cell of a megabyte. */
+const READ_CHARACTERS = 10_000
 
 export type CheckedRow = {
   /** the cells without the `'` that an export puts before a value that a spreadsheet would execute */
@@ -80,6 +87,7 @@ export const fieldLengths: Record<CsvField, number> = {
   doNotContact: 200,
 }
 
+const noValues = { values: [], isWithoutCountry: true }
 const kinds: Partial<Record<CsvField, IdentifierKind>> = { email: 'email', phone: 'phone', domain: 'domain' }
 const uncertain = {
   no_country_context: 'phone_without_country',
@@ -94,6 +102,11 @@ const uncertain = {
   localhost: 'localhost',
   ip_literal: 'ip_literal',
 } as const satisfies Record<Uncertainty, ProblemCode>
+
+/** True if a cell has several tags, as in exports of this product, and none is too long. */
+function areShortTags(cell: string): boolean {
+  return cell.split(';').every((tag) => tag.trim().length <= fieldLengths.tag)
+}
 
 /** True if a line between the first and the last line of a cell has as many cells as the file has columns. Then a quote may be missing. */
 function hasRowsInside(cell: string, delimiter: Delimiter, width: number): boolean {
@@ -138,7 +151,8 @@ export function createRowCheck(options: {
       } else if (isFormula(cell)) problems.push({ column, code: 'formula' })
       const field = mapping[column]
       if (field === null || field === undefined) continue
-      if (cell.length > fieldLengths[field]) problems.push({ column, code: 'too_long' })
+      if (cell.length > fieldLengths[field] && !(field === 'tag' && areShortTags(cell)))
+        problems.push({ column, code: 'too_long' })
       if (field === 'doNotContact') {
         const said = readDoNotContact(cell)
         row.said = joinSaid(row.said, said)
@@ -151,11 +165,19 @@ export function createRowCheck(options: {
       }
       const kind = kinds[field]
       if (kind !== undefined) {
-        if (cell.trim() === '' || cell.length > fieldLengths[field]) continue
+        if (cell.trim() === '') continue
         const region = kind === 'phone' ? phoneRegion : null
-        const { normalized, uncertainty } = normalizeIdentifier(kind, cell, region)
-        contacts.push({ column, kind, value: cell, region, normalized })
-        if (normalized === null) problems.push({ column, code: uncertain[uncertainty] })
+        const value = cell.length > READ_CHARACTERS ? cell.slice(0, READ_CHARACTERS) : cell
+        const { normalized, uncertainty } = normalizeIdentifier(kind, value, region)
+        if (normalized !== null) contacts.push({ column, kind, value, region, normalized, within: NONE })
+        else {
+          const isLocal = uncertainty === 'no_country_context'
+          const { values, isWithoutCountry } = isLocal ? noValues : valuesOfCell(kind, value, region)
+          contacts.push({ column, kind, value, region, normalized, within: values })
+          if (isWithoutCountry) problems.push({ column, code: 'phone_without_country' })
+          else if (values.length === 0) problems.push({ column, code: uncertain[uncertainty] })
+          if (values.length > 0) notes.push({ column, code: 'values_within' })
+        }
       } else if (field === 'address.province' && provinceCodeOf(cell) === 'other') {
         notes.push({ column, code: 'unknown_province' })
       }

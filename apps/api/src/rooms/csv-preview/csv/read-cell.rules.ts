@@ -6,7 +6,7 @@ import { normalizeIdentifier } from '../../normalization/normalization.ts'
 const LOCAL_DIGITS = 12
 
 /** Returns the cell without the `'` that an export puts before a value that a spreadsheet would execute, such as `'+27 82 123 4567`. */
-export function unguarded(cell: string): string {
+function unguarded(cell: string): string {
   return isGuarded(cell) ? withoutGuard(cell) : cell
 }
 

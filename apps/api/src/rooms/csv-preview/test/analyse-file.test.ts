@@ -5,12 +5,13 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
 import { clearGate } from '../../../../test/clear-gate.ts'
+import { createProspect } from '../../../../test/prospects.ts'
 import { AnalysisCancelled, analyseFile } from '../csv/analyse-file.ts'
 import type { Analysis, AnalysisRequest } from '../csv/analysis.ts'
 import { type Encoding, encodings } from '../csv/dialect.ts'
 import { createDuplicateFinder } from '../csv/duplicates-in-file.ts'
 import { mix } from '../csv/hash.ts'
-import type { SuppressionCheck } from '../csv/suppressed-values.ts'
+import { createSuppressionCheck, type SuppressionCheck } from '../csv/suppressed-values.ts'
 
 const marks: Partial<Record<Encoding, number[]>> = {
   'utf-8': [0xef, 0xbb, 0xbf],
@@ -224,6 +225,30 @@ test('rows with pages at one shared host have no domain in common', async () => 
   const { firstRows, totals } = await analyse(t, text, { mapping: ['name', 'domain'] })
   expect(totals.duplicateRows).toBe(2)
   expect(firstRows.map(({ duplicates }) => duplicates.length)).toEqual([0, 0, 1, 1])
+})
+
+test('each value of a cell with several is compared with other rows and with the do-not-contact list', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { id } = await createProspect(operator, { name: 'Known', phones: [{ value: '+27825558826' }] })
+  const entry = { kind: 'phone', value: '+27215556601', reason: 'objection', channel: 'email' }
+  expect((await operator.post('/suppressions', entry)).status).toBe(201)
+  const text = 'name,phone\nA,021 555 6601; 082 555 8826 (Jan)\nB,Office 082 555 8826\nC,021 555 0000 ext. 4\n'
+  const suppression = createSuppressionCheck(t.store.reader, { dataDir: t.store.dataDir, tenantId: t.tenants.home.id })
+  const { firstRows, totals } = await analyse(t, text, { phoneRegion: 'ZA' }, undefined, suppression)
+  expect(totals).toMatchObject({ rowsWithProblems: 0, duplicateRows: 2, matchingRows: 2, doNotContactRows: 1 })
+  expect(firstRows.map(({ values }) => values.flatMap(({ texts }) => texts))).toEqual([
+    ['021 555 6601', '082 555 8826'],
+    ['082 555 8826'],
+    [],
+  ])
+  expect(
+    firstRows.map(({ doNotContact, matches }) => [doNotContact, matches.map(({ businessId }) => businessId)]),
+  ).toEqual([
+    [true, [id]],
+    [false, [id]],
+    [false, []],
+  ])
 })
 
 test('a row that the file marks as do not contact is blocked, and an unclear mark is unknown', async () => {
