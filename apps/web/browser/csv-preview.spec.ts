@@ -160,10 +160,89 @@ test('a file that cannot be read completely shows the position of the error and 
   page,
 }) => {
   await signIn(page, '/sources/csv-preview')
-  await page.locator('input[type="file"]').setInputFiles(fileOf('name,town\nOne,Prieska\nTwo,"Upington\n'))
-  await expect(page.getByRole('alert')).toContainText('Line 3, column 2: The quote that opens here is not closed')
+  await page.locator('input[type="file"]').setInputFiles(fileOf('name,town\nOne,Prieska\nTwo,\0Upington\n'))
+  await expect(page.getByRole('alert')).toContainText('There is a NUL byte')
   await expect(page.getByRole('region', { name: 'Rows of the file' })).toContainText('One')
   await expect(page.getByRole('region', { name: 'Summary' })).toContainText('do not contactNot checked')
+})
+
+test('lines with a stray quote are named with their text, and are read after quotes count as text', async ({
+  page,
+}) => {
+  await signIn(page, '/sources/csv-preview')
+  const lines = [
+    'name,town',
+    '"Karoo"Grill,Paarl',
+    'Sunrise,"Upington"',
+    `Pipe 6'5",Prieska`,
+    '"Open,Calvinia',
+    'Last,Paarl',
+  ]
+  await page.locator('input[type="file"]').setInputFiles(fileOf(`${lines.join('\n')}\n`))
+  const said = page.getByRole('main').getByRole('status').first()
+  await expect(said).toHaveText('2 rows read, 0 to review')
+  const unread = page.getByRole('list', { name: 'Lines that were not read' })
+  await expect(unread.getByRole('listitem')).toHaveText([
+    /^Line 2, column 1: text after a closing quote\..*"Karoo"Grill,Paarl/,
+    /^Line 4, column 1: a quote inside a cell.*Pipe 6'5",Prieska/,
+    /^Line 5, column 1: a quote that is not closed\..*"Open,Calvinia/,
+  ])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Read quotes as text' }).press('Enter')
+  await expect(said).toHaveText('5 rows read, 0 to review')
+  await expect(page.getByRole('combobox', { name: 'Quotes' })).toHaveValue('None')
+  await expect(page.getByRole('region', { name: 'Rows of the file' })).toContainText(`Pipe 6'5"`)
+  await expect(page.getByRole('button', { name: 'Read quotes as text' })).toBeHidden()
+})
+
+test('notes before the column names are left out, and another line can be chosen', async ({ page }) => {
+  await signIn(page, '/sources/csv-preview')
+  const text =
+    'Notes:\n"Some addresses, as you may notice, are missing."\n\nCompany,Email Address,Remarks\nKaroo,a@karoo.example.com,tea\n'
+  await page.locator('input[type="file"]').setInputFiles(fileOf(text))
+  const said = page.getByRole('main').getByRole('status').first()
+  await expect(said).toHaveText('1 row read, 0 to review')
+  const header = page.getByRole('combobox', { name: 'Column names' })
+  await expect(header).toHaveValue('Line 4: Company · Email Address · Remarks')
+  await expect(page.getByText('The column names are on line 4.')).toBeVisible()
+  await expectAccessible(page)
+  await header.click()
+  await page.getByRole('option', { name: /^None/ }).click()
+  await expect(said).toHaveText(/^4 rows read/)
+  await header.click()
+  await page.getByRole('option', { name: /^Line 5/ }).click()
+  await expect(said).toHaveText(/^0 rows read/)
+  await expect(header).toHaveValue(/^Line 5: Karoo/)
+})
+
+test('a row that says do not contact is created as such, with its contact person, numbers and note', async ({
+  page,
+}) => {
+  await signIn(page, '/sources/csv-preview')
+  const name = unique('Stop Bakery')
+  const text = `Besigheid / Company,Kontakpersoon,Selfoon/Tel,Notas,Moenie kontak nie\n${name},Jan Smit,+27 82 555 8826; +27 21 555 6601 (Jan),Hou van tee,ja\nUnclear Grill,,,,miskien\n`
+  await page.locator('input[type="file"]').setInputFiles(fileOf(text))
+  const rows = page.getByRole('region', { name: 'Rows of the file' })
+  await expect(rows.getByRole('row', { name: /^Row 1 / })).toContainText('Do not contact')
+  await expect(rows.getByRole('row', { name: /^Row 2 / })).toContainText('Do not contact: unclear in the file')
+  await expect(rows.getByText('Neither yes nor no')).toBeVisible()
+  await expectAccessible(page)
+  await rows.getByRole('button', { name: 'New prospect from row 1' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Mark as do not contact' })).toBeChecked()
+  await expect(page.getByRole('textbox', { name: 'Phone 2', exact: true })).toHaveValue('+27 21 555 6601')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  const first = rows.getByRole('row', { name: /^Row 1 / })
+  await first.getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const id = page.url().split('/').at(-1)?.split('?')[0]
+  const record = await (await page.request.get(`/api/v1/businesses/${id}`)).json()
+  expect(record).toMatchObject({
+    doNotContact: { through: 'hand', reason: expect.stringContaining('contacts.csv · row 1') },
+    phones: [{ label: 'Jan Smit' }, { label: 'Jan Smit' }],
+  })
+  const notes: ApiPage<{ id: string }> = await (await page.request.get(`/api/v1/businesses/${id}/notes`)).json()
+  expect(notes.items).toHaveLength(1)
 })
 
 test('a large file is read by a job: the page shows progress, can be left, and has the result on return', async ({

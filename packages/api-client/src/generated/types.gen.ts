@@ -2671,13 +2671,13 @@ export type BusinessSuppressionPage = {
     };
 };
 
-export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag';
+export type CsvField = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'email' | 'phone' | 'domain' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country' | 'tag' | 'contactPerson' | 'note' | 'doNotContact';
 
 /**
  * Position where reading ended: the line, and the cell or the character in it. The totals count the rows before it.
  */
 export type CsvFault = {
-    code: 'empty_file' | 'not_text' | 'spreadsheet_file' | 'nul_byte' | 'wrong_encoding' | 'quote_not_closed' | 'row_too_long' | 'too_many_columns';
+    code: 'empty_file' | 'not_text' | 'spreadsheet_file' | 'nul_byte' | 'wrong_encoding' | 'row_too_long' | 'too_many_columns';
     message: string;
     line: number;
     column: number | null;
@@ -2685,7 +2685,7 @@ export type CsvFault = {
 };
 
 /**
- * Rows count from 1 after the header, lines and columns from 1. `cut`: columns with a truncated cell. `doNotContact`: a value is suppressed, or a record with it is blocked; null: not checked, so treat the row as do not contact.
+ * Rows count from 1 after the header, lines and columns from 1. `cut`: columns with a truncated cell. `doNotContact`: a value is suppressed, a record with it is blocked, or the file says so; null: not checked or unclear, so treat the row as do not contact.
  */
 export type CsvRow = {
     row: number;
@@ -2694,11 +2694,11 @@ export type CsvRow = {
     cut: Array<number>;
     problems: Array<{
         column: number;
-        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+        code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | 'unclear_do_not_contact' | 'rows_inside';
     }>;
     notes: Array<{
         column: number;
-        code: 'guard_removed' | 'unknown_province' | 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
+        code: 'guard_removed' | 'unknown_province' | 'values_within' | 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
         /**
          * The note in words, with the values, for doubts about a place
          */
@@ -2717,9 +2717,21 @@ export type CsvRow = {
         doNotContact: boolean;
     }>;
     /**
+     * values within cells that are none as a whole, such as two numbers, or a number with a name
+     */
+    values: Array<{
+        column: number;
+        kind: 'email' | 'phone' | 'domain';
+        texts: Array<string>;
+    }>;
+    /**
      * columns with a value that a live suppression entry matches
      */
     suppressed: Array<number>;
+    /**
+     * what the columns mapped to doNotContact say; null without such a column
+     */
+    said: 'yes' | 'no' | 'unclear' | null;
     doNotContact: boolean | null;
 };
 
@@ -2740,6 +2752,10 @@ export type CsvPreview = {
         delimiter: 'comma' | 'semicolon' | 'tab' | 'bar';
         quote: 'double' | 'single' | 'none';
         hasHeader: boolean;
+        /**
+         * line of the column names; null without them
+         */
+        headerLine: number | null;
         hasByteOrderMark: boolean;
         /**
          * line 1 is not a row; it sets the delimiter, as `sep=;`
@@ -2750,8 +2766,16 @@ export type CsvPreview = {
     doubts: {
         encoding: string | null;
         delimiter: string | null;
+        quote: string | null;
         header: string | null;
     };
+    /**
+     * Rows that begin on the first 20 lines. Send the line of one as headerLine.
+     */
+    headerChoices: Array<{
+        line: number;
+        text: string;
+    }>;
     columns: Array<{
         column: number;
         name: string | null;
@@ -2766,7 +2790,11 @@ export type CsvPreview = {
         rows: number;
         blankLines: number;
         /**
-         * rows that have no reading and are left out
+         * rows before the column names, which are not read
+         */
+        rowsBeforeHeader: number;
+        /**
+         * lines that have no reading and are left out
          */
         malformedRows: number;
         rowsWithProblems: number;
@@ -2784,11 +2812,11 @@ export type CsvPreview = {
          */
         unknownRows: number;
         problems: Array<{
-            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal';
+            code: 'missing_name' | 'missing_cells' | 'extra_cells' | 'too_long' | 'several_lines' | 'unprintable' | 'formula' | 'phone_without_country' | 'not_a_phone_number' | 'invalid_phone_number' | 'not_an_email_address' | 'not_a_domain' | 'public_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | 'unclear_do_not_contact' | 'rows_inside';
             cells: number;
         }>;
         notes: Array<{
-            code: 'guard_removed' | 'unknown_province' | 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
+            code: 'guard_removed' | 'unknown_province' | 'values_within' | 'city_in_several_provinces' | 'city_in_another_province' | 'postal_code_in_another_province' | 'province_ambiguous';
             cells: number;
         }>;
     };
@@ -2802,10 +2830,22 @@ export type CsvPreview = {
          */
         flaggedRows: number;
     };
+    /**
+     * The first of these lines.
+     */
     malformed: Array<{
-        code: 'quote_inside_cell' | 'text_after_quote';
+        code: 'quote_inside_cell' | 'text_after_quote' | 'quote_not_closed';
         line: number;
         column: number;
+        text: string;
+        /**
+         * The text is truncated.
+         */
+        isCut: boolean;
+        /**
+         * A live suppression entry matches a value in the text; null: not checked.
+         */
+        doNotContact: boolean | null;
     }>;
     fault: CsvFault | null;
 };
@@ -8387,6 +8427,12 @@ export type CreateBusinessData = {
         };
         tags?: Array<string>;
         assigneeId?: string | null;
+        /**
+         * Creates the prospect as do not contact, blocked by hand. Requires the permission to block.
+         */
+        doNotContact?: {
+            reason: string;
+        };
     };
     headers?: {
         /**
@@ -9573,7 +9619,14 @@ export type CreateCsvPreviewData = {
         encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
         delimiter?: 'comma' | 'semicolon' | 'tab' | 'bar';
         quote?: 'double' | 'single' | 'none';
+        /**
+         * Whether the file has column names. The line is detected.
+         */
         header?: 'true' | 'false';
+        /**
+         * Line of the column names. Rows before it are not read.
+         */
+        headerLine?: number;
         /**
          * Fields by column, such as `1:name,3:email`; a column not listed is not used, and `none` uses no column. If absent, fields are suggested.
          */

@@ -70,7 +70,14 @@ const optionalFields = {
 /** Name in a request. If absent or null, the registered name is unknown, and the trading name is stored as the name. */
 const nameIn = line(limits.nameLength).nullable().optional()
 
-export const createBusinessSchema = z.strictObject({ name: nameIn, ...optionalFields })
+export const createBusinessSchema = z.strictObject({
+  name: nameIn,
+  ...optionalFields,
+  doNotContact: z
+    .strictObject({ reason: text(limits.reasonLength) })
+    .optional()
+    .describe('Creates the prospect as do not contact, blocked by hand. Requires the permission to block.'),
+})
 export type CreateBusiness = z.output<typeof createBusinessSchema>
 
 /**

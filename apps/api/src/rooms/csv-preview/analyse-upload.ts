@@ -15,8 +15,9 @@ export type Reading = {
 
 /** Analyses an uploaded file with the settings of the query. Errors: `unavailable`; the reason of the abort signal. */
 export function analyseUpload(store: Store, { path, tenantId, query, ...how }: Reading): Promise<Analysis> {
-  const { encoding, delimiter, quote, header: hasHeader, mapping, phoneRegion = null } = query
-  const request = { path, tenantId, chosen: { encoding, delimiter, quote, hasHeader }, mapping, phoneRegion }
+  const { encoding, delimiter, quote, header: hasHeader, headerLine, mapping, phoneRegion = null } = query
+  const chosen = { encoding, delimiter, quote, hasHeader, headerLine }
+  const request = { path, tenantId, chosen, mapping, phoneRegion }
   return runAnalysis({ dataDir: store.dataDir, request, ...how })
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { flag, recordId, region } from '../../http/text.ts'
+import { inDigits } from '../../lib/digits.ts'
 import { noteCodes, problemCodes } from './csv/check-row.rules.ts'
 import { csvLimits, type delimiters, encodings, type Quote } from './csv/dialect.ts'
 import { type CsvField, csvFields, repeatableFields } from './csv/fields.ts'
@@ -51,9 +52,16 @@ export const createCsvPreviewQuery = z
     encoding: encodingSchema.optional(),
     delimiter: delimiterSchema.transform((name) => delimiterNames[name]).optional(),
     quote: quoteSchema.transform((name) => quoteNames[name]).optional(),
-    header: flag.optional(),
+    header: flag.optional().describe('Whether the file has column names. The line is detected.'),
+    headerLine: inDigits(z.int().min(1).max(csvLimits.headerLines))
+      .optional()
+      .describe('Line of the column names. Rows before it are not read.'),
     mapping: mappingQuery.optional(),
     phoneRegion: region.optional(),
+  })
+  .refine(({ header, headerLine }) => header !== false || headerLine === undefined, {
+    path: ['headerLine'],
+    message: 'Leave out headerLine, or do not send header=false.',
   })
   .meta({ description: 'Absent settings are detected.' })
 export type CreateCsvPreview = z.output<typeof createCsvPreviewQuery>
@@ -74,7 +82,6 @@ const faultSchema = z
       'spreadsheet_file',
       'nul_byte',
       'wrong_encoding',
-      'quote_not_closed',
       'row_too_long',
       'too_many_columns',
     ]),
@@ -118,13 +125,20 @@ const csvRowSchema = z
         doNotContact: z.boolean(),
       }),
     ),
+    values: z
+      .array(z.object({ column: count, kind: z.enum(['email', 'phone', 'domain']), texts: z.array(z.string()) }))
+      .describe('values within cells that are none as a whole, such as two numbers, or a number with a name'),
     suppressed: z.array(count).describe('columns with a value that a live suppression entry matches'),
+    said: z
+      .enum(['yes', 'no', 'unclear'])
+      .nullable()
+      .describe('what the columns mapped to doNotContact say; null without such a column'),
     doNotContact: z.boolean().nullable(),
   })
   .meta({
     id: 'CsvRow',
     description:
-      'Rows count from 1 after the header, lines and columns from 1. `cut`: columns with a truncated cell. `doNotContact`: a value is suppressed, or a record with it is blocked; null: not checked, so treat the row as do not contact.',
+      'Rows count from 1 after the header, lines and columns from 1. `cut`: columns with a truncated cell. `doNotContact`: a value is suppressed, a record with it is blocked, or the file says so; null: not checked or unclear, so treat the row as do not contact.',
   })
 
 const aboutPreview = {
@@ -143,11 +157,15 @@ export const csvPreviewSchema = z
       delimiter: delimiterSchema,
       quote: quoteSchema,
       hasHeader: z.boolean(),
+      headerLine: count.nullable().describe('line of the column names; null without them'),
       hasByteOrderMark: z.boolean(),
       hasDelimiterLine: z.boolean().describe('line 1 is not a row; it sets the delimiter, as `sep=;`'),
       lineEnds: z.enum(['lf', 'crlf', 'cr', 'mixed', 'none']),
     }),
-    doubts: z.object({ encoding: doubt, delimiter: doubt, header: doubt }),
+    doubts: z.object({ encoding: doubt, delimiter: doubt, quote: doubt, header: doubt }),
+    headerChoices: z
+      .array(z.object({ line: count, text: z.string() }))
+      .describe(`Rows that begin on the first ${csvLimits.headerLines} lines. Send the line of one as headerLine.`),
     columns: z.array(
       z.object({
         column: count,
@@ -160,7 +178,8 @@ export const csvPreviewSchema = z
     totals: z.object({
       rows: count.describe('rows read, without the header'),
       blankLines: count,
-      malformedRows: count.describe('rows that have no reading and are left out'),
+      rowsBeforeHeader: count.describe('rows before the column names, which are not read'),
+      malformedRows: count.describe('lines that have no reading and are left out'),
       rowsWithProblems: count,
       duplicateRows: count.describe(
         'rows that share an identifier with another row, or all cells if they have no identifier',
@@ -175,9 +194,21 @@ export const csvPreviewSchema = z
       firstRows: count.describe('number of the first rows that can be listed'),
       flaggedRows: count.describe('number of rows with a problem, duplicate, match or block that can be listed'),
     }),
-    malformed: z.array(
-      z.object({ code: z.enum(['quote_inside_cell', 'text_after_quote']), line: count, column: count }),
-    ),
+    malformed: z
+      .array(
+        z.object({
+          code: z.enum(['quote_inside_cell', 'text_after_quote', 'quote_not_closed']),
+          line: count,
+          column: count,
+          text: z.string(),
+          isCut: z.boolean().describe('The text is truncated.'),
+          doNotContact: z
+            .boolean()
+            .nullable()
+            .describe('A live suppression entry matches a value in the text; null: not checked.'),
+        }),
+      )
+      .describe('The first of these lines.'),
     fault: faultSchema.nullable(),
   })
   .meta({

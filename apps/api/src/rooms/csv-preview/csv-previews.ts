@@ -162,6 +162,7 @@ function rowAnswer(row: KeptRow): CsvRowPage['items'][number] {
     notes: row.notes.map(fromOne),
     duplicates: row.duplicates.map((found) => ({ ...found, column: found.column === null ? null : found.column + 1 })),
     matches: row.matches.map(fromOne),
+    values: row.values.map(fromOne),
     suppressed: row.suppressed.map((column) => column + 1),
   }
 }
@@ -185,7 +186,7 @@ function readyAnswer(
   { analysis }: ReadyPreview,
   about: Pick<CsvPreview, 'id' | 'createdAt' | 'expiresAt' | 'file'>,
 ): CsvPreview {
-  const { dialect, doubts, columns, totals, fault, malformed, firstRows, flaggedRows } = analysis
+  const { dialect, doubts, headerChoices, columns, totals, fault, malformed, firstRows, flaggedRows } = analysis
   return {
     ...about,
     status: 'ready',
@@ -193,12 +194,14 @@ function readyAnswer(
       encoding: dialect.encoding,
       delimiter: nameOf(delimiterNames, dialect.delimiter),
       quote: nameOf(quoteNames, dialect.quote),
-      hasHeader: dialect.hasHeader,
+      hasHeader: dialect.headerLine !== null,
+      headerLine: dialect.headerLine,
       hasByteOrderMark: dialect.hasByteOrderMark,
       hasDelimiterLine: dialect.hasDelimiterLine,
       lineEnds: dialect.lineEnds,
     },
     doubts,
+    headerChoices,
     columns: columns.map((column, place) => ({ column: place + 1, ...column })),
     totals: { ...totals, problems: listed(totals.problems), notes: listed(totals.notes) },
     kept: { firstRows: firstRows.length, flaggedRows: flaggedRows.length },

@@ -142,7 +142,15 @@ function Read({ kept, shown, isBusy, change }: ReadProps) {
   return (
     <>
       <DialectPanel preview={preview} settings={settings} change={change} isBusy={isBusy} />
-      <Summary preview={preview} />
+      <Summary
+        preview={preview}
+        isBusy={isBusy}
+        readQuotesAsText={() => {
+          // Other quotes give other columns, so the mapping of the old ones is dropped.
+          const { mapping: _, ...others } = settings
+          change({ ...others, quote: 'none' })
+        }}
+      />
       <Rows
         key={preview.id}
         kept={kept}

@@ -8,20 +8,35 @@ export type CsvSettings = {
   encoding?: CsvPreview['dialect']['encoding']
   delimiter?: CsvPreview['dialect']['delimiter']
   quote?: CsvPreview['dialect']['quote']
-  header?: boolean
+  /** False: the file has no column names. */
+  header?: false
+  /** Line of the column names. */
+  headerLine?: number
   mapping?: (CsvField | null)[]
   phoneRegion?: string
 }
 
-export function settingsQuery({ mapping, ...settings }: CsvSettings): Record<string, string | boolean | undefined> {
+export function settingsQuery({
+  mapping,
+  ...settings
+}: CsvSettings): Record<string, string | number | boolean | undefined> {
   if (mapping === undefined) return settings
   // A mapping without any field is still a choice of the user, so it is sent as 'none'.
   const named = mapping.flatMap((field, place) => (field === null ? [] : [`${place + 1}:${field}`]))
   return { ...settings, mapping: named.length === 0 ? 'none' : named.join(',') }
 }
 
-export const csvFields: readonly CsvField[] = [...factFields, 'tag']
-const repeatable = new Set<CsvField>(['email', 'phone', 'domain', 'tag'])
+/** Fields that only rows of a file have. */
+const furtherNames = {
+  tag: 'Tag',
+  contactPerson: 'Contact person',
+  note: 'Note',
+  doNotContact: 'Do not contact',
+} as const satisfies Partial<Record<CsvField, string>>
+const furtherFields = Object.keys(furtherNames) as (keyof typeof furtherNames)[]
+
+export const csvFields: readonly CsvField[] = [...factFields, ...furtherFields]
+const repeatable = new Set<CsvField>(['email', 'phone', 'domain', ...furtherFields])
 
 /** Assigns a field to a column. A field that can occur only once is removed from its previous column. */
 export function mapColumn(mapping: readonly (CsvField | null)[], column: number, field: CsvField | null) {
@@ -33,7 +48,7 @@ export function mapColumn(mapping: readonly (CsvField | null)[], column: number,
 
 export const fieldOptions = csvFields.map((field) => ({
   value: field,
-  label: field === 'tag' ? 'Tag' : fieldName(field),
+  label: field in furtherNames ? furtherNames[field as keyof typeof furtherNames] : fieldName(field),
 }))
 
 const problemWords: Record<CsvRow['problems'][number]['code'], string> = {
@@ -55,6 +70,8 @@ const problemWords: Record<CsvRow['problems'][number]['code'], string> = {
   single_label: 'A single word, not a web domain',
   localhost: 'Name of the local computer, not a web domain',
   ip_literal: 'IP address, not a web domain',
+  unclear_do_not_contact: 'Neither yes nor no',
+  rows_inside: 'Contains lines like rows: a quote may be missing',
 }
 const noteWords: Record<CsvRow['notes'][number]['code'], string> = {
   guard_removed: 'Export guard removed',
@@ -63,6 +80,7 @@ const noteWords: Record<CsvRow['notes'][number]['code'], string> = {
   city_in_another_province: 'Not in this province',
   postal_code_in_another_province: 'Postal code of another province',
   province_ambiguous: 'Can be several provinces',
+  values_within: 'Read within other text',
 }
 export const problemText = (code: CsvRow['problems'][number]['code']): string => problemWords[code]
 export const noteText = (code: CsvRow['notes'][number]['code']): string => noteWords[code]
@@ -72,6 +90,7 @@ export const noteInRow = ({ code, text }: CsvRow['notes'][number]): string => te
 export const malformedWords: Record<CsvPreview['malformed'][number]['code'], string> = {
   quote_inside_cell: 'a quote inside a cell that does not start with one',
   text_after_quote: 'text after a closing quote',
+  quote_not_closed: 'a quote that is not closed',
 }
 
 /** Warnings about a row as a whole. */

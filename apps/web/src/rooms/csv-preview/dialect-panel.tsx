@@ -2,6 +2,7 @@ import type { CsvPreview } from '@prospect/api-client'
 import { CountrySelect } from '../../ui/fields/country-select.tsx'
 import { Select } from '../../ui/fields/select.tsx'
 import { localSentence } from '../../ui/text/api-sentence.ts'
+import { nameText } from '../../ui/text/name-text.ts'
 import classes from './csv-preview.module.css'
 import type { CsvSettings } from './csv-settings.ts'
 
@@ -22,11 +23,6 @@ const quotes = [
   { value: 'single', label: "Single '" },
   { value: 'none', label: 'None' },
 ] as const
-const headers = [
-  { value: 'true', label: 'Column names' },
-  { value: 'false', label: 'Data' },
-] as const
-
 type Props = {
   preview: CsvPreview
   settings: CsvSettings
@@ -34,8 +30,20 @@ type Props = {
   isBusy: boolean
 }
 
+const NO_HEADER = 'none'
+
+/** The lines that can be the header, and none. */
+function headersOf({ headerChoices }: CsvPreview) {
+  const lines = headerChoices.map(({ line, text }) => ({
+    value: String(line),
+    label: `Line ${line}: ${nameText(text)}`,
+  }))
+  return [{ value: NO_HEADER, label: 'None: every line is data' }, ...lines]
+}
+
 /** Settings by which the file was read, with the uncertain ones marked. A change reads the file again. */
-export function DialectPanel({ preview: { dialect, doubts }, settings, change, isBusy }: Props) {
+export function DialectPanel({ preview, settings, change, isBusy }: Props) {
+  const { dialect, doubts } = preview
   // Read-only instead of disabled: disabling would move the focus from the changed field to the page.
   const common = { readOnly: isBusy, inputWrapperOrder: order }
   return (
@@ -62,15 +70,16 @@ export function DialectPanel({ preview: { dialect, doubts }, settings, change, i
         label="Quotes"
         data={quotes}
         value={dialect.quote}
+        description={doubts.quote === null ? null : localSentence(doubts.quote)}
         onChange={(quote) => quote !== null && change({ ...without(settings), quote })}
       />
       <Select
         {...common}
-        label="First row"
-        data={headers}
-        value={dialect.hasHeader ? 'true' : 'false'}
-        description={doubts.header}
-        onChange={(header) => header !== null && change({ ...settings, header: header === 'true' })}
+        label="Column names"
+        data={headersOf(preview)}
+        value={dialect.headerLine === null ? NO_HEADER : String(dialect.headerLine)}
+        description={doubts.header === null ? null : localSentence(doubts.header)}
+        onChange={(header) => header !== null && change(withHeader(settings, header))}
       />
       <CountrySelect
         {...common}
@@ -88,6 +97,12 @@ export function DialectPanel({ preview: { dialect, doubts }, settings, change, i
 }
 
 const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error']
+
+/** Settings with another header. Its columns may be others, so the mapping of the old ones is dropped. */
+function withHeader(settings: CsvSettings, header: string): CsvSettings {
+  const { header: _, headerLine: _line, ...others } = without(settings)
+  return header === NO_HEADER ? { ...others, header: false } : { ...others, headerLine: Number(header) }
+}
 
 function without({ mapping: _, ...settings }: CsvSettings): CsvSettings {
   return settings

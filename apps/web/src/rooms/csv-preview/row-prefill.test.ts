@@ -10,7 +10,12 @@ const columns: CsvPreview['columns'] = [
   { column: 3, name: '', field: 'phone', suggested: null, because: null },
   { column: 4, name: 'Note', field: null, suggested: null, because: null },
 ]
-const row = { row: 7, line: 9, cells: ['Karoo', '082 123 4567', '', 'likes\ttea'] } as CsvRow
+const row = {
+  row: 7,
+  line: 9,
+  cells: ['Karoo', '082 123 4567', '', 'likes\ttea'],
+  values: [] as CsvRow['values'],
+} as CsvRow
 const preview = { columns, file: { bytes: 1, sha256 } } as CsvPreview
 
 test('a row becomes form values as written, and an observation with its source', () => {
@@ -35,11 +40,37 @@ test('the lines of a cell are never joined: they are separated by a space in the
   expect(source.observation).toContain('Note: likes tea')
 })
 
+test('a cell with several values fills several fields', () => {
+  const cells = ['Karoo', '021 555 6601; 082 555 8826 (Jan)', '021 555 0100', '']
+  const values = [{ column: 2, kind: 'phone' as const, texts: ['021 555 6601', '082 555 8826'] }]
+  const prefill = prefillOf(preview, { ...row, cells, values }, 'list.csv', 'ZA')
+  expect(prefill.values.phones).toMatchObject([
+    { value: '021 555 6601' },
+    { value: '082 555 8826' },
+    { value: '021 555 0100' },
+  ])
+})
+
 test('every tag column is used, and each tag once', () => {
   const tags = [1, 2, 3].map((column) => ({ column, name: '', field: 'tag', suggested: null, because: null }) as const)
-  const cells = ['Farm', 'Wind', 'Farm']
+  const cells = ['Farm', 'Wind; Sun', 'Farm']
   const { values } = prefillOf({ ...preview, columns: tags }, { ...row, cells }, 'list.csv', null)
-  expect(values.tags).toEqual(['Farm', 'Wind'])
+  expect(values.tags).toEqual(['Farm', 'Wind', 'Sun'])
+})
+
+test('the contact person labels emails and phones, notes keep their lines, and what the file says is passed on', () => {
+  const fields = ['name', 'contactPerson', 'contactPerson', 'email', 'phone', 'note', 'note', 'doNotContact'] as const
+  const of = fields.map((field, at) => ({ column: at + 1, name: '', field, suggested: null, because: null }))
+  const cells = ['Karoo', 'Jan', 'Smit', 'a@b.co.za', '082 123 4567', 'calls\nback', 'likes tea', 'ja']
+  const prefill = prefillOf({ ...preview, columns: of }, { ...row, cells, said: 'yes' }, 'list.csv', null)
+  expect(prefill).toMatchObject({
+    said: 'yes',
+    note: 'calls\nback\nlikes tea',
+    values: {
+      emails: [{ value: 'a@b.co.za', label: 'Jan Smit' }],
+      phones: [{ value: '082 123 4567', label: 'Jan Smit' }],
+    },
+  })
 })
 
 test('a long file name is shortened, its hash never', () => {
@@ -50,8 +81,9 @@ test('a long file name is shortened, its hash never', () => {
 test('a field that occurs once leaves its previous column; the mapping is sent column by column', () => {
   expect(mapColumn(['name', null, 'email'], 2, 'name')).toEqual([null, 'name', 'email'])
   expect(mapColumn(['email', null], 2, 'email')).toEqual(['email', 'email'])
-  expect(settingsQuery({ header: true, mapping: ['name', null, 'email'] })).toEqual({
-    header: true,
+  expect(mapColumn(['note', null], 2, 'note')).toEqual(['note', 'note'])
+  expect(settingsQuery({ headerLine: 3, mapping: ['name', null, 'email'] })).toEqual({
+    headerLine: 3,
     mapping: '1:name,3:email',
   })
 })

@@ -19,9 +19,20 @@ function observationOf({ columns }: CsvPreview, { cells }: CsvRow): string {
   const lines = cells.flatMap((cell, place) =>
     cell.trim() === '' ? [] : [`${columns[place]?.name || `Column ${place + 1}`}: ${cell}`],
   )
-  // A character that cannot be stored becomes a space, because deleting it would join the texts around it.
-  const text = lines.join('\n').replace(/[^\P{Cc}\t\n\r]/gu, ' ')
-  return text.length > inputLimits.observation ? `${text.slice(0, inputLimits.observation - 1)}…` : text
+  return storable(lines.join('\n'), inputLimits.observation)
+}
+
+/** The text as it can be stored. A character that cannot be stored becomes a space, because deleting it would join the texts around it. */
+function storable(text: string, limit: number): string {
+  const stored = text.replace(/[^\P{Cc}\t\n\r]/gu, ' ')
+  return stored.length > limit ? `${stored.slice(0, limit - 1)}…` : stored
+}
+
+/** Text of the cells that are notes, with their line ends. */
+function notesOf({ columns }: CsvPreview, { cells }: CsvRow): string {
+  const notes = columns.flatMap(({ column, field }) => (field === 'note' ? [cells[column - 1] ?? ''] : []))
+  const text = notes.filter((note) => note.trim() !== '').join('\n')
+  return storable(text, inputLimits.note)
 }
 
 export type Cell = { column: number; name: string; value: string; isCut: boolean }
@@ -65,25 +76,36 @@ export function sourceOf(preview: CsvPreview, row: CsvRow, fileName: string): Ro
   }
 }
 
-/** Form values of the mapped columns, as written in the file. The browser would delete a line end in a field and join the lines of a cell. */
+/** Separator of several tags in one cell, as exports of this product write them. */
+const betweenTags = /\s*;\s*/
+
+/**
+ * Form values of the mapped columns, as written in the file. A cell with several values fills several fields. The browser would delete a line end in a field and join the lines of a cell. The contact
+ * person becomes the label of the email addresses and phones.
+ */
 export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, region: string | null): RowPrefill {
   const of = (field: string) =>
     preview.columns.flatMap((column) => {
-      const cell = row.cells[column.column - 1] ?? ''
-      return column.field === field && cell.trim() !== '' ? [onOneLine(cell)] : []
+      if (column.field !== field) return []
+      const within = row.values.find((one) => one.column === column.column)?.texts
+      const cells = within ?? [row.cells[column.column - 1] ?? '']
+      return cells.filter((cell) => cell.trim() !== '').map(onOneLine)
     })
   const one = (field: string) => of(field)[0] ?? ''
+  const label = of('contactPerson').join(' ')
   return {
     source: sourceOf(preview, row, fileName),
     doNotContact: row.doNotContact,
+    said: row.said,
+    note: notesOf(preview, row),
     page: thisPage,
     values: {
       name: one('name'),
       tradingName: one('tradingName'),
       registrationNumber: one('registrationNumber'),
       industry: one('industry'),
-      emails: of('email').map((value) => ({ value })),
-      phones: of('phone').map((value) => ({ value, region: region ?? '' })),
+      emails: of('email').map((value) => ({ value, label })),
+      phones: of('phone').map((value) => ({ value, label, region: region ?? '' })),
       domains: of('domain').map((value) => ({ value })),
       address: {
         street: one('address.street'),
@@ -93,7 +115,7 @@ export function prefillOf(preview: CsvPreview, row: CsvRow, fileName: string, re
         postalCode: one('address.postalCode'),
         country: one('address.country'),
       },
-      tags: [...new Set(of('tag'))],
+      tags: [...new Set(of('tag').flatMap((cell) => cell.split(betweenTags)))].filter((tag) => tag !== ''),
     },
   }
 }

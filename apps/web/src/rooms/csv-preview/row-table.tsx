@@ -131,7 +131,11 @@ function Row({ row, preview, columns, fileName, region, record }: RowProps) {
       <th scope="row" aria-label={`Row ${formatNumber(row.row)}`} className={classes.rowHead}>
         <span className="pp-figures">{formatNumber(row.row)}</span>
         {row.doNotContact === true && <DoNotContactMark />}
-        {row.doNotContact === null && <span className={classes.problem}>Do not contact: not checked</span>}
+        {row.doNotContact === null && (
+          <span className={classes.problem}>
+            Do not contact: {row.said === 'unclear' ? 'unclear in the file' : 'not checked'}
+          </span>
+        )}
         {rowRemarks(row).map((remark) => (
           <span key={remark} className={classes.remark}>
             {remark}

@@ -4,7 +4,14 @@ import { summaryCounts } from './summary-counts.ts'
 
 const countsWith = (...fields: CsvPreview['columns'][number]['field'][]) => {
   const columns = fields.map((field, at) => ({ column: at + 1, name: null, field, suggested: null, because: null }))
-  const totals = { rows: 3, blankLines: 0, malformedRows: 0, rowsWithProblems: 0, duplicateRows: 0 }
+  const totals = {
+    rows: 3,
+    blankLines: 0,
+    rowsBeforeHeader: 0,
+    malformedRows: 0,
+    rowsWithProblems: 0,
+    duplicateRows: 0,
+  }
   const found = { matchingRows: 0, doNotContactRows: 0, unknownRows: 0, problems: [], notes: [] }
   return Object.fromEntries(summaryCounts({ columns, totals: { ...totals, ...found } }))
 }

@@ -15,5 +15,6 @@ export function summaryCounts({ totals, columns }: Pick<CsvPreview, 'totals' | '
     ['already in Prospects', checked(totals.matchingRows)],
     ['do not contact', checked(totals.doNotContactRows)],
     ['unreadable', totals.malformedRows],
+    ...(totals.rowsBeforeHeader > 0 ? [['before the column names', totals.rowsBeforeHeader] as [string, number]] : []),
   ]
 }

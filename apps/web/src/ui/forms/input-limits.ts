@@ -10,6 +10,7 @@ export const inputLimits = {
   pastedLineCount: 1_000,
   evidenceReference: 200,
   observation: 5_000,
+  note: 5_000,
   personName: 200,
   personEmail: 254,
   passkeyName: 100,

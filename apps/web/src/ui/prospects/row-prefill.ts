@@ -12,6 +12,10 @@ export type RowPrefill = {
   source: RowSource
   /** Whether the preview marked the row as do not contact; null if it could not check the row. */
   doNotContact: boolean | null
+  /** What the file says about do not contact; null if it says nothing. */
+  said: 'yes' | 'no' | 'unclear' | null
+  /** Text of a note of the row; blank without one. */
+  note: string
   /** `thisPage` of the page load that has the file. After a reload the row no longer exists. */
   page: string
   /** Values by field of the form, which validates them. */

@@ -1,10 +1,11 @@
-import { actorKey } from '../../../lib/actor.ts'
+import { actorKey, requirePermission } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { gate, recordKeysOfNormalized, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { NORMALIZATION_VERSION, provinceCodeOf } from '../../normalization/normalization.ts'
+import { blockBusiness } from '../blocks/block-by-hand.ts'
 import { blockOfNew, markNew } from '../blocks/mark-matched.ts'
-import { toBusiness, withNames } from '../businesses.queries.ts'
+import { getBusiness, toBusiness, withNames } from '../businesses.queries.ts'
 import type { Business, CreateBusiness, PossibleDuplicate } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { indexText } from '../search/index-text.sqlite.ts'
@@ -23,14 +24,17 @@ import {
 
 /**
  * Creates a prospect in the state `new`. Stores the values as typed and their normalized forms. Also returns other prospects of the tenant that share
- * an identifier, as a hint. A prospect that a suppression entry matches is **Do not contact** from the start. Errors: `assignee_not_a_member`.
+ * an identifier, as a hint. A prospect that a suppression entry matches is **Do not contact** from the start, and so is one whose request blocks it by
+ * hand (Phase 12 §2), in the same change. Errors: `assignee_not_a_member`, `permission_denied` for such a request.
  */
 export async function createBusiness(
   tx: Tx,
   input: CreateBusiness,
 ): Promise<Business & { possibleDuplicates: PossibleDuplicate[] }> {
   const { tenantId } = tx.actor
+  const { doNotContact, ...facts } = input
   const { address = {}, tags = [], assigneeId = null } = input
+  if (doNotContact !== undefined) requirePermission(tx.actor, 'businesses.block')
   const name = requireName(input.name ?? null, input.tradingName ?? null)
   const identifiers = { email: input.emails ?? [], phone: input.phones ?? [], domain: input.domains ?? [] }
   await requireAssignable(tx, assigneeId)
@@ -82,7 +86,9 @@ export async function createBusiness(
   await writeTags(tx, id, tags)
   const { trading_name: tradingName, registration_number: registrationNumber } = row
   await indexText(tx, id, { name, tradingName, registrationNumber, identifiers: normalized, merged: [] })
-  await tx.record({ subject: { type: 'business', id }, businessId: id, after: input })
+  await tx.record({ subject: { type: 'business', id }, businessId: id, after: facts })
   await markNew(tx, id, matches)
-  return { ...toBusiness(await withNames(tx.db, row), normalized), possibleDuplicates }
+  if (doNotContact === undefined) return { ...toBusiness(await withNames(tx.db, row), normalized), possibleDuplicates }
+  await blockBusiness(tx, id, doNotContact.reason)
+  return { ...(await getBusiness(tx.db, tenantId, id)), possibleDuplicates }
 }

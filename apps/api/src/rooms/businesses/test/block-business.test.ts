@@ -41,6 +41,33 @@ test('a block is written at once with actor, time and reason, recorded, and noth
   })
 })
 
+test('a prospect can be created as do not contact, in one change and with the same event as a later block', async ({
+  expect,
+}) => {
+  const { t, operator } = await setUp()
+  const body = { name: 'From a list', doNotContact: { reason: 'The list says: stop.' } }
+  const answers: Answer<Business>[] = []
+  const changes = await t.changes(async () => {
+    answers.push(await operator.post<Business>('/businesses', body))
+  })
+  expect(changes).toMatchObject({ businesses: 1, audit_events: 2 })
+  const [created] = answers
+  expect(created).toMatchObject({
+    status: 201,
+    headers: { etag: `"${created?.body.version}"` },
+    body: { doNotContact: { reason: 'The list says: stop.', through: 'hand' }, pipelineState: 'new' },
+  })
+  const path = `/businesses/${created?.body.id}`
+  expect((await operator.get<Business>(path)).body.doNotContact).toEqual(created?.body.doNotContact)
+  const events = (await operator.get<ListPage<AuditEvent>>(`${path}/activity`)).body.items
+  expect(events.map(({ action, reason }) => [action, reason ?? null])).toEqual([
+    ['business.block', 'The list says: stop.'],
+    ['business.create', null],
+  ])
+  const refused = await operator.post<Refusal>('/businesses', { name: 'X', doNotContact: { reason: ' ' } })
+  expect(refused.status).toBe(400)
+})
+
 test('a record that is already blocked keeps its first reason, and nothing is written', async ({ expect }) => {
   const { t, operator, block } = await setUp()
   const { body: first } = await block('First.')

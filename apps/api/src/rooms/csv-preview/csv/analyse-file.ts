@@ -1,26 +1,32 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { Kysely } from 'kysely'
+import { numeral } from '../../../lib/numeral.ts'
 import type { Hash } from '../../../lib/text-filter.ts'
 import type { Database } from '../../../store/database.ts'
+import { isSharedHost } from '../../contact-gate/contact-gate.ts'
+import type { IdentifierKind } from '../../normalization/normalization.ts'
 import {
   type Analysis,
   type AnalysisOptions,
   type Duplicate,
+  type KeptRow,
   keptLimits,
   type LineEndName,
+  type MalformedLine,
   type Match,
 } from './analysis.ts'
 import { type CheckedRow, type ContactCell, createRowCheck } from './check-row.rules.ts'
-import { CsvFault, type Fault } from './dialect.ts'
+import { CsvFault, type Fault, type Quote } from './dialect.ts'
 import { createDuplicateFinder, type DuplicateFinder } from './duplicates-in-file.ts'
 import { type FoundForm, findForm } from './find-form.ts'
 import { mix } from './hash.ts'
-import { addDuplicate, createKeptRows } from './keep-rows.ts'
+import { addDuplicate, copied, createKeptRows } from './keep-rows.ts'
 import { type KnownValues, readKnownValues } from './known-values.ts'
 import { createRecordReader, type LineEnds } from './record-reader.ts'
 import type { SuppressionCheck } from './suppressed-values.ts'
 import { spoiltFault, textPieces } from './text-pieces.ts'
 
+const identifierKinds = ['email', 'phone', 'domain'] as const
 /** Number of bytes that are read between two checks for changed suppression entries. */
 const PREPARED_EVERY_BYTES = 1_048_576
 
@@ -67,37 +73,41 @@ async function analyse(
   const check = createRowCheck({
     mapping: found.columns.map(({ field }) => field),
     width: found.columns.length,
+    delimiter: found.dialect.delimiter,
     phoneRegion: options.phoneRegion,
   })
   let isGateAnswering = true
   let bytes = 0
   let nextPreparation = 0
-  let isHeaderDue = found.dialect.hasHeader
+  const headerLine = found.dialect.headerLine ?? 0
   /** rows of the current piece of text, by row number, that need a lookup or will be part of the preview */
   const open = new Map<number, OpenRow>()
+  /** malformed lines of the current piece of text that will be part of the preview */
+  let openMalformed: MalformedLine[] = []
 
-  const reader = createRecordReader(found.dialect, {
-    row: (cells, line) => {
-      if (line === 1 && found.dialect.hasDelimiterLine) return
-      if (isHeaderDue) {
-        isHeaderDue = false
-        return
-      }
-      readRow(cells, line)
+  const reader = createRecordReader(
+    { ...found.dialect, width: found.columns.length },
+    {
+      row: (cells, line, isOverLines) => {
+        if (line === 1 && found.dialect.hasDelimiterLine) return
+        if (line > headerLine) readRow(cells, line, isOverLines)
+        else if (line < headerLine) counts.rowsBeforeHeader += 1
+      },
+      malformed: ({ text, ...defect }) => {
+        counts.malformedRows += 1
+        if (counts.malformed.length + openMalformed.length >= keptLimits.malformed) return
+        openMalformed.push({ ...defect, text, isCut: false, doNotContact: null })
+      },
+      blankLine: () => {
+        counts.blankLines += 1
+      },
     },
-    malformed: (problem) => {
-      counts.malformedRows += 1
-      if (counts.malformed.length < keptLimits.malformed) counts.malformed.push(problem)
-    },
-    blankLine: () => {
-      counts.blankLines += 1
-    },
-  })
+  )
 
-  function readRow(cells: string[], line: number): void {
+  function readRow(cells: string[], line: number, isOverLines: boolean): void {
     counts.rows += 1
     const row = counts.rows
-    const checked = check(cells)
+    const checked = check(cells, isOverLines)
     counts.findings(checked)
     const shared: Duplicate[] = []
     const note = (hash: Hash, kind: Duplicate['kind'], column: number | null) => {
@@ -110,17 +120,21 @@ async function analyse(
       else addDuplicate(earlier.duplicates, other)
     }
     let hasIdentifier = false
-    let isAsked = !isGateAnswering && checked.contacts.length > 0
-    for (const contact of checked.contacts) {
-      const { kind, normalized, column } = contact
-      isAsked ||= suppression.mayMatch(contact)
-      if (normalized === null) continue
+    const identifier = ({ kind, column }: ContactCell, normalized: string) => {
       hasIdentifier = true
+      if (!identifies(kind, normalized)) return
       const hash = mix(kind, normalized)
       note(hash, kind, column)
       isAsked ||= known.mayHold(hash)
     }
+    let isAsked = !isGateAnswering && checked.contacts.length > 0
+    for (const contact of checked.contacts) {
+      isAsked ||= suppression.mayMatch(contact)
+      if (contact.normalized !== null) identifier(contact, contact.normalized)
+      else for (const { normalized } of contact.within) identifier(contact, normalized)
+    }
     if (!hasIdentifier) note(mix('cells', cells.join('\u0000')), 'cells', null)
+    isAsked ||= checked.said === 'yes'
     // Only rows that need a lookup or may be shown are stored. Nearly all rows of a large file only change the counts, which are complete here.
     const isFlagged = checked.problems.length > 0 || shared.length > 0
     if (isAsked || kept.hasRoom(isFlagged)) open.set(row, outliving({ line, checked, duplicates: shared, isFlagged }))
@@ -142,19 +156,41 @@ async function analyse(
       }
     }
     const found = new Map<number, number[]>()
-    if (asked.length === 0) return found
+    for (const at of (await ask(asked)) ?? []) {
+      const row = rowOf[at]
+      const one = asked[at]
+      if (row !== undefined && one !== undefined) found.set(row, [...(found.get(row) ?? []), one.column])
+    }
+    return isGateAnswering ? found : null
+  }
+
+  /** Returns the indexes of the suppressed cells, or null after the suppression check has failed. */
+  async function ask(cells: readonly ContactCell[]): Promise<ReadonlySet<number> | null> {
+    if (!isGateAnswering) return null
+    if (cells.length === 0) return new Set()
     try {
-      for (const at of await suppression.suppressed(asked)) {
-        const row = rowOf[at]
-        const one = asked[at]
-        if (row !== undefined && one !== undefined) found.set(row, [...(found.get(row) ?? []), one.column])
-      }
+      return await suppression.suppressed(cells)
     } catch {
       // The preview and the audit report these rows as unknown. The rest of the preview stays valid.
       isGateAnswering = false
       return null
     }
-    return found
+  }
+
+  /** Like `ask`, for texts that may contain values of every kind. */
+  async function suppressedTexts(texts: readonly string[]): Promise<ReadonlySet<number> | null> {
+    const cells = texts.flatMap((value) =>
+      identifierKinds.map((kind) => ({
+        column: 0,
+        kind,
+        value,
+        region: options.phoneRegion,
+        normalized: null,
+        within: [],
+      })),
+    )
+    const found = await ask(cells)
+    return found === null ? null : new Set([...found].map((index) => Math.floor(index / identifierKinds.length)))
   }
 
   async function settleOpen(): Promise<void> {
@@ -162,23 +198,40 @@ async function analyse(
     const holders = holdersOnce(known)
     for (const [row, { line, checked, duplicates: shared, isFlagged: wasFlagged }] of open) {
       const matches: Match[] = []
-      for (const { column, kind, normalized } of checked.contacts) {
-        if (normalized === null || !known.mayHold(mix(kind, normalized))) continue
+      for (const [{ column, kind }, normalized] of identifiersOf(checked.contacts)) {
+        if (!identifies(kind, normalized) || !known.mayHold(mix(kind, normalized))) continue
         for (const { id, name, doNotContact } of await holders(kind, normalized))
           matches.push({ column, kind, businessId: id, name, doNotContact })
       }
       const columns = suppressed?.get(row) ?? []
-      const isBlocked = columns.length > 0 || matches.some((match) => match.doNotContact)
-      const doNotContact = !isBlocked && suppressed === null && checked.contacts.length > 0 ? null : isBlocked
+      const { said } = checked
+      const isBlocked = said === 'yes' || columns.length > 0 || matches.some((match) => match.doNotContact)
+      const isUnchecked = !isBlocked && suppressed === null && checked.contacts.length > 0
+      const doNotContact = isUnchecked || (said === 'unclear' && !isBlocked) ? null : isBlocked
       if (matches.length > 0) counts.matchingRows += 1
       if (isBlocked) counts.doNotContactRows += 1
-      if (doNotContact === null) counts.unknownRows += 1
+      if (isUnchecked) counts.unknownRows += 1
       const isFlagged = wasFlagged || matches.length > 0 || isBlocked
       if (!kept.hasRoom(isFlagged)) continue
       const { cells, problems, notes } = checked
-      kept.keep({ row, line, cells, problems, notes, duplicates: shared, matches, suppressed: columns, doNotContact })
+      const values = valuesWithin(checked.contacts)
+      const marks = { values, suppressed: columns, said, doNotContact }
+      kept.keep({ row, line, cells, problems, notes, duplicates: shared, matches, ...marks })
     }
     open.clear()
+    await settleMalformed()
+  }
+
+  /** Checks the text of each malformed line as a whole, because it has no cells, and truncates it. */
+  async function settleMalformed(): Promise<void> {
+    const settled = openMalformed
+    openMalformed = []
+    const suppressed = await suppressedTexts(settled.map(({ text }) => text))
+    for (const [index, { text, ...defect }] of settled.entries()) {
+      const isCut = text.length > keptLimits.malformedCharacters
+      const shown = copied(text.slice(0, keptLimits.malformedCharacters))
+      counts.malformed.push({ ...defect, text: shown, isCut, doNotContact: suppressed?.has(index) ?? null })
+    }
   }
 
   async function prepare(): Promise<void> {
@@ -221,6 +274,7 @@ async function analyse(
   return {
     ...found,
     dialect: { ...found.dialect, lineEnds: nameLineEnds(reader.lineEnds) },
+    doubts: { ...found.doubts, quote: quoteDoubt(found.dialect.quote, counts.malformedRows) },
     totals: { ...totals, duplicateRows: duplicates.finish() },
     fault,
     malformed,
@@ -242,15 +296,23 @@ type OpenRow = { line: number; checked: CheckedRow; duplicates: Duplicate[]; isF
  * Copies a row that outlives its piece of text. Only few rows do. Without the copy V8 would notice that some objects of this code survive and
  * allocate all of them in the old generation, where the garbage of each further row costs half as much again.
  */
-function outliving({ line, checked: { cells, problems, notes, contacts }, duplicates, isFlagged }: OpenRow): OpenRow {
-  const checked = { cells, problems: [...problems], notes: [...notes], contacts: contacts.map((one) => ({ ...one })) }
-  return { line, checked, duplicates: [...duplicates], isFlagged }
+function outliving({ line, checked, duplicates, isFlagged }: OpenRow): OpenRow {
+  const { cells, problems, notes, contacts, said } = checked
+  const copy = {
+    cells,
+    problems: [...problems],
+    notes: [...notes],
+    contacts: contacts.map((one) => ({ ...one })),
+    said,
+  }
+  return { line, checked: copy, duplicates: [...duplicates], isFlagged }
 }
 
 function createCounts() {
   return {
     rows: 0,
     blankLines: 0,
+    rowsBeforeHeader: 0,
     malformedRows: 0,
     rowsWithProblems: 0,
     matchingRows: 0,
@@ -267,20 +329,48 @@ function createCounts() {
   }
 }
 
+/** True if the value distinguishes its owner. Anybody can have a page at a shared host. */
+function identifies(kind: IdentifierKind, normalized: string): boolean {
+  return kind !== 'domain' || !isSharedHost(normalized)
+}
+
+/** Returns the normalized values of cells, also those within cells. */
+function identifiersOf(contacts: readonly ContactCell[]): [ContactCell, string][] {
+  return contacts.flatMap((contact) => {
+    const values =
+      contact.normalized === null ? contact.within.map(({ normalized }) => normalized) : [contact.normalized]
+    return values.map((normalized): [ContactCell, string] => [contact, normalized])
+  })
+}
+
+/** Returns the texts of the values within cells, copied, because the preview keeps them. */
+function valuesWithin(contacts: readonly ContactCell[]): KeptRow['values'] {
+  return contacts.flatMap(({ column, kind, within }) =>
+    within.length === 0 ? [] : [{ column, kind, texts: within.map(({ text }) => copied(text)) }],
+  )
+}
+
+function quoteDoubt(quote: Quote | null, malformedRows: number): string | null {
+  if (quote === null || malformedRows === 0) return null
+  const lines = malformedRows === 1 ? '1 line has' : `${numeral(malformedRows)} lines have`
+  return `${lines} a quote that is no CSV quote, such as inches. Without quotes, every line is read as written.`
+}
+
 function nothingRead({ chosen }: AnalysisOptions, fault: Fault): Analysis {
-  const { encoding = 'utf-8', delimiter = ',', quote = '"', hasHeader = false } = chosen
+  const { encoding = 'utf-8', delimiter = ',', quote = '"' } = chosen
   const { malformed, findings: _, ...totals } = createCounts()
   return {
     dialect: {
       encoding,
       delimiter,
       quote,
-      hasHeader,
+      headerLine: null,
       hasByteOrderMark: false,
       hasDelimiterLine: false,
       lineEnds: 'none',
     },
-    doubts: { encoding: null, delimiter: null, header: null },
+    doubts: { encoding: null, delimiter: null, quote: null, header: null },
+    headerChoices: [],
     columns: [],
     totals: { ...totals, duplicateRows: 0 },
     fault,

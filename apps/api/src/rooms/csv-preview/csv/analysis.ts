@@ -1,8 +1,9 @@
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import type { Finding, NoteCode, ProblemCode } from './check-row.rules.ts'
+import type { LineDefect } from './cut-line.ts'
 import type { ChosenDialect, Dialect, Fault } from './dialect.ts'
+import type { Said } from './do-not-contact.rules.ts'
 import type { CsvField } from './fields.ts'
-import type { MalformedCode } from './record-reader.ts'
 
 /** Input of one analysis. */
 export type AnalysisRequest = {
@@ -28,6 +29,12 @@ export type Duplicate = { column: number | null; kind: IdentifierKind | 'cells';
 
 export type LineEndName = 'lf' | 'crlf' | 'cr' | 'mixed' | 'none'
 
+/**
+ * A line that has no reading. `text` is truncated. `doNotContact`: the line contains a suppressed value; null if the suppression
+ * check failed.
+ */
+export type MalformedLine = LineDefect & { line: number; text: string; isCut: boolean; doNotContact: boolean | null }
+
 /** A row that the preview shows. Columns count from 0, rows and lines from 1. The header does not count as a row. */
 export type KeptRow = {
   row: number
@@ -39,16 +46,22 @@ export type KeptRow = {
   notes: Finding<NoteCode>[]
   duplicates: Duplicate[]
   matches: Match[]
+  /** the values within cells that are none as a whole, as texts that can be read alone */
+  values: { column: number; kind: IdentifierKind; texts: string[] }[]
   /** columns with a suppressed value */
   suppressed: number[]
-  /** null if the suppression check failed and nothing else blocks the row */
+  /** what the columns "Do not contact" say; null without such a column */
+  said: Said | null
+  /** true if a value, a record with it or the file forbids contact; null if nothing does, but a check failed or the file is unclear */
   doNotContact: boolean | null
 }
 
 export type Analysis = {
+  /** the rows that begin in the first lines of the file, as a text of limited length; one of them can be chosen as the header */
+  headerChoices: { line: number; text: string }[]
   /** `hasDelimiterLine`: line 1 sets the delimiter, such as `sep=;`, and does not count as a row */
   dialect: Dialect & { hasByteOrderMark: boolean; hasDelimiterLine: boolean; lineEnds: LineEndName }
-  doubts: { encoding: string | null; delimiter: string | null; header: string | null }
+  doubts: { encoding: string | null; delimiter: string | null; quote: string | null; header: string | null }
   columns: {
     name: string | null
     suggested: CsvField | null
@@ -58,6 +71,8 @@ export type Analysis = {
   totals: {
     rows: number
     blankLines: number
+    /** number of rows before the header, which are not read */
+    rowsBeforeHeader: number
     malformedRows: number
     rowsWithProblems: number
     duplicateRows: number
@@ -70,7 +85,8 @@ export type Analysis = {
   }
   /** position at which reading ended; the totals count the rows before it */
   fault: Fault | null
-  malformed: { code: MalformedCode; line: number; column: number }[]
+  /** the first malformed lines; `line` and `column` count from 1 */
+  malformed: MalformedLine[]
   firstRows: KeptRow[]
   /** rows with a problem, a duplicate, a known value or a suppressed value */
   flaggedRows: KeptRow[]
@@ -81,6 +97,8 @@ export const keptLimits = {
   firstRows: 500,
   flaggedRows: 1_000,
   malformed: 100,
+  malformedCharacters: 500,
+  headerChoiceCharacters: 120,
   cellCharacters: 1_000,
   /** maximum number of characters of all shown rows together; if rows are long, fewer rows are shown */
   characters: 2_000_000,

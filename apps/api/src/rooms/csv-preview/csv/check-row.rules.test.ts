@@ -1,24 +1,35 @@
 import { describe, expect, test } from 'vitest'
 import { createBusinessSchema } from '../../businesses/businesses.schema.ts'
+import { addNoteSchema } from '../../notes/notes.schema.ts'
 import { createRowCheck, fieldLengths } from './check-row.rules.ts'
 import { type CsvField, csvFields, type Mapping } from './fields.ts'
 
 const check = (mapping: Mapping, cells: string[], phoneRegion: string | null = null) =>
-  createRowCheck({ mapping, width: mapping.length, phoneRegion })([...cells])
+  createRowCheck({ mapping, width: mapping.length, delimiter: ',', phoneRegion })(
+    [...cells],
+    cells.some((cell) => cell.includes('\n')),
+  )
 const codes = (found: { column: number; code: string }[]) => found.map(({ column, code }) => `${column}:${code}`)
 
 /** Returns the body of the request that would create a prospect with this value in this field. */
 function bodyWith(field: CsvField, value: string): Record<string, unknown> {
   if (field === 'email' || field === 'phone' || field === 'domain') return { name: 'Any', [`${field}s`]: [{ value }] }
   if (field === 'tag') return { name: 'Any', tags: [value] }
+  if (field === 'contactPerson') return { name: 'Any', emails: [{ value: 'a@b.co.za', label: value }] }
   const [head, part] = field.split('.')
   return part === undefined ? { name: 'Any', [field]: value } : { name: 'Any', [`${head}`]: { [part]: value } }
 }
 
-test.for(csvFields)('the maximum length of %s equals that of a new prospect', (field) => {
-  const accepts = (length: number) => createBusinessSchema.safeParse(bodyWith(field, 'x'.repeat(length))).success
-  expect([accepts(fieldLengths[field]), accepts(fieldLengths[field] + 1)]).toEqual([true, false])
-})
+test.for(csvFields.filter((field) => field !== 'doNotContact'))(
+  'the maximum length of %s equals that of a new prospect',
+  (field) => {
+    const accepts = (length: number) =>
+      field === 'note'
+        ? addNoteSchema.safeParse({ text: 'x'.repeat(length) }).success
+        : createBusinessSchema.safeParse(bodyWith(field, 'x'.repeat(length))).success
+    expect([accepts(fieldLengths[field]), accepts(fieldLengths[field] + 1)]).toEqual([true, false])
+  },
+)
 
 describe('a cell', () => {
   test.for([
@@ -127,4 +138,61 @@ describe('the place of a row', () => {
   test('notes a province that no list has by its code alone', () => {
     expect(notesOf(['name', 'address.province'], 'Nova Scotia')).toEqual([{ column: 1, code: 'unknown_province' }])
   })
+})
+
+test('values within a cell are read, and a note says so instead of a problem', () => {
+  const { contacts, problems, notes } = check(['phone'], ['021 555 6601; 082 555 8826 (Jan)'], 'ZA')
+  expect(contacts[0]?.within.map(({ normalized }) => normalized)).toEqual(['+27215556601', '+27825558826'])
+  expect([problems, codes(notes)]).toEqual([[], ['0:values_within']])
+  expect(codes(check(['phone'], ['Jan 082 555 8826']).problems)).toEqual(['0:phone_without_country'])
+})
+
+describe('columns that say do not contact', () => {
+  const said = (...cells: string[]) => check(['name', ...cells.map(() => 'doNotContact' as const)], ['Karoo', ...cells])
+
+  test.for([
+    ...[
+      'yes',
+      'Ja',
+      'J',
+      ' x ',
+      'X',
+      '1',
+      '1.0',
+      'TRUE',
+      'waar',
+      'STOP',
+      'stop!',
+      'opt-out',
+      'Opted out',
+      'Unsubscribed',
+    ],
+    ...['Do not contact', 'DNC', 'Moenie kontak nie', 'afgemeld', '\u2713', '\u2611'],
+  ])('read %j as yes', (cell) => expect(said(cell)).toMatchObject({ said: 'yes', problems: [] }))
+
+  test.for(['', ' ', 'no', 'N', 'Nee', 'nee.', '0', '0.0', 'false', 'ONWAAR', '-', '\u2013', 'opt-in', '\u2610'])(
+    'read %j as no',
+    (cell) => expect(said(cell)).toMatchObject({ said: 'no', problems: [] }),
+  )
+
+  test.for(['maybe', 'n/a', '?', 'ja?', '2', 'ask Jan', '2026-11-28', 'moontlik', 'nee, bel eers', '\u2717'])(
+    'report %j as unclear',
+    (cell) => {
+      const row = said(cell)
+      expect([row.said, codes(row.problems)]).toEqual(['unclear', ['1:unclear_do_not_contact']])
+    },
+  )
+
+  test('one yes wins over any no or unclear cell, and unclear wins over no', () => {
+    expect(said('no', 'x').said).toBe('yes')
+    expect(said('x', 'maybe').said).toBe('yes')
+    expect(said('no', 'maybe').said).toBe('unclear')
+    expect(check(['name'], ['Karoo']).said).toBeNull()
+  })
+})
+
+test('a cell that contains whole rows is reported, because a quote may be missing', () => {
+  const cell = 'Karoo,Paarl\nSunrise,Upington\nTable 6'
+  expect(codes(check(['industry', null], [cell, 'x']).problems)).toEqual(['0:rows_inside', '0:several_lines'])
+  expect(codes(check([null, null], ['12 Main Road\nPaarl\n7646', 'x']).problems)).toEqual([])
 })

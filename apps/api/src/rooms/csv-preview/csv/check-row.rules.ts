@@ -7,6 +7,9 @@ import {
   readProvinces,
   type Uncertainty,
 } from '../../normalization/normalization.ts'
+import { type CellValue, valuesOfCell } from './cell-values.rules.ts'
+import type { Delimiter } from './dialect.ts'
+import { joinSaid, readDoNotContact, type Said } from './do-not-contact.rules.ts'
 import type { CsvField, Mapping } from './fields.ts'
 
 export const problemCodes = [
@@ -28,24 +31,32 @@ export const problemCodes = [
   'single_label',
   'localhost',
   'ip_literal',
+  'unclear_do_not_contact',
+  'rows_inside',
 ] as const
 export type ProblemCode = (typeof problemCodes)[number]
 
 /** Codes of notes. A note is information about a cell and no problem. */
-export const noteCodes = ['guard_removed', 'unknown_province', ...placeDoubtKinds] as const
+export const noteCodes = ['guard_removed', 'unknown_province', 'values_within', ...placeDoubtKinds] as const
 export type NoteCode = (typeof noteCodes)[number]
 
 /** A problem or a note about one cell. `column` counts from 0. `text`: a sentence with the values, where the code alone does not say enough. */
 export type Finding<Code> = { column: number; code: Code; text?: string }
 
-/** A cell that is read as an email address, phone or domain. `value` is as typed; `normalized` is null if the value is not valid. */
+/** A cell that is read as an email address, phone or domain. `value` is as typed; `normalized` is null if the cell as a whole is no valid value. */
 export type ContactCell = {
   column: number
   kind: IdentifierKind
   value: string
   region: string | null
   normalized: string | null
+  /** the values within a cell that is none as a whole */
+  within: readonly CellValue[]
 }
+
+const NONE: readonly CellValue[] = []
+/** Maximum number of characters of a cell that are read for values. A row can be one cell of a megabyte. */
+const READ_CHARACTERS = 10_000
 
 export type CheckedRow = {
   /** the cells without the `'` that an export puts before a value that a spreadsheet would execute */
@@ -53,6 +64,8 @@ export type CheckedRow = {
   problems: Finding<ProblemCode>[]
   notes: Finding<NoteCode>[]
   contacts: ContactCell[]
+  /** what the columns "Do not contact" say; null without such a column */
+  said: Said | null
 }
 
 /** Maximum lengths by field. A test compares them with the schema of the businesses room. */
@@ -71,8 +84,12 @@ export const fieldLengths: Record<CsvField, number> = {
   'address.postalCode': 200,
   'address.country': 200,
   tag: 50,
+  contactPerson: 60,
+  note: 5_000,
+  doNotContact: 200,
 }
 
+const noValues = { values: [], isWithoutCountry: true }
 const kinds: Partial<Record<CsvField, IdentifierKind>> = { email: 'email', phone: 'phone', domain: 'domain' }
 const uncertain = {
   no_country_context: 'phone_without_country',
@@ -88,6 +105,17 @@ const uncertain = {
   ip_literal: 'ip_literal',
 } as const satisfies Record<Uncertainty, ProblemCode>
 
+/** True if a cell has several tags, as in exports of this product, and none is too long. */
+function areShortTags(cell: string): boolean {
+  return cell.split(';').every((tag) => tag.trim().length <= fieldLengths.tag)
+}
+
+/** True if a line between the first and the last line of a cell has as many cells as the file has columns. Then a quote may be missing. */
+function hasRowsInside(cell: string, delimiter: Delimiter, width: number): boolean {
+  const lines = cell.split(/\r\n|\n|\r/)
+  return lines.some((line, at) => at > 0 && at < lines.length - 1 && line.split(delimiter).length === width)
+}
+
 const control = /\p{Cc}/u
 const unprintable = /[^\P{Cc}\t\n\r]/u
 const severalLines = /[\t\r\n]/
@@ -96,9 +124,15 @@ const severalLines = /[\t\r\n]/
  * Creates the check of a row against the fields of a prospect. `phoneRegion`: the country that the person chose for local numbers in this file.
  * Without it, a local number is reported as ambiguous (specification, Phase 6 §2).
  */
-export function createRowCheck(options: { mapping: Mapping; width: number; phoneRegion: string | null }) {
-  const { mapping, width, phoneRegion } = options
+export function createRowCheck(options: {
+  mapping: Mapping
+  width: number
+  delimiter: Delimiter
+  phoneRegion: string | null
+}) {
+  const { mapping, width, delimiter, phoneRegion } = options
   const nameColumn = mapping.indexOf('name')
+  const hasSaid = mapping.includes('doNotContact')
   const placeColumns = {
     street: mapping.indexOf('address.street'),
     city: mapping.indexOf('address.city'),
@@ -122,11 +156,15 @@ export function createRowCheck(options: { mapping: Mapping; width: number; phone
       notes.push({ column: mapping.indexOf(field), code, text })
   }
 
-  return (cells: string[]): CheckedRow => {
-    const row: CheckedRow = { cells, problems: [], notes: [], contacts: [] }
+  return (cells: string[], isOverLines: boolean): CheckedRow => {
+    const row: CheckedRow = { cells, problems: [], notes: [], contacts: [], said: hasSaid ? 'no' : null }
     const { problems, notes, contacts } = row
     if (cells.length > width) problems.push({ column: width, code: 'extra_cells' })
     if (cells.length < width) problems.push({ column: cells.length, code: 'missing_cells' })
+    if (isOverLines && width > 1) {
+      for (const [column, cell] of cells.entries())
+        if (hasRowsInside(cell, delimiter, width)) problems.push({ column, code: 'rows_inside' })
+    }
     for (let column = 0; column < cells.length; column++) {
       let cell = cells[column] ?? ''
       if (cell === '') continue
@@ -137,18 +175,33 @@ export function createRowCheck(options: { mapping: Mapping; width: number; phone
       } else if (isFormula(cell)) problems.push({ column, code: 'formula' })
       const field = mapping[column]
       if (field === null || field === undefined) continue
-      if (cell.length > fieldLengths[field]) problems.push({ column, code: 'too_long' })
+      if (cell.length > fieldLengths[field] && !(field === 'tag' && areShortTags(cell)))
+        problems.push({ column, code: 'too_long' })
+      if (field === 'doNotContact') {
+        const said = readDoNotContact(cell)
+        row.said = joinSaid(row.said, said)
+        if (said === 'unclear') problems.push({ column, code: 'unclear_do_not_contact' })
+        continue
+      }
       if (control.test(cell)) {
-        if (severalLines.test(cell)) problems.push({ column, code: 'several_lines' })
+        if (field !== 'note' && severalLines.test(cell)) problems.push({ column, code: 'several_lines' })
         if (unprintable.test(cell)) problems.push({ column, code: 'unprintable' })
       }
       const kind = kinds[field]
       if (kind !== undefined) {
-        if (cell.trim() === '' || cell.length > fieldLengths[field]) continue
+        if (cell.trim() === '') continue
         const region = kind === 'phone' ? phoneRegion : null
-        const { normalized, uncertainty } = normalizeIdentifier(kind, cell, region)
-        contacts.push({ column, kind, value: cell, region, normalized })
-        if (normalized === null) problems.push({ column, code: uncertain[uncertainty] })
+        const value = cell.length > READ_CHARACTERS ? cell.slice(0, READ_CHARACTERS) : cell
+        const { normalized, uncertainty } = normalizeIdentifier(kind, value, region)
+        if (normalized !== null) contacts.push({ column, kind, value, region, normalized, within: NONE })
+        else {
+          const isLocal = uncertainty === 'no_country_context'
+          const { values, isWithoutCountry } = isLocal ? noValues : valuesOfCell(kind, value, region)
+          contacts.push({ column, kind, value, region, normalized, within: values })
+          if (isWithoutCountry) problems.push({ column, code: 'phone_without_country' })
+          else if (values.length === 0) problems.push({ column, code: uncertain[uncertainty] })
+          if (values.length > 0) notes.push({ column, code: 'values_within' })
+        }
       } else if (field === 'address.province' && readProvinces(cell) === 0) {
         notes.push({ column, code: 'unknown_province' })
       }

@@ -13,8 +13,8 @@ export type Dialect = {
   delimiter: Delimiter
   /** the quote character; null if quotes are ordinary characters */
   quote: Quote | null
-  /** true if the first row contains the names of the columns */
-  hasHeader: boolean
+  /** number of the line on which the row with the names of the columns begins; null if the file has no such row */
+  headerLine: number | null
 }
 
 /** The settings that the person chose. Missing settings are detected. */
@@ -23,6 +23,8 @@ export type ChosenDialect = {
   delimiter?: Delimiter | undefined
   quote?: Quote | null | undefined
   hasHeader?: boolean | undefined
+  /** line of the header, up to `csvLimits.headerLines`; `hasHeader` is then not false */
+  headerLine?: number | undefined
 }
 
 /** Limits of a file; `docs/limits.md` lists them. */
@@ -30,6 +32,8 @@ export const csvLimits = {
   /** maximum number of characters of one row, including line ends within quotes; it limits the damage of a quote that is never closed */
   rowCharacters: 1_048_576,
   columns: 1_000,
+  /** number of lines at the beginning of a file of which one can be the header */
+  headerLines: 20,
 } as const
 
 export type FaultCode =
@@ -38,7 +42,6 @@ export type FaultCode =
   | 'spreadsheet_file'
   | 'nul_byte'
   | 'wrong_encoding'
-  | 'quote_not_closed'
   | 'row_too_long'
   | 'too_many_columns'
 

@@ -1,11 +1,22 @@
 import { factFields } from '../../businesses/businesses.thread.ts'
 
-/** Fields of a prospect that a column can be mapped to. */
-export const csvFields = [...factFields, 'tag'] as const
+/**
+ * Fields that a column can be mapped to. `contactPerson` becomes the label of the contact values of its row, `note` a note, and `doNotContact` a block of
+ * the prospect.
+ */
+export const csvFields = [...factFields, 'tag', 'contactPerson', 'note', 'doNotContact'] as const
 export type CsvField = (typeof csvFields)[number]
 
 /** Fields with several values. Several columns can be mapped to the same one. */
-export const repeatableFields: ReadonlySet<CsvField> = new Set(['email', 'phone', 'domain', 'tag'])
+export const repeatableFields: ReadonlySet<CsvField> = new Set([
+  'email',
+  'phone',
+  'domain',
+  'tag',
+  'contactPerson',
+  'note',
+  'doNotContact',
+])
 
 /** The field of each column; null for a column that is shown but not used. */
 export type Mapping = readonly (CsvField | null)[]

@@ -51,18 +51,25 @@ export function findDelimiter(sample: string, quote: Quote | null): FoundDelimit
 function widths(sample: string, delimiter: Delimiter, quote: Quote | null): { score: number; share: number } {
   const rows = sampleRows(sample.slice(0, SCORED_CHARACTERS), delimiter, quote)
   const counts = new Map<number, number>()
-  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
+  for (const { cells } of rows) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1)
   const [width, most] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [1, 0]
   const share = rows.length === 0 ? 0 : most / rows.length
   return width < 2 ? { score: 0, share } : { score: share * Math.min(2, 1 + width / 100), share }
 }
 
+/** A row of the sample with the number of its first line, after a line such as `sep=;`. */
+export type SampleRow = { line: number; cells: string[] }
+
 /** Returns the first rows of a text. The last row can be incomplete; it is included only if it is the only one. */
-export function sampleRows(sample: string, delimiter: Delimiter, quote: Quote | null): string[][] {
-  const rows: string[][] = []
+export function sampleRows(sample: string, delimiter: Delimiter, quote: Quote | null): SampleRow[] {
+  const rows: SampleRow[] = []
   const reader = createRecordReader(
     { delimiter, quote },
-    { row: (cells) => rows.length < SAMPLE_ROWS && rows.push(cells), malformed: () => {}, blankLine: () => {} },
+    {
+      row: (cells, line) => rows.length < SAMPLE_ROWS && rows.push({ line, cells }),
+      malformed: () => {},
+      blankLine: () => {},
+    },
   )
   try {
     reader.push(sample)

@@ -62,6 +62,6 @@ function isFlagged({ problems, duplicates, matches, doNotContact }: Row): boolea
 }
 
 /** Copies a text. A cell is a slice of its piece of text, and without a copy it would keep the whole piece in memory. */
-function copied(text: string): string {
+export function copied(text: string): string {
   return Buffer.from(text, 'utf16le').toString('utf16le')
 }

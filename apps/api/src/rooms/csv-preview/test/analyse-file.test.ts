@@ -5,12 +5,13 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { buildTestApp, type TestApp } from '../../../../test/build-app.ts'
 import { clearGate } from '../../../../test/clear-gate.ts'
+import { createProspect } from '../../../../test/prospects.ts'
 import { AnalysisCancelled, analyseFile } from '../csv/analyse-file.ts'
 import type { Analysis, AnalysisRequest } from '../csv/analysis.ts'
 import { type Encoding, encodings } from '../csv/dialect.ts'
 import { createDuplicateFinder } from '../csv/duplicates-in-file.ts'
 import { mix } from '../csv/hash.ts'
-import type { SuppressionCheck } from '../csv/suppressed-values.ts'
+import { createSuppressionCheck, type SuppressionCheck } from '../csv/suppressed-values.ts'
 
 const marks: Partial<Record<Encoding, number[]>> = {
   'utf-8': [0xef, 0xbb, 0xbf],
@@ -103,7 +104,6 @@ describe('a file that is none, or ends early,', () => {
     ['is a workbook', Buffer.from('PK\u0003\u0004rest'), { code: 'spreadsheet_file', line: 1 }],
     ['is a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2]), { code: 'not_text' }],
     ['holds a NUL byte', 'name,b\nx,y\nz,\0\n', { code: 'nul_byte', line: 3, character: 3 }],
-    ['has a quote that nothing closes', 'name,b\nx,"y\nz,1\n', { code: 'quote_not_closed', line: 2, column: 2 }],
     ['has ten thousand columns', `a,b\n${','.repeat(9_999)}\n`, { code: 'too_many_columns', line: 2, column: 1_001 }],
     ['is one line of three megabytes', `name\n${'x'.repeat(3_000_000)}`, { code: 'row_too_long', line: 2 }],
   ])('because it %s, reports the position and keeps the rows before it', async ([, file, fault]) => {
@@ -144,11 +144,126 @@ test.for([
     const t = await buildTestApp()
     const text = `${first}\r\nname${delimiter}city\r\nKaroo, Bakery${delimiter}Prieska\r\n`
     const { dialect, columns, totals, firstRows } = await analyse(t, `\uFEFF${text}`, { chosen })
-    expect(dialect).toMatchObject({ delimiter, hasDelimiterLine: true, hasHeader: true })
+    expect(dialect).toMatchObject({ delimiter, hasDelimiterLine: true, headerLine: 2 })
     expect(columns.map(({ name }) => name)).toEqual(['name', 'city'])
     expect([totals.rows, firstRows[0]?.line]).toEqual([1, 3])
   },
 )
+
+describe('a file with malformed lines', () => {
+  const text = [
+    'Name,Town,Phone',
+    '"Karoo"Grill,Paarl,082 555 0001',
+    'Sunrise,"Upington",',
+    '',
+    'Pipe 6\'5",Paarl,021 555 0002',
+    '"Table, round",Paarl,',
+    'Open,"Paarl,',
+    'Last,Prieska,',
+  ].join('\n')
+
+  test('has each line read or named, and offers to read it without quotes', async () => {
+    const t = await buildTestApp()
+    const { totals, malformed, fault, firstRows, doubts } = await analyse(t, text, { phoneRegion: 'ZA' })
+    expect([fault, totals.rows, totals.malformedRows, totals.blankLines]).toEqual([null, 3, 3, 1])
+    expect(firstRows.map(({ line, cells }) => [line, cells[0]])).toEqual([
+      [3, 'Sunrise'],
+      [6, 'Table, round'],
+      [8, 'Last'],
+    ])
+    expect(malformed).toMatchObject([
+      { line: 2, column: 1, code: 'text_after_quote', text: '"Karoo"Grill,Paarl,082 555 0001', doNotContact: false },
+      { line: 5, column: 1, code: 'quote_inside_cell' },
+      { line: 7, column: 2, code: 'quote_not_closed', text: 'Open,"Paarl,' },
+    ])
+    expect(doubts.quote).toBe(
+      '3 lines have a quote that is no CSV quote, such as inches. Without quotes, every line is read as written.',
+    )
+    const again = await analyse(t, text, { chosen: { quote: null } })
+    expect([again.totals.rows, again.totals.malformedRows, again.doubts.quote]).toEqual([6, 0, null])
+    expect(again.firstRows[2]?.cells[0]).toBe('Pipe 6\'5"')
+  })
+
+  test('has the malformed lines checked for do not contact, and reports them as unknown if that fails', async () => {
+    const t = await buildTestApp()
+    const stopped: SuppressionCheck = {
+      ...clearGate,
+      mayMatch: () => true,
+      suppressed: async (cells) =>
+        new Set(cells.flatMap(({ value, kind }, at) => (value.includes('0001') && kind === 'phone' ? [at] : []))),
+    }
+    const marks = async (check: SuppressionCheck) =>
+      (await analyse(t, text, {}, undefined, check)).malformed.map(({ doNotContact }) => doNotContact)
+    expect(await marks(stopped)).toEqual([true, false, false])
+    const failing = { ...clearGate, suppressed: () => Promise.reject(new Error('no store')) }
+    expect(await marks(failing)).toEqual([null, null, null])
+  })
+})
+
+test('rows before the header are counted, and any of the first lines can be the header', async () => {
+  const t = await buildTestApp()
+  const text = 'Notes:\n"When exporting, you may notice\nthat some are missing."\n\nName,Email\nKaroo,a@karoo.co.za\n'
+  const found = await analyse(t, text)
+  expect([found.dialect.headerLine, found.totals.rows, found.totals.rowsBeforeHeader]).toEqual([5, 1, 2])
+  expect(found.columns.map(({ field }) => field)).toEqual(['name', 'email'])
+  expect(found.doubts.header).toBe('The column names are on line 5. Rows before it are not read.')
+  expect(found.headerChoices).toEqual([
+    { line: 1, text: 'Notes:' },
+    { line: 2, text: 'When exporting, you may notice that some are missing.' },
+    { line: 5, text: 'Name · Email' },
+    { line: 6, text: 'Karoo · a@karoo.co.za' },
+  ])
+  const last = await analyse(t, text, { chosen: { headerLine: 6 } })
+  expect([last.columns.map(({ name }) => name), last.totals.rows]).toEqual([['Karoo', 'a@karoo.co.za'], 0])
+  const none = await analyse(t, text, { chosen: { hasHeader: false } })
+  expect([none.dialect.headerLine, none.totals.rows, none.totals.rowsBeforeHeader]).toEqual([null, 4, 0])
+})
+
+test('rows with pages at one shared host have no domain in common', async () => {
+  const t = await buildTestApp()
+  const text = 'name,website\nA,https://www.facebook.com/alpha\nB,facebook.com/beta\nC,karoo.co.za\nD,www.karoo.co.za\n'
+  const { firstRows, totals } = await analyse(t, text, { mapping: ['name', 'domain'] })
+  expect(totals.duplicateRows).toBe(2)
+  expect(firstRows.map(({ duplicates }) => duplicates.length)).toEqual([0, 0, 1, 1])
+})
+
+test('each value of a cell with several is compared with other rows and with the do-not-contact list', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { id } = await createProspect(operator, { name: 'Known', phones: [{ value: '+27825558826' }] })
+  const entry = { kind: 'phone', value: '+27215556601', reason: 'objection', channel: 'email' }
+  expect((await operator.post('/suppressions', entry)).status).toBe(201)
+  const text = 'name,phone\nA,021 555 6601; 082 555 8826 (Jan)\nB,Office 082 555 8826\nC,021 555 0000 ext. 4\n'
+  const suppression = createSuppressionCheck(t.store.reader, { dataDir: t.store.dataDir, tenantId: t.tenants.home.id })
+  const { firstRows, totals } = await analyse(t, text, { phoneRegion: 'ZA' }, undefined, suppression)
+  expect(totals).toMatchObject({ rowsWithProblems: 0, duplicateRows: 2, matchingRows: 2, doNotContactRows: 1 })
+  expect(firstRows.map(({ values }) => values.flatMap(({ texts }) => texts))).toEqual([
+    ['021 555 6601', '082 555 8826'],
+    ['082 555 8826'],
+    [],
+  ])
+  expect(
+    firstRows.map(({ doNotContact, matches }) => [doNotContact, matches.map(({ businessId }) => businessId)]),
+  ).toEqual([
+    [true, [id]],
+    [false, [id]],
+    [false, []],
+  ])
+})
+
+test('a row that the file marks as do not contact is blocked, and an unclear mark is unknown', async () => {
+  const t = await buildTestApp()
+  const text =
+    'name,email,Do not contact,Opt out\nA,a@a.co.za,ja,\nB,b@b.co.za,nee,x\nC,c@c.co.za,,maybe\nD,d@d.co.za,no,\n'
+  const { firstRows, totals } = await analyse(t, text)
+  expect(firstRows.map(({ said, doNotContact }) => [said, doNotContact])).toEqual([
+    ['yes', true],
+    ['yes', true],
+    ['unclear', null],
+    ['no', false],
+  ])
+  expect(totals).toMatchObject({ doNotContactRows: 2, unknownRows: 0, rowsWithProblems: 1 })
+})
 
 test.for(encodings)(
   'characters, quotes and line ends of %s may be split between two pieces of a file',

@@ -61,7 +61,7 @@ test('a file is read at once: dialect, columns, problems by cell, and totals', a
     ['E-mail', 'email'],
     ['Website', 'domain'],
     ['Town', 'address.city'],
-    ['Remarks', null],
+    ['Remarks', 'note'],
   ])
   expect(body.totals).toMatchObject({
     rows: 4,
@@ -128,6 +128,17 @@ test('local numbers of a file are read by the country chosen for it, not by the 
   })
   const { status, body } = await upload<Problem>(operator, american, '?phoneRegion=UK')
   expect([status, body.errors?.[0]?.path]).toEqual([400, 'phoneRegion'])
+})
+
+test('a line of the header is chosen, and a contradiction is refused', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  const { body } = await upload(operator, 'Clients of May\nName,Email\nKaroo,info@karoo.co.za\n', '?headerLine=2')
+  expect(body).toMatchObject({ dialect: { hasHeader: true, headerLine: 2 }, totals: { rows: 1, rowsBeforeHeader: 1 } })
+  for (const query of ['headerLine=2&header=false', 'headerLine=0', 'headerLine=21']) {
+    const { status, body: refused } = await upload<Problem>(operator, 'a,b\n', `?${query}`)
+    expect([status, refused.errors?.[0]?.path]).toEqual([400, 'headerLine'])
+  }
 })
 
 test.for([
@@ -223,7 +234,8 @@ test('nothing of the file is stored or logged: one audit event with counts, size
     after: {
       rows: 1,
       columns: 2,
-      fault: 'quote_not_closed',
+      malformedRows: 1,
+      fault: null,
       bytes: expect.any(Number),
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     },

@@ -54,6 +54,7 @@ const exits: Record<string, Exit> = {
     isNoExit: 'writes reasons into the audit, which eventsForReader hides',
   },
   'rooms/csv-preview/csv/suppressed-values.ts': { asks: ['gateForMany('] },
+  'rooms/csv-preview/csv/headings.data.ts': { isNoExit: 'lists words of column headings, such as "emails"' },
   'rooms/csv-preview/csv/known-values.ts': {
     isNoExit: 'keeps hashes of values to look up fewer; answers holders, marked',
   },

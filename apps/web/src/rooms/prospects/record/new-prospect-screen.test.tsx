@@ -114,6 +114,8 @@ test('a row that the preview marked as do not contact stays marked on the form, 
   const prefill: RowPrefill = {
     source: { place: 'row 19 of fair.csv', reference: 'fair.csv · row 19', observation: 'STOP' },
     doNotContact: true,
+    said: null,
+    note: '',
     page: thisPage,
     values: {
       name: 'Steyn Klere',
@@ -133,6 +135,42 @@ test('a row that the preview marked as do not contact stays marked on the form, 
   await expect
     .element(page.getByRole('textbox', { name: 'Email', exact: true }))
     .not.toHaveAccessibleDescription(/do-not-contact/)
+})
+
+test.for([
+  ['yes', true],
+  ['unclear', true],
+  ['no', false],
+] as const)('a row whose file says %s is created as do not contact: %s', async ([said, isBlocked]) => {
+  const prefill: RowPrefill = {
+    source: { place: 'row 3 of fair.csv', reference: 'fair.csv · row 3', observation: 'x' },
+    doNotContact: said === 'no' ? false : said === 'yes' ? true : null,
+    said,
+    note: 'Ask for Jan\nafter five',
+    page: 'another page',
+    values: { name: 'Karoo Pumps' },
+  }
+  const adding = 'POST /businesses/b1/notes'
+  const { sentTo } = fakeApi({
+    ...answers,
+    'POST /businesses/b1/evidence': json({}, 201),
+    [adding]: json({}, 201),
+  })
+  const { router, show } = await renderInApp(null, { session })
+  await router.navigate({ to: '/', state: { prefill } as never })
+  show(<NewProspectScreen />)
+  const box = page.getByRole('checkbox', { name: 'Mark as do not contact' })
+  if (isBlocked) await expect.element(box).toBeChecked()
+  else await expect.element(page.getByRole('checkbox', { name: 'Also add the note of the row' })).toBeChecked()
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect.poll(() => sentTo(adding).length).toBe(1)
+  expect(sentTo(adding)[0]?.body).toEqual({ text: 'Ask for Jan\nafter five' })
+  const body = sentTo(creating)[0]?.body
+  if (isBlocked) expect(body).toMatchObject({ doNotContact: { reason: 'The CSV file says so: fair.csv · row 3' } })
+  else {
+    expect(body).not.toHaveProperty('doNotContact')
+    await expect.element(box).not.toBeInTheDocument()
+  }
 })
 
 test('the only value in a pasted row is offered, and never taken by itself', async () => {

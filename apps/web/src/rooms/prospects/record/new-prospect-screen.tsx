@@ -1,6 +1,6 @@
 import { Alert, Checkbox } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { addEvidence, createBusiness } from '@prospect/api-client'
+import { addEvidence, addNote, createBusiness } from '@prospect/api-client'
 import { IconBan } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useCanGoBack, useLocation, useNavigate, useRouter } from '@tanstack/react-router'
@@ -64,6 +64,14 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   })
   const [initial] = useState(draft.restored?.value ?? initialValues)
   const [isRecorded, setIsRecorded] = useState(true)
+  const [isNoted, setIsNoted] = useState(true)
+  // What is unclear in the file counts as do not contact until the person decides.
+  const [isBlocked, setIsBlocked] = useState(isSaid(prefill))
+  const bodyOf = (values: ProspectFormValues) => ({
+    ...createBody(values),
+    ...(isBlocked &&
+      prefill !== null && { doNotContact: { reason: `The CSV file says so: ${prefill.source.reference}` } }),
+  })
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const leave = useLeave()
@@ -72,11 +80,11 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
     initial,
     validate: missingIn,
     attempts: draft.attempts,
-    payloadOf: createBody,
+    payloadOf: bodyOf,
     onChange: (values) => (isUnchanged(initialValues, values) ? draft.clear() : draft.keep(values)),
     send: (values, { key }) => {
       draft.keepSent(values)
-      return dataOf(createBusiness({ body: createBody(values), ...withKey(key) }))
+      return dataOf(createBusiness({ body: bodyOf(values), ...withKey(key) }))
     },
     onSaved: async (business, _values, { at, isMounted, submitter }) => {
       draft.clear()
@@ -85,6 +93,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
       if (prefill !== null) {
         add({ reference: prefill.source.reference, businessId: business.id, isNew: true })
         if (isRecorded) await recordSource(business.id, prefill, at)
+        if (isNoted && prefill.note !== '') await recordNote(business.id, prefill.note)
       }
       if (!isMounted()) return
       if (isOtherButton(submitter)) return next()
@@ -147,6 +156,28 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
                 checked={isRecorded}
                 onChange={(event) => setIsRecorded(event.currentTarget.checked)}
               />
+              {prefill.note !== '' && (
+                <Checkbox
+                  mt="xs"
+                  label="Also add the note of the row"
+                  description={<span className={classes.rowNote}>{nameText(prefill.note)}</span>}
+                  checked={isNoted}
+                  onChange={(event) => setIsNoted(event.currentTarget.checked)}
+                />
+              )}
+              {isSaid(prefill) && (
+                <Checkbox
+                  mt="xs"
+                  label="Mark as do not contact"
+                  description={
+                    prefill.said === 'yes'
+                      ? 'The file says so. Only an authorized removal lifts a block.'
+                      : 'The file is unclear. Clear this box only if the prospect may be contacted.'
+                  }
+                  checked={isBlocked}
+                  onChange={(event) => setIsBlocked(event.currentTarget.checked)}
+                />
+              )}
             </Alert>
           )}
           <ProspectFields form={form} assignee={user} restoredAt={draft.restored?.savedAt ?? null} isNew />
@@ -160,7 +191,13 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
 }
 
 /** The do-not-contact mark of the CSV row. The form also shows which of its values is on the list. */
-function RowMark({ prefill: { doNotContact, source } }: { prefill: RowPrefill }) {
+function RowMark({ prefill: { doNotContact, said, source } }: { prefill: RowPrefill }) {
+  if (doNotContact === null && said === 'unclear')
+    return (
+      <Alert variant="outline" color="yellow" mb="md">
+        The file does not say clearly whether {source.place} is do not contact.
+      </Alert>
+    )
   if (doNotContact === null)
     return (
       <Alert variant="outline" color="yellow" mb="md">
@@ -170,8 +207,9 @@ function RowMark({ prefill: { doNotContact, source } }: { prefill: RowPrefill })
   if (!doNotContact) return null
   return (
     <Alert color="red" mb="md" icon={<IconBan size={18} aria-hidden />} title="Do not contact">
-      The preview marked {source.place}: one of its values is on the do-not-contact list, or a prospect that has the
-      value is do not contact.
+      {said === 'yes'
+        ? `The file marks ${source.place}.`
+        : `The preview marked ${source.place}: one of its values is on the do-not-contact list, or a prospect that has the value is do not contact.`}
     </Alert>
   )
 }
@@ -195,6 +233,20 @@ async function recordSource(businessId: string, { source }: RowPrefill, at: stri
     await dataOf(addEvidence({ path: { businessId }, body, ...withKey(`csv-row-${businessId}`) }))
   } catch (error) {
     notifications.show({ color: 'red', message: `Could not record the row as an observation. ${sentenceOf(error)}` })
+  }
+}
+
+/** True if the file says do not contact, or says it unclearly. */
+function isSaid(prefill: RowPrefill | null): boolean {
+  return prefill?.said === 'yes' || prefill?.said === 'unclear'
+}
+
+/** Adds the note of the CSV row. If this fails, the record exists anyway, so the person is notified. */
+async function recordNote(businessId: string, text: string): Promise<void> {
+  try {
+    await dataOf(addNote({ path: { businessId }, body: { text }, ...withKey(`csv-note-${businessId}`) }))
+  } catch (error) {
+    notifications.show({ color: 'red', message: `Could not add the note of the row. ${sentenceOf(error)}` })
   }
 }
 
