@@ -7,7 +7,7 @@ import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { auditEventSchema } from '../audit/audit.ts'
 import { findProvinceCode, provinceCodes, uncertainties } from '../normalization/normalization.ts'
 import { reviewFilterValues, reviewStandingSchema } from './list/review-standing.schema.ts'
-import { fold } from './search/search-text.rules.ts'
+import { fold } from './search/fold.rules.ts'
 
 /** Limits of a business; `docs/limits.md` lists them. */
 export const limits = {

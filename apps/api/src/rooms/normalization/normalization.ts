@@ -25,4 +25,5 @@ export { hasSeveralCells, isUnprintable, type LinePart, partsOfLine } from './li
 export { wordDifferences } from './name-differences.rules.ts'
 export { hasPossibleLength, possibleLocalPhone } from './phones.rules.ts'
 export { findProvinceCode, type ProvinceCode, provinceCodeOf, provinceCodes } from './provinces.rules.ts'
+export { nameKeyOf, searchFold, searchForms } from './search-folding.rules.ts'
 export { hasControlCharacter, withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
