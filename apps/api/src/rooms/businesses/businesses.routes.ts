@@ -24,6 +24,8 @@ import {
   listTagsQuery,
   reactivateBusinessSchema,
   removedFilterValuesSchema,
+  similarNamesQuery,
+  similarNamesSchema,
   tagPageSchema,
 } from './businesses.schema.ts'
 import { familyOf } from './family/merge-records.ts'
@@ -38,6 +40,7 @@ import { eventsForReader, forReader } from './record/hide-values.ts'
 import { onlyValueIn } from './record/only-value.ts'
 import { findPossibleDuplicates } from './record/possible-duplicates.ts'
 import { identifierRows } from './record/write-business.ts'
+import { findSimilarNames } from './search/similar-names.ts'
 
 export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
   const listBusinesses = createBusinessLister(store, cursors)
@@ -126,6 +129,21 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
         ),
       }
     },
+  )
+
+  app.get(
+    '/businesses/similar-names',
+    {
+      schema: {
+        operationId: 'findSimilarNames',
+        tags: ['businesses'],
+        summary: 'Find prospects with a name similar to a text, and the city that the text resembles',
+        querystring: similarNamesQuery,
+        response: { 200: similarNamesSchema },
+      },
+      config: { permission: 'businesses.read' },
+    },
+    (request) => findSimilarNames(store, actorOf(request), request.query.q),
   )
 
   app.get(

@@ -23,6 +23,7 @@ export const limits = {
   reasonLength: 1_000,
   searchLength: 200,
   possibleDuplicates: 10,
+  similarNames: 10,
 } as const
 
 export const pipelineStateSchema = z.enum(pipelineStates).meta({ id: 'PipelineState' })
@@ -204,6 +205,26 @@ export const duplicateCheckAnswerSchema = z.object({
   items: z.array(possibleDuplicateSchema),
   unreadable: z.array(unreadableValueSchema),
 })
+
+export const similarNamesQuery = z.strictObject({
+  q: text(limits.searchLength)
+    .optional()
+    .describe('The text of a search without a result. Nothing is similar to no text'),
+})
+export const similarNamesSchema = z
+  .object({
+    items: z
+      .array(
+        z.object({ id: z.string(), name: z.string(), pipelineState: pipelineStateSchema, doNotContact: z.boolean() }),
+      )
+      .describe('Records with a similar name, most similar first'),
+    city: z.string().nullable().describe('The city in the records that the text names or resembles'),
+    isRenewing: z
+      .boolean()
+      .describe('True while search data is derived again after an update; other spellings may not be found meanwhile'),
+  })
+  .meta({ id: 'SimilarNames', description: 'Hints for a search without a result.' })
+export type SimilarNames = z.infer<typeof similarNamesSchema>
 
 const scoreStatuses = ['scored', 'stale', 'blocked', 'not_scored'] as const
 const scoreReasons = [

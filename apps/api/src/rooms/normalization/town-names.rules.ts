@@ -24,9 +24,14 @@ export function cityKeysOf(text: string): readonly string[] {
   return key === '' ? [] : [key]
 }
 
+const namesByCurrent = new Map<string, string[]>()
+for (const { names } of towns) {
+  const current = names[0] ?? ''
+  namesByCurrent.set(current, [...(namesByCurrent.get(current) ?? []), ...names])
+}
+
 /** Returns the current and other names of the towns with this name, in lower case, without punctuation. Empty for an unknown town. */
 export function townNamesOf(text: string): readonly string[] {
-  const current = currentByName.get(keyOf(text))
-  if (current === undefined) return []
-  return [...new Set(towns.flatMap(({ names }) => (current.has(names[0] ?? '') ? names : [])))]
+  const current = currentByName.get(keyOf(text)) ?? []
+  return [...new Set([...current].flatMap((name) => namesByCurrent.get(name) ?? []))]
 }

@@ -75,7 +75,7 @@ export async function findSpellings(
  * Returns all texts of a column in lower case, in their order, by stepping through its index: one search per text. Undefined if there are more than
  * are compared.
  */
-async function allSpellings(db: Db, tenantId: string, asked: Column): Promise<string[] | undefined> {
+export async function allSpellings(db: Db, tenantId: string, asked: Column): Promise<string[] | undefined> {
   const { table, condition, column, index } = places[asked]
   const text = sql`lower(${sql.ref(`t.${column}`)})`
   const spelling = sql.ref('found.spelling')

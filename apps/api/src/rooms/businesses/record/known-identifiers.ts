@@ -88,7 +88,7 @@ async function findWithIdentifier(
   return (await withIdentifier(db, { ...identifier, ...wanted })).map(toHolder)
 }
 
-type HolderRow = Pick<BusinessTable, 'id' | 'name' | 'pipeline_state' | 'do_not_contact'>
+export type HolderRow = Pick<BusinessTable, 'id' | 'name' | 'pipeline_state' | 'do_not_contact'>
 
 export function toHolder({ id, name, pipeline_state, do_not_contact }: HolderRow): Holder {
   return { id, name, pipelineState: pipeline_state, doNotContact: do_not_contact === 1 }

@@ -34,6 +34,7 @@ export async function isSearchRenewing(store: Pick<Store, 'reader'>, tenantId: s
     .selectFrom('business_search_renewals')
     .select('tenant_id')
     .where('tenant_id', '=', tenantId)
+    .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }

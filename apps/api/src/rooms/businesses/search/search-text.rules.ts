@@ -158,6 +158,13 @@ export function threeByThree(text: string): string[] {
   )
 }
 
+/** Returns the first and the second half of a word, of at least three characters each. They overlap in a short word. */
+export function halvesOf(word: string): string[] {
+  const half = Math.max(MIN_INDEXED_TERM, Math.ceil(word.length / 2))
+  const rest = Math.max(MIN_INDEXED_TERM, word.length - half)
+  return unique([word.slice(0, half), word.slice(-rest)])
+}
+
 const isTooShort = (text: string) => [...text].length < MIN_INDEXED_TERM
 
 /** Returns a tenant's token in the search index: one trigram of three characters that no text contains. */
