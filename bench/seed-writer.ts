@@ -8,7 +8,7 @@ import {
 } from '../apps/api/src/rooms/businesses/record/write-business.ts'
 import { searchText, tenantToken } from '../apps/api/src/rooms/businesses/search/search-text.rules.ts'
 import { RULES_VERSION, recordKeysOf } from '../apps/api/src/rooms/contact-gate/keys/contact-keys.rules.ts'
-import { NORMALIZATION_VERSION } from '../apps/api/src/rooms/normalization/normalization.ts'
+import { NORMALIZATION_VERSION, nameKeyOf } from '../apps/api/src/rooms/normalization/normalization.ts'
 import {
   type AuditEventTable,
   auditEventHash,
@@ -154,6 +154,8 @@ export function createSeedWriter(db: Connection) {
       normalization_version: NORMALIZATION_VERSION,
     })
     for (const row of identifiers) insert('business_identifiers', row)
+    for (const name_key of new Set([sample.name, sample.tradingName].filter((name) => name !== null).map(nameKeyOf)))
+      insert('business_name_keys', { tenant_id: tenant.id, business_id: id, name_key })
     for (const key of new Set(contactValues(typed).flatMap(recordKeysOf)))
       insert('suppression_record_keys', { tenant_id: tenant.id, key, business_id: id, source: 'record' })
     for (const tag of sample.tags)

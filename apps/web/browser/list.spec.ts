@@ -51,6 +51,21 @@ test('a filter without matches says so and can be cleared', async ({ page }) => 
   await expect(covered).toBeHidden()
 })
 
+test('a search without a match offers similar names, and the city that was meant', async ({ page }) => {
+  await signIn(page)
+  const name = unique('Stellenbosch Winery')
+  await createBusiness(page, { name, address: { city: 'Stellenbosch' } })
+  await page.goto(`/prospects?q=${encodeURIComponent(name.replace('Winery', 'Wynery'))}`)
+  const hints = page.getByRole('status', { name: 'Suggestions' })
+  await expect(hints.getByRole('heading', { name: 'Similar names' })).toBeVisible()
+  await expect(hints.getByRole('link', { name })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/prospects?q=Stelenbosch')
+  await hints.getByRole('button', { name: 'Did you mean Stellenbosch?' }).click()
+  await expect(page).toHaveURL(/conditions=city:any_of:Stellenbosch/)
+  await expect(page.getByRole('row', { name })).toHaveCount(1)
+})
+
 test('a last day before the first shows an error beside it', async ({ page }) => {
   await signIn(page)
   await page.goto('/prospects?updatedFrom=2026-11-20&updatedTo=2026-11-10')

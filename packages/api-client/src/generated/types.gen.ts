@@ -1181,6 +1181,29 @@ export type TypedValue = {
     }>;
 };
 
+/**
+ * Hints for a search without a result.
+ */
+export type SimilarNames = {
+    /**
+     * Records with a similar name, most similar first
+     */
+    items: Array<{
+        id: string;
+        name: string;
+        pipelineState: PipelineState;
+        doNotContact: boolean;
+    }>;
+    /**
+     * The city in the records that the text names or resembles
+     */
+    city: string | null;
+    /**
+     * True while search data is derived again after an update; other spellings may not be found meanwhile
+     */
+    isRenewing: boolean;
+};
+
 export type Score = {
     /**
      * stale: the score is about to be recomputed. blocked: do not contact, so there is no score.
@@ -8535,6 +8558,36 @@ export type CheckDuplicatesResponses = {
 };
 
 export type CheckDuplicatesResponse = CheckDuplicatesResponses[keyof CheckDuplicatesResponses];
+
+export type FindSimilarNamesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The text of a search without a result. Nothing is similar to no text
+         */
+        q?: string;
+    };
+    url: '/api/v1/businesses/similar-names';
+};
+
+export type FindSimilarNamesErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type FindSimilarNamesError = FindSimilarNamesErrors[keyof FindSimilarNamesErrors];
+
+export type FindSimilarNamesResponses = {
+    /**
+     * Default Response
+     */
+    200: SimilarNames;
+};
+
+export type FindSimilarNamesResponse = FindSimilarNamesResponses[keyof FindSimilarNamesResponses];
 
 export type ListTagsData = {
     body?: never;

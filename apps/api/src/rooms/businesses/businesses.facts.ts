@@ -26,6 +26,7 @@ export const businessFacts = defineFacts({
   auditSubjects: { business: 'Prospect' },
   otherBusinessTables: {
     business_identifiers: 'part of the record: a merge combines the identifiers of both',
+    business_name_keys: 'derived from the names of the record, for the hint at duplicates',
     business_tags: 'part of the record: its tags as rows, for filters and counts',
   },
   capabilities: [

@@ -53,6 +53,7 @@ export const fixture: RoomFixture = {
       permission: 'businesses.read',
       query: `conditions=${encodeURIComponent('[{"field":"tag","op":"any_of","values":["Gone"]}]')}`,
     },
+    findSimilarNames: { permission: 'businesses.read', query: 'q=Kaaroo' },
     createBusiness: {
       permission: 'businesses.write',
       body: whole,

@@ -293,4 +293,25 @@ export const businessesMigrations: readonly Migration[] = [
       WHERE counted.tenant_id = businesses.tenant_id AND counted.id = businesses.id;
   `,
   },
+  {
+    name: '2026-12-02-business-search-fold',
+    sql: `
+    -- Keys by which two spellings of a name are equal, for the hint at duplicates.
+    CREATE TABLE business_name_keys (
+      tenant_id TEXT NOT NULL,
+      business_id TEXT NOT NULL,
+      name_key TEXT NOT NULL,
+      PRIMARY KEY (tenant_id, business_id, name_key),
+      FOREIGN KEY (tenant_id, business_id) REFERENCES businesses (tenant_id, id)
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX business_name_keys_by_key ON business_name_keys (tenant_id, name_key, business_id);
+    -- Tenants whose search texts and name keys a loop derives again, because their rules changed (search/renew-search.ts).
+    CREATE TABLE business_search_renewals (
+      tenant_id TEXT PRIMARY KEY REFERENCES tenants (id),
+      after_id TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO business_search_renewals (tenant_id, after_id)
+      SELECT t.id, '' FROM tenants t WHERE EXISTS (SELECT 1 FROM businesses b WHERE b.tenant_id = t.id);
+  `,
+  },
 ]

@@ -26,6 +26,8 @@ import {
   listTagsQuery,
   reactivateBusinessSchema,
   removedFilterValuesSchema,
+  similarNamesQuery,
+  similarNamesSchema,
   tagPageSchema,
 } from './businesses.schema.ts'
 import { familyOf } from './family/merge-records.ts'
@@ -41,6 +43,7 @@ import { findPossibleDuplicates } from './record/possible-duplicates.ts'
 import { leftEmptyIn, readTypedValues, withoutNone } from './record/typed-values.ts'
 import { onlyValueIn } from './record/values-in-field.ts'
 import { identifierRows } from './record/write-business.ts'
+import { findSimilarNames } from './search/similar-names.ts'
 
 export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
   const listBusinesses = createBusinessLister(store, cursors)
@@ -130,6 +133,21 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
         values: readTypedValues(rows),
       }
     },
+  )
+
+  app.get(
+    '/businesses/similar-names',
+    {
+      schema: {
+        operationId: 'findSimilarNames',
+        tags: ['businesses'],
+        summary: 'Find prospects with a name similar to a text, and the city that the text resembles',
+        querystring: similarNamesQuery,
+        response: { 200: similarNamesSchema },
+      },
+      config: { permission: 'businesses.read' },
+    },
+    (request) => findSimilarNames(store, actorOf(request), request.query.q),
   )
 
   app.get(

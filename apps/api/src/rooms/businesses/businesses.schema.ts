@@ -13,7 +13,7 @@ import {
   uncertainties,
 } from '../normalization/normalization.ts'
 import { reviewFilterValues, reviewStandingSchema } from './list/review-standing.schema.ts'
-import { fold } from './search/search-text.rules.ts'
+import { fold } from './search/fold.rules.ts'
 
 /** Limits of a business; `docs/limits.md` lists them. */
 export const limits = {
@@ -29,6 +29,7 @@ export const limits = {
   reasonLength: 1_000,
   searchLength: 200,
   possibleDuplicates: 10,
+  similarNames: 10,
 } as const
 
 export const pipelineStateSchema = z.enum(pipelineStates).meta({ id: 'PipelineState' })
@@ -256,6 +257,26 @@ export const duplicateCheckAnswerSchema = z.object({
   unreadable: z.array(unreadableValueSchema).describe('Without values that say that there is none.'),
   values: z.array(typedValueSchema).describe('Each sent value: emails, then phones, then domains, in their order.'),
 })
+
+export const similarNamesQuery = z.strictObject({
+  q: text(limits.searchLength)
+    .optional()
+    .describe('The text of a search without a result. Nothing is similar to no text'),
+})
+export const similarNamesSchema = z
+  .object({
+    items: z
+      .array(
+        z.object({ id: z.string(), name: z.string(), pipelineState: pipelineStateSchema, doNotContact: z.boolean() }),
+      )
+      .describe('Records with a similar name, most similar first'),
+    city: z.string().nullable().describe('The city in the records that the text names or resembles'),
+    isRenewing: z
+      .boolean()
+      .describe('True while search data is derived again after an update; other spellings may not be found meanwhile'),
+  })
+  .meta({ id: 'SimilarNames', description: 'Hints for a search without a result.' })
+export type SimilarNames = z.infer<typeof similarNamesSchema>
 
 const scoreStatuses = ['scored', 'stale', 'blocked', 'not_scored'] as const
 const scoreReasons = [

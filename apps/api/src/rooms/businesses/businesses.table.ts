@@ -10,6 +10,8 @@ declare module '../../store/database.ts' {
     business_tags: BusinessTagTable
     business_search: BusinessSearchTable
     business_search_pending: BusinessSearchTable
+    business_name_keys: BusinessNameKeyTable
+    business_search_renewals: BusinessSearchRenewalTable
     business_counts: BusinessCountTable
     business_tag_counts: BusinessTagCountTable
   }
@@ -97,6 +99,12 @@ export type BusinessTagTable = {
   business_id: string
   tag: string
 }
+
+/** Keys by which two spellings of a name are equal (`nameKeyOf`): those of the name and of the trading name. */
+export type BusinessNameKeyTable = { tenant_id: string; business_id: string; name_key: string }
+
+/** Tenants whose search data is derived again. `after_id`: the last record that was renewed; empty at the beginning. */
+type BusinessSearchRenewalTable = { tenant_id: string; after_id: string }
 
 type BusinessSearchTable = { docid: number; tenant: string; text: string }
 

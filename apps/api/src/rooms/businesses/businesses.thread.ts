@@ -7,4 +7,4 @@ export {
   type IdentifierCursor,
   listIdentifiers,
 } from './record/known-identifiers.ts'
-export { fold } from './search/search-text.rules.ts'
+export { fold } from './search/fold.rules.ts'

@@ -199,6 +199,30 @@ function withoutLegalForms(words: readonly string[]): { rest: readonly string[];
   }
 }
 
+const southAfrican: ReadonlySet<LegalForm> = new Set([
+  'private_company',
+  'limited_company',
+  'close_corporation',
+  'non_profit',
+  'personal_liability',
+  'state_owned',
+])
+
+/**
+ * Removes legal forms from the end of a name, as long as other words remain. Forms that are also ordinary words (trust, company) stay, because a
+ * search for "Karoo Trust" means the trust.
+ */
+export function withoutFormAtEnd(words: readonly string[]): readonly string[] {
+  let rest = words
+  for (;;) {
+    const end = formsByLast
+      .get(rest.at(-1) ?? '')
+      ?.find((one) => (southAfrican.has(one.form) || !onlyAtTheEnd.has(one.phrase)) && endsWith(rest, one.words))
+    if (end === undefined) return rest
+    rest = rest.slice(0, -end.words.length)
+  }
+}
+
 function endsWith(words: readonly string[], form: readonly string[]): boolean {
   const at = words.length - form.length
   return (

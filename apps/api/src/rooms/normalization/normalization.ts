@@ -47,8 +47,10 @@ export {
   provincesIn,
   readProvinces,
 } from './provinces.rules.ts'
+export { nameKeyOf, searchFold, searchForms } from './search-folding.rules.ts'
 export { isSharedHost, ownerDomainOf } from './shared-hosts.rules.ts'
 export { hasControlCharacter, withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
+export { cityKeysOf, townNamesOf } from './town-names.rules.ts'
 export { isTown } from './towns.rules.ts'
 export { hasKnownEnding, isLocalForm, isShortened, leadingSign, likelyKind } from './values/forms.rules.ts'
 export type { FoundValue, ReadAs } from './values/found-value.ts'

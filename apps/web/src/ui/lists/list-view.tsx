@@ -40,8 +40,6 @@ export type ListViewProps<Row extends { id: string }> = {
   empty: ReactNode
   /** Notice for filters without a match, and the text that announces it. The default offers to clear the filters. */
   noMatch?: { words: string; notice: ReactNode } | undefined
-  /** The fields that a search covers. */
-  searched?: string | undefined
   sort?: string | undefined
   onSort?: ((sort: string) => void) | undefined
   isWrapped?: boolean
@@ -130,7 +128,7 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
     ) : rows.length > 0 || isSwitching ? undefined : clear === null ? (
       props.empty
     ) : (
-      (props.noMatch?.notice ?? <FilteredToNothing what={nouns.many} clear={clear} searched={props.searched} />)
+      (props.noMatch?.notice ?? <FilteredToNothing what={nouns.many} clear={clear} />)
     ))
 
   return (

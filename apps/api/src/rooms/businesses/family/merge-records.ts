@@ -7,7 +7,8 @@ import { readTexts } from '../../../store/json-column.ts'
 import { type GateMatch, gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
 import type { BusinessIdentifierTable, BusinessTable } from '../businesses.table.ts'
 import { primaries, replaceTags, writeIdentifiers } from '../record/write-business.ts'
-import { indexText } from '../search/index-text.sqlite.ts'
+import { indexRecord } from '../search/index-record.ts'
+import type { SearchTx } from '../search/index-text.sqlite.ts'
 import type { Named } from '../search/search-text.rules.ts'
 import { MAX_FAMILY } from './max-family.ts'
 
@@ -164,15 +165,15 @@ export async function rewriteRecord(
   return gate(tx, tenantId, after, keys)
 }
 
-/** Updates the search text of a record from its stored values and those of all records merged into it. */
-export async function refreshSearchText(tx: Tx, id: string): Promise<void> {
+/** Updates the search data of a record from its stored values and those of all records merged into it. */
+export async function refreshSearchText(tx: SearchTx, id: string): Promise<void> {
   const { business, identifiers } = await getStoredRecord(tx.db, tx.actor.tenantId, id)
   const merged = await namesMergedInto(tx, id)
-  await indexText(tx, id, { ...namedAs(business), identifiers: inOrderOfSearch(identifiers), merged })
+  await indexRecord(tx, id, { ...namedAs(business), identifiers: inOrderOfSearch(identifiers), merged })
 }
 
 /** Returns the names of all records merged into a record, so that a search for one of them finds the survivor. */
-export async function namesMergedInto(tx: Tx, id: string): Promise<Named[]> {
+export async function namesMergedInto(tx: Pick<SearchTx, 'db' | 'actor'>, id: string): Promise<Named[]> {
   const names: Named[] = []
   for (const one of (await familyOf(tx.db, tx.actor.tenantId, id)).slice(1))
     names.push(namedAs((await getStoredRecord(tx.db, tx.actor.tenantId, one)).business))

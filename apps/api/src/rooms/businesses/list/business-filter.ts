@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PipelineState } from '../../../lib/pipeline-state.ts'
 import { isSame } from '../../../store/engine/dialect.ts'
 import type { BusinessTable } from '../businesses.table.ts'
-import { fold, type SearchTerm, searchTerms } from '../search/search-text.rules.ts'
+import { fold } from '../search/fold.rules.ts'
+import { nameHoldsAny } from '../search/name-holds-any.sqlite.ts'
+import { type SearchTerm, searchTerms } from '../search/search-text.rules.ts'
 import { type FurtherCondition, furtherCondition } from './further-conditions.ts'
-import { holdsAny } from './holds-terms.ts'
 import type { DayRange } from './relative-days.rules.ts'
 import { reviewCondition } from './review-filter.ts'
 import type { ReviewFilter } from './review-standing.schema.ts'
@@ -95,7 +96,7 @@ export function conditionsOf(filter: Filter): RawBuilder<unknown>[] {
   if (doNotContact !== undefined) conditions.push(doNotContact ? sql`b.do_not_contact = 1` : sql`b.do_not_contact = 0`)
   if (hasEvidence !== undefined) conditions.push(hasEvidence ? sql`b.has_evidence = 1` : sql`b.has_evidence = 0`)
   if (byNamesOnly === true && terms.length > 0) {
-    conditions.push(sql`(b.do_not_contact = 0 OR ${holdsAny(sql`b.name_key`, terms)})`)
+    conditions.push(sql`(b.do_not_contact = 0 OR ${nameHoldsAny(terms)})`)
   }
   if (tag !== undefined) {
     conditions.push(

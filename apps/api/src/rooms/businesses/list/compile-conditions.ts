@@ -2,8 +2,10 @@ import type { Kysely } from 'kysely'
 import type { UserActor } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
+import type { Store } from '../../../store/store.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { getTenant, isMember, namesOfMembers } from '../../identity/identity.ts'
+import { townNamesOf } from '../../normalization/normalization.ts'
 import { tagKey } from '../record/write-business.ts'
 import { type Filter, searchOf } from './business-filter.ts'
 import { type Condition, type FollowUpTerm, followUpTerms } from './conditions.schema.ts'
@@ -11,6 +13,7 @@ import type { FurtherCondition } from './further-conditions.ts'
 import { type DayRange, daysAgo, followUpRange } from './relative-days.rules.ts'
 import type { ActiveScores } from './score-columns.ts'
 import { eligibilityCodes, placeOfBand } from './score-filter.ts'
+import { findSpellings } from './spellings.ts'
 
 type Db = Kysely<Database>
 type Of<Field extends Condition['field']> = Extract<Condition, { field: Field }>
@@ -37,7 +40,7 @@ export type CompileContext = { scores: ActiveScores | undefined; now: Date }
  * records that are still assigned to them. A condition therefore never matches more than before. Errors: `invalid_request` (two searches).
  */
 export async function compileConditions(
-  db: Db,
+  { reader: db, background }: Pick<Store, 'reader' | 'background'>,
   actor: UserActor,
   conditions: readonly Condition[],
   { scores, now }: CompileContext,
@@ -102,14 +105,28 @@ export async function compileConditions(
     else further.push({ on: 'empty', column: on, isNot: op === 'is_not_empty' })
   }
 
-  function ofText({ field, op, values }: Of<'city' | 'industry' | 'sourceLabel'>): void {
-    const [only] = values
+  async function ofText({ field, op, values }: Of<'city' | 'industry' | 'sourceLabel'>): Promise<void> {
     // Only records with evidence have a source, and an index contains them.
     if (field === 'sourceLabel' && op !== 'none_of' && op !== 'is_empty') filter.hasEvidence ??= true
-    if (only === undefined) further.push({ on: 'empty', column: field, isNot: op === 'is_not_empty' })
-    else if (field !== 'sourceLabel' && op === 'any_of' && values.length === 1 && filter[field] === undefined)
+    if (values.length === 0) {
+      further.push({ on: 'empty', column: field, isNot: op === 'is_not_empty' })
+      return
+    }
+    const isNot = op === 'none_of'
+    const asked = { column: field, isWhole: op !== 'contains', values }
+    const spellings = await findSpellings(background, actor.tenantId, asked)
+    if (spellings === undefined) {
+      // With too many spellings to compare, the records are compared as typed, and with the other names of towns.
+      const names = field === 'city' && asked.isWhole ? values.flatMap(townNamesOf) : []
+      further.push({ on: 'text', isNot, ...asked, values: [...values, ...names] })
+      return
+    }
+    const [only, ...others] = spellings
+    if (only === undefined) {
+      if (!isNot) nothing()
+    } else if (field !== 'sourceLabel' && !isNot && others.length === 0 && filter[field] === undefined)
       filter[field] = only
-    else further.push({ on: 'text', column: field, isNot: op === 'none_of', isWhole: op !== 'contains', values })
+    else further.push({ on: 'text', column: field, isNot, isWhole: true, values: spellings })
   }
 
   async function ofFollowUp(condition: Of<'followUp'>): Promise<void> {
@@ -173,7 +190,10 @@ export async function compileConditions(
     else further.push({ on: 'score', isNot: op === 'none_of', tenant, generation, column: field, codes })
   }
 
-  function add(condition: Exclude<Condition, Of<'assignee' | 'tag' | 'followUp' | 'createdAt' | 'updatedAt'>>): void {
+  type Text = Of<'city' | 'industry' | 'sourceLabel'>
+  function add(
+    condition: Exclude<Condition, Text | Of<'assignee' | 'tag' | 'followUp' | 'createdAt' | 'updatedAt'>>,
+  ): void {
     resolved.push(condition)
     switch (condition.field) {
       case 'status':
@@ -208,11 +228,6 @@ export async function compileConditions(
       case 'doNotContact':
       case 'hasEvidence':
         ofFlag(condition)
-        return
-      case 'city':
-      case 'industry':
-      case 'sourceLabel':
-        ofText(condition)
         return
       case 'identifiers':
         further.push({ on: 'identifiers', isNot: condition.op === 'none_of', kinds: condition.values })
@@ -251,7 +266,10 @@ export async function compileConditions(
     else if (condition.field === 'tag') await ofTag(condition)
     else if (condition.field === 'followUp') await ofFollowUp(condition)
     else if (condition.field === 'createdAt' || condition.field === 'updatedAt') await ofTime(condition)
-    else add(condition)
+    else if (condition.field === 'city' || condition.field === 'industry' || condition.field === 'sourceLabel') {
+      resolved.push(condition)
+      await ofText(condition)
+    } else add(condition)
   }
   if (further.length > 0) filter.further = further
   return { filter, resolved, removed }

@@ -3,7 +3,7 @@ import { calendarDay, isTooEarly, recordId, storedInstant, TOO_EARLY, text } fro
 import { pipelineStates } from '../../../lib/pipeline-state.ts'
 import { provinceCodes } from '../../normalization/normalization.ts'
 import { limits, MAX_WITHIN_DAYS } from '../businesses.schema.ts'
-import { fold } from '../search/search-text.rules.ts'
+import { fold } from '../search/fold.rules.ts'
 import { reviewFilterValues } from './review-standing.schema.ts'
 
 /** Version of the filter grammar. Later versions may only add fields and operators. */

@@ -77,7 +77,7 @@ export async function* readExportRecords(
   conditions: readonly Condition[],
 ): AsyncGenerator<ExportRecord[]> {
   const scores = await findActiveScores(store.reader, actor.tenantId)
-  const { filter } = await compileConditions(store.reader, actor, conditions, { scores, now: store.clock() })
+  const { filter } = await compileConditions(store, actor, conditions, { scores, now: store.clock() })
   const order = orders.createdAt
   const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, SMALL_SET))
   let after = ''

@@ -86,7 +86,7 @@ export function createBusinessLister(
     const { limit, cursor, sort } = query
     const conditions = conditionsOfQuery(query)
     const scores = await findActiveScores(store.reader, actor.tenantId)
-    const { filter } = await compileConditions(store.reader, actor, conditions, { scores, now: store.clock() })
+    const { filter } = await compileConditions(store, actor, conditions, { scores, now: store.clock() })
     return list(actor, { filter, scores, sort, limit, cursor, binding: ['businesses', conditions.map(bound), sort] })
   }
 }

@@ -3,7 +3,7 @@ import { type PipelineState, pipelineStates } from '../../../lib/pipeline-state.
 import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import type { Sort } from '../businesses.schema.ts'
-import { fold } from '../search/search-text.rules.ts'
+import { fold } from '../search/fold.rules.ts'
 import { countByState } from './business-counts.ts'
 import type { Filter, SegmentColumn } from './business-filter.ts'
 import { type Order, orders } from './list-plan.ts'

@@ -18,7 +18,7 @@ export async function findRemovedValues(
   const { reader: db } = store
   const { tenantId } = actor
   const scores = await findActiveScores(db, tenantId)
-  const { removed: found } = await compileConditions(db, actor, conditions, { scores, now: store.clock() })
+  const { removed: found } = await compileConditions(store, actor, conditions, { scores, now: store.clock() })
   const removed: Removed[] = [...found, ...(await removedLabels(store, tenantId, conditions))]
   const people = removed.flatMap(({ field, value }) => (field === 'assignee' ? [value] : []))
   const names = await namesOfMembers(db, tenantId, people)

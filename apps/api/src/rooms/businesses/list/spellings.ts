@@ -1,11 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { createBreather } from '../../../lib/event-loop.ts'
+import { unique } from '../../../lib/unique.ts'
 import type { Database } from '../../../store/database.ts'
-import { alongIndex, contains, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
+import { alongIndex, elementsOf, jsonList, thenJoin } from '../../../store/engine/dialect.ts'
+import { cityKeysOf, searchFold, searchForms } from '../../normalization/normalization.ts'
 import type { FurtherCondition } from './further-conditions.ts'
 
 /*
- * Cities, industries and labels of sources in their different spellings. A tenant has few of them, so a condition with several values, or with a part
- * of a text, is first compared with the spellings, and an index then contains the records of those that match.
+ * Cities, industries and labels of sources in their different spellings. A tenant has few of them, so a condition is first compared with
+ * the spellings, and an index then contains the records of those that match.
  */
 
 /** Maximum number of spellings of a column that are compared. With more, each record is compared instead. */
@@ -14,7 +17,7 @@ const MAX_SPELLINGS = 2_000
 type Db = Kysely<Database>
 type TextCondition = Extract<FurtherCondition, { on: 'text' }>
 type Column = TextCondition['column']
-type Asked = Pick<TextCondition, 'column' | 'isWhole' | 'values'>
+export type AskedText = Pick<TextCondition, 'column' | 'isWhole' | 'values'>
 /** A set of records that contains all that meet a condition. */
 type Found = { size: number; source: { from: RawBuilder<unknown>; where: RawBuilder<unknown>[] } }
 
@@ -32,8 +35,7 @@ const places = {
 } as const satisfies Record<Column, object>
 
 /**
- * Returns the records that can meet a condition on a text, with their number up to one more than `bound`; undefined if the spellings do not serve the
- * condition.
+ * Returns the records that meet a condition on whole texts, with their number up to one more than `bound`; undefined for other conditions.
  */
 export async function findBySpelling(
   db: Db,
@@ -41,21 +43,39 @@ export async function findBySpelling(
   condition: FurtherCondition,
   bound: number,
 ): Promise<Found | undefined> {
-  if (condition.on !== 'text' || condition.isNot) return undefined
-  const spellings = await findSpellings(db, tenantId, condition)
-  if (spellings === undefined) return undefined
+  if (condition.on !== 'text' || condition.isNot || !condition.isWhole) return undefined
+  const spellings = unique(condition.values.map(asStored))
   return condition.column === 'sourceLabel'
     ? await findBySource(db, tenantId, spellings, bound)
     : await findByOwnText(db, tenantId, { column: condition.column, spellings }, bound)
 }
 
-/** Returns the lower-case spellings that meet a condition; undefined if there are too many to compare. */
+/**
+ * Returns the lower-case spellings in the tenant's records that meet a condition, in any spelling of its values (`searchFold`); towns by any of their
+ * names. Undefined if the tenant has too many spellings to compare.
+ */
 export async function findSpellings(
   db: Db,
   tenantId: string,
-  { column: asked, isWhole, values }: Asked,
+  { column, isWhole, values }: AskedText,
 ): Promise<string[] | undefined> {
-  if (isWhole) return [...new Set(values.map(asStored))]
+  const spellings = await allSpellings(db, tenantId, column)
+  if (spellings === undefined) return undefined
+  const isWanted = isWhole ? equalsAny(column, values) : containsAny(column, values)
+  const found: string[] = []
+  const breathe = createBreather()
+  for (const spelling of spellings) {
+    await breathe()
+    if (isWanted(spelling)) found.push(spelling)
+  }
+  return found
+}
+
+/**
+ * Returns all texts of a column in lower case, in their order, by stepping through its index: one search per text. Undefined if there are more than
+ * are compared.
+ */
+export async function allSpellings(db: Db, tenantId: string, asked: Column): Promise<string[] | undefined> {
   const { table, condition, column, index } = places[asked]
   const text = sql`lower(${sql.ref(`t.${column}`)})`
   const spelling = sql.ref('found.spelling')
@@ -63,17 +83,33 @@ export async function findSpellings(
     SELECT ${text} FROM ${sql.table(table)} AS t ${alongIndex(index)}
     WHERE t.tenant_id = ${tenantId} AND ${condition} AND ${sql.ref(`t.${column}`)} IS NOT NULL AND ${text} > ${after}
     ORDER BY ${text} LIMIT 1)`
-  const isWanted = sql.join(
-    values.map((value) => contains(spelling, sql`lower(${value})`)),
-    sql` OR `,
-  )
-  const { rows } = await sql<{ spelling: string; isWanted: number }>`
+  const { rows } = await sql<{ spelling: string }>`
     WITH RECURSIVE found (spelling) AS (
       SELECT ${next(sql`''`)} UNION ALL SELECT ${next(spelling)} FROM found WHERE ${spelling} IS NOT NULL
       LIMIT ${sql.lit(MAX_SPELLINGS + 1)})
-    SELECT spelling, ${isWanted} AS "isWanted" FROM found WHERE spelling IS NOT NULL`.execute(db)
-  if (rows.length > MAX_SPELLINGS) return undefined
-  return rows.filter((row) => row.isWanted === 1).map((row) => row.spelling)
+    SELECT spelling FROM found WHERE spelling IS NOT NULL`.execute(db)
+  return rows.length > MAX_SPELLINGS ? undefined : rows.map((row) => row.spelling)
+}
+
+/** Returns the keys by which whole texts of a column are equal. A text without a folded form is compared as typed. */
+function keysOf(column: Column, text: string): readonly string[] {
+  const keys = column === 'city' ? cityKeysOf(text) : [searchFold(text).replaceAll(' ', '')]
+  return keys.some((key) => key !== '') ? keys : [text.toLowerCase().trim()]
+}
+
+function equalsAny(column: Column, values: readonly string[]): (spelling: string) => boolean {
+  const wanted = new Set(values.flatMap((value) => keysOf(column, value)))
+  return (spelling) => keysOf(column, spelling).some((key) => wanted.has(key))
+}
+
+function containsAny(column: Column, values: readonly string[]): (spelling: string) => boolean {
+  const isTown = column === 'city' ? equalsAny(column, values) : () => false
+  const formsOf = (text: string) => [text.toLowerCase(), ...searchForms(text)]
+  const parts = values.flatMap(formsOf)
+  return (spelling) => {
+    const forms = formsOf(spelling)
+    return parts.some((part) => forms.some((form) => form.includes(part))) || isTown(spelling)
+  }
 }
 
 type OwnText = { column: 'city' | 'industry'; spellings: readonly string[] }

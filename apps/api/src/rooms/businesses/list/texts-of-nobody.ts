@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { alongIndex, contains } from '../../../store/engine/dialect.ts'
 import type { Condition } from './conditions.schema.ts'
+import { findSpellings } from './spellings.ts'
 
 type TextCondition = Extract<Condition, { field: 'city' | 'industry' | 'sourceLabel' }>
 
@@ -24,8 +25,8 @@ const held = {
 } as const
 
 /**
- * Returns true if a condition names a text that no active record of the tenant contains any more. A `contains` condition scans the index of the
- * texts, not the records.
+ * Returns true if a condition names a text that no active record of the tenant contains any more, in any spelling. If the tenant has
+ * too many spellings to compare, the index of the texts is scanned for the text as typed.
  */
 export async function namesTextOfNobody(
   db: Kysely<Database>,
@@ -34,6 +35,11 @@ export async function namesTextOfNobody(
 ): Promise<boolean> {
   const { from, column, active } = held[field]
   for (const value of values) {
+    const found = await findSpellings(db, tenantId, { column: field, isWhole: op !== 'contains', values: [value] })
+    if (found !== undefined) {
+      if (found.length === 0) return true
+      continue
+    }
     const wanted =
       op === 'contains'
         ? contains(sql`lower(${column})`, sql`lower(${value})`)

@@ -8,7 +8,7 @@ import { blockOfNew, markNew } from '../blocks/mark-matched.ts'
 import { getBusiness, toBusiness, withNames } from '../businesses.queries.ts'
 import type { Business, CreateBusiness, PossibleDuplicate } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
-import { indexText } from '../search/index-text.sqlite.ts'
+import { indexRecord } from '../search/index-record.ts'
 import { requireAssignable } from './assignee.ts'
 import { findPossibleDuplicates } from './possible-duplicates.ts'
 import {
@@ -85,7 +85,7 @@ export async function createBusiness(
   await replaceRecordKeys(tx, id, { before: [], after: keys.flat() })
   await writeTags(tx, id, tags)
   const { trading_name: tradingName, registration_number: registrationNumber } = row
-  await indexText(tx, id, { name, tradingName, registrationNumber, identifiers: normalized, merged: [] })
+  await indexRecord(tx, id, { name, tradingName, registrationNumber, identifiers: normalized, merged: [] })
   await tx.record({ subject: { type: 'business', id }, businessId: id, after: facts })
   await markNew(tx, id, matches)
   if (doNotContact === undefined) return { ...toBusiness(await withNames(tx.db, row), normalized), possibleDuplicates }

@@ -8,7 +8,7 @@ import { markMatched } from '../blocks/mark-matched.ts'
 import { getBusiness } from '../businesses.queries.ts'
 import type { Business, EditBusiness } from '../businesses.schema.ts'
 import { namesMergedInto } from '../family/merge-records.ts'
-import { indexText } from '../search/index-text.sqlite.ts'
+import { indexRecord } from '../search/index-record.ts'
 import { requireAssignable } from './assignee.ts'
 import { getActiveBusiness } from './business-state.ts'
 import {
@@ -148,7 +148,7 @@ async function writeFacts(tx: Tx, current: Business, facts: Facts, changed: Read
     await writeIdentifiers(tx, rows)
   }
   const merged = await namesMergedInto(tx, current.id)
-  await indexText(tx, current.id, { ...facts, name, identifiers: rows, merged })
+  await indexRecord(tx, current.id, { ...facts, name, identifiers: rows, merged })
 }
 
 function hasIdentifiers(changed: readonly FactName[]): boolean {

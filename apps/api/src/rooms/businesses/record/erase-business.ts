@@ -1,7 +1,8 @@
 import type { Tx } from '../../../store/change/change.ts'
 import { deleteRecordKeys } from '../../contact-gate/contact-gate.ts'
 import { getStoredRecord, tagsOf } from '../family/merge-records.ts'
-import { indexAtOnce, indexText } from '../search/index-text.sqlite.ts'
+import { indexRecord } from '../search/index-record.ts'
+import { indexAtOnce } from '../search/index-text.sqlite.ts'
 import { nameKey, replaceTags } from './write-business.ts'
 
 /** The name of an erased record. */
@@ -58,7 +59,7 @@ export async function eraseBusinesses(tx: Tx, ids: readonly string[]): Promise<v
       .execute()
     await deleteRecordKeys(tx, id)
     const erased = { name: ERASED_NAME, tradingName: null, registrationNumber: null, identifiers: [], merged: [] }
-    await indexText(tx, id, erased)
+    await indexRecord(tx, id, erased)
   }
   indexAtOnce(tx)
 }

@@ -4,7 +4,6 @@ import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { IdentifierKind } from '../../normalization/normalization.ts'
 import type { BusinessTable } from '../businesses.table.ts'
-import { fold } from '../search/search-text.rules.ts'
 
 type Db = Kysely<Database>
 
@@ -12,7 +11,7 @@ type Db = Kysely<Database>
  * Maximum number of businesses returned per identifier. Without a limit the result could be large, because a thousand businesses can share an
  * identifier.
  */
-const MAX_PER_IDENTIFIER = 5
+export const MAX_PER_IDENTIFIER = 5
 
 type Identifier = { tenantId: string; kind: IdentifierKind; normalized: string }
 
@@ -61,18 +60,6 @@ const identifiersAfter = prepared<IdentifierCursor & { tenantId: string; limit: 
     ORDER BY business_id, kind, position LIMIT ${param('limit')}`,
 )
 
-const withName = prepared<{ tenantId: string; nameKey: string }>()((db, param) =>
-  db
-    .selectFrom('businesses as b')
-    .select(['b.id', 'b.name', 'b.pipeline_state', 'b.do_not_contact'])
-    .where('b.tenant_id', '=', param('tenantId'))
-    .where('b.name_key', '=', param('nameKey'))
-    // Write the value as a literal, because SQLite uses the partial index only for a literal condition.
-    .where('b.status', '=', sql.lit('active'))
-    .orderBy('b.id')
-    .limit(sql.lit(MAX_PER_IDENTIFIER)),
-)
-
 export type Holder = { id: string; name: string; pipelineState: PipelineState; doNotContact: boolean }
 
 /**
@@ -101,14 +88,9 @@ async function findWithIdentifier(
   return (await withIdentifier(db, { ...identifier, ...wanted })).map(toHolder)
 }
 
-/** Returns businesses with this name, ignoring case and accents, oldest first, at most five. */
-export async function findNamesakes(db: Db, tenantId: string, name: string): Promise<Holder[]> {
-  return (await withName(db, { tenantId, nameKey: fold(name) })).map(toHolder)
-}
+export type HolderRow = Pick<BusinessTable, 'id' | 'name' | 'pipeline_state' | 'do_not_contact'>
 
-type HolderRow = Pick<BusinessTable, 'id' | 'name' | 'pipeline_state' | 'do_not_contact'>
-
-function toHolder({ id, name, pipeline_state, do_not_contact }: HolderRow): Holder {
+export function toHolder({ id, name, pipeline_state, do_not_contact }: HolderRow): Holder {
   return { id, name, pipelineState: pipeline_state, doNotContact: do_not_contact === 1 }
 }
 

@@ -3,11 +3,13 @@ import type { Database } from '../../../store/database.ts'
 import { isFakeAddress } from '../../normalization/normalization.ts'
 import { limits, type PossibleDuplicate } from '../businesses.schema.ts'
 import type { BusinessIdentifierTable } from '../businesses.table.ts'
-import { findHolders, findNamesakes, type Holder } from './known-identifiers.ts'
+import { findHolders, type Holder } from './known-identifiers.ts'
+import { findNamesakes } from './namesakes.ts'
 
 /**
- * Returns active businesses of the tenant with the same normalized identifier, or with the same name ignoring case and accents. Most matches first,
- * at most ten. An address that belongs to nobody, such as `none@none.com`, says nothing. The result is a hint for the person who creates a business; the matching room suggests merely similar records.
+ * Returns active businesses of the tenant with the same normalized identifier, or with the same name in any spelling. Most matches first, at most ten.
+ * An address that belongs to nobody, such as `none@none.com`, is ignored. The result is a hint for the person who creates a business; the matching room
+ * suggests merely similar records.
  */
 export async function findPossibleDuplicates(
   db: Kysely<Database>,

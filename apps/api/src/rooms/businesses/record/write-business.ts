@@ -5,7 +5,7 @@ import { prepared, preparedInsert } from '../../../store/engine/prepared.ts'
 import type { ContactValue, NormalizedContact } from '../../contact-gate/contact-gate.ts'
 import { type IdentifierKind, NORMALIZATION_VERSION, normalizeIdentifier } from '../../normalization/normalization.ts'
 import type { BusinessIdentifierTable, BusinessTable, BusinessTagTable } from '../businesses.table.ts'
-import { fold } from '../search/search-text.rules.ts'
+import { fold } from '../search/fold.rules.ts'
 
 /** Typed identifiers in the form that creating and editing share. */
 export type IdentifierInput = { value: string; label: string | null; region?: string | null }

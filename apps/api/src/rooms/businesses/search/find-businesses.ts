@@ -6,8 +6,8 @@ import type { Database } from '../../../store/database.ts'
 import { elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
 import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
-import { holdsAny } from '../list/holds-terms.ts'
 import { findByText, type TextScope, tenantTokenOf, textScopeOf } from './find-by-text.sqlite.ts'
+import { nameHoldsAny } from './name-holds-any.sqlite.ts'
 import { type SearchTerm, searchTerms } from './search-text.rules.ts'
 
 /**
@@ -59,5 +59,5 @@ export async function wordsOfNobody(
 function mayBeFound(actor: Actor, terms: readonly SearchTerm[]): RawBuilder<unknown> {
   if (!hidesValuesFrom(actor, { doNotContact: true })) return sql`TRUE`
   // A merged record is treated as blocked, because its survivor can be blocked. It is still found by name.
-  return sql`((b.do_not_contact = 0 AND b.merged_into IS NULL) OR ${holdsAny(sql`b.name_key`, terms)})`
+  return sql`((b.do_not_contact = 0 AND b.merged_into IS NULL) OR ${nameHoldsAny(terms)})`
 }

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { countInCube } from '../list/business-counts.ts'
 import { holdsAny } from '../list/holds-terms.ts'
-import { type SearchTerm, tenantToken, threeByThree } from './search-text.rules.ts'
+import { halvesOf, type SearchTerm, tenantToken, threeByThree } from './search-text.rules.ts'
 
 /**
  * Restricts a search to the texts of one tenant. The query combines the tenant's token with the words, so its duration does not depend on the size of
@@ -16,8 +16,14 @@ export async function textScopeOf(
   tenantId: string,
   terms: readonly SearchTerm[],
 ): Promise<TextScope> {
+  return readsTexts(terms)
+    ? readingScopeOf(db, tenantId)
+    : { token: await tenantTokenOf(db, tenantId), holdsMost: false }
+}
+
+/** Returns the scope of a search that reads texts. */
+export async function readingScopeOf(db: Kysely<Database>, tenantId: string): Promise<TextScope> {
   const token = await tenantTokenOf(db, tenantId)
-  if (!readsTexts(terms)) return { token, holdsMost: false }
   const { last } = await db
     .selectFrom('businesses')
     .select((eb) => eb.fn.max('docid').as('last'))
@@ -63,6 +69,31 @@ export function findByText({ token, holdsMost }: TextScope, terms: readonly Sear
 function askedOfIndex(parts: SearchTerm): string {
   const asked = parts.length > 1 ? parts.flatMap(threeByThree) : parts
   return `(${asked.map(quoted).join(' AND ')})`
+}
+
+/**
+ * Returns a table `found` with the column `docid` and at most `limit` rows: texts of the tenant that contain, for each of the words, its first or its
+ * second half, because a typing error leaves one of them intact. `isMissingOne`: one of the words may be absent.
+ */
+export function findByHalves(
+  { token, holdsMost }: TextScope,
+  words: readonly string[],
+  { isMissingOne, limit }: { isMissingOne: boolean; limit: number },
+): RawBuilder<unknown> {
+  const sets = isMissingOne ? words.map((_, without) => words.filter((_word, at) => at !== without)) : [words]
+  const asked = sets.map(
+    (set) => `(${set.map((word) => `(${halvesOf(word).map(quoted).join(' OR ')})`).join(' AND ')})`,
+  )
+  const text = `text : (${asked.join(' OR ')})`
+  const match = holdsMost ? text : `tenant : ${quoted(token)} AND ${text}`
+  return sql`(
+      SELECT * FROM (
+        SELECT business_search_index.rowid AS docid FROM business_search_index
+        CROSS JOIN business_search AS s ON s.docid = business_search_index.rowid
+        WHERE business_search_index MATCH ${match} AND s.tenant = ${token} LIMIT ${limit})
+      UNION
+      SELECT docid FROM business_search_pending WHERE tenant = ${token}
+    ) AS found`
 }
 
 function quoted(phrase: string): string {

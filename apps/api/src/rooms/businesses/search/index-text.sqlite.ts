@@ -15,6 +15,9 @@ const INDEX_AT = 64
  */
 const PAGES_AT_ONCE = 128
 
+/** The part of a change that writes search data. The renewal of search data has one too, although it is no change of a record. */
+export type SearchTx = Pick<Tx, 'db' | 'beforeCommit'> & { actor: Pick<Tx['actor'], 'tenantId'> }
+
 type Indexed = { docid: number; tenant: string; text: string }
 
 const presentText = prepared<{ tenantId: string; businessId: string }>()((db, param) =>
@@ -87,7 +90,7 @@ const takeFromIndex = prepared<Indexed>()(
  * enough texts are pending, all of them are written to the index, which is several times cheaper than writing them one by one. The index is written
  * just before the commit and without a trigger, because it flushes at every savepoint, and a trigger is a savepoint too.
  */
-export async function indexText(tx: Tx, businessId: string, searchable: Searchable): Promise<void> {
+export async function indexText(tx: SearchTx, businessId: string, searchable: Searchable): Promise<void> {
   const { tenantId } = tx.actor
   const text = searchText(searchable)
   const [known] = await presentText(tx.db, { tenantId, businessId })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fold, searchTerms, searchText, tenantToken, threeByThree } from './search-text.rules.ts'
+import { fold } from './fold.rules.ts'
+import { searchTerms, searchText, tenantToken, threeByThree } from './search-text.rules.ts'
 
 test('folding is idempotent', () => {
   fc.assert(
@@ -18,29 +19,45 @@ test('accents in either encoding fold alike', () => {
   )
 })
 
-test('every value of a prospect, and the names of its merged records, are lines of its search text, each once, phones in dialled form', () => {
+test('every value and label of a prospect, and the names of its merged records, are lines of its search text, each once, phones in dialled form', () => {
   const text = searchText({
     name: 'Karoo',
     tradingName: 'KAROO',
     registrationNumber: null,
     identifiers: [
-      { kind: 'email', original: 'A@karoo.co.za', normalized: 'a@karoo.co.za' },
-      { kind: 'phone', original: '082 123 4567', normalized: '+27821234567' },
-      { kind: 'phone', original: 'ask at the gate', normalized: null },
-      { kind: 'domain', original: 'https://karoo.co.za', normalized: 'karoo.co.za' },
+      { kind: 'email', original: 'A@karoo.co.za', label: 'Jan’s desk', normalized: 'a@karoo.co.za' },
+      { kind: 'phone', original: '082 123 4567', label: null, normalized: '+27821234567' },
+      { kind: 'phone', original: 'ask at the gate', label: null, normalized: null },
+      { kind: 'domain', original: 'https://karoo.co.za', label: null, normalized: 'karoo.co.za' },
     ],
-    merged: [{ name: 'Wéstern Pumps', tradingName: 'Karoo', registrationNumber: '2015/123456/07' }],
+    merged: [{ name: 'Wéstern-Pumps', tradingName: 'Karoo', registrationNumber: '2015/123456/07' }],
   })
   expect(text.split('\n')).toEqual([
     'karoo',
+    '',
     'a@karoo.co.za',
     '0821234567',
     '27821234567',
     'https://karoo.co.za',
-    'karoo.co.za',
+    'jan’s desk',
+    'jans desk',
+    'western-pumps',
+    'westernpumps',
     'western pumps',
     '2015/123456/07',
+    '201512345607',
   ])
+})
+
+test('the other forms of a name are lines before the empty line, unless its literal form contains them', () => {
+  const nameLines = (name: string) => {
+    const text = searchText({ name, tradingName: name, registrationNumber: null, identifiers: [], merged: [] })
+    expect(text.endsWith('\n\n')).toBe(true)
+    return text.trimEnd().split('\n')
+  }
+  expect(nameLines('Nando’s (Pty) Ltd')).toEqual(['nando’s (pty) ltd', 'nandos'])
+  expect(nameLines('Karoo Bulk (Pty) Ltd')).toEqual(['karoo bulk (pty) ltd'])
+  expect(nameLines('A.B.C. Øre')).toEqual(['a.b.c. øre', 'abc ore', 'a b c ore'])
 })
 
 test.for([
@@ -62,9 +79,24 @@ test.for([
   ['(082) 123-4567', [['(082) 123-4567'], ['0821234567']]],
   ['(+27) 82 123', [['(+27) 82 123'], ['82123']]],
   ['082\u2010123\u20134567', [['082\u2010123\u20134567'], ['0821234567']]],
-  ['(Pty) Ltd', [['(pty)', 'ltd']]],
+  ['(Pty) Ltd', [['pty']]],
   ['24/7', [['24/7'], ['247']]],
-  ['2015/123456/07', [['2015/123456/07']]],
+  ['2015/123456/07', [['201512345607'], ['2015/123456/07']]],
+  ['Karoo Bulk (Pty) Ltd', [['karoo', 'bulk']]],
+  ['Nando’s', [['nandos'], ['nando’s']]],
+  ['A.B.C.', [['abc'], ['a b c'], ['a.b.c.']]],
+  ['Coca-Cola', [['cocacola'], ['coca', 'cola']]],
+  ['Jan & Seuns', [['jan', 'seuns']]],
+  ['%%%', [['%%%']]],
+  ['http://www.zoekmail.co.za/', [['zoekmail.co.za']]],
+  ['Website: karoo.co.za', [['karoo.co.za']]],
+  ['mailto:jan@karoo.co.za?subject=x', [['jan@karoo.co.za']]],
+  ['Jan <jan@karoo.co.za>', [['jan@karoo.co.za']]],
+  ['a@karoo', [['a@karoo']]],
+  ['tel:+27825558834', [['825558834']]],
+  ['082 555 8834 ext 4', [['0825558834'], ['082', '555', '8834', 'ext 4']]],
+  ['WhatsApp: 082 555 8834', [['0825558834'], ['whatsapp:', '082', '555', '8834']]],
+  ['082-555-8802 (Jan)', [['0825558802'], ['082-555-8802', '(jan)']]],
 ] as const)('%s searches for %j', ([query, terms]) => {
   expect(searchTerms(query)).toEqual(terms)
 })

@@ -1,10 +1,12 @@
 import { unique } from '../../../lib/unique.ts'
-import type { IdentifierKind } from '../../normalization/normalization.ts'
-
-/** Folds text for sorting by name and for search: the result is the same whatever the case and accents of the text. */
-export function fold(value: string): string {
-  return value.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
-}
+import {
+  type IdentifierKind,
+  normalizeIdentifier,
+  partsOfLine,
+  searchFold,
+  searchForms,
+} from '../../normalization/normalization.ts'
+import { fold } from './fold.rules.ts'
 
 function digits(value: string): string {
   return value.replace(/\D/g, '')
@@ -14,24 +16,50 @@ function digits(value: string): string {
 export type Named = { name: string; tradingName: string | null; registrationNumber: string | null }
 
 export type Searchable = Named & {
-  identifiers: readonly { kind: IdentifierKind; original: string; normalized: string | null }[]
+  identifiers: readonly { kind: IdentifierKind; original: string; label: string | null; normalized: string | null }[]
   /** names of all records merged into the record */
   merged: readonly Named[]
 }
 
-/** Returns all searchable values of a business, one per line; a match never spans two lines. */
-export function searchText({ identifiers, merged, ...own }: Searchable): string {
-  const lines = linesOf(own)
+/** Separates the lines of the record's own name from the other lines of a search text. */
+export const AFTER_NAME = '\n\n'
+
+/**
+ * Returns all searchable values of a business, one per line; a match never spans two lines. The lines of its own name come first, followed by an empty
+ * line. A text that people spell in different ways also has the lines of its other forms (`searchForms`), unless an earlier line contains them.
+ */
+export function searchText({ name, tradingName, registrationNumber, identifiers, merged }: Searchable): string {
+  const own = withoutContained(formsOf(name))
+  const others = [...formsOf(tradingName), ...registered(registrationNumber)]
   for (const { kind, original, normalized } of identifiers) {
     const forms = [original, ...(normalized === null ? [] : [normalized])]
-    lines.push(...(kind === 'phone' ? forms.flatMap(dialled) : forms.map(fold)))
+    others.push(...(kind === 'phone' ? forms.flatMap(dialled) : forms.map(fold)))
   }
-  lines.push(...merged.flatMap(linesOf))
-  return unique(lines.filter((value) => value !== '')).join('\n')
+  others.push(...identifiers.flatMap(({ label }) => formsOf(label)), ...merged.flatMap(linesOf))
+  return `${own.join('\n')}${AFTER_NAME}${withoutContained([...own, ...others])
+    .slice(own.length)
+    .join('\n')}`
 }
 
 function linesOf({ name, tradingName, registrationNumber }: Named): string[] {
-  return [name, tradingName, registrationNumber].filter((value) => value !== null).map(fold)
+  return [...formsOf(name), ...formsOf(tradingName), ...registered(registrationNumber)]
+}
+
+/** Returns a registration number as typed and without its punctuation. */
+function registered(number: string | null): string[] {
+  return number === null ? [] : [fold(number), searchFold(number)]
+}
+
+/** Returns the literal form of a text, followed by its other forms. */
+function formsOf(text: string | null): string[] {
+  return text === null ? [] : [fold(text), ...searchForms(text)]
+}
+
+/** Returns the lines without those that an earlier line contains, because every part of such a line is found in the earlier one. */
+function withoutContained(lines: readonly string[]): string[] {
+  const kept: string[] = []
+  for (const line of lines) if (line !== '' && !kept.some((earlier) => earlier.includes(line))) kept.push(line)
+  return kept
 }
 
 /** Returns the digits of a phone number. For a South African number also returns the national form, because people search for it. */
@@ -49,16 +77,48 @@ const registrationLike = /^\d{4}\/\d/
 export type SearchTerm = readonly string[]
 
 /**
- * Returns the search terms of a query; a record matches if one term matches. The first term consists of the words. If the query can be a phone
- * number, there are also terms for the folded text as typed and for its digits. Returns an empty list if all parts are too short for the search
- * index.
+ * Returns the search terms of a query; a record matches if one term matches. There is a term for the words as typed, and for those of each other form
+ * of the query (`searchForms`). If the query can be a phone number, the terms are the text as typed and its digits. If it contains a pasted value, such
+ * as `mailto:jan@karoo.co.za`, there is also a term for the value. Returns an empty list if all parts are too short for the search index.
  */
 export function searchTerms(query: string): SearchTerm[] {
   const typed = query.trim()
   const folded = fold(typed)
-  const mayBePhone = phoneLike.test(typed) && !registrationLike.test(typed)
-  const terms = mayBePhone ? [...new Set([folded, phoneDigits(typed)])].map((text) => [text]) : [wordsOf(folded)]
-  return terms.filter((parts) => !parts.some(isTooShort))
+  if (phoneLike.test(typed) && !registrationLike.test(typed))
+    return usable(unique([folded, phoneDigits(typed)]).map((text) => [text]))
+  const pasted = pastedValue(typed)
+  const isAddress = pasted !== undefined || typed.includes('@')
+  const forms = isAddress ? [] : searchForms(typed)
+  return usable([...(pasted === undefined ? [] : [[pasted]]), ...forms.map(wordsOf), wordsOf(folded)])
+}
+
+/** Returns the terms with parts that the index can find, without those that match no more than an earlier term. */
+function usable(terms: readonly SearchTerm[]): SearchTerm[] {
+  const kept: SearchTerm[] = []
+  for (const term of terms) {
+    const isCovered = kept.some((earlier) => earlier.every((part) => term.some((one) => one.includes(part))))
+    if (!term.some(isTooShort) && !isCovered) kept.push(term)
+  }
+  return kept
+}
+
+/** Matches the rest of a query with a pasted phone number: a label before it, or an extension or a remark in brackets behind it. */
+const besidePhone = /^(?:\([^()]*\)|[\p{L} -]{1,20}:|(?:x|ext\.?|extension|uitbr?\.?)\s*[:.]?\s*\d{1,7})$/iu
+
+/**
+ * Returns the value in a query that was pasted with something around it, in the form that search texts have: the address in `Jan <jan@karoo.co.za>`,
+ * the host of a URL, the digits in `tel:+27825558834` and `082 555 8834 ext 4`. Undefined if the query is no such value.
+ */
+function pastedValue(typed: string): string | undefined {
+  const parts = partsOfLine(typed)
+  const [found, ...further] = parts.filter(({ kind }) => kind !== null)
+  if (found === undefined || further.length > 0) return undefined
+  if (found.kind === 'phone') {
+    const at = typed.indexOf(found.text)
+    const rest = [typed.slice(0, at), typed.slice(at + found.text.length)].map((text) => text.trim())
+    return rest.every((text) => text === '' || besidePhone.test(text)) ? phoneDigits(found.text) : undefined
+  }
+  return normalizeIdentifier(found.kind ?? 'domain', found.text).normalized ?? undefined
 }
 
 /** Splits text into words. A word that is too short for the search index is joined to the previous word, or to the next one if it is the first. */
@@ -96,6 +156,13 @@ export function threeByThree(text: string): string[] {
   return Array.from({ length: whole }, (_, index) =>
     characters.slice(index * MIN_INDEXED_TERM, (index + 1) * MIN_INDEXED_TERM).join(''),
   )
+}
+
+/** Returns the first and the second half of a word, of at least three characters each. They overlap in a short word. */
+export function halvesOf(word: string): string[] {
+  const half = Math.max(MIN_INDEXED_TERM, Math.ceil(word.length / 2))
+  const rest = Math.max(MIN_INDEXED_TERM, word.length - half)
+  return unique([word.slice(0, half), word.slice(-rest)])
 }
 
 const isTooShort = (text: string) => [...text].length < MIN_INDEXED_TERM

@@ -63,6 +63,7 @@ test('a prospect is stored exactly as typed with its normalized identifiers, rec
     business_tag_counts: 2,
     business_counts: 1,
     business_search_pending: 1,
+    business_name_keys: 2,
     suppression_record_keys: 10,
     audit_events: 1,
   })
@@ -132,6 +133,7 @@ test('a prospect needs only a name', async ({ expect }) => {
     businesses: 1,
     business_counts: 1,
     business_search_pending: 1,
+    business_name_keys: 1,
     audit_events: 1,
   })
 })

@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp, type TestClient } from '../../../../test/bu
 import { addEvidenceTo, createProspect, endProspect } from '../../../../test/prospects.ts'
 import { change } from '../../../store/change/change.ts'
 import { systemActor } from '../../identity/identity.ts'
+import { nameKeyOf } from '../../normalization/normalization.ts'
 import type { Business } from '../businesses.schema.ts'
 import { refreshSearchText } from '../family/merge-records.ts'
 import { refreshEvidenceCount } from '../record/evidence-count.ts'
@@ -151,6 +152,12 @@ async function compareSearch({ store }: TestApp): Promise<void> {
     .select((eb) => ['b.id', eb.fn.coalesce('p.text', 's.text').as('text')])
     .execute()
   expect(kept.map(({ id, text }) => [id, text]).toSorted()).toEqual(anew.toSorted())
+  const keys = await store.reader.selectFrom('business_name_keys').select(['business_id', 'name_key']).execute()
+  const names = businesses.flatMap(({ id, name, trading_name: trading }) => [
+    [id, nameKeyOf(name)],
+    ...(trading === null || nameKeyOf(trading) === nameKeyOf(name) ? [] : [[id, nameKeyOf(trading)]]),
+  ])
+  expect(keys.map(({ business_id: id, name_key: key }) => [id, key]).toSorted()).toEqual(names.toSorted())
   // The index stores no text. Its integrity check compares every word of the index with the table.
   await store.write('upkeep', async (db) => {
     await sql`INSERT INTO business_search_index (business_search_index, rank) VALUES ('integrity-check', 1)`.execute(db)

@@ -40,7 +40,13 @@ test('an edit changes the sent fields, raises the version, records only the chan
   const changes = await t.changes(async () => {
     answers.push(await edit({ name: 'Karoo Solar', industry: null }))
   })
-  expect(changes).toEqual({ businesses: 0, business_tags: 0, business_search_pending: 0, audit_events: 1 })
+  expect(changes).toEqual({
+    businesses: 0,
+    business_tags: 0,
+    business_search_pending: 0,
+    business_name_keys: 0,
+    audit_events: 1,
+  })
   const [answer] = answers
   const expected = { ...business, version: 2, updatedAt: t.clock().toISOString(), name: 'Karoo Solar', industry: null }
   expect(answer).toMatchObject({ status: 200, headers: { etag: '"2"' } })
@@ -136,6 +142,7 @@ test('null empties a field, a list is replaced as a whole, absent stays', async 
     business_counts: 1,
     business_identifiers: 0,
     business_search_pending: 0,
+    business_name_keys: -1,
     business_tag_counts: 0,
     business_tags: 0,
     suppression_record_keys: 1,

@@ -347,7 +347,7 @@ function walker({ t }: World, bounds: ListBounds) {
   return async (query: Query, limit: number) => {
     const parsed = listBusinessesQuery.parse({ ...query, limit })
     const context = { scores: undefined, now: t.store.clock() }
-    const { filter } = await compileConditions(store.reader, actor, conditionsOfQuery(parsed), context)
+    const { filter } = await compileConditions(store, actor, conditionsOfQuery(parsed), context)
     // Without scores, a list by score is sorted newest first. The total of a list in segments uses the same plan.
     const order = Object.entries(orders).find(([sort]) => sort === parsed.sort)?.[1] ?? orders['-createdAt']
     const plan = directPlan(filter, order) ?? (await backgroundPlan(store, filter, order, bounds.smallSet))

@@ -131,6 +131,38 @@ test('an existing name is reported while it is typed, ignoring case and accents,
   expect(await check({ name: 'Cafe de' })).toEqual([])
 })
 
+test.for([
+  ['Karoo Bulk (Pty) Ltd', ['Karoo Bulk', 'KAROO BULK PTY LTD', 'Karoo Bulk CC', 'The Karoo Bulk', 'karoo-bulk']],
+  ['Karoo Bulk', ['Karoo Bulk (Pty) Ltd', 'Karoo Bulk (Edms) Bpk']],
+  ['Nando’s', ["Nando's", 'Nandos', 'NANDO`S', 'Nando s']],
+  ['A.B.C. Motors', ['ABC Motors', 'A B C Motors']],
+  ['Jan & Seuns', ['Jan en Seuns', 'Jan and Seuns']],
+  ['Łódź Øl', ['Lodz Ol']],
+  ['🙂🙂', ['🙂🙂']],
+])('%s is reported as a possible duplicate of its other spellings', async ([name = '', spellings = []], { expect }) => {
+  const { operator } = await setUp()
+  const { id } = await createProspect(operator, { name })
+  const traded = await createProspect(operator, { name: 'Holding 12', tradingName: name })
+  await createProspect(operator, { name: `${name} Two` })
+  for (const typed of spellings) {
+    const { body } = await operator.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', {
+      name: typed,
+    })
+    expect([typed, body.items.map((one) => one.id)]).toEqual([typed, [id, traded.id]])
+  }
+})
+
+test('a record that was renamed is reported by its new name alone', async ({ expect }) => {
+  const { operator } = await setUp()
+  const { id } = await createProspect(operator, { name: 'Karoo Bulk' })
+  await operator.patch(`/businesses/${id}`, { name: 'Boland Bulk', tradingName: 'Bulk' }, { 'if-match': '"1"' })
+  const check = async (name: string) =>
+    (await operator.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', { name })).body.items.length
+  expect([await check('Karoo Bulk CC'), await check('boland bulk cc'), await check('Bulk (Pty) Ltd')]).toEqual([
+    0, 1, 1,
+  ])
+})
+
 test('a duplicate check returns the values without a normalized form, each with its uncertainty and the only value in it', async ({
   expect,
 }) => {

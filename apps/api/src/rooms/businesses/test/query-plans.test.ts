@@ -166,6 +166,7 @@ async function liveADay(t: TestApp): Promise<void> {
     expect((await operator.get(`${list}?limit=1&cursor=${first.page.nextCursor}`)).status).toBe(200)
   }
   await operator.get('/businesses/tags?prefix=fa')
+  for (const q of ['Caledoon', 'Karro Solr', 'Xyzzy Plugh Qqq']) await operator.get(`/businesses/similar-names?q=${q}`)
 }
 
 /** Reads every list in every order, its first page and a later one, with the plans of a small and of a large tenant. */

@@ -3,8 +3,7 @@ import type { Kysely } from 'kysely'
 import { numeral } from '../../../lib/numeral.ts'
 import type { Hash } from '../../../lib/text-filter.ts'
 import type { Database } from '../../../store/database.ts'
-import { isSharedHost } from '../../contact-gate/contact-gate.ts'
-import type { IdentifierKind } from '../../normalization/normalization.ts'
+import { type IdentifierKind, isSharedHost } from '../../normalization/normalization.ts'
 import {
   type Analysis,
   type AnalysisOptions,

@@ -1,6 +1,5 @@
 import { isGuarded, withoutGuard } from '../../../lib/formula-guard.ts'
-import { isSharedHost } from '../../contact-gate/contact-gate.ts'
-import { normalizeIdentifier } from '../../normalization/normalization.ts'
+import { isSharedHost, normalizeIdentifier } from '../../normalization/normalization.ts'
 
 /** Maximum number of digits of a local phone number. Longer numbers, such as identity numbers, are none. */
 const LOCAL_DIGITS = 12

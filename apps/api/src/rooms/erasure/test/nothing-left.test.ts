@@ -188,6 +188,7 @@ test('no table or file contains text of a fully used record after its erasure, w
     [
       "audit_events",
       "business_identifiers",
+      "business_name_keys",
       "business_search",
       "business_search_index",
       "business_tag_counts",

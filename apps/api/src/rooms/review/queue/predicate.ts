@@ -58,7 +58,10 @@ export async function compilePredicate(
 ): Promise<CompiledPredicate> {
   const { reader: db } = store
   const scores = await findActiveScores(db, actor.tenantId)
-  const { filter, resolved, removed } = await compileConditions(db, actor, conditions, { scores, now: store.clock() })
+  const { filter, resolved, removed } = await compileConditions(store, actor, conditions, {
+    scores,
+    now: store.clock(),
+  })
   const canonical = canonicalOf(resolved)
   const chosen = sort ?? (scores === undefined ? 'createdAt' : '-score')
   const names = await namesIn(db, actor.tenantId, canonical, scores)

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
-import type { Scope } from '../../contact-gate/contact-gate.ts'
-import { entryKey, pageOf } from '../../contact-gate/contact-gate.ts'
+import { entryKey, pageOf, type Scope } from '../../contact-gate/contact-gate.ts'
 import {
   type FoundValue,
   hasKnownEnding,

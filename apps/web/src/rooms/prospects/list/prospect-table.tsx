@@ -13,6 +13,7 @@ import type { RowAction } from '../../../ui/lists/table/use-table-keys.ts'
 import { type OpenQuickDialog, quickKeys } from '../../../ui/prospects/quick-keys.ts'
 import { prospectPages } from '../../../ui/prospects/use-prospect-pages.ts'
 import { newProspect } from '../new-prospect.ts'
+import { NoMatch } from './no-match.tsx'
 import { NarrowProspect, prospectColumns } from './prospect-columns.tsx'
 import { queryFrom } from './prospect-query.ts'
 import { defaultSort, isFiltered, type ProspectSearch, prospectSorts, type SearchPatch } from './prospect-search.ts'
@@ -39,7 +40,6 @@ const editing: CellEditing<BusinessSummary> = {
 }
 
 const PAGE_OF_ROWS = 50
-const SEARCHED = 'names, registration numbers, emails, phones and domains, but not notes or evidence'
 
 type ProspectTableProps = {
   search: ProspectSearch
@@ -109,7 +109,7 @@ export function ProspectTable(props: ProspectTableProps) {
       pages={prospectPages(queryFrom(search, tenant.timeZone), PAGE_OF_ROWS)}
       clear={isFiltered(search) ? clear : null}
       empty={<NoProspects />}
-      searched={search.q === undefined ? undefined : SEARCHED}
+      noMatch={{ words: '', notice: <NoMatch search={search} change={change} clear={clear} /> }}
       preferences={preferences}
       onPreferences={onPreferences}
       sort={search.sort ?? defaultSort}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import type { SimilarNames } from '@prospect/api-client'
+import { findSimilarNamesOptions } from '@prospect/api-client/query'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { FilteredToNothing } from '../../../ui/layout/states.tsx'
+import { DoNotContactMark } from '../../../ui/prospects/do-not-contact-mark.tsx'
+import { Name } from '../../../ui/text/name.tsx'
+import { nameText } from '../../../ui/text/name-text.ts'
+import { furtherOf } from './address-filters.ts'
+import { writeConditions } from './condition-text.ts'
+import classes from './no-match.module.css'
+import type { ProspectSearch, SearchPatch } from './prospect-search.ts'
+
+const SEARCHED = 'names, registration numbers, emails, phones, domains and their labels, but not notes or evidence'
+
+type Props = {
+  search: ProspectSearch
+  change: (patch: SearchPatch) => void
+  clear: () => void
+}
+
+/** Notice for a list without a match. If the list was searched, or filtered by a city, it offers similar names and the city that was meant. */
+export function NoMatch({ search, change, clear }: Props) {
+  const city = cityAsked(search)
+  const asked = search.q ?? city
+  const { data } = useQuery({ ...findSimilarNamesOptions({ query: { q: asked ?? '' } }), enabled: asked !== undefined })
+  return (
+    <>
+      <FilteredToNothing what="prospects" clear={clear} searched={search.q === undefined ? undefined : SEARCHED} />
+      {/* Stays mounted while the hints load: screen readers announce changes only in an existing live region. */}
+      <div role="status" aria-label="Suggestions" className={classes.hints}>
+        {data !== undefined && (
+          <>
+            {data.city !== null && data.city.toLowerCase() !== city?.toLowerCase() && (
+              <CityHint city={data.city} choose={(meant) => change(patchFor(search, meant))} />
+            )}
+            {search.q !== undefined && data.items.length > 0 && <SimilarList items={data.items} />}
+            {data.isRenewing && <p>Search data is being updated. Some spellings are not found until this is done.</p>}
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function CityHint({ city, choose }: { city: string; choose: (city: string) => void }) {
+  return (
+    <p>
+      <Button variant="subtle" size="compact-md" onClick={() => choose(city)}>
+        Did you mean {nameText(city)}?
+      </Button>
+    </p>
+  )
+}
+
+function SimilarList({ items }: { items: SimilarNames['items'] }) {
+  return (
+    <section aria-labelledby="similar-names">
+      <h2 id="similar-names">Similar names</h2>
+      <ul>
+        {items.map(({ id, name, doNotContact }) => (
+          <li key={id}>
+            <Link to="/prospects/$businessId" params={{ businessId: id }}>
+              <Name of={name} />
+            </Link>
+            {doNotContact && <DoNotContactMark />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Returns the only city that a list is filtered by. */
+function cityAsked(search: ProspectSearch): string | undefined {
+  const cities = furtherOf(search).filter(({ field, op }) => field === 'city' && (op === 'any_of' || op === 'contains'))
+  const [only, ...others] = cities.flatMap(({ values }): readonly unknown[] => values)
+  return typeof only === 'string' && others.length === 0 ? only : undefined
+}
+
+/** Patch that filters by the city that was meant, in place of the search text or of the typed city. The other filters stay. */
+function patchFor(search: ProspectSearch, city: string): SearchPatch {
+  const others = furtherOf(search).filter(({ field }) => field !== 'city')
+  return { q: undefined, conditions: writeConditions([...others, { field: 'city', op: 'any_of', values: [city] }]) }
+}
