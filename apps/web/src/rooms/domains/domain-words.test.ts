@@ -17,3 +17,8 @@ test.each([
 test('a null MX is described in words', () => {
   expect(recordLines([{ kind: 'MX', preference: 0, exchange: '.', ttl: 60 }])).toEqual(['Accepts no mail'])
 })
+
+test('withheld records of one kind have one line', () => {
+  const hidden = { kind: 'NS', host: '•••', ttl: 60 } as const
+  expect(recordLines([hidden, { ...hidden, host: 'ns1.karoo.co.za' }, hidden])).toEqual(['•••', 'ns1.karoo.co.za'])
+})

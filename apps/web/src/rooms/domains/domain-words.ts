@@ -50,9 +50,9 @@ export const kindWords: Record<DnsKind, string> = {
   TXT: 'Texts',
 }
 
-/** One line per DNS record. */
+/** One line per DNS record. Records that are equal because their values are withheld have one line. */
 export function recordLines(records: DnsObservation['records']): string[] {
-  return records.map(recordLine)
+  return [...new Set(records.map(recordLine))]
 }
 
 function recordLine(record: DnsObservation['records'][number]): string {

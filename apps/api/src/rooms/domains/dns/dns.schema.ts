@@ -12,8 +12,9 @@ export const dnsLimits = {
   pastedBytes: 16 * 1024,
   cards: 20,
   unreadLines: 20,
-  /** characters of the TXT records of one observation that are searched for suppressed values; longer ones are hidden from roles without contact values */
-  readTextLength: 16 * 1024,
+  /** characters of one TXT record, and of all of an observation, that are searched for suppressed values; roles without contact values see no longer ones */
+  readTextLength: 4 * 1024,
+  readTextsLength: 16 * 1024,
 } as const
 
 const MAX_TTL = 2 ** 32 - 1

@@ -16,9 +16,9 @@ import { dnsLimits } from './dns.schema.ts'
 type Named = { name: string; resolver: string | null; records: DnsRecord[]; aliases: string[] }
 
 /**
- * Returns a function that replaces the values of names, records and aliases that this reader may not see. A TXT record is replaced as a whole. If the TXT
- * records of one observation are longer than `dnsLimits.readTextLength` together, they are replaced without reading them. Fails closed, as the gate
- * does.
+ * Returns a function that replaces the values of names, records and aliases that this reader may not see. A TXT record is replaced as a whole. TXT records
+ * that are longer than `dnsLimits.readTextLength`, or than `dnsLimits.readTextsLength` together, are replaced without reading them. Fails closed, as
+ * the gate does.
  */
 export async function hidingRecords(
   store: Store,
@@ -36,14 +36,12 @@ export async function hidingRecords(
   )
   const shown = (text: string) => (hidden.has(text) ? HIDDEN : text)
   return (observation) => {
-    const isTooLong = hasLongTexts(observation)
+    const isUnread = unreadIn(observation)
     return {
       ...observation,
       name: shown(observation.name),
       resolver: observation.resolver === null ? null : shown(observation.resolver),
-      records: observation.records.map((record) =>
-        withText(record, isTooLong && record.kind === 'TXT' ? () => HIDDEN : shown),
-      ),
+      records: observation.records.map((record) => withText(record, isUnread(record) ? () => HIDDEN : shown)),
       aliases: observation.aliases.map(shown),
     }
   }
@@ -64,14 +62,16 @@ async function domainsIn(texts: readonly string[]): Promise<string[][]> {
 }
 
 function readTextsOf(observation: Named): string[] {
-  const isTooLong = hasLongTexts(observation)
-  const read = observation.records.filter(({ kind }) => kind !== 'TXT' || !isTooLong)
+  const isUnread = unreadIn(observation)
+  const read = observation.records.filter((record) => !isUnread(record))
   return [observation.name, observation.resolver ?? '', ...read.map(textOf), ...observation.aliases]
 }
 
-function hasLongTexts({ records }: Named): boolean {
+/** Returns a function that is true for records which are too long to be read while a person waits. */
+function unreadIn({ records }: Named): (record: DnsRecord) => boolean {
   const lengths = records.map((record) => (record.kind === 'TXT' ? record.text.length : 0))
-  return lengths.reduce((sum, length) => sum + length, 0) > dnsLimits.readTextLength
+  const isTooMuch = lengths.reduce((sum, length) => sum + length, 0) > dnsLimits.readTextsLength
+  return (record) => record.kind === 'TXT' && (isTooMuch || record.text.length > dnsLimits.readTextLength)
 }
 
 function textOf(record: DnsRecord): string {

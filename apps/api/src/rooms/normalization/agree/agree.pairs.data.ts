@@ -475,6 +475,7 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
       North West ~ North-West Province
       Limpopo ~ LP
       Limpopo ~ Northern Province
+      Gauteng ~ Guateng
       Mpumalanga ~ MP
       Mpumalanga ~ Eastern Transvaal
       Khomas ~ KHOMAS
@@ -484,7 +485,6 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
       NP ~ Limpopo : ambiguous
       Transvaal ~ Gauteng : ambiguous
       California ~ CA : ambiguous
-      Gauteng ~ Guateng : similar_spelling
       none ~ Gauteng : no_value
     `,
     different: `
