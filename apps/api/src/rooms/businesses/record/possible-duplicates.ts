@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
+import { identityOf } from '../../normalization/normalization.ts'
 import { limits, type PossibleDuplicate } from '../businesses.schema.ts'
 import type { BusinessIdentifierTable } from '../businesses.table.ts'
 import { findHolders, findNamesakes, type Holder } from './known-identifiers.ts'
@@ -23,7 +24,8 @@ export async function findPossibleDuplicates(
       known.matches.push(match)
   }
   for (const { kind, original, normalized } of identifiers) {
-    if (normalized === null) continue
+    // A host where anybody can have a page identifies nobody.
+    if (normalized === null || identityOf(kind, original, normalized) !== normalized) continue
     for (const holder of await findHolders(db, { tenantId, kind, normalized })) note(holder, { kind, value: original })
   }
   if (name !== undefined)

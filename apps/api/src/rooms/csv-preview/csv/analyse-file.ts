@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { Kysely } from 'kysely'
 import type { Hash } from '../../../lib/text-filter.ts'
 import type { Database } from '../../../store/database.ts'
+import { identityOf } from '../../normalization/normalization.ts'
 import {
   type Analysis,
   type AnalysisOptions,
@@ -112,13 +113,16 @@ async function analyse(
     let hasIdentifier = false
     let isAsked = !isGateAnswering && checked.contacts.length > 0
     for (const contact of checked.contacts) {
-      const { kind, normalized, column } = contact
+      const { kind, value, normalized, column } = contact
       isAsked ||= suppression.mayMatch(contact)
       if (normalized === null) continue
+      // A page on a shared host identifies a business, and the host does not.
+      const identity = identityOf(kind, value, normalized)
+      if (identity === null) continue
       hasIdentifier = true
-      const hash = mix(kind, normalized)
+      const hash = mix(kind, identity)
       note(hash, kind, column)
-      isAsked ||= known.mayHold(hash)
+      isAsked ||= identity === normalized && known.mayHold(hash)
     }
     if (!hasIdentifier) note(mix('cells', cells.join('\u0000')), 'cells', null)
     // Only rows that need a lookup or may be shown are stored. Nearly all rows of a large file only change the counts, which are complete here.
@@ -162,8 +166,9 @@ async function analyse(
     const holders = holdersOnce(known)
     for (const [row, { line, checked, duplicates: shared, isFlagged: wasFlagged }] of open) {
       const matches: Match[] = []
-      for (const { column, kind, normalized } of checked.contacts) {
-        if (normalized === null || !known.mayHold(mix(kind, normalized))) continue
+      for (const { column, kind, value, normalized } of checked.contacts) {
+        if (normalized === null || identityOf(kind, value, normalized) !== normalized) continue
+        if (!known.mayHold(mix(kind, normalized))) continue
         for (const { id, name, doNotContact } of await holders(kind, normalized))
           matches.push({ column, kind, businessId: id, name, doNotContact })
       }
