@@ -34,7 +34,7 @@ export { hasSeveralCells, isUnprintable, type LinePart, partsOfLine } from './li
 export { hostsDeliveringTo, mailboxOf } from './mailboxes.rules.ts'
 export { wordDifferences } from './name-differences.rules.ts'
 export { hasPossibleLength, isAbroad } from './phones.rules.ts'
-export { isFakeAddress, saysNone } from './placeholders.rules.ts'
+export { saysNone } from './placeholders.rules.ts'
 export { placeDoubtFields, placeDoubtKinds } from './places.rules.ts'
 export {
   findProvinceCode,
@@ -48,7 +48,7 @@ export {
   readProvinces,
 } from './provinces.rules.ts'
 export { nameKeyOf, searchFold, searchForms } from './search-folding.rules.ts'
-export { isSharedHost, ownerDomainOf } from './shared-hosts.rules.ts'
+export { identityOf, isSharedHost, ownerDomainOf } from './shared-hosts.rules.ts'
 export { hasControlCharacter, withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
 export { cityKeysOf, townNamesOf } from './town-names.rules.ts'
 export { isTown } from './towns.rules.ts'

@@ -1,4 +1,6 @@
 import { isFreeMailDomain, registrableDomain } from './domain-parts.rules.ts'
+import type { IdentifierKind } from './identifier-reading.ts'
+import { isFakeAddress } from './placeholders.rules.ts'
 import { pageHosts, siteHosts } from './shared-hosts.data.ts'
 
 /**
@@ -24,6 +26,46 @@ export function ownerDomainOf(host: string): string | null {
   if (isSharedHost(host) || isFreeMailDomain(host)) return null
   for (let part = host; part !== ''; part = parentOf(part)) if (siteHosts.has(parentOf(part))) return part
   return registrableDomain(host) ?? host
+}
+
+/**
+ * Returns the text by which a contact value identifies a business: the normalized form, for a page on a shared host the page, such as
+ * `facebook.com/alpha`. Null if it identifies nobody: a shared host without a page, a free-mail host, and an address such as `none@none.com`. `normalized`: the normalized form of `value`.
+ */
+export function identityOf(kind: IdentifierKind, value: string, normalized: string): string | null {
+  if (kind === 'email') return isFakeAddress(normalized) ? null : normalized
+  if (kind === 'phone') return normalized
+  const shared = sharedHostOf(normalized)
+  if (shared === undefined) return isFreeMailDomain(normalized) ? null : normalized
+  const page = pageIn(value)
+  return page === '' ? null : `${shared}${page}`
+}
+
+/** parameters of links that do not identify a page */
+const tracking =
+  /^(?:utm_.*|fbclid|gclid|igshid?|mibextid|ref|refid|hl|lang|locale|si|trk|originalsubdomain|src|source)=/
+
+/** Returns the part of a URL behind its host that identifies a page, in lower case and without parameters of links; empty for a host alone. */
+export function pageIn(url: string): string {
+  const behind = /^(?:[a-z][a-z\d+.-]*:)?\/{0,2}[^/?#]*(.*)$/is.exec(url.trim())?.[1] ?? ''
+  const [path = '', query = ''] = behind
+    .replace(/#(?![!/]).*$/s, '')
+    .toLowerCase()
+    .split('?', 2)
+  const named = query.split('&').filter((parameter) => parameter !== '' && !tracking.test(parameter))
+  let end = path.length
+  while (path.charAt(end - 1) === '/') end -= 1
+  const page = decoded(path.slice(0, end))
+  return named.length === 0 ? page : `${page}?${named.sort().join('&')}`
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // A path with a stray percent sign is compared as it is written.
+    return path
+  }
 }
 
 /** Returns the host above a host, and an empty text above the last one. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
-import { isFakeAddress } from '../../normalization/normalization.ts'
+import { identityOf } from '../../normalization/normalization.ts'
 import { limits, type PossibleDuplicate } from '../businesses.schema.ts'
 import type { BusinessIdentifierTable } from '../businesses.table.ts'
 import { findHolders, type Holder } from './known-identifiers.ts'
@@ -8,7 +8,7 @@ import { findNamesakes } from './namesakes.ts'
 
 /**
  * Returns active businesses of the tenant with the same normalized identifier, or with the same name in any spelling. Most matches first, at most ten.
- * An address that belongs to nobody, such as `none@none.com`, is ignored. The result is a hint for the person who creates a business; the matching room
+ * A value that identifies nobody, such as a shared host or `none@none.com`, is ignored. The result is a hint for the person who creates a business; the matching room
  * suggests merely similar records.
  */
 export async function findPossibleDuplicates(
@@ -26,7 +26,7 @@ export async function findPossibleDuplicates(
       known.matches.push(match)
   }
   for (const { kind, original, normalized } of identifiers) {
-    if (normalized === null || (kind === 'email' && isFakeAddress(normalized))) continue
+    if (normalized === null || identityOf(kind, original, normalized) !== normalized) continue
     for (const holder of await findHolders(db, { tenantId, kind, normalized })) note(holder, { kind, value: original })
   }
   if (name !== undefined)

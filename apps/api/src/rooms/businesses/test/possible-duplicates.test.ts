@@ -14,6 +14,17 @@ async function setUp() {
   return { t, operator: await t.as('operator') }
 }
 
+test.for(['facebook.com/alpha', 'https://karoo.shopify.com', 'www.wix.com', 'gmail.com'])(
+  '%s is no hint, because a shared host identifies nobody',
+  async (value, { expect }) => {
+    const { operator } = await setUp()
+    await createProspect(operator, { name: 'One', domains: [{ value }] })
+    const hint = { emails: [], phones: [], domains: [value] }
+    const { body } = await operator.post<{ items: PossibleDuplicate[] }>('/businesses/duplicate-checks', hint)
+    expect(body.items).toEqual([])
+  },
+)
+
 test('active prospects of the tenant with the same identifier are returned as a hint, most matches first, and nothing is refused', async ({
   expect,
 }) => {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { numeral } from '../../../lib/numeral.ts'
 import type { Hash } from '../../../lib/text-filter.ts'
 import type { Database } from '../../../store/database.ts'
-import { type IdentifierKind, isSharedHost } from '../../normalization/normalization.ts'
+import { identityOf } from '../../normalization/normalization.ts'
 import {
   type Analysis,
   type AnalysisOptions,
@@ -14,6 +14,7 @@ import {
   type MalformedLine,
   type Match,
 } from './analysis.ts'
+import type { CellValue } from './cell-values.rules.ts'
 import { type CheckedRow, type ContactCell, createRowCheck } from './check-row.rules.ts'
 import { CsvFault, type Fault, type Quote } from './dialect.ts'
 import { createDuplicateFinder, type DuplicateFinder } from './duplicates-in-file.ts'
@@ -119,19 +120,18 @@ async function analyse(
       else addDuplicate(earlier.duplicates, other)
     }
     let hasIdentifier = false
-    const identifier = ({ kind, column }: ContactCell, normalized: string) => {
-      hasIdentifier = true
-      if (!identifies(kind, normalized)) return
-      const hash = mix(kind, normalized)
-      note(hash, kind, column)
-      isAsked ||= known.mayHold(hash)
-    }
     let isAsked = !isGateAnswering && checked.contacts.length > 0
-    for (const contact of checked.contacts) {
-      isAsked ||= suppression.mayMatch(contact)
-      if (contact.normalized !== null) identifier(contact, contact.normalized)
-      else for (const { normalized } of contact.within) identifier(contact, normalized)
+    const identifier = ({ kind, column }: ContactCell, { text, normalized }: CellValue) => {
+      // A page on a shared host identifies a business, and the host does not.
+      const identity = identityOf(kind, text, normalized)
+      if (identity === null) return
+      hasIdentifier = true
+      const hash = mix(kind, identity)
+      note(hash, kind, column)
+      isAsked ||= identity === normalized && known.mayHold(hash)
     }
+    for (const contact of checked.contacts) isAsked ||= suppression.mayMatch(contact)
+    for (const [contact, value] of identifiersOf(checked.contacts)) identifier(contact, value)
     if (!hasIdentifier) note(mix('cells', cells.join('\u0000')), 'cells', null)
     isAsked ||= checked.said === 'yes'
     // Only rows that need a lookup or may be shown are stored. Nearly all rows of a large file only change the counts, which are complete here.
@@ -197,8 +197,8 @@ async function analyse(
     const holders = holdersOnce(known)
     for (const [row, { line, checked, duplicates: shared, isFlagged: wasFlagged }] of open) {
       const matches: Match[] = []
-      for (const [{ column, kind }, normalized] of identifiersOf(checked.contacts)) {
-        if (!identifies(kind, normalized) || !known.mayHold(mix(kind, normalized))) continue
+      for (const [{ column, kind }, { text, normalized }] of identifiersOf(checked.contacts)) {
+        if (identityOf(kind, text, normalized) !== normalized || !known.mayHold(mix(kind, normalized))) continue
         for (const { id, name, doNotContact } of await holders(kind, normalized))
           matches.push({ column, kind, businessId: id, name, doNotContact })
       }
@@ -328,17 +328,12 @@ function createCounts() {
   }
 }
 
-/** True if the value distinguishes its owner. Anybody can have a page at a shared host. */
-function identifies(kind: IdentifierKind, normalized: string): boolean {
-  return kind !== 'domain' || !isSharedHost(normalized)
-}
-
-/** Returns the normalized values of cells, also those within cells. */
-function identifiersOf(contacts: readonly ContactCell[]): [ContactCell, string][] {
+/** Returns the values of each cell, with their texts. */
+function identifiersOf(contacts: readonly ContactCell[]): [ContactCell, CellValue][] {
   return contacts.flatMap((contact) => {
-    const values =
-      contact.normalized === null ? contact.within.map(({ normalized }) => normalized) : [contact.normalized]
-    return values.map((normalized): [ContactCell, string] => [contact, normalized])
+    const { value, normalized, within } = contact
+    const values = normalized === null ? within : [{ text: value, normalized }]
+    return values.map((one): [ContactCell, CellValue] => [contact, one])
   })
 }
 

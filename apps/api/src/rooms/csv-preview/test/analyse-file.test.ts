@@ -333,6 +333,17 @@ describe('rows that share a value', () => {
     expect(flaggedRows.map(({ row }) => row)).toEqual([1, 3])
   })
 
+  test('differ by their pages on a host where anybody can have a page', async () => {
+    const t = await buildTestApp()
+    const pages = ['facebook.com/alpha', 'https://www.facebook.com/beta', 'https://m.facebook.com/Alpha/?ref=page']
+    const rows = [...pages, 'facebook.com', 'facebook.com', 'gmail.com', 'gmail.com'].map(
+      (page, at) => `R${at},${page}`,
+    )
+    const { firstRows } = await analyse(t, `name,website\n${rows.join('\n')}\n`)
+    const other = (row: number) => [{ kind: 'domain', column: 1, row }]
+    expect(firstRows.map(({ duplicates }) => duplicates)).toEqual([other(3), [], other(1), [], [], [], []])
+  })
+
   let folder: string
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'csv-duplicates-'))

@@ -11,7 +11,7 @@ import { parkingHosts } from './parking.data.ts'
  * versions give the same evaluation. DNS can support a candidate but never proves ownership.
  */
 
-export const ALGORITHM_VERSION = 'domains-2'
+export const ALGORITHM_VERSION = 'domains-3'
 
 export type Confidence = 'low' | 'medium' | 'high'
 

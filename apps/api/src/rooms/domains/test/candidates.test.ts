@@ -27,7 +27,7 @@ test('a claim that the record lacks, its mail domain and a known label equal to 
     flags: { conflictingEvidence: { value: 'yes' }, shared: { value: 'likely' }, parked: { value: 'unknown' } },
     uncertainty: ['dns_not_checked', 'name_alone'],
     otherBusinesses: [{ name: 'Somebody Else' }],
-    algorithmVersion: 'domains-2',
+    algorithmVersion: 'domains-3',
   })
   await world.follow()
   expect(await world.open()).toHaveLength(3)

@@ -52,6 +52,18 @@ test.for([
     { ...here, name: 'Camdeboo Solar', phone: '041 555 0101' },
     'review',
   ],
+  [
+    'two businesses in one town with pages on one shared host',
+    { name: 'Camdeboo', domain: 'facebook.com', city: 'George' },
+    { name: 'Windpumps', domain: 'facebook.com', city: 'George' },
+    null,
+  ],
+  [
+    'the same name and a host of its own at a builder of sites',
+    { domain: 'karoo.wordpress.com' },
+    { domain: 'karoo.wordpress.com' },
+    'strong',
+  ],
   ['the same name at another number of the street', { ...here }, { street: '340 Main Road', city: 'Gqeberha' }, null],
   [
     'the same registration number',

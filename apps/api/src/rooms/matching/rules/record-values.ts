@@ -1,11 +1,10 @@
 import {
   comparedName,
   isDescriptiveWord,
-  isFreeMailDomain,
   isRoleMailbox,
+  ownerDomainOf,
   readAddress,
   readBusinessName,
-  registrableDomain,
 } from '../../normalization/normalization.ts'
 import { hashText } from './hash-text.rules.ts'
 import type { ComparedAddress, MatchInput, Word } from './match-record.ts'
@@ -111,10 +110,10 @@ function identifiersOf({ identifiers }: MatchInput): Identifiers {
       if (found.phones.some((other) => other.international === normalized && other.digits === digits)) continue
       found.phones.push({ digits, international: normalized })
     } else if (normalized === null) continue
-    else if (kind === 'domain') addDomain(found.domains, domainOf(normalized))
+    else if (kind === 'domain') addDomain(found.domains, ownerDomainOf(normalized))
     else {
       const at = normalized.lastIndexOf('@')
-      const domain = domainOf(normalized.slice(at + 1))
+      const domain = ownerDomainOf(normalized.slice(at + 1))
       addDomain(found.domains, domain)
       if (found.emails.some(({ address }) => address === normalized)) continue
       found.emails.push({ address: normalized, domain, isRole: isRoleMailbox(normalized.slice(0, at)) })
@@ -125,11 +124,6 @@ function identifiersOf({ identifiers }: MatchInput): Identifiers {
 
 function addDomain(domains: string[], domain: string | null): void {
   if (domain !== null && !domains.includes(domain)) domains.push(domain)
-}
-
-/** Returns the registrable domain, or null for free mail. */
-function domainOf(host: string): string | null {
-  return isFreeMailDomain(host) ? null : (registrableDomain(host) ?? host)
 }
 
 function placeOf(input: MatchInput): PlaceValues {

@@ -104,6 +104,7 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
     unknown: `
       Karoo Grill ~ Karoo Gril : similar_spelling
       Vleiland Motors ~ Vlieland Motors : similar_spelling
+      Liso onsulting ~ Liso Cosnulting : similar_spelling
       Vleiland Group ~ Vleiland : further_words
       Karoo Grill Holdings ~ Karoo Grill : further_words
       Smith Motors ~ Smith & Jones Motors : further_words
@@ -319,6 +320,7 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
       Main Road ~ 12 Main Road : house_number_missing
       12 Main ~ 12 Main Road : street_kind_missing
       12 Loop ~ 12 Loop Street : street_kind_missing
+      12 Cottage Grove ~ 12 Cottage Grove Avenue : street_kind_missing
       12A Main Road ~ 12 Main Road : house_number_shortened
       12-14 Main Road ~ 12 Main Road : number_range
       12-14 Main Road ~ 14 Main Road : number_range
@@ -337,6 +339,7 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
       PO Box 12 ~ 12 Main Road : other_part
       12 Old Main Rd ~ 12 Main Rd : further_words
       12 Stellenbosch Road ~ 12 Stellenbosh Road : similar_spelling
+      12 Notola Street ~ 12 Notoa Street : similar_spelling
       Hoofweg 12 ~ 12 Main Street : ambiguous
       tbc ~ 12 Main Road : no_value
     `,
@@ -485,6 +488,7 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
       NP ~ Limpopo : ambiguous
       Transvaal ~ Gauteng : ambiguous
       California ~ CA : ambiguous
+      Khomas Region ~ Khomas Regoin : similar_spelling
       none ~ Gauteng : no_value
     `,
     different: `

@@ -1,6 +1,7 @@
-import { normalizeIdentifier, readIdentifier } from '../identifiers.rules.ts'
+import { normalizeIdentifier } from '../identifiers.rules.ts'
 import { mailboxOf } from '../mailboxes.rules.ts'
-import { ownerDomainOf, sharedHostOf } from '../shared-hosts.rules.ts'
+import { readPhone } from '../phones.rules.ts'
+import { ownerDomainOf, pageIn, sharedHostOf } from '../shared-hosts.rules.ts'
 import { withAsciiDigits } from '../text-folding.rules.ts'
 import { type Agreement, compatible, different, type FieldRule, same, unknown } from './agreement.ts'
 
@@ -31,8 +32,8 @@ type Phone = {
   /** digits without a trunk or exit prefix */
   digits: string
   extension: string | null
-  /** E.164 forms of a local number in the countries that it may belong to */
-  candidates: readonly string[]
+  /** returns the E.164 forms of a local number in the countries that it may belong to, which takes longer than reading it */
+  candidates: () => readonly string[]
 }
 
 /** the number in a text with a label or a name, such as `Jan 082 555 8802 (work)` */
@@ -44,14 +45,14 @@ const SHORTEST_LOCAL = 6
 export const phoneRule: FieldRule<Phone> = {
   read: (value, region) => {
     const plain = withAsciiDigits(value)
-    const whole = readIdentifier('phone', plain, region)
-    const part = numberInText.exec(plain)?.[0]
-    const isUnread = whole.normalized === null && whole.candidates.length === 0
-    const read = isUnread && part !== undefined ? readIdentifier('phone', part, region) : whole
-    const { normalized, candidates } = read
-    const digits = (normalized ?? part ?? plain).replace(/\D/g, '').replace(/^0+/, '')
+    const whole = readPhone(plain, region, { withCandidates: false })
+    const part = numberInText.exec(plain)?.[0] ?? plain
+    const typed = whole.normalized === null && whole.uncertainty !== 'no_country_context' ? part : plain
+    const { normalized, extension } = typed === plain ? whole : readPhone(typed, region, { withCandidates: false })
+    const digits = (normalized ?? part).replace(/\D/g, '').replace(/^0+/, '')
     if (digits.length < SHORTEST_LOCAL) return null
-    return { international: normalized, digits, extension: read.extension ?? whole.extension, candidates }
+    const candidates = () => (normalized === null ? readPhone(typed, region).candidates : [])
+    return { international: normalized, digits, extension: extension ?? whole.extension, candidates }
   },
   compare: (one, other) => {
     const number = compareNumbers(one, other)
@@ -64,20 +65,20 @@ function compareNumbers(one: Phone, other: Phone): Agreement {
   if (one.international !== null && other.international !== null)
     return one.international === other.international ? same : different
   if (one.digits === other.digits) return same
-  if (one.candidates.some((number) => number === other.international)) return compatible('country_missing')
-  if (other.candidates.some((number) => number === one.international)) return compatible('country_missing')
-  if (one.digits.endsWith(other.digits) || other.digits.endsWith(one.digits)) return compatible('area_code_missing')
+  if (one.digits.endsWith(other.digits) || other.digits.endsWith(one.digits)) {
+    const [candidates, others] = [one.candidates(), other.candidates()]
+    const isInOneCountry =
+      (other.international !== null && candidates.includes(other.international)) ||
+      (one.international !== null && others.includes(one.international))
+    return compatible(isInOneCountry ? 'country_missing' : 'area_code_missing')
+  }
   const isReadable = [one, other].every(
-    ({ international, candidates }) => international !== null || candidates.length > 0,
+    ({ international, candidates }) => international !== null || candidates().length > 0,
   )
   return isReadable ? different : unknown('unreadable')
 }
 
 type Domain = { host: string; owner: string; shared: string | null; page: string }
-
-/** parameters of links that do not identify a page */
-const tracking =
-  /^(?:utm_.*|fbclid|gclid|igshid?|mibextid|ref|refid|hl|lang|locale|si|trk|originalsubdomain|src|source)=/
 
 /**
  * Domains, hosts and URLs. The registrable domain identifies a site. On a host where anybody can have a page, only the page identifies its owner, and a
@@ -107,27 +108,4 @@ export const domainRule: FieldRule<Domain> = {
 /** Compares two hosts of one registrable domain. */
 function compareHosts(one: string, other: string): Agreement {
   return one.endsWith(`.${other}`) || other.endsWith(`.${one}`) ? compatible('subdomain_missing') : different
-}
-
-/** Returns the part of a URL behind its host that identifies a page, in lower case and without parameters of links. */
-function pageIn(url: string): string {
-  const behind = /^(?:[a-z][a-z\d+.-]*:)?\/{0,2}[^/?#]*(.*)$/is.exec(url)?.[1] ?? ''
-  const [path = '', query = ''] = behind
-    .replace(/#(?![!/]).*$/s, '')
-    .toLowerCase()
-    .split('?', 2)
-  const named = query.split('&').filter((parameter) => parameter !== '' && !tracking.test(parameter))
-  let end = path.length
-  while (path.charAt(end - 1) === '/') end -= 1
-  const page = decoded(path.slice(0, end))
-  return named.length === 0 ? page : `${page}?${named.sort().join('&')}`
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    // A path with a stray percent sign is compared as it is written.
-    return path
-  }
 }

@@ -1,5 +1,5 @@
 import { compatible, different, type FieldRule, same, unknown } from './agreement.ts'
-import { isOneSlipApart, plainWords } from './texts.rules.ts'
+import { areSimilar, plainWords } from './texts.rules.ts'
 import { generalWords, sectors, trades } from './trades.data.ts'
 
 /** An industry: its words by the trade that they name, in alphabetical order, or the digits of a classification code. */
@@ -22,7 +22,7 @@ export const industryRule: FieldRule<Industry> = {
     if (joined === otherJoined) return same
     if (one.isCode) return different
     if (isLess(one.words, other.words) || isLess(other.words, one.words)) return compatible('less_specific')
-    return isOneSlipApart(joined, otherJoined) ? unknown('similar_spelling') : different
+    return areSimilar(joined, otherJoined) ? unknown('similar_spelling') : different
   },
 }
 

@@ -3,7 +3,7 @@ import type { LegalForm } from '../legal-forms.data.ts'
 import { fillers, isTranslated } from '../name-words.data.ts'
 import { type Agreement, compatible, different, type FieldRule, same, together, unknown } from './agreement.ts'
 import { isPlaceName, placeNameOf } from './places.rules.ts'
-import { isOneSlipApart, isWithin, without } from './texts.rules.ts'
+import { areSimilar, isWithin, without } from './texts.rules.ts'
 import { trades } from './trades.data.ts'
 
 type Name = BusinessName & {
@@ -70,7 +70,7 @@ function compareWords(one: Name, other: Name): Agreement {
   if (isWithin(one.all, other.all)) return compareFurther(one.all, other.all)
   if (isWithin(other.all, one.all)) return compareFurther(other.all, one.all)
   if (one.all.length === other.all.length && without(one.all, other.all).length === 0) return unknown('word_order')
-  return isOneSlipApart(all, otherAll) ? unknown('similar_spelling') : different
+  return areSimilar(all, otherAll) ? unknown('similar_spelling') : different
 }
 
 /** Compares the spelling of names whose words are read as the same. */

@@ -4,7 +4,7 @@ import { suburbs, towns } from '../towns.data.ts'
 import { compatible, different, type FieldRule, same, unknown } from './agreement.ts'
 import { countryCodes } from './countries.data.ts'
 import { metropolisOf } from './metropolises.data.ts'
-import { isOneSlipApart, isWithin, plainWords, without } from './texts.rules.ts'
+import { areSimilar, isWithin, plainWords, without } from './texts.rules.ts'
 
 /** Directions as whole words. A single letter is an initial. */
 function wordOfPlace(word: string): string {
@@ -133,7 +133,7 @@ export const townRule: FieldRule<Town> = {
     const [name = '', otherName = ''] = [one.names[0], other.names[0]]
     if (isMetropolisOf(name, other.names) || isMetropolisOf(otherName, one.names))
       return compatible('within_metropolis')
-    if (isOneSlipApart(name, otherName)) return unknown('similar_spelling')
+    if (areSimilar(name, otherName)) return unknown('similar_spelling')
     return compareFurther(one.words, other.words) ?? compareFurther(other.words, one.words) ?? different
   },
 }
@@ -217,7 +217,7 @@ export const provinceRule: FieldRule<Province> = {
     // A short text that is no known code is the code of a foreign state, such as `CA` for California.
     if ([one, other].some(({ code, joined }) => code === null && joined.length <= LONGEST_CODE))
       return unknown('ambiguous')
-    return isOneSlipApart(one.joined, other.joined) ? unknown('similar_spelling') : different
+    return areSimilar(one.joined, other.joined) ? unknown('similar_spelling') : different
   },
 }
 
@@ -284,7 +284,7 @@ export const countryRule: FieldRule<Country> = {
     if (one.joined === other.joined) return same
     const isCertain = one.codes.length === 1 && other.codes.length === 1
     if (one.codes.some((code) => other.codes.includes(code))) return isCertain ? same : compatible('abbreviation')
-    if (isOneSlipApart(one.joined, other.joined)) return unknown('similar_spelling')
+    if (areSimilar(one.joined, other.joined)) return unknown('similar_spelling')
     // A text that is no known name may be a name in another language.
     return one.codes.length === 0 || other.codes.length === 0 ? unknown('unreadable') : different
   },

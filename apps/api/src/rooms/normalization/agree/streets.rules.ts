@@ -2,7 +2,7 @@ import { type Address, readAddress } from '../addresses.rules.ts'
 import { directions, streetKinds } from '../street-words.data.ts'
 import { type Agreement, compatible, different, type FieldRule, same, together, unknown } from './agreement.ts'
 import { townRule } from './places.rules.ts'
-import { isOneSlipApart, isWithin, plainWords, without } from './texts.rules.ts'
+import { areSimilar, isWithin, plainWords, without } from './texts.rules.ts'
 
 type Street = Address & {
   /** second number of a range or of a unit, as in `12-14` and `3/12` */
@@ -96,14 +96,19 @@ function compareStreets(one: Street, other: Street): Agreement {
   const [words, otherWords] =
     one.isCorner || other.isCorner ? [cornerOf(one), cornerOf(other)] : [one.street, other.street]
   const [joined, otherJoined] = [words.join(''), otherWords.join('')]
-  if (joined === otherJoined) return same
+  if (joined === otherJoined || isWithKind(one, otherJoined) || isWithKind(other, joined)) return same
   // One of the texts names only a building or a box, which the other parts compare.
   if (joined === '' || otherJoined === '')
     return sharesPlace(one, other) ? compatible('less_specific') : unknown('other_part')
   if (isInitialOf(words, otherWords) || isInitialOf(otherWords, words)) return compatible('initial')
   if (isWithin(words, otherWords)) return compareFurther(words, otherWords)
   if (isWithin(otherWords, words)) return compareFurther(otherWords, words)
-  return isOneSlipApart(joined, otherJoined) ? unknown('similar_spelling') : different
+  return areSimilar(joined, otherJoined) ? unknown('similar_spelling') : different
+}
+
+/** True if the name of a street ends in a word that is read as its kind, and is this name, as `Cottage Grove` for `Cottage Grove Avenue`. */
+function isWithKind({ street, kind }: Street, name: string): boolean {
+  return kind !== null && street.length > 0 && street.join('') + kind === name
 }
 
 function compareFurther(less: readonly string[], more: readonly string[]): Agreement {
@@ -151,6 +156,8 @@ function isWithinRange(number: string, { number: from, secondNumber: to }: Stree
 function compareKinds(one: Street, other: Street): Agreement {
   if (one.isCorner || other.isCorner || one.kind === other.kind) return same
   if (one.kind === null || other.kind === null) return compatible('street_kind_missing')
+  if (isWithKind(one, other.street.join('')) || isWithKind(other, one.street.join('')))
+    return compatible('street_kind_missing')
   // The kinds of the two languages do not match word for word: a "laan" is an avenue or a lane.
   return one.isAfrikaans === other.isAfrikaans ? different : unknown('ambiguous')
 }
