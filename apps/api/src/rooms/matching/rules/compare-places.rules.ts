@@ -21,9 +21,8 @@ export type PlaceFinding =
   | 'country_differs'
   | 'unknown'
 
-/** Compares two addresses. The number of other records at the same address is not considered here. */
-export function comparePlaces(a: ComparedAddress, b: ComparedAddress): PlaceFinding {
-  const area = compareAreas(a, b)
+/** Compares two addresses, whose areas `compareAreas` has compared. The number of other records at the same address is not considered here. */
+export function comparePlaces(a: ComparedAddress, b: ComparedAddress, area: AreaFinding): PlaceFinding {
   if (area === 'province_differs' || area === 'country_differs') return inTwoAreas(a, b, area)
   const town = a.city === null || b.city === null ? 'unknown' : namesDiffer(a.city, b.city) ? 'differs' : 'same'
   if (a.street.length > 0 && b.street.length > 0) {
@@ -87,10 +86,9 @@ function codesAreApart(one: string | null, other: string | null): boolean {
 }
 
 /** True if both name a town and the towns differ: by name, or because they are in two provinces or countries. */
-export function townsDiffer(a: ComparedAddress, b: ComparedAddress): boolean {
-  if (a.city !== null && b.city !== null && namesDiffer(a.city, b.city)) return true
-  const area = compareAreas(a, b)
-  return area === 'province_differs' || area === 'country_differs'
+export function townsDiffer(a: ComparedAddress, b: ComparedAddress, area: AreaFinding = compareAreas(a, b)): boolean {
+  if (area === 'province_differs' || area === 'country_differs') return true
+  return a.city !== null && b.city !== null && namesDiffer(a.city, b.city)
 }
 
 function namesDiffer(a: string, b: string): boolean {
