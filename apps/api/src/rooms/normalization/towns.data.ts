@@ -83,15 +83,17 @@ cradock, nxuba | EC
 graaff reinet, graaff reinett, robert sobukwe town | EC
 jeffreys bay, jeffreysbaai, j bay | EC
 gcuwa, butterworth | EC
+nelson mandela bay | EC
+buffalo city | EC
 middelburg | EC
 bloemfontein, mangaung, bfn | FS
 welkom, matjhabeng | FS
 bethlehem | FS
 sasolburg | FS
 kroonstad | FS
-johannesburg, joburg, jhb, jozi, egoli | GP
-pretoria, tshwane, pta | GP
-ekurhuleni, east rand, oos rand | GP
+johannesburg, city of johannesburg, joburg, jhb, jozi, egoli | GP
+pretoria, tshwane, city of tshwane, pta | GP
+ekurhuleni, city of ekurhuleni, east rand, oos rand | GP
 germiston | GP
 kempton park, kemptonpark | GP
 sandton | GP
@@ -149,7 +151,7 @@ klerksdorp, matlosana | NW
 rustenburg | NW
 brits, madibeng | NW
 vryburg | NW
-cape town, kaapstad, ikapa, cpt | WC
+cape town, city of cape town, kaapstad, ikapa, cpt | WC
 stellenbosch | WC
 george | WC
 paarl | WC

@@ -35,7 +35,7 @@ export function comparePlaces(a: ComparedAddress, b: ComparedAddress, area: Area
     if (number === 'unknown') return town === 'differs' ? 'town_differs' : 'same_street'
     if (number === 'near') return town === 'differs' ? 'street_differs' : 'number_near'
     if (town === 'differs') return 'same_other_town'
-    if (area === 'unsure') return 'same_unsure'
+    if (area === 'unsure' && town === 'same') return 'same_unsure'
     return a.unit !== null && b.unit !== null && a.unit !== b.unit ? 'unit_differs' : 'same'
   }
   if (a.box !== null && a.box === b.box && town !== 'differs') return 'same_box'
@@ -58,8 +58,8 @@ export type AreaFinding = 'same' | 'unsure' | 'unknown' | 'province_differs' | '
 
 /**
  * Compares the country and the province of two addresses. The province follows from what the record states, from the town and from the postal code.
- * `unsure`: the towns have one name, but they can be two: a province is missing, uncertain or contradicted on one side. `unknown`: neither address
- * tells more than the name of its town.
+ * `unsure`: the places can be two, even if their towns have one name: a province is missing, uncertain or contradicted on one side. `unknown`:
+ * neither address tells a province. Foreign regions and postal codes that differ make a place unsure only, because a region is written in many ways.
  */
 export function compareAreas(a: ComparedAddress, b: ComparedAddress): AreaFinding {
   if (a.country !== b.country) {
@@ -72,8 +72,9 @@ export function compareAreas(a: ComparedAddress, b: ComparedAddress): AreaFindin
     const isOneArea = isSingle(one) || (a.postalCode !== null && a.postalCode === b.postalCode)
     return one === other && isOneArea ? 'same' : 'unsure'
   }
-  if (one !== other) return a.city === null || b.city === null ? 'unknown' : 'unsure'
-  return codesAreApart(a.postalCode, b.postalCode) ? 'unsure' : 'unknown'
+  if (one !== other) return 'unsure'
+  const areRegionsApart = a.region !== null && b.region !== null && a.region !== b.region
+  return areRegionsApart || codesAreApart(a.postalCode, b.postalCode) ? 'unsure' : 'unknown'
 }
 
 export const SOUTH_AFRICA = 'ZA'
