@@ -90,7 +90,7 @@ test('a contradictory place is marked in the list and explained in the record, i
   const name = unique('Elsewhere')
   await page.getByLabel('Registered name').fill(name)
   await page.getByLabel('City').fill('Durban')
-  await page.getByLabel('Province').fill('Western Cape')
+  await page.getByRole('combobox', { name: 'Province' }).fill('Western Cape')
   await page.getByRole('button', { name: 'Create prospect' }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page.getByText(`${doubt}.`)).toBeVisible()
