@@ -82,6 +82,29 @@ test('the country of the tenant is preset for a phone and sent with it; another 
   await expect(country(3)).toHaveValue('')
 })
 
+test('a contradictory place is marked in the list and explained in the record, in both themes and on a phone', async ({
+  page,
+}) => {
+  const doubt = 'Durban is in KwaZulu-Natal, the record says Western Cape'
+  await signIn(page, '/prospects/new')
+  const name = unique('Elsewhere')
+  await page.getByLabel('Registered name').fill(name)
+  await page.getByLabel('City').fill('Durban')
+  await page.getByRole('combobox', { name: 'Province' }).fill('Western Cape')
+  await page.getByRole('button', { name: 'Create prospect' }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByText(`${doubt}.`)).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/prospects')
+  const row = page.getByRole('row', { name })
+  await expect(row.getByTitle(doubt)).toBeVisible()
+  await expect(row).toContainText(`Uncertain place: ${doubt}`)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByTitle(doubt).first()).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('a draft survives a reload and can be discarded', async ({ page }) => {
   await signIn(page, '/prospects/new')
   const name = unique('Half done')

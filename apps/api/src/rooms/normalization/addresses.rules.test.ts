@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { placeDoubts, readAddress } from './addresses.rules.ts'
 import { NORMALIZATION_VERSION } from './identifiers.rules.ts'
 import { readCountry } from './places.rules.ts'
+import { postalRanges } from './towns.data.ts'
 
 test.for([
   ['12 Main Road', { number: '12', street: ['main'], kind: 'road' }],
@@ -261,4 +262,11 @@ test('any text is parsed, with the same result each time', () => {
     { numRuns: 300 },
   )
   expect(readAddress({ street: `${'x, '.repeat(5_000)}` }).street.length).toBeLessThanOrEqual(6)
+})
+
+test('the ranges of postal codes are in order and do not overlap', () => {
+  for (const [at, { from, to }] of postalRanges.entries()) {
+    expect(from <= to).toBe(true)
+    expect((postalRanges[at - 1]?.to ?? '') < from).toBe(true)
+  }
 })

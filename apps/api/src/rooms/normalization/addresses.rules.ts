@@ -57,6 +57,8 @@ export type Address = {
   city: string | null
   province: ProvinceCode | null
   provinces: ProvinceSet
+  /** a stated province that is not South African, folded */
+  region: string | null
   postalCode: string | null
   /** ISO 3166 alpha-2 code */
   country: string | null
@@ -75,7 +77,7 @@ const shortNumber = /^\d{1,3}[a-z]?$/
 /** Parses an address. Deterministic. An ambiguous place is reported with its candidates and never guessed (specification, Phase 6 §2). */
 export function readAddress(typed: TypedAddress): Address {
   const { town, provinces: named, postalCode: code, ...line } = readLine(typed.street ?? '')
-  const { city, provinces, postalCode, country, doubts } = readPlace(typed, {
+  const { city, provinces, region, postalCode, country, doubts } = readPlace(typed, {
     town,
     provinces: named,
     postalCode: code,
@@ -86,6 +88,7 @@ export function readAddress(typed: TypedAddress): Address {
     city,
     province: onlyProvinceIn(provinces),
     provinces,
+    region,
     postalCode,
     country,
     doubts,
@@ -105,7 +108,7 @@ export function placeDoubts(typed: TypedAddress): readonly PlaceDoubt[] {
   return canNamePlace ? readAddress(typed).doubts : readPlace(typed).doubts
 }
 
-type Line = Omit<Address, 'suburb' | 'city' | 'province' | 'country' | 'doubts'> & { town: string | null }
+type Line = Omit<Address, 'suburb' | 'city' | 'province' | 'region' | 'country' | 'doubts'> & { town: string | null }
 
 /**
  * Parses the line with the street. The part before the street is read as a complex, the part after it as the town. Text in parentheses is read as

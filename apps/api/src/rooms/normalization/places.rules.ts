@@ -43,11 +43,13 @@ export type PlaceInLine = { town: string | null; provinces: ProvinceSet; postalC
 
 /**
  * A place prepared for comparison. `city`: current name of the town, folded. `provinces`: the provinces in which the place can be; with several the
- * place is uncertain, and with none its province is unknown. `country`: ISO 3166 alpha-2 code.
+ * place is uncertain, and with none its province is unknown. `region`: a stated province that is not South African, folded. `country`: ISO 3166
+ * alpha-2 code.
  */
 export type Place = {
   city: string | null
   provinces: ProvinceSet
+  region: string | null
   postalCode: string | null
   country: string | null
   doubts: readonly PlaceDoubt[]
@@ -69,8 +71,11 @@ export function readPlace(typed: TypedPlace, line: PlaceInLine = nothingInLine):
   const postalCode = codeIn(typed.postalCode) ?? city?.postalCode ?? line.postalCode
   const typedProvince = typed.province ?? ''
   const typedProvinces = typedProvince === '' ? line.provinces : readProvinces(typedProvince)
-  if (isAbroad(country, postalCode, typedProvinces === 0 ? typedProvince : ''))
-    return { city: city?.folded ?? null, provinces: 0, postalCode, country, doubts: NO_DOUBTS }
+  const words =
+    typedProvinces === 0 && typedProvince !== '' ? placeWords(typedProvince.slice(0, MAX_PLACE_READ)).join(' ') : ''
+  const region = words === '' ? null : words
+  if (isAbroad(country, postalCode, region))
+    return { city: city?.folded ?? null, provinces: 0, region, postalCode, country, doubts: NO_DOUBTS }
   const written = city?.provinces ?? 0
   const stated = typedProvinces === 0 ? written : typedProvinces
   const ofTown = city?.towns?.provinces ?? 0
@@ -81,6 +86,7 @@ export function readPlace(typed: TypedPlace, line: PlaceInLine = nothingInLine):
   return {
     city: city === null ? null : currentName(city, provinces),
     provinces,
+    region,
     postalCode,
     country,
     doubts:
@@ -213,10 +219,10 @@ function codeIn(typed: string | null | undefined): string | null {
 const LONGEST_CODE = 4
 
 /** True if the country, a longer postal code or a state of the United States says that the address is not South African. */
-function isAbroad(country: string | null, postalCode: string | null, unknownProvince: string): boolean {
+function isAbroad(country: string | null, postalCode: string | null, region: string | null): boolean {
   if (country !== null) return country !== SOUTH_AFRICA
   if (postalCode !== null && postalCode.length > LONGEST_CODE) return true
-  return unknownProvince !== '' && states.has(placeWords(unknownProvince).join(' '))
+  return region !== null && states.has(region)
 }
 
 /**

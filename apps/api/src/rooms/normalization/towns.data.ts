@@ -83,15 +83,17 @@ cradock, nxuba | EC
 graaff reinet, graaff reinett, robert sobukwe town | EC
 jeffreys bay, jeffreysbaai, j bay | EC
 gcuwa, butterworth | EC
+nelson mandela bay | EC
+buffalo city | EC
 middelburg | EC
 bloemfontein, mangaung, bfn | FS
 welkom, matjhabeng | FS
 bethlehem | FS
 sasolburg | FS
 kroonstad | FS
-johannesburg, joburg, jhb, jozi, egoli | GP
-pretoria, tshwane, pta | GP
-ekurhuleni, east rand, oos rand | GP
+johannesburg, city of johannesburg, joburg, jhb, jozi, egoli | GP
+pretoria, tshwane, city of tshwane, pta | GP
+ekurhuleni, city of ekurhuleni, east rand, oos rand | GP
 germiston | GP
 kempton park, kemptonpark | GP
 sandton | GP
@@ -149,7 +151,7 @@ klerksdorp, matlosana | NW
 rustenburg | NW
 brits, madibeng | NW
 vryburg | NW
-cape town, kaapstad, ikapa, cpt | WC
+cape town, city of cape town, kaapstad, ikapa, cpt | WC
 stellenbosch | WC
 george | WC
 paarl | WC
@@ -200,9 +202,11 @@ observatory, obs
  * names all of them. A code outside every range tells nothing. The ranges follow the post office's list of codes and the provinces of its places.
  */
 export const postalRanges = `
-0001 0199 GP
-0200 0219 GP NW
-0220 0359 NW
+0001 0188 GP
+0189 0219 GP NW
+0220 0318 NW
+0319 0319 LP NW
+0320 0359 NW
 0360 0399 LP NW
 0400 0429 GP LP NW
 0430 0449 GP LP MP NW
@@ -217,22 +221,26 @@ export const postalRanges = `
 1060 1089 LP MP
 1090 1119 MP
 1120 1169 LP MP
-1170 1379 MP
+1170 1370 MP
+1371 1379 LP MP
 1380 1399 LP
-1400 1939 GP
+1400 1931 GP
+1932 1932 FS GP
+1933 1939 GP
 1940 1949 FS GP
 1950 1994 GP
 1995 1999 FS
 2000 2199 GP
 2200 2259 MP
 2260 2269 GP MP
-2270 2489 MP
-2490 2494 MP
+2270 2494 MP
 2495 2519 GP NW
 2520 2899 NW
 2900 2969 KZN
 2970 2979 FS KZN
-2980 4719 KZN
+2980 3371 KZN
+3372 3372 FS KZN
+3373 4719 KZN
 4720 4789 EC KZN
 4790 5949 EC
 5950 5959 NC
@@ -252,8 +260,11 @@ export const postalRanges = `
 8340 8349 FS NC
 8350 8469 NC
 8470 8599 NC NW
-8600 8659 NW
-8660 8709 NC
+8600 8626 NW
+8627 8629 NC NW
+8630 8659 NW
+8660 8699 NC NW
+8700 8709 NC
 8710 8719 FS NC
 8720 8999 NC
 9300 9739 FS

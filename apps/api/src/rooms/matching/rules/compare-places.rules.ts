@@ -21,9 +21,8 @@ export type PlaceFinding =
   | 'country_differs'
   | 'unknown'
 
-/** Compares two addresses. The number of other records at the same address is not considered here. */
-export function comparePlaces(a: ComparedAddress, b: ComparedAddress): PlaceFinding {
-  const area = compareAreas(a, b)
+/** Compares two addresses, whose areas `compareAreas` has compared. The number of other records at the same address is not considered here. */
+export function comparePlaces(a: ComparedAddress, b: ComparedAddress, area: AreaFinding): PlaceFinding {
   if (area === 'province_differs' || area === 'country_differs') return inTwoAreas(a, b, area)
   const town = a.city === null || b.city === null ? 'unknown' : namesDiffer(a.city, b.city) ? 'differs' : 'same'
   if (a.street.length > 0 && b.street.length > 0) {
@@ -36,7 +35,7 @@ export function comparePlaces(a: ComparedAddress, b: ComparedAddress): PlaceFind
     if (number === 'unknown') return town === 'differs' ? 'town_differs' : 'same_street'
     if (number === 'near') return town === 'differs' ? 'street_differs' : 'number_near'
     if (town === 'differs') return 'same_other_town'
-    if (area === 'unsure') return 'same_unsure'
+    if (area === 'unsure' && town === 'same') return 'same_unsure'
     return a.unit !== null && b.unit !== null && a.unit !== b.unit ? 'unit_differs' : 'same'
   }
   if (a.box !== null && a.box === b.box && town !== 'differs') return 'same_box'
@@ -59,8 +58,8 @@ export type AreaFinding = 'same' | 'unsure' | 'unknown' | 'province_differs' | '
 
 /**
  * Compares the country and the province of two addresses. The province follows from what the record states, from the town and from the postal code.
- * `unsure`: the towns have one name, but they can be two: a province is missing, uncertain or contradicted on one side. `unknown`: neither address
- * tells more than the name of its town.
+ * `unsure`: the places can be two, even if their towns have one name: a province is missing, uncertain or contradicted on one side. `unknown`:
+ * neither address tells a province. Foreign regions and postal codes that differ make a place unsure only, because a region is written in many ways.
  */
 export function compareAreas(a: ComparedAddress, b: ComparedAddress): AreaFinding {
   if (a.country !== b.country) {
@@ -73,8 +72,9 @@ export function compareAreas(a: ComparedAddress, b: ComparedAddress): AreaFindin
     const isOneArea = isSingle(one) || (a.postalCode !== null && a.postalCode === b.postalCode)
     return one === other && isOneArea ? 'same' : 'unsure'
   }
-  if (one !== other) return a.city === null || b.city === null ? 'unknown' : 'unsure'
-  return codesAreApart(a.postalCode, b.postalCode) ? 'unsure' : 'unknown'
+  if (one !== other) return 'unsure'
+  const areRegionsApart = a.region !== null && b.region !== null && a.region !== b.region
+  return areRegionsApart || codesAreApart(a.postalCode, b.postalCode) ? 'unsure' : 'unknown'
 }
 
 export const SOUTH_AFRICA = 'ZA'
@@ -87,10 +87,9 @@ function codesAreApart(one: string | null, other: string | null): boolean {
 }
 
 /** True if both name a town and the towns differ: by name, or because they are in two provinces or countries. */
-export function townsDiffer(a: ComparedAddress, b: ComparedAddress): boolean {
-  if (a.city !== null && b.city !== null && namesDiffer(a.city, b.city)) return true
-  const area = compareAreas(a, b)
-  return area === 'province_differs' || area === 'country_differs'
+export function townsDiffer(a: ComparedAddress, b: ComparedAddress, area: AreaFinding = compareAreas(a, b)): boolean {
+  if (area === 'province_differs' || area === 'country_differs') return true
+  return a.city !== null && b.city !== null && namesDiffer(a.city, b.city)
 }
 
 function namesDiffer(a: string, b: string): boolean {

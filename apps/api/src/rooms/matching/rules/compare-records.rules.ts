@@ -225,10 +225,13 @@ function compareRegistrations(a: MatchRecord, b: MatchRecord, { registration }: 
 }
 
 function compareBuildings(a: MatchRecord, b: MatchRecord, { place }: Comparison): void {
-  place.finding = comparePlaces(a.place, b.place)
+  // A packed record creates its place at each access.
+  const [one, other] = [a.place, b.place]
+  const area = compareAreas(one, other)
+  place.finding = comparePlaces(one, other, area)
   place.weight = placeWeight(place.finding)
-  place.townsDiffer = townsDiffer(a.place, b.place)
-  place.isUnsure = place.finding === 'same_other_town' || compareAreas(a.place, b.place) === 'unsure'
+  place.townsDiffer = townsDiffer(one, other, area)
+  place.isUnsure = area === 'unsure' || place.finding === 'same_other_town'
   place.buildingShared = 0
   if (place.finding !== 'same' && place.finding !== 'same_box' && place.finding !== 'unit_differs') return
   const [here, there] = [a.building, b.building]

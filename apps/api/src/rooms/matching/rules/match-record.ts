@@ -48,7 +48,7 @@ export type Domain = Shared & { name: string; label: string }
 export type Email = Shared & { address: string; domain: Domain | null; isRole: boolean }
 export type ComparedAddress = Pick<
   Address,
-  'number' | 'unit' | 'box' | 'complex' | 'suburb' | 'city' | 'provinces' | 'postalCode' | 'country'
+  'number' | 'unit' | 'box' | 'complex' | 'suburb' | 'city' | 'provinces' | 'region' | 'postalCode' | 'country'
 > & {
   street: readonly string[]
   doubts: Address['doubts']

@@ -192,7 +192,7 @@ const facts = fc.record(
       '340 Main Road',
     ),
     city: fc.constantFrom('Gqeberha', 'Port Elizabeth', 'George', 'Kimberley', 'Kimberly', 'Richmond', 'Kleinbegin'),
-    province: fc.constantFrom('EC', 'Western Cape', 'KZN', 'NP'),
+    province: fc.constantFrom('EC', 'Western Cape', 'KZN', 'NP', 'Khomas'),
     postalCode: fc.constantFrom('6001', '7090', '3780', '62701', '01103'),
     country: fc.constantFrom('South Africa', 'NA'),
     registrationNumber: fc.constantFrom('2015/123456/07', '2016/654321/23'),

@@ -60,6 +60,7 @@ test.for<[what: string, a: Facts, b: Facts]>([
     { ...shop, city: 'Kleinbegin' },
     { ...shop, city: 'Kleinbegin', province: 'NC' },
   ],
+  ['one record without town and province', { ...shop }, { ...richmond, province: 'KZN' }],
   [
     'an ambiguous province',
     { ...shop, city: 'Kleinbegin', province: 'NP' },
@@ -72,6 +73,11 @@ test.for<[what: string, a: Facts, b: Facts]>([
     { ...shop, city: 'Cape Town' },
   ],
   ['a foreign country on one side', { ...shop, city: 'Windhoek', country: 'NA' }, { ...shop, city: 'Windhoek' }],
+  [
+    'foreign regions',
+    { ...shop, city: 'Springfield', province: 'IL' },
+    { ...shop, city: 'Springfield', province: 'MA' },
+  ],
   [
     'foreign postal codes of two areas',
     { ...shop, city: 'Springfield', postalCode: '62701' },
@@ -147,7 +153,7 @@ test('reasons name the countries and the uncertainty', () => {
   ).toContain('the countries differ: Seychelles and South Africa')
   expect(textsOf(richmond, { ...richmond, province: 'KZN' })).toEqual(
     expect.arrayContaining([
-      'same number, street and name of the town, but it is not certain in which province each town is',
+      'same number and street, but it is not certain that both are in one town: a province is missing or uncertain',
       'the two places may be two towns: neither phone, mailbox nor registration number decides',
     ]),
   )

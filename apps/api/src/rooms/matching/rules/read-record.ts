@@ -109,6 +109,7 @@ export function createRecordReader(): RecordReader {
       suburb: text(read.suburb),
       city: text(read.city),
       provinces: read.provinces,
+      region: text(read.region),
       postalCode: text(read.postalCode),
       country: read.country,
       doubts: read.doubts.length === 0 ? NONE : read.doubts,

@@ -107,7 +107,8 @@ const texts: Readonly<Record<ReasonField, Readonly<Record<string, Words>>>> = {
   address: {
     same: () => 'same address',
     same_other_town: (finding) => `same number and street, but the towns differ${told(finding)}`,
-    same_unsure: () => 'same number, street and name of the town, but it is not certain in which province each town is',
+    same_unsure: () =>
+      'same number and street, but it is not certain that both are in one town: a province is missing or uncertain',
     same_box: () => 'same postal box',
     same_street: () => 'same street; a number is missing or the rest is written differently',
     same_complex: () => 'same complex or estate',

@@ -127,9 +127,9 @@ function addDomain(domains: string[], domain: string | null): void {
 }
 
 function placeOf(input: MatchInput): PlaceValues {
-  const { number, street, unit, box, complex, suburb, city, provinces, postalCode, country, doubts } =
+  const { number, street, unit, box, complex, suburb, city, provinces, region, postalCode, country, doubts } =
     readAddress(input)
-  const place = { number, unit, box, complex, suburb, city, provinces, postalCode, country, doubts }
+  const place = { number, unit, box, complex, suburb, city, provinces, region, postalCode, country, doubts }
   return { ...place, street: street.join(' ') }
 }
 
@@ -187,6 +187,7 @@ type PlaceRow = [
   suburb: string | null,
   city: string | null,
   provinces: PlaceValues['provinces'],
+  region: string | null,
   postalCode: string | null,
   country: string | null,
   doubts: PlaceValues['doubts'],
@@ -211,16 +212,37 @@ export function valueRows(all: readonly RecordValues[]): ValueRows {
 }
 
 function placeRow(place: PlaceValues): PlaceRow {
-  const { number, street, unit, box, complex, suburb, city, provinces, postalCode, country, doubts } = place
-  return [number, street, unit, box, complex, suburb, city, provinces, postalCode, country, doubts]
+  const { number, street, unit, box, complex, suburb, city, provinces, region, postalCode, country, doubts } = place
+  return [number, street, unit, box, complex, suburb, city, provinces, region, postalCode, country, doubts]
 }
 
 /** Parses the text of `valueRows`. */
 export function valuesIn(rows: ValueRows): RecordValues[] {
   return (JSON.parse(rows) as ValueRow[]).map((row) => {
     const [id, facts, names, phones, emails, domains, registration, building, whereabouts] = row
-    const [, , , , , , , , , number, street, unit, box, complex, suburb, city, provinces, postalCode, country, doubts] =
-      row
+    const [
+      ,
+      ,
+      ,
+      ,
+      ,
+      ,
+      ,
+      ,
+      ,
+      number,
+      street,
+      unit,
+      box,
+      complex,
+      suburb,
+      city,
+      provinces,
+      region,
+      postalCode,
+      country,
+      doubts,
+    ] = row
     return {
       id,
       facts,
@@ -231,7 +253,7 @@ export function valuesIn(rows: ValueRows): RecordValues[] {
       registration,
       building,
       whereabouts,
-      place: { number, street, unit, box, complex, suburb, city, provinces, postalCode, country, doubts },
+      place: { number, street, unit, box, complex, suburb, city, provinces, region, postalCode, country, doubts },
     }
   })
 }

@@ -29,16 +29,16 @@ function unpack<V>(packed: Packed<V>): readonly V[] {
 }
 
 /** Fields that few addresses have. Addresses without any of them share one object. */
-type RarePlace = Pick<ComparedAddress, 'unit' | 'box' | 'complex' | 'country' | 'doubts'>
+type RarePlace = Pick<ComparedAddress, 'unit' | 'box' | 'complex' | 'region' | 'country' | 'doubts'>
 
-const nothingRare: RarePlace = { unit: null, box: null, complex: null, country: null, doubts: NONE }
+const nothingRare: RarePlace = { unit: null, box: null, complex: null, region: null, country: null, doubts: NONE }
 
 /** The same for the addresses of one country, which a whole tenant can have typed. */
 const rareByCountry = new Map<string, RarePlace>()
 
-function rareOf({ unit, box, complex, country, doubts }: ComparedAddress): RarePlace {
-  if (unit !== null || box !== null || complex !== null || doubts.length > 0)
-    return { unit, box, complex, country, doubts }
+function rareOf({ unit, box, complex, region, country, doubts }: ComparedAddress): RarePlace {
+  if (unit !== null || box !== null || complex !== null || region !== null || doubts.length > 0)
+    return { unit, box, complex, region, country, doubts }
   if (country === null) return nothingRare
   const known = rareByCountry.get(country) ?? { ...nothingRare, country }
   rareByCountry.set(country, known)
@@ -107,7 +107,7 @@ export class PackedRecord implements MatchRecord {
   }
 
   get place(): ComparedAddress {
-    const { unit, box, complex, country, doubts } = this.#rare
+    const { unit, box, complex, region, country, doubts } = this.#rare
     return {
       number: this.#number,
       street: this.#street,
@@ -117,6 +117,7 @@ export class PackedRecord implements MatchRecord {
       suburb: this.#suburb,
       city: this.#city,
       provinces: this.#provinces,
+      region,
       postalCode: this.#postalCode,
       country,
       doubts,

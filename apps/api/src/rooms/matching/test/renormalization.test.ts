@@ -74,6 +74,25 @@ test('outdated forms are derived again from the typed values, blocks stay, and t
     expect(again).not.toHaveProperty(table)
 })
 
+test('provinces that older rules could not read are filed after a renormalization; ambiguous ones stay other', async () => {
+  const { t, manager, read, run } = await setUp()
+  const typed = ['GAUTENG.', 'ZA-WC', 'Limpopo: Northern Province', 'NP', 'Transvaal']
+  const ids: string[] = []
+  for (const province of typed)
+    ids.push((await createProspect(manager, { name: `Karoo ${province}`, address: { province } })).id)
+  await t.store.write('upkeep', async (db) => {
+    await sql`UPDATE businesses SET normalization_version = 'identifiers-8', province_code = 'other'`.execute(db)
+    return { keep: true, value: undefined }
+  })
+  const inGauteng = async () => (await manager.get<{ items: unknown[] }>('/businesses?province=GP')).body.items
+  expect(await inGauteng()).toEqual([])
+  expect(await run()).toMatchObject({ businesses: typed.length })
+  const after = await Promise.all(ids.map(read))
+  expect(after.map(({ provinceCode }) => provinceCode)).toEqual(['GP', 'WC', 'LP', 'other', 'other'])
+  expect(after.map(({ address }) => address.province)).toEqual(typed)
+  expect(await inGauteng()).toHaveLength(1)
+})
+
 test('a number is read by its stored country, and one without a country stays as typed', async () => {
   const { t, manager, read, run } = await setUp()
   const phones = [

@@ -84,6 +84,34 @@ test('a pair rejected by a version with other fact hashes stays rejected while t
   expect(await open(a)).toMatchObject([{ proposedAgain: true }])
 })
 
+test('a check and a run of the whole tenant compare the province and the country of an address', async () => {
+  const { t, manager, run } = await setUp()
+  const street = '8 Church Street'
+  const pairs: [name: string, one: object, other: object][] = [
+    [
+      'Protea Hardware',
+      { city: 'Richmond', province: 'Northern Cape' },
+      { city: 'Richmond', province: 'KwaZulu-Natal' },
+    ],
+    ['Marula Bakery', { city: 'Kleinbegin', country: 'South Africa' }, { city: 'Kleinbegin', country: 'Namibia' }],
+    ['Aloe Motors', { city: 'Middelburg' }, { city: 'Middelburg', province: 'MP' }],
+    ['Impala Deco', { city: 'Windhoek', province: 'Khomas' }, { city: 'Windhoek', province: 'Erongo' }],
+    ['Kudu Glass', { city: 'Middelburg', postalCode: '1050' }, { city: 'Middelburg', province: 'Mpumalanga' }],
+  ]
+  for (const [name, ...addresses] of pairs)
+    for (const address of addresses) await createProspect(manager, { name, address: { street, ...address } })
+  const found = async () =>
+    (await walk<SuggestionSummary>(manager, '/match-suggestions', 200))
+      .map(({ businesses, band }) => `${businesses[0]?.name} ${band}`)
+      .toSorted()
+  const expected = ['Aloe Motors review', 'Impala Deco review', 'Kudu Glass strong']
+  await followChanges(t.store)
+  expect(await found()).toEqual(expected)
+  await sql`UPDATE match_suggestions SET status = 'superseded'`.execute(await writerOf(t.store))
+  await run()
+  expect(await found()).toEqual(expected)
+})
+
 test('a pair rejected by a version that read no country and fewer provinces stays rejected', async () => {
   const { t, manager, run, open, edit, reject } = await setUp()
   const address = { street: '8 Church Street', city: 'Kleinbegin', postalCode: '7600', country: 'South Africa' }
