@@ -2525,6 +2525,10 @@ export type SuppressionPreviewLine = {
      * The text beside the value. It is not stored.
      */
     ignored: string | null;
+    /**
+     * Why a line is refused. `unknown_suffix`: it is accepted with `acceptUnknownSuffix`.
+     */
+    code: string | null;
     message: string | null;
     outcome: 'would_add' | 'stands_already' | 'repeated' | 'refused' | 'empty';
     /**
@@ -2553,6 +2557,10 @@ export type SuppressionBatchLine = {
      * The text beside the value. It is not stored.
      */
     ignored: string | null;
+    /**
+     * Why a line is refused. `unknown_suffix`: it is accepted with `acceptUnknownSuffix`.
+     */
+    code: string | null;
     message: string | null;
     outcome: 'added' | 'stood_already' | 'repeated' | 'refused' | 'empty';
     suppressionId: string | null;
@@ -2571,6 +2579,20 @@ export type SuppressionCheck = {
         value: string;
         suppressed: boolean;
         suppressions: Array<Suppression>;
+        /**
+         * The text that each entry matches.
+         */
+        found: Array<{
+            suppressionId: string;
+            /**
+             * The part of the value that the entry matches.
+             */
+            text: string;
+            /**
+             * How it was read. obfuscated: a sign is written out, as in `[at]`; decoded: behind escapes, as in `%40`; joined: over the end of a line.
+             */
+            read: 'plain' | 'obfuscated' | 'decoded' | 'joined';
+        }>;
     }>;
 };
 
@@ -8893,6 +8915,10 @@ export type AddSuppressionData = {
         value: string;
         region?: string | null;
         scope?: SuppressionScopeInput;
+        /**
+         * true: the ending of the host is right although it is not in the list of suffixes. Without it, such a value is refused with the code `unknown_suffix`.
+         */
+        acceptUnknownSuffix?: boolean;
         reason: string;
         requestedBy?: string | null;
         channel: SuppressionChannelInput;
@@ -9002,6 +9028,10 @@ export type PreviewSuppressionBatchData = {
          */
         region?: string | null;
         domainScope?: SuppressionScopeInput;
+        /**
+         * true: the ending of the host is right although it is not in the list of suffixes. Without it, such a value is refused with the code `unknown_suffix`.
+         */
+        acceptUnknownSuffix?: boolean;
     };
     path?: never;
     query?: never;
@@ -9037,6 +9067,10 @@ export type AddSuppressionBatchData = {
          */
         region?: string | null;
         domainScope?: SuppressionScopeInput;
+        /**
+         * true: the ending of the host is right although it is not in the list of suffixes. Without it, such a value is refused with the code `unknown_suffix`.
+         */
+        acceptUnknownSuffix?: boolean;
         reason: string;
         requestedBy?: string | null;
         channel: SuppressionChannelInput;

@@ -45,11 +45,19 @@ const provenance = {
     ),
 }
 
+const acceptUnknownSuffix = z
+  .boolean()
+  .default(false)
+  .describe(
+    'true: the ending of the host is right although it is not in the list of suffixes. Without it, such a value is refused with the code `unknown_suffix`.',
+  )
+
 export const addSuppressionSchema = z.strictObject({
   kind: kindSchema,
   value: line(limits.valueLength),
   region: region.nullable().default(null),
   scope: scopeSchema.default('exact'),
+  acceptUnknownSuffix,
   ...provenance,
 })
 export type AddSuppression = z.output<typeof addSuppressionSchema>
@@ -69,6 +77,7 @@ const batchShape = {
   ),
   region: region.nullable().default(null).describe('The country of numbers in local form.'),
   domainScope: scopeSchema.default('exact').describe('For the lines that are domains.'),
+  acceptUnknownSuffix,
 }
 export const previewBatchSchema = z.strictObject(batchShape)
 export type PreviewBatch = z.output<typeof previewBatchSchema>
@@ -188,6 +197,10 @@ const lineShape = {
   kind: kindSchema.nullable(),
   normalized: z.string().nullable(),
   ignored: z.string().nullable().describe('The text beside the value. It is not stored.'),
+  code: z
+    .string()
+    .nullable()
+    .describe('Why a line is refused. `unknown_suffix`: it is accepted with `acceptUnknownSuffix`.'),
   message: z.string().nullable(),
 }
 export const previewLineSchema = z
@@ -235,6 +248,19 @@ export const checkAnswerSchema = z
         value: z.string(),
         suppressed: z.boolean(),
         suppressions: z.array(suppressionSchema),
+        found: z
+          .array(
+            z.object({
+              suppressionId: z.string(),
+              text: z.string().describe('The part of the value that the entry matches.'),
+              read: z
+                .enum(['plain', 'obfuscated', 'decoded', 'joined'])
+                .describe(
+                  'How it was read. obfuscated: a sign is written out, as in `[at]`; decoded: behind escapes, as in `%40`; joined: over the end of a line.',
+                ),
+            }),
+          )
+          .describe('The text that each entry matches.'),
       }),
     ),
   })

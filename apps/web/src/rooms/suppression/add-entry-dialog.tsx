@@ -2,6 +2,8 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { addSuppression, type Suppression } from '@prospect/api-client'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isProblem } from '../../ui/api/api-problem.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useSession } from '../../ui/api/session.ts'
@@ -30,12 +32,19 @@ type Typed = {
   value: string
   region: string | null
   withSubdomains: boolean
+  acceptUnknownSuffix: boolean
 } & TypedProvenance
-const empty = { kind: 'email' as const, value: '', withSubdomains: true, ...emptyProvenance }
+const empty = {
+  kind: 'email' as const,
+  value: '',
+  withSubdomains: true,
+  acceptUnknownSuffix: false,
+  ...emptyProvenance,
+}
 const kinds = ['email', 'phone', 'domain'] as const
 
 /** Fields that the server validates as one value. */
-const whole = ['kind', 'value', 'region', 'scope', 'withSubdomains']
+const whole = ['kind', 'value', 'region', 'scope', 'withSubdomains', 'acceptUnknownSuffix']
 
 const hints: Record<Suppression['kind'], string> = {
   email: 'Case, +labels and (for some providers) dots are ignored.',
@@ -47,6 +56,7 @@ const hints: Record<Suppression['kind'], string> = {
 export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: () => void }) {
   const queryClient = useQueryClient()
   const blank: Typed = { ...empty, region: useSession().tenant.country }
+  const [isEndingUnknown, setEndingUnknown] = useState(false)
   return (
     <FormDialog
       title="Suppress address, number or domain"
@@ -59,7 +69,14 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
         ...missingProvenance(values),
       })}
       isUndoable
-      send={(values, { key }) => dataOf(addSuppression({ body: entryOf(values), ...withKey(key) }))}
+      send={async (values, { key }) => {
+        try {
+          return await dataOf(addSuppression({ body: entryOf(values), ...withKey(key) }))
+        } catch (error) {
+          if (isProblem(error) && error.errors.some(({ code }) => code === 'unknown_suffix')) setEndingUnknown(true)
+          throw error
+        }
+      }}
       onSaved={({ suppression, created, marked, ignored }) => {
         void refreshAll(queryClient)
         const outcome = created
@@ -101,7 +118,19 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
             autoComplete="off"
             maxLength={inputLimits.suppressedValue}
             {...form.getInputProps('value')}
+            onChange={(event) => {
+              form.setFieldValue('value', event.currentTarget.value)
+              // The confirmation is for the ending that was sent.
+              form.setFieldValue('acceptUnknownSuffix', false)
+              setEndingUnknown(false)
+            }}
           />
+          {isEndingUnknown && values.kind !== 'phone' && (
+            <Checkbox
+              label="This ending is right"
+              {...form.getInputProps('acceptUnknownSuffix', { type: 'checkbox' })}
+            />
+          )}
           {values.kind === 'phone' && (
             <CountrySelect
               label="Country of a local number"
@@ -121,12 +150,13 @@ export function AddEntryDialog({ close, reopen }: { close: () => void; reopen: (
   )
 }
 
-function entryOf({ kind, value, region, withSubdomains, ...provenance }: Typed): NewEntry {
+function entryOf({ kind, value, region, withSubdomains, acceptUnknownSuffix, ...provenance }: Typed): NewEntry {
   return {
     kind,
     value: value.trim(),
     region: kind === 'phone' ? region : null,
     scope: kind === 'domain' && withSubdomains ? 'with_subdomains' : 'exact',
+    acceptUnknownSuffix,
     ...provenanceOf(provenance),
   }
 }

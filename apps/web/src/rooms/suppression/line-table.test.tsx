@@ -10,6 +10,7 @@ const line = (number: number, more: Partial<SuppressionPreviewLine>): Suppressio
   kind: 'email',
   normalized: 'victim@kappertjie.co.za',
   ignored: null,
+  code: null,
   message: null,
   outcome: 'would_add',
   records: 0,

@@ -51,8 +51,13 @@ export function PasteScreen() {
   )
 }
 
-type Typed = { text: string; region: string | null; withSubdomains: boolean } & TypedProvenance
-const empty = { text: '', withSubdomains: false, ...emptyProvenance }
+type Typed = {
+  text: string
+  region: string | null
+  withSubdomains: boolean
+  acceptUnknownSuffix: boolean
+} & TypedProvenance
+const empty = { text: '', withSubdomains: false, acceptUnknownSuffix: false, ...emptyProvenance }
 
 function Paste() {
   const queryClient = useQueryClient()
@@ -94,6 +99,7 @@ function Paste() {
   const canLook = values.text.trim() !== '' && !tooMany
   // Ignore a preview of text that has changed since.
   const currentPreview = isSame(preview.variables, pasted) ? preview : undefined
+  const hasUnknownEnding = currentPreview?.data?.items.some(({ code }) => code === 'unknown_suffix') === true
   const wanted = currentPreview?.data?.items.filter(({ outcome }) => outcome === 'would_add').length ?? 0
   const submit =
     batch === null ? (
@@ -159,6 +165,12 @@ function Paste() {
               value={values.region}
             />
             <Checkbox label="Include subdomains" {...form.getInputProps('withSubdomains', { type: 'checkbox' })} />
+            {(hasUnknownEnding || values.acceptUnknownSuffix) && (
+              <Checkbox
+                label="Unknown endings are right"
+                {...form.getInputProps('acceptUnknownSuffix', { type: 'checkbox' })}
+              />
+            )}
           </Group>
           <Button
             variant="default"
@@ -226,12 +238,13 @@ function effectWords({ records }: SuppressionPreview): string {
   return `Blocks ${many}.`
 }
 
-function pastedOf({ text, region, withSubdomains }: Typed): Pasted {
+function pastedOf({ text, region, withSubdomains, acceptUnknownSuffix }: Typed): Pasted {
   return {
     // Word processors and spreadsheets also end lines with these characters.
     lines: text.replace(/\s+$/, '').split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/),
     region,
     domainScope: withSubdomains ? 'with_subdomains' : 'exact',
+    acceptUnknownSuffix,
   }
 }
 

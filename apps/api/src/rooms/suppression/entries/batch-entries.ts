@@ -8,26 +8,26 @@ import type { ReadEntry } from './entry.rules.ts'
 import { countRecords } from './match.queries.ts'
 import { readPastedLine } from './read-line.rules.ts'
 
-type Line = Pick<PreviewLine, 'line' | 'text' | 'kind' | 'normalized' | 'ignored' | 'message'>
+type Line = Pick<PreviewLine, 'line' | 'text' | 'kind' | 'normalized' | 'ignored' | 'code' | 'message'>
 type ReadLine = Line & ({ as: 'entry'; entry: ReadEntry } | { as: 'refused' | 'repeated' | 'empty' })
 
 /**
  * Reads the pasted lines. It yields each line, so that the caller can let other requests run in between. Preview and batch both use it, so that they
  * agree.
  */
-function* readLines({ lines, region, domainScope }: PreviewBatch): Generator<ReadLine> {
+function* readLines({ lines, region, domainScope, acceptUnknownSuffix }: PreviewBatch): Generator<ReadLine> {
   const seen = new Map<string, number>()
   for (const [index, pasted] of lines.entries()) {
     const line = index + 1
     const text = pasted.trim()
-    const unread = { line, text, kind: null, normalized: null, ignored: null, message: null }
+    const unread = { line, text, kind: null, normalized: null, ignored: null, code: null, message: null }
     if (text === '') {
       yield { ...unread, as: 'empty' }
       continue
     }
-    const read = readPastedLine(text, { region, domainScope })
+    const read = readPastedLine(text, { region, domainScope, acceptUnknownSuffix })
     if ('refusal' in read) {
-      yield { ...unread, kind: read.kind, message: read.refusal.message, as: 'refused' }
+      yield { ...unread, kind: read.kind, ...read.refusal, as: 'refused' }
       continue
     }
     const { entry, ignored } = read
@@ -52,8 +52,8 @@ export async function previewBatch(
   const items: PreviewLine[] = []
   const ranges: KeyRange[] = []
   for (const read of readLines(batch)) {
-    const { line, text, kind, normalized, ignored, message } = read
-    const shown = { line, text, kind, normalized, ignored, message }
+    const { line, text, kind, normalized, ignored, code, message } = read
+    const shown = { line, text, kind, normalized, ignored, code, message }
     if (read.as === 'entry') {
       const stands = (await findLiveEntry(store.reader, tenantId, read.entry.key)) !== undefined
       const ofLine = recordKeyRanges(read.entry.key)
@@ -79,8 +79,8 @@ export async function addBatch(tx: Tx, batch: AddBatch): Promise<BatchAnswer | U
   const breathe = createBreather()
   const items: BatchLine[] = []
   for (const read of readLines(batch)) {
-    const { line, text, kind, normalized, ignored, message } = read
-    const shown = { line, text, kind, normalized, ignored, message }
+    const { line, text, kind, normalized, ignored, code, message } = read
+    const shown = { line, text, kind, normalized, ignored, code, message }
     if (read.as === 'entry') {
       const { id, created, marked } = await addOrConfirmEntry(tx, read.entry, batch)
       items.push({ ...shown, outcome: created ? 'added' : 'stood_already', suppressionId: id, marked })

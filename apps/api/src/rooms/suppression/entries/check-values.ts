@@ -5,7 +5,7 @@ import { type ContactValue, gate, recordKeysOf } from '../../contact-gate/contac
 import { getSuppression } from '../suppression.queries.ts'
 import type { checkAnswerSchema, Suppression } from '../suppression.schema.ts'
 
-/** Returns for each value whether it is suppressed, and by which entries. Writes nothing. */
+/** Returns for each value whether it is suppressed, by which entries, and which part of it each entry matches. Writes nothing. */
 export async function checkValues(
   store: Store,
   tenantId: string,
@@ -24,9 +24,11 @@ export async function checkValues(
     entries.set(id, await getSuppression(store.reader, tenantId, id, at))
   return {
     items: values.map(({ kind, value }, index) => {
-      const ids = new Set(matches.filter((match) => match.index === index).map(({ suppressionId }) => suppressionId))
+      const own = matches.filter((match) => match.index === index)
+      const ids = new Set(own.map(({ suppressionId }) => suppressionId))
       const suppressions = [...ids].flatMap((id) => entries.get(id) ?? [])
-      return { kind, value, suppressed: ids.size > 0, suppressions }
+      const found = own.map(({ suppressionId, text, read }) => ({ suppressionId, text, read }))
+      return { kind, value, suppressed: ids.size > 0, suppressions, found }
     }),
   }
 }

@@ -79,3 +79,25 @@ test.for([
   const read = readEntry({ kind: 'phone', value, region, scope: 'exact' })
   expect(isRefused(read) ? read.code : read.normalized).toBe(expected)
 })
+
+test.for<[Kind, string, string]>([
+  ['email', '_jan@karoo.co.za', 'leading_sign'],
+  ['email', '+jan@karoo.co.za', 'leading_sign'],
+  ['email', 'jan@karoo.co.zaa', 'unknown_suffix'],
+  ['email', 'a@b@karoo.co.za', 'not_an_email_address'],
+  ['domain', 'karoo.lan', 'unknown_suffix'],
+  ['phone', '2.78E+10', 'shortened_number'],
+])('an entry of the kind %s for %s would block nobody and is refused: %s', ([kind, value, code], { expect }) => {
+  expect(readAs(kind, value)).toBe(code)
+})
+
+test('an ending that is in no list is accepted after a confirmation, and endings for documentation always are', ({
+  expect,
+}) => {
+  const confirmed = { region: null, scope: 'exact', acceptUnknownSuffix: true } as const
+  expect(readEntry({ kind: 'email', value: 'jan@karoo.lan', ...confirmed })).toMatchObject({
+    normalized: 'jan@karoo.lan',
+  })
+  expect(readEntry({ kind: 'domain', value: 'karoo.lan', ...confirmed })).toMatchObject({ normalized: 'karoo.lan' })
+  expect(readAs('domain', 'karoo.example')).toBe('karoo.example')
+})

@@ -46,7 +46,7 @@ function unknownSuffix(normalized: string): RefusedEntry {
   const ending = normalized.slice(normalized.lastIndexOf('.'))
   return {
     code: UNKNOWN_SUFFIX,
-    message: `No known domain ends in ${ending}, so this may be a typing error. If the ending is right, confirm it with acceptUnknownSuffix.`,
+    message: `No known domain ends in ${ending}. Correct it, or confirm that the ending is right (acceptUnknownSuffix).`,
   }
 }
 

@@ -19,6 +19,12 @@ test.for([
   ['012-555-1000 ext 3', '+27125551000 without ext 3'],
   ['Kappertjie\tkappertjie.co.za\tn.a.', 'kappertjie.co.za without Kappertjie · n.a.'],
   ['@kappertjie.co.za', 'kappertjie.co.za'],
+  ['082 555 8834 8-17', '+27825558834 without 8-17'],
+  ['24/7 082 555 8834', '+27825558834 without 24/7'],
+  ['082_555_8834', '+27825558834'],
+  ['+44 20 7946 0958 ext. 4', '+442079460958 without ext. 4'],
+  ['jan@karoo.lan\tJan', 'unknown_suffix'],
+  ['_jan@karoo.co.za', 'leading_sign'],
   // The same value twice is one value.
   ['jan@x.co.za\tJAN@x.co.za\tJan', 'jan@x.co.za without Jan'],
   // An unreadable number beside an address is ignored text.

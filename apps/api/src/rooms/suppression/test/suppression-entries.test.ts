@@ -240,3 +240,42 @@ test('a pasted line of several values is refused', async ({ expect }) => {
     { code: 'several_numbers' },
   ])
 })
+
+test('an entry for a host with an unknown ending needs a confirmation, which a batch has for all of its lines', async ({
+  expect,
+}) => {
+  const { operator } = await suppressionWorld()
+  const entry = { kind: 'email', value: 'jan@karoo.lan', reason: 'They asked.', channel: 'letter' }
+  const refused = await operator.post('/suppressions', entry)
+  expect(refused.status).toBe(400)
+  expect(refused.body).toMatchObject({
+    errors: [{ path: 'value', code: 'unknown_suffix', message: expect.stringContaining('acceptUnknownSuffix') }],
+  })
+  expect((await operator.post('/suppressions', { ...entry, acceptUnknownSuffix: true })).status).toBe(201)
+  const pasted = { lines: ['piet@vlei.lan', 'ann@karoo.co.za'], region: 'ZA' }
+  const preview = await operator.post<{ items: PreviewLine[] }>('/suppressions/batch-previews', pasted)
+  expect(preview.body.items).toMatchObject([
+    { outcome: 'refused', code: 'unknown_suffix' },
+    { outcome: 'would_add', code: null },
+  ])
+  const all = { ...pasted, acceptUnknownSuffix: true }
+  const confirmed = await operator.post<{ items: PreviewLine[] }>('/suppressions/batch-previews', all)
+  expect(confirmed.body.items).toMatchObject([{ outcome: 'would_add' }, { outcome: 'would_add' }])
+})
+
+test('a check names the part of each value that an entry matches, and how it was read', async ({ expect }) => {
+  const { operator } = await suppressionWorld()
+  const entry = { kind: 'phone', value: '+27827654321', reason: 'They asked.', channel: 'letter' }
+  expect((await operator.post('/suppressions', entry)).status).toBe(201)
+  const values = [
+    { kind: 'phone', value: '082 765 4321 (8-17)', region: 'ZA' },
+    { kind: 'domain', value: 'https://host.com/?tel=%2B27827654321' },
+    { kind: 'phone', value: '082 765 4322 (8-17)', region: 'ZA' },
+  ]
+  const { body } = await operator.post<{ items: unknown[] }>('/suppressions/checks', { values })
+  expect(body.items).toMatchObject([
+    { suppressed: true, found: [{ text: '082 765 4321', read: 'plain' }] },
+    { suppressed: true, found: [{ text: '%2B27827654321', read: 'decoded' }] },
+    { suppressed: false, found: [] },
+  ])
+})
