@@ -120,14 +120,17 @@ function mayIdentify(value: string): boolean {
 
 /** Matches an address that has no other reading: no sign that can belong to the text around it, and no escape or written-out sign. */
 const plainAddress = /^[a-z](?:[\w.+-]*\w)?@(?:[a-z\d-]+\.)+[a-z]{2,}$/i
-const plainHost = /^(?:https?:\/\/)?(?:[a-z\d-]+\.)+[a-z]{2,}\/?$/i
+/** Matches a host, with the path of a page that names no value. */
+const plainHost = /^(?:https?:\/\/)?(?:[a-z\d-]+\.)+[a-z]{2,}(?:\/[\w-]*)*$/i
 /** Matches a South African number, with its extension if there is one, and a number of another country without separators. */
-const plainNumber = /^(?:(?=\+27|0)[+\d ()-]+(?: ?(?:x|ext\.?) ?\d{1,6})?|\+\d+)$/
-/** Matches what can be read as another value within an address or a host: a number, a written-out sign, or the end of a sentence. */
-const furtherReading = /\d[\d._+-]{7,}\d|[-_](?:at|dot|punt)[-_]/i
-const sentenceEnd = /\.[A-Z]|[a-z\d][A-Z]/
+const plainNumber = /^(?:\(?(?=\+27|0)[+\d ()-]+(?: ?(?:x|ext\.?) ?\d{1,6})?|\+\d+)$/
+/** Matches what can be read as another value within an address or a host: a number, or a sign that is written out. */
+const furtherReading = /\d[\d._+/-]{7,}\d|[-_](?:at|dot|punt)[-_]/i
+const writtenOut = /[a-z\d](?:AT|DOT|PUNT)[a-z\d]/
+/** Matches a host with a new sentence behind it, as in `karoo.co.za.Please`. */
+const sentenceEnd = /\.[A-Z][a-z][^@]*$/
 /** The suffixes of nearly all values. A look-up in the list of suffixes takes longer. */
-const usualSuffix = /\.(?:com|net|org|[acnow][cegor][btv]?\.za)$/
+const usualSuffix = /\.(?:com|net|org|(?:ac|co|gov|law|net|nom|org|school|web)\.za)$/
 
 /** True if the normalized form is the only reading of a value. This is so for nearly every value. */
 export function hasOneReading(contact: NormalizedContact): boolean {
@@ -135,7 +138,7 @@ export function hasOneReading(contact: NormalizedContact): boolean {
   if (normalized === null || isReadByCountry(contact)) return false
   if (kind === 'phone') return plainNumber.test(value)
   if (!(kind === 'email' ? plainAddress : plainHost).test(value)) return false
-  if (furtherReading.test(value) || sentenceEnd.test(value)) return false
+  if (furtherReading.test(value) || writtenOut.test(value) || sentenceEnd.test(value)) return false
   return usualSuffix.test(normalized) || hasKnownSuffix(normalized.slice(normalized.lastIndexOf('@') + 1))
 }
 

@@ -105,9 +105,20 @@ function readingOf(labels: Labels): HostReading | undefined {
   return { name: ascii, to: last.to, isKnown: hasKnownSuffix(ascii) || isReservedHost(ascii) }
 }
 
-/** Matches a dot between two labels, or a dot that is written out. */
-const dots =
-  /(?<=[^\s.,;:!?])\.{1,2}(?=[^\s.,;:!?])|[[({<] ?(?:[Dd][Oo][Tt]|[Pp][Uu][Nn][Tt]|[Pp][Oo][Ii][Nn][Tt]|\.) ?[\])}>]|[ _-](?:[Dd][Oo][Tt]|[Pp][Uu][Nn][Tt]|\.)[ _-]|(?<=[a-z\d])(?:DOT|PUNT)(?=[a-z\d])/g
+/** Matches a dot that is written out. */
+const writtenDot =
+  /[[({<] ?(?:[Dd][Oo][Tt]|[Pp][Uu][Nn][Tt]|[Pp][Oo][Ii][Nn][Tt]|\.) ?[\])}>]|[ _-](?:[Dd][Oo][Tt]|[Pp][Uu][Nn][Tt]|\.)[ _-]|(?<=[a-z\d])(?:DOT|PUNT)(?=[a-z\d])/g
+
+/** Returns the dots of a text that can be part of a host, in their order. */
+function dotsOf(text: string): { dot: string; index: number }[] {
+  const dots: { dot: string; index: number }[] = []
+  for (let index = text.indexOf('.'); index !== -1; index = text.indexOf('.', index + 1))
+    if (index > 0 && !/[\s,;:!?]/.test(text.charAt(index - 1)) && !/^[\s,;:!?]?$/.test(text.charAt(index + 1)))
+      dots.push({ dot: '.', index })
+  if (!/dot|punt|point|[[({< ]\.[\])}> ]/i.test(text)) return dots
+  for (const { 0: dot, index } of text.matchAll(writtenDot)) dots.push({ dot, index })
+  return dots.sort((one, other) => one.index - other.index)
+}
 
 /** Matches file names whose ending is also a suffix of hosts. */
 const fileName = /^[^.]+\.(?:do|md|mov|pl|ps|py|rs|sh|zip)$/
@@ -127,7 +138,7 @@ export function hostsInText(
 ): Spotted[] {
   const found: Spotted[] = []
   let done = 0
-  for (const { 0: dot, index } of text.matchAll(dots)) {
+  for (const { dot, index } of dotsOf(text)) {
     if (index < done) continue
     const end = /^[[({<]/.test(dot) && text.charAt(index - 1) === ' ' ? index - 1 : index
     const from = runBefore(text, end, ofLabel, LONGEST_LABEL)

@@ -11,6 +11,8 @@ const LONGEST_GAP = 16
 /** Maximum number of digits of a number: 15 of the E.164 form, and a prefix such as 00. */
 const MOST_DIGITS = 17
 const FEWEST_DIGITS = 7
+/** Number of digits of a South African number without its zero. */
+const LOCAL_DIGITS = 9
 /** Maximum number of characters between a plus and its number. */
 const LONGEST_AFTER_PLUS = 3
 
@@ -41,7 +43,9 @@ export function numbersInText(text: string, region: string | null): Spotted[] {
     if (run !== undefined && run.digits.length >= FEWEST_DIGITS) readRun(text, run, region, found)
     run = undefined
   }
-  for (const { 0: digits, index } of text.matchAll(/\d+/g)) {
+  for (let index = firstDigit(text, 0); index < text.length; ) {
+    let end = index + 1
+    while (isDigit(text.charCodeAt(end))) end += 1
     const last = run?.to.at(-1)
     const gap = last === undefined ? undefined : gapOf(text, last, index)
     if (gap === undefined) flush()
@@ -49,11 +53,23 @@ export function numbersInText(text: string, region: string | null): Spotted[] {
     run.gaps.push(gap ?? 4)
     run.at.push(run.digits.length)
     run.from.push(index)
-    run.to.push(index + digits.length)
-    run.digits += digits
+    run.to.push(end)
+    run.digits += text.slice(index, end)
+    index = firstDigit(text, end)
   }
   flush()
   return found
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+/** Returns the place of the first digit from `start` on, or the length of the text. A loop is several times as fast as a pattern here. */
+function firstDigit(text: string, start: number): number {
+  let index = start
+  while (index < text.length && !isDigit(text.charCodeAt(index))) index += 1
+  return index
 }
 
 /** Matches what can stand between two groups of one number in its usual forms. */
@@ -78,12 +94,12 @@ function readRun(text: string, run: Run, region: string | null, found: Spotted[]
     found.push({ normalized, from: start, to: end, read: readOf(text, start, end) })
   }
   const isOfDate = groupsOfDates(text, run)
-  const isZeroInBrackets = from.map(
-    (start, group) => to[group] === start + 1 && text.slice(start - 1, start + 2) === '(0)',
-  )
+  const isZeroInBrackets = (group: number) =>
+    (to[group] as number) - (from[group] as number) === 1 && text.startsWith('(0)', (from[group] as number) - 1)
   for (let first = 0; first < from.length; first++) {
     const plus = plusBefore(text, from[first] as number)
     const start = startOf(text, plus ?? (from[first] as number), to[first] as number)
+    const isInternational = plus !== undefined || text.startsWith('00', from[first])
     let dialled = ''
     let inner: number = 0
     let impossible: { number: string; last: number } | undefined
@@ -94,12 +110,12 @@ function readRun(text: string, run: Run, region: string | null, found: Spotted[]
       if (last > first && plus !== undefined && plusBefore(text, from[last] as number) !== undefined) break
       if (last > first) inner = Math.max(inner, gaps[last] as Gap)
       // The zero of `+27 (0)82` is not dialled.
-      if (last === first || isZeroInBrackets[last] !== true) dialled += digits.slice(at[last], at[last + 1])
-      // Zeros in brackets add no digit, so the groups are limited too.
-      if (dialled.length > MOST_DIGITS || last - first > MOST_DIGITS) break
+      if (last === first || !isZeroInBrackets(last)) dialled += digits.slice(at[last], at[last + 1])
+      if (dialled.length > MOST_DIGITS) break
       if (dialled.length < FEWEST_DIGITS) continue
       const isWhole = inner < Math.min(gaps[first] as Gap, gaps[last + 1] ?? 4)
-      const groups = { hasPlus: plus !== undefined, isWhole, isLocalShape: isLocalShape(at, first, last) }
+      const isLocal = dialled.length === LOCAL_DIGITS && isLocalShape(at, first, last)
+      const groups = { isInternational, isWhole, isLocalShape: isLocal }
       for (const number of numbersOf(dialled, groups, region)) {
         add(number, start, last)
         readSeries(text, run, { last, number, isOfDate }, (other, end) => add(other, start, end))
@@ -109,7 +125,7 @@ function readRun(text: string, run: Run, region: string | null, found: Spotted[]
     // Older rules read a number in international form even if no country has numbers of its length.
     if (impossible !== undefined && found.length === count) add(impossible.number, start, impossible.last)
   }
-  readSideBySide(text, run, found)
+  if (digits.length > MOST_DIGITS) readSideBySide(text, run, found)
 }
 
 /** Returns the start of a number with the bracket around its first digits, as in `(021) 555 6601`. */
@@ -134,7 +150,7 @@ const datesAndTimes =
 /** Returns for each group whether it belongs to a date or a time. */
 function groupsOfDates(text: string, { from, to }: Run): boolean[] {
   const isOfDate: boolean[] = []
-  if (from.length < 2) return isOfDate
+  if (from.length < 2 || !/[-/.:]/.test(text.slice(from[0], to.at(-1)))) return isOfDate
   const start = from[0] as number
   let group = 0
   for (const { 0: date, index } of text.slice(start, to.at(-1)).matchAll(datesAndTimes)) {
@@ -144,7 +160,8 @@ function groupsOfDates(text: string, { from, to }: Run): boolean[] {
   return isOfDate
 }
 
-type Groups = { hasPlus: boolean; isWhole: boolean; isLocalShape: boolean }
+/** `isInternational`: a plus or 00 is before the digits. */
+type Groups = { isInternational: boolean; isWhole: boolean; isLocalShape: boolean }
 
 /**
  * Matches South African numbers with a prefix: 0, 27, 0027, and 0927, which was the international prefix until 2007. A zero after the code is not
@@ -160,19 +177,19 @@ function withoutPrefix(digits: string): string {
   return digits.startsWith('00') ? digits.slice(2) : digits
 }
 
-function isDialledAbroad(digits: string, { hasPlus }: Groups): boolean {
-  return (hasPlus || digits.startsWith('00')) && dialledAbroad.test(withoutPrefix(digits))
+function isDialledAbroad(digits: string, { isInternational }: Groups): boolean {
+  return isInternational && dialledAbroad.test(withoutPrefix(digits))
 }
 
 /** Returns the numbers that a person could dial by these digits. */
 function numbersOf(
   digits: string,
-  { hasPlus, isWhole, isLocalShape: hasShape }: Groups,
+  { isInternational, isWhole, isLocalShape: hasShape }: Groups,
   region: string | null,
 ): string[] {
   const national = nationalDigits(digits, isWhole, hasShape)
   const southern = national === undefined ? [] : [`+27${national}`]
-  if (hasPlus || digits.startsWith('00')) {
+  if (isInternational) {
     const number = southern.length > 0 ? undefined : possibleInternational(withoutPrefix(digits))
     return number === undefined ? southern : [number]
   }
@@ -183,7 +200,7 @@ function numbersOf(
 }
 
 function nationalDigits(digits: string, isWhole: boolean, hasShape: boolean): string | undefined {
-  if (digits.length !== 9) return southAfrican.exec(digits)?.[1]
+  if (digits.length !== LOCAL_DIGITS) return southAfrican.exec(digits)?.[1]
   if (digits.startsWith('0') || !(isWhole || (hasShape && bareSouthAfrican.test(digits)))) return undefined
   return digits
 }
@@ -265,6 +282,7 @@ const exponent = /(?<![\d.,])(\d)(?:[.,](\d{1,14}))?E\+?0?(\d{1,2})(?!\d)/gi
 
 /** Reads numbers in the form of a spreadsheet. `2.78E+10` has lost its last digits, which are read as zeros. */
 function exponentsIn(text: string): Spotted[] {
+  if (!/\dE[+\d]/i.test(text)) return []
   return [...text.matchAll(exponent)].flatMap(({ 0: whole, 1: first = '', 2: rest = '', 3: power, index }) => {
     const digits = first + rest.padEnd(Number(power), '0')
     const national =

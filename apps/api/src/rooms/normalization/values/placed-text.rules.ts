@@ -16,7 +16,7 @@ const LONGEST_FORM = 4
 
 /** Matches characters outside ASCII that have another form under NFKC, digits of other scripts, invisible characters and the ideographic full stop. */
 const changeable = /[[\p{Changes_When_NFKC_Casefolded}\p{Nd}\p{Default_Ignorable_Code_Point}。]--\p{ASCII}]/gv
-const outsideAscii = /[^\0-\x7f]/
+const outsideAscii = /[^\0-\x7f]+/g
 const invisible = /^\p{Default_Ignorable_Code_Point}$/u
 const joiner = /^[\u200c\u200d]$/
 /** Matches a letter of another script before a joiner, which can distinguish two host names there. */
@@ -27,14 +27,21 @@ const letterOfScript = /[[\p{L}\p{M}]--\p{ASCII}]$/v
  * another script stays too, because it can distinguish two names (`ශ්‍රී`).
  */
 export function visibleForm(text: string): PlacedText {
-  if (!outsideAscii.test(text)) return { text, pieces: [] }
-  return replaced(text, changeable, (character, index) => {
+  return replaced(text, changeableIn(text), (character, index) => {
     if (character === '。') return '.'
     if (invisible.test(character))
       return joiner.test(character) && letterOfScript.test(text.slice(Math.max(0, index - 2), index)) ? character : ''
     const form = withAsciiDigits(character.normalize('NFKC'))
     return form.length > LONGEST_FORM ? character : form
   })
+}
+
+type Match = { 0: string; index: number }
+
+/** Yields the changeable characters of a text. Runs outside ASCII are found first, because most texts have few of them. */
+function* changeableIn(text: string): Generator<Match> {
+  for (const { 0: run, index: start } of text.matchAll(outsideAscii))
+    for (const { 0: character, index } of run.matchAll(changeable)) yield { 0: character, index: start + index }
 }
 
 /**
@@ -68,7 +75,7 @@ const named: Readonly<Record<string, string>> = {
 
 /** Returns a text with its escapes replaced by the characters for which they stand, such as `%40` by `@`. */
 export function unescapedForm(text: string): PlacedText {
-  return replaced(text, escapes, (found) => {
+  return replaced(text, text.matchAll(escapes), (found) => {
     if (found.startsWith('%')) return bytesOf(found.replaceAll('%', ''))
     if (found.startsWith('&')) return entity(found.slice(1, -1))
     return String.fromCharCode(Number.parseInt(found.slice(2), 16))
@@ -80,7 +87,9 @@ const quotedPrintable = /(?:=[\dA-F]{2})+|=\r?\n/g
 
 /** Returns a quoted-printable text with its escapes replaced by the characters for which they stand, such as `=40` by `@`. */
 export function unquotedForm(text: string): PlacedText {
-  return replaced(text, quotedPrintable, (found) => (found.endsWith('\n') ? '' : bytesOf(found.replaceAll('=', ''))))
+  return replaced(text, text.matchAll(quotedPrintable), (found) =>
+    found.endsWith('\n') ? '' : bytesOf(found.replaceAll('=', '')),
+  )
 }
 
 const utf8 = new TextDecoder()
@@ -95,11 +104,15 @@ function entity(name: string): string {
   return code <= 0x10_ff_ff ? String.fromCodePoint(code) : ' '
 }
 
-function replaced(text: string, pattern: RegExp, formOf: (found: string, index: number) => string): PlacedText {
+function replaced(
+  text: string,
+  matches: Iterable<Match>,
+  formOf: (found: string, index: number) => string,
+): PlacedText {
   const pieces: Piece[] = []
   let form = ''
   let done = 0
-  for (const { 0: found, index } of text.matchAll(pattern)) {
+  for (const { 0: found, index } of matches) {
     const replacement = formOf(found, index)
     if (replacement === found) continue
     form += text.slice(done, index)
