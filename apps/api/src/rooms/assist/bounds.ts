@@ -21,7 +21,7 @@ export const EXAMINED_CHARACTERS = 10_000
 /** Maximum number of different contact values in one observation. One with more is withheld, because the gate would be asked about each. */
 export const CONTACTS_OF_ITEM = 50
 /** Time for the examination of one selection or one answer, in its thread. */
-export const EXAMINATION_MS = 2_000
+export const EXAMINATION_MS = 5_000
 /** Memory of the thread that examines texts. */
 export const EXAMINATION_THREAD_MB = 128
 /** Maximum number of selections, and of answers, that wait for their examination. */
