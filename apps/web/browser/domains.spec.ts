@@ -21,7 +21,7 @@ test('a pasted DNS response is read, corrected, recorded and shown with its age'
   await signIn(page, '/domains/paste')
   await page.getByRole('textbox', { name: 'Output of dig' }).fill(dig(name))
   const card = page.getByRole('region', { name: `MX of ${name}` })
-  await expect(card.getByText('The time zone of this time is not known')).toBeVisible()
+  await expect(card.getByText('This time or its time zone is not known')).toBeVisible()
   await expectAccessible(page)
   await card.getByRole('button', { name: 'Record', exact: true }).click()
   await expect(card.getByText('Enter a date and time, such as')).toBeVisible()

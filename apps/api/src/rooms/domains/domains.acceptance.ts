@@ -61,6 +61,7 @@ async function recordAndCheck({ operator, administrator, viewer, neighbour }: Wo
   const pasted = [
     `; <<>> DiG 9.20.0 <<>> MX www.${domain}`,
     ';; ->>HEADER<<- opcode: QUERY, status: NXDOMAIN, id: 7',
+    ';; flags: qr rd ra; QUERY: 1, ANSWER: 0, AUTHORITY: 1, ADDITIONAL: 1',
     ';; QUESTION SECTION:',
     `;www.${domain}.\t\tIN\tMX`,
     ';; WHEN: Thu Jan 01 10:00:00 SAST 2026',
@@ -72,6 +73,9 @@ async function recordAndCheck({ operator, administrator, viewer, neighbour }: Wo
     ...{ observedAt: find(card, 'observedAt') ?? observedAt, source: 'dig' },
   }
   expectThat(observation.status === 'nxdomain', `The pasted answer is read as ${observation.status}.`)
+  const cut = pasted.replace('NXDOMAIN', 'NOERROR').replace('ANSWER: 0', 'ANSWER: 3')
+  const unread = await operator.post('/dns-observations', { ...observation, status: 'no_data', raw: cut })
+  expectRefusal(unread, 400, 'invalid_request', 'no records while the pasted text announces three')
   const recorded = expectStatus(await operator.post('/dns-observations', observation), 201, 'an observation')
   expectThat(textAt(recorded.body, 'freshness.state') === 'stale', 'An answer without a TTL is reported as fresh.')
   const { body: kept } = expectStatus(await viewer.get(`/dns-observations?domain=${domain}`), 200, 'the observations')
