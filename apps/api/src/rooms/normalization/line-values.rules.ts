@@ -1,4 +1,7 @@
 import type { IdentifierKind } from './identifier-reading.ts'
+import { isShortened } from './values/forms.rules.ts'
+import type { FoundValue } from './values/found-value.ts'
+import { valuesIn } from './values/values-in.rules.ts'
 
 /*
  * Pure rules that find the values in a line that a person pasted: a row of a spreadsheet, an address with a name, a number with a label. They only
@@ -15,16 +18,6 @@ const betweenCells = /[\t\v\f\r\n\u0085\u2028\u2029]+/
 const unprintable = /[^\P{Cc}\t\v\f\r\n\u0085]/u
 
 const MIN_DIGITS_OF_A_PHONE = 7
-
-/**
- * Matches an address with something on both sides of the `@`, from the beginning of a word. The name may contain a slash and an apostrophe; the host
- * ends before them. A host with another `@` behind it is none. `\1` keeps the match from ending inside a host.
- */
-const address =
-  /(?<=^|[\s<>(),;:"|\\[\]{}…、，；/])[^\s<>(),;:"|\\[\]{}…、，；@＠]+[@＠]+(?=([^\s<>(),;:"'|\\/?#[\]{}…、，；@＠]+))\1(?![@＠])/gu
-
-/** Matches an address of which the `@` is written out or has space around it, as in `jan [at] karoo.co.za`. */
-const spelledAddress = /[@＠]|[[({<]\s*at\s*[\])}>]/iu
 
 /** Matches digits with the punctuation of phone numbers. It excludes digits within a word, an address or a URL. */
 const number =
@@ -48,8 +41,8 @@ export function hasSeveralCells(line: string): boolean {
  * Divides a line into parts, in their order: texts that look like an email address, a phone or a domain, and the other texts. A domain counts only if
  * a cell, or a part between `;`, `,` and `|`, consists of it, because sentences name hosts that are not meant.
  */
-export function partsOfLine(line: string): LinePart[] {
-  return line.split(betweenCells).flatMap((cell) => partsOfCell(unquoted(cell.trim())))
+export function partsOfLine(line: string, region: string | null = null): LinePart[] {
+  return line.split(betweenCells).flatMap((cell) => partsOfText(unquoted(cell.trim()), region))
 }
 
 /** Returns the content of a cell that a spreadsheet put in quotation marks. */
@@ -57,50 +50,72 @@ function unquoted(cell: string): string {
   return /^"(.*)"$/s.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell
 }
 
-/** Matches the number of an item in a list, as in `1. 082 555 8826`. */
-const itemNumber = /^[1-9]\d?[.)]\s+/
+/** Matches a sign before digits that belong to a word, an address or a URL, and a letter or the rest of a host behind them. */
+const withinWord = /[\p{L}\p{N}@._=/-]$/u
+const beforeWord = /^(?:\p{N}|\.\p{L})/u
 
-function partsOfCell(whole: string): LinePart[] {
-  const item = itemNumber.exec(whole)?.[0]
-  return item === undefined ? partsOfText(whole) : [...restOf(item), ...partsOfText(whole.slice(item.length))]
+function partsOfText(cell: string, region: string | null): LinePart[] {
+  // Nothing is joined over the end of a line, which ends a cell.
+  const found = valuesIn(cell, { region, anySuffix: true }).filter(({ read }) => read !== 'joined')
+  const spans = spansOf(cell, found)
+  if (spans.length === 0 && /[@＠]/u.test(cell) && !atDomain.test(cell)) return [{ kind: 'email', text: cell }]
+  const parts: LinePart[] = []
+  let end = 0
+  for (const { kind, from, to } of spans) {
+    parts.push({ kind: null, text: cell.slice(end, from) }, { kind, text: cell.slice(from, to) })
+    end = to
+  }
+  return [...parts, { kind: null, text: cell.slice(end) }]
+    .flatMap((part) => (part.kind === null ? unreadNumbersOf(part.text) : [part]))
+    .flatMap((part) => (part.kind === null ? domainsIn(part.text) : [part]))
 }
 
-function partsOfText(cell: string): LinePart[] {
-  const parts = cutOut(cell, address, 'email', (text) => text)
-  const isSpelled = parts.every(({ kind }) => kind === null) && spelledAddress.test(cell)
-  if (isSpelled && !atDomain.test(cell)) return [{ kind: 'email', text: cell }]
-  return parts
-    .flatMap((part) => (part.kind === null ? numbersOf(part.text) : [part]))
-    .flatMap((part) => (part.kind === null ? domainsIn(part.text) : [part]))
+type Span = { kind: IdentifierKind; from: number; to: number }
+
+/** Returns the parts of a cell that are addresses or numbers. Overlapping readings are one part, which the rules of its kind then read. */
+function spansOf(cell: string, found: readonly FoundValue[]): Span[] {
+  const spans: Span[] = []
+  for (const one of found) {
+    const { kind, from, to } = one
+    const last = spans.at(-1)
+    if (kind === 'domain' || (kind === 'email' ? isSentence(cell, one) : !isNumberAlone(cell, from, to))) continue
+    if (last === undefined || from >= last.to)
+      spans.push({ kind, from: kind === 'email' ? startOfLink(cell, from, last?.to ?? 0) : from, to })
+    else if (last.kind === kind) last.to = Math.max(last.to, to)
+  }
+  return spans
+}
+
+/** True if an address with the word "at" can be a part of a sentence, as in `meet us at karoo.co.za`. */
+function isSentence(cell: string, { from, to, read }: FoundValue): boolean {
+  const text = cell.slice(from, to)
+  return read === 'obfuscated' && !/[@＠[({<]| (?:dot|punt) /iu.test(text) && text !== cell
+}
+
+function isNumberAlone(cell: string, from: number, to: number): boolean {
+  return !withinWord.test(cell.slice(0, from)) && !beforeWord.test(cell.slice(to)) && !isShortened(cell.slice(from, to))
+}
+
+/** Returns the start of the link or of the setting in which an address is, or of a text with another `@` before it. `after`: the part before it. */
+function startOfLink(cell: string, from: number, after: number): number {
+  const before = cell.slice(after, from)
+  const link = /[=?&#@＠/]$/u.test(before) ? (/\S+$/.exec(before)?.[0] ?? '') : ''
+  return /[\p{L}\p{N}]/u.test(link) ? from - link.length : from
 }
 
 /** Matches a host with an `@` before it, which lists of opt-outs use for everybody at a domain. */
 const atDomain = /^[@＠][^\s@＠]+$/u
 
-/** Cuts the phone numbers out of a text. Dates are masked by characters that no number contains. */
-function numbersOf(text: string): LinePart[] {
+/** Cuts the texts out of a text that look like a phone number but cannot be read. Dates are masked by characters that no number contains. */
+function unreadNumbersOf(text: string): LinePart[] {
   const masked = text.replace(date, (match) => '_'.repeat(match.length))
-  return cutOut(text, number, 'phone', phoneText, masked)
-}
-
-/**
- * Cuts the matches of a pattern out of a text. `clean` returns the text of a value, or an empty string if the match is none. `searched`: the text with
- * masked characters, if not all of it is searched.
- */
-function cutOut(
-  text: string,
-  pattern: RegExp,
-  kind: IdentifierKind,
-  clean: (match: string) => string,
-  searched = text,
-): LinePart[] {
   const parts: LinePart[] = []
   let end = 0
-  for (const { 0: match, index } of searched.matchAll(pattern)) {
-    const value = clean(match)
+  for (const { 0: match, index } of masked.matchAll(number)) {
+    const value = phoneText(match)
     if (value === '') continue
     const start = index + match.indexOf(value)
-    parts.push({ kind: null, text: text.slice(end, start) }, { kind, text: value })
+    parts.push({ kind: null, text: text.slice(end, start) }, { kind: 'phone', text: value })
     end = start + value.length
   }
   return [...parts, { kind: null, text: text.slice(end) }]

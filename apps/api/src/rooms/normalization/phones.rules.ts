@@ -32,17 +32,6 @@ export function readPhone(
   return { ...unreadable('no_country_context'), candidates: withCandidates ? candidatesOf(dialled) : [], extension }
 }
 
-/**
- * Returns the E.164 form of a local number whose length is valid in this country, even if no network uses the number. Returns undefined for any other
- * form. Only suppression uses this function; normalization rejects such a number.
- */
-export function possibleLocalPhone(value: string, region: string): string | undefined {
-  const form = dialledForm(value)
-  if (form === undefined || form.isInternational || !isPhoneCountry(region)) return undefined
-  const number = parse(form.dialled, region)
-  return number?.isPossible() === true ? number.number : undefined
-}
-
 /** True if the country of a number is known and is not South Africa. */
 export function isAbroad(region: string | null): region is string {
   return region !== null && region !== 'ZA'

@@ -10,9 +10,8 @@ import {
   RULES_VERSION,
   recordKeyRanges,
   tombstoneKeysOf,
-  visibleText,
 } from '../../contact-gate/contact-gate.ts'
-import { normalizeIdentifier } from '../../normalization/normalization.ts'
+import { normalizeIdentifier, visibleText } from '../../normalization/normalization.ts'
 import { markByEntry } from './mark-by-entry.ts'
 
 const REASON = 'Removed from a do-not-contact record; only a hash of it is stored.'

@@ -5,7 +5,7 @@ import { type IdentifierKind, normalizeIdentifier, partsOfLine } from '../../nor
  * `victim@kappertjie.co.za unsubscribed`. Null if there is none, or more than one.
  */
 export function onlyValueIn(kind: IdentifierKind, typed: string, region: string | null): string | null {
-  const parts = partsOfLine(typed)
+  const parts = partsOfLine(typed, region)
   const found = new Map<string, string>()
   for (const part of parts) {
     if (part.kind !== kind) continue

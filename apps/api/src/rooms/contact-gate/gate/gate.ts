@@ -5,15 +5,16 @@ import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Keys } from '../../../store/files/keys.ts'
-import { type ContactValue, entryKeysFor, recordKeysOf } from '../keys/contact-keys.rules.ts'
+import type { FoundValue } from '../../normalization/normalization.ts'
+import { type ContactValue, entryKeysFor, readingOfMatch, recordKeysOf } from '../keys/contact-keys.rules.ts'
 import { keyHasher } from '../keys/key-hash.ts'
 import { countDecisions } from './gate-decisions.ts'
 
 /** Access that the gate needs: a transaction, or a reader together with the store's keys. */
 export type GateReader = { db: Kysely<Database>; keys: Keys }
 
-/** A match. `index`: position of the value in the given list. */
-export type GateMatch = { index: number; suppressionId: string }
+/** A match. `index`: position of the value in the given list. `text`: the part of the value that was read, and `read`: how it was read. */
+export type GateMatch = { index: number; suppressionId: string } & Pick<FoundValue, 'read'> & { text: string }
 
 /** Maximum number of keys per query. A business has only a few. */
 const KEYS_A_QUESTION = 2_000
@@ -38,7 +39,7 @@ export async function gate(
   keys: readonly (readonly string[])[] = values.map(recordKeysOf),
 ): Promise<GateMatch[]> {
   try {
-    const matches = await decide(asker, tenantId, keys)
+    const matches = await decide(asker, tenantId, values, keys)
     const matched = new Set(matches.map(({ index }) => index)).size
     countDecisions({ matched, clear: values.length - matched })
     return matches
@@ -51,6 +52,7 @@ export async function gate(
 async function decide(
   asker: GateReader,
   tenantId: string,
+  values: readonly ContactValue[],
   recordKeys: readonly (readonly string[])[],
 ): Promise<GateMatch[]> {
   if (recordKeys.length === 0) return []
@@ -67,9 +69,13 @@ async function decide(
   })
   // Two keys of one value can find the same tombstone. They count as a single match.
   const matches = found.flatMap(({ key, suppressionId }) =>
-    (askedBy.get(key) ?? []).map((index) => [`${index} ${suppressionId}`, { index, suppressionId }] as const),
+    (askedBy.get(key) ?? []).map((index) => [`${index} ${suppressionId}`, { index, suppressionId, key }] as const),
   )
-  return [...new Map(matches).values()]
+  return [...new Map(matches).values()].map(({ index, suppressionId, key }) => {
+    const value = values[index]
+    const reading = value === undefined ? { text: '', read: 'plain' as const } : readingOfMatch(value, key)
+    return { index, suppressionId, ...reading }
+  })
 }
 
 /** True if the tenant has any active entry. For callers with millions of values. Fails closed, as `gate` does. */

@@ -1,16 +1,19 @@
 import { unique } from '../../../lib/unique.ts'
 import {
+  type FoundValue,
+  hasKnownSuffix,
   type IdentifierKind,
+  isAbroad,
+  isFileName,
   isFreeMailDomain,
   NORMALIZATION_VERSION,
   normalizeForBlock,
   normalizeIdentifier,
+  valuesIn,
 } from '../../normalization/normalization.ts'
 import type { Scope } from '../contact-gate.table.ts'
-import { behindHost, isFile, isSharedHost, pageOf } from './pages.rules.ts'
+import { isSharedHost, pageOf } from './pages.rules.ts'
 import { anyProvider, type ProviderRule, providerRules } from './provider-rules.data.ts'
-import { hostsIn, isAbroad, mailAddressesIn, numbersIn } from './readings.rules.ts'
-import { isPlainText, visibleText } from './visible-text.rules.ts'
 
 /*
  * Contact keys. A suppression entry matches a record when they share a key. An ambiguous value gets the keys of both readings, because a missed match
@@ -27,15 +30,13 @@ import { isPlainText, visibleText } from './visible-text.rules.ts'
 /**
  * Version of the rules in this file. Increment it when one of them changes; the next start of the API then evaluates all entries and records again.
  */
-const KEY_RULES_VERSION = 'keys-7'
+const KEY_RULES_VERSION = 'keys-8'
 export const RULES_VERSION = `${NORMALIZATION_VERSION}+${KEY_RULES_VERSION}`
 
 export type ContactValue = { kind: IdentifierKind; value: string; region?: string | null }
 
 /** A value with its normalized form. A caller with millions of values normalizes each of them only once. */
 export type NormalizedContact = ContactValue & { normalized: string | null }
-
-const kinds = ['email', 'phone', 'domain'] as const
 
 /** Returns the keys of a value in a record, at least one. A value that was typed into the wrong field also gets the keys of the right field. */
 export function recordKeysOf(contact: ContactValue): string[] {
@@ -45,16 +46,34 @@ export function recordKeysOf(contact: ContactValue): string[] {
 
 /** Like `recordKeysOf`, for a value that is already normalized. */
 export function recordKeysOfNormalized(contact: NormalizedContact): string[] {
+  return unique(keyedReadingsOf(contact).map(({ key }) => key))
+}
+
+/** A reading of a value: its key, the text that was read, and how it was read. */
+type KeyedReading = { key: string; text: string; read: FoundValue['read'] }
+
+function keyedReadingsOf(contact: NormalizedContact): KeyedReading[] {
   const { kind, value, region = null } = contact
   const normalized = contact.normalized ?? normalizeForBlock(kind, value, region).normalized
-  const known = normalized === null ? [] : [recordKey(kind, normalized)]
+  const whole = (key: string): KeyedReading => ({ key, text: value, read: 'plain' })
+  const known = normalized === null ? [] : [whole(recordKey(kind, normalized))]
   if (kind === 'domain' && normalized !== null && isSharedHost(normalized))
-    known.push(unreadableKey('domain', pageOf(value) ?? normalized))
+    known.push(whole(unreadableKey('domain', pageOf(value) ?? normalized)))
   if (hasOneReading({ ...contact, normalized })) return known
   const isByCountry = isReadByCountry(contact)
-  const found =
-    isByCountry && normalized !== null && plainLocal.test(value) ? [] : keysIn(kind, visibleText(value), region)
-  return unique([...known, ...found, ...(normalized === null || isByCountry ? [unreadableKey(kind, value)] : [])])
+  const found = isByCountry && normalized !== null && plainLocal.test(value) ? [] : readingsIn(contact)
+  return [...known, ...found, ...(normalized === null || isByCountry ? [whole(unreadableKey(kind, value))] : [])]
+}
+
+/**
+ * Returns the text of a value in which an entry's key was found, and how it was read. `entryKey`: the key of an entry that matches the value, not
+ * hashed.
+ */
+export function readingOfMatch(contact: ContactValue, entryKey: string): { text: string; read: FoundValue['read'] } {
+  const { kind, value, region = null } = contact
+  const { normalized } = normalizeIdentifier(kind, value, region)
+  const reading = keyedReadingsOf({ ...contact, normalized }).find(({ key }) => entryKeysFor(key).includes(entryKey))
+  return reading === undefined ? { text: value, read: 'plain' } : { text: reading.text, read: reading.read }
 }
 
 /**
@@ -65,14 +84,22 @@ export function recordKeysOfNormalized(contact: NormalizedContact): string[] {
 export function tombstoneKeysOf(contact: ContactValue): string[] {
   const host = contact.kind === 'domain' ? normalizeForBlock('domain', contact.value).normalized : null
   const own = host === null || isSharedHost(host) ? null : host
-  return recordKeysOf(contact).filter((key) => {
+  const keys = recordKeysOf(contact)
+  const hasOther = contact.kind !== 'domain' && keys.some((key) => /^p:|^h:.*@/.test(key))
+  return keys.filter((key) => {
     if (key.startsWith('u:'))
       return host === null ? mayIdentify(contact.value) : !isFreeMailDomain(host) || pageOf(contact.value) !== undefined
     if (!key.startsWith('h:') || key.includes('@')) return true
+    // A host beside an address or a number does not identify the person.
+    if (hasOther) return false
     const named = hostOf(key)
     if (isFreeMailDomain(named) || isSharedHost(named)) return false
     return own === null ? !isFile(named) : named === own && !endsInALetter.test(named)
   })
+}
+
+function isFile(host: string): boolean {
+  return isFileName(host) || !hasKnownSuffix(host)
 }
 
 /** Matches a host that ends in one letter. It is a text such as `n.a.`, because no domain ends in one letter. */
@@ -91,11 +118,25 @@ function mayIdentify(value: string): boolean {
   )
 }
 
+/** Matches an address that has no other reading: no sign that can belong to the text around it, and no escape or written-out sign. */
+const plainAddress = /^[a-z](?:[\w.+-]*\w)?@(?:[a-z\d-]+\.)+[a-z]{2,}$/i
+const plainHost = /^(?:https?:\/\/)?(?:[a-z\d-]+\.)+[a-z]{2,}\/?$/i
+/** Matches a South African number, with its extension if there is one, and a number of another country without separators. */
+const plainNumber = /^(?:(?=\+27|0)[+\d ()-]+(?: ?(?:x|ext\.?) ?\d{1,6})?|\+\d+)$/
+/** Matches what can be read as another value within an address or a host: a number, a written-out sign, or the end of a sentence. */
+const furtherReading = /\d[\d._+-]{7,}\d|[-_](?:at|dot|punt)[-_]/i
+const sentenceEnd = /\.[A-Z]|[a-z\d][A-Z]/
+/** The suffixes of nearly all values. A look-up in the list of suffixes takes longer. */
+const usualSuffix = /\.(?:com|net|org|[acnow][cegor][btv]?\.za)$/
+
 /** True if the normalized form is the only reading of a value. This is so for nearly every value. */
 export function hasOneReading(contact: NormalizedContact): boolean {
   const { kind, value, normalized } = contact
-  if (normalized === null || !isPlainText(value) || isReadByCountry(contact)) return false
-  return kind !== 'domain' || behindHost(value) === undefined
+  if (normalized === null || isReadByCountry(contact)) return false
+  if (kind === 'phone') return plainNumber.test(value)
+  if (!(kind === 'email' ? plainAddress : plainHost).test(value)) return false
+  if (furtherReading.test(value) || sentenceEnd.test(value)) return false
+  return usualSuffix.test(normalized) || hasKnownSuffix(normalized.slice(normalized.lastIndexOf('@') + 1))
 }
 
 /**
@@ -112,28 +153,23 @@ function isReadByCountry({ kind, value, region = null }: ContactValue): boolean 
  */
 const plainLocal = /^(?!.*(?:^|[ (])00)[\d ()-]{1,20}$/
 
-/**
- * Returns the keys of all readings of a text. A text in a field for emails or phones is read as a domain only if nothing else was found in it. An
- * email address contains a domain too, but does not mean the whole domain.
- */
-function keysIn(kind: IdentifierKind, text: string, region: string | null): string[] {
-  const behind = behindHost(text)
-  const keysOf = (read: IdentifierKind) => [
-    ...keysAs(read, text, region),
-    ...(behind === undefined ? [] : keysAs(read, behind, region).filter((key) => !isOfFile(key))),
-  ]
-  const own = keysOf(kind)
-  const beside = kinds.filter((other) => other !== kind && other !== 'domain').flatMap(keysOf)
-  const found = [...own, ...beside]
-  // A phone number of a country other than South Africa does not count as found, because rules before `keys-6` did not find it and read the text as a
-  // domain.
-  const isFound = found.some((key) => !isAbroad(region) || !key.startsWith('p:'))
-  return isFound || kind === 'domain' ? found : [...found, ...keysOf('domain')]
+/** Returns all readings of a text. A value that was typed into the wrong field is read too. */
+function readingsIn({ value, region = null }: ContactValue): KeyedReading[] {
+  return valuesIn(value, { region, anySuffix: true }).flatMap((one) => {
+    const { from, to, read: readAs } = one
+    const keys = [recordKey(one.kind, one.normalized), ...pageKeysOf(one, value)]
+    return keys.map((key) => ({ key, text: value.slice(from, to), read: readAs }))
+  })
 }
 
-function isOfFile(key: string): boolean {
-  return key.startsWith('h:') && isFile(hostOf(key))
+/** Returns the key of the page behind a shared host in a text. */
+function pageKeysOf({ kind, normalized, from }: FoundValue, text: string): string[] {
+  if (kind !== 'domain' || !isSharedHost(normalized)) return []
+  const page = pageOf(/^\S*/.exec(text.slice(from, from + LONGEST_PAGE))?.[0] ?? '')
+  return page === undefined ? [] : [unreadableKey('domain', page)]
 }
+
+const LONGEST_PAGE = 2_000
 
 /** Returns the single key of a value in normalized form. All spellings of one mailbox have the same key. */
 export function recordKey(kind: IdentifierKind, normalized: string): string {
@@ -190,17 +226,6 @@ export function recordKeyRanges(key: string): KeyRange[] {
   if (kind === 't:') return [{ from: `h:${host}`, to: `h:${host.slice(0, -1)}/` }]
   if (kind === 'h:' && !host.includes('@')) return [only(key), { from: `${key}@`, to: `${key}A` }]
   return [only(key)]
-}
-
-function keysAs(kind: IdentifierKind, value: string, region: string | null): string[] {
-  switch (kind) {
-    case 'email':
-      return unique(mailAddressesIn(value).map(mailboxKey))
-    case 'phone':
-      return numbersIn(value, region).map(phoneKey)
-    case 'domain':
-      return hostsIn(value).map(hostKey)
-  }
 }
 
 function phoneKey(normalized: string): string {

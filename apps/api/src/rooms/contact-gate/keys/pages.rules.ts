@@ -1,30 +1,7 @@
-import { hasKnownSuffix } from '../../normalization/normalization.ts'
+import { visibleText } from '../../normalization/normalization.ts'
 import { sharedHosts } from './shared-hosts.data.ts'
-import { visibleText } from './visible-text.rules.ts'
 
-/* Pure rules that read the part of a page's URL after its host. */
-
-const addressOfPage = /^(?:[a-z][a-z\d+.-]*:)?\/{0,2}[^\s/?#]+[/?#](.+)$/is
-/** Matches a text that may contain a host, a mailbox or a number. */
-const saysMore = /[.@]|\d{9}/
-
-/** Returns the part of a URL after the host as words, if it may identify a person, as in `/url?q=https://karoo.co.za` and `wa.me/27821234567`. */
-export function behindHost(text: string): string | undefined {
-  const behind = addressOfPage.exec(text)?.[1]?.replace(/%([2-7][\da-f])/gi, escapedCharacter)
-  return behind !== undefined && saysMore.test(behind) ? behind.replace(/[/?#&=]+/g, ' ') : undefined
-}
-
-/** Matches file names whose extension is also a top-level domain. */
-const endingsOfFiles = /^[^.]+\.(?:do|md|mov|pl|ps|py|rs|sh|zip)$/
-
-/** True if a text that looks like a host is the name of a file, such as `index.html`, `profile.php` or `welcome.do`. */
-export function isFile(host: string): boolean {
-  return endingsOfFiles.test(host) || !hasKnownSuffix(host)
-}
-
-function escapedCharacter(_escape: string, code: string): string {
-  return String.fromCharCode(Number.parseInt(code, 16))
-}
+/* Pure rules about hosts on which anybody can have a page, and about the URLs of such pages. */
 
 /** True if anybody can have a page on this host. Such a page identifies its owner, but the host does not. */
 export function isSharedHost(host: string): boolean {

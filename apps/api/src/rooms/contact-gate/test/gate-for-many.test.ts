@@ -81,13 +81,14 @@ function asAFileAsks(t: TestApp) {
         return mayMatch({ ...value, normalized }) ? [place] : []
       })
       const matches = await ask(places.flatMap((place) => asked[place] ?? []))
-      return matches.map(({ index, suppressionId }) => ({ index: places[index] ?? -1, suppressionId }))
+      return matches.map((match) => ({ ...match, index: places[match.index] ?? -1 }))
     },
   }
 }
 
 async function expectTheSame({ many, alone }: ReturnType<typeof asAFileAsks>, numRuns: number): Promise<void> {
-  const inOrder = (matches: Matches) => matches.map(({ index, suppressionId }) => `${index} ${suppressionId}`).sort()
+  const inOrder = (matches: Matches) =>
+    matches.map(({ index, suppressionId, text, read }) => `${index} ${suppressionId} ${text} ${read}`).sort()
   await fc.assert(
     fc.asyncProperty(values, async (asked) => {
       expect(inOrder(await many(asked))).toEqual(inOrder(await alone(asked)))

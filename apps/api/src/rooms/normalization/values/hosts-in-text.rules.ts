@@ -112,6 +112,11 @@ const dots =
 /** Matches file names whose ending is also a suffix of hosts. */
 const fileName = /^[^.]+\.(?:do|md|mov|pl|ps|py|rs|sh|zip)$/
 
+/** True if a text that looks like a host can be the name of a file, such as `welcome.do`. */
+export function isFileName(host: string): boolean {
+  return fileName.test(host)
+}
+
 /**
  * Returns the hosts in a text in visible form. `isPartOfAddress`: whether the text [from, to) is the name or the host of an email address, which is
  * left out. `anySuffix`: whether hosts whose suffix is not in the list are included.
@@ -133,9 +138,9 @@ export function hostsInText(
     if (run === undefined || last === undefined || last.to <= index) continue
     done = last.to
     if (isPartOfAddress(from, last.to)) continue
-    const isInPath = from > 0 && '/?&=#'.includes(text.charAt(from - 1)) && !text.startsWith('//', from - 2)
+    const isInPath = from > 1 && '/?&=#'.includes(text.charAt(from - 1)) && !text.startsWith('//', from - 2)
     for (const { name, to, isKnown } of readingsOfHost(run)) {
-      const isFile = isInPath && (!isKnown || fileName.test(name))
+      const isFile = isInPath && (!isKnown || isFileName(name))
       if (isFile || !(isKnown || anySuffix) || isPublicSuffix(name)) continue
       found.push({ normalized: withoutWww(name), from, to, read: run.read })
     }

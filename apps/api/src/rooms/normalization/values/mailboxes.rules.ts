@@ -99,7 +99,8 @@ const itemBefore = /^(?:\d{1,4}[._+-]+)+(?=[\p{L}\p{N}])/u
 function namesBefore(text: string, end: number): { name: string; from: number }[] {
   const wideFrom = runBefore(text, end, allowed, LONGEST_NAME)
   const usualFrom = runBefore(text, end, usual, LONGEST_NAME)
-  if (isEscape(text, usualFrom)) return []
+  // A longer name is none, and a part of it would be another name.
+  if (isEscape(text, usualFrom) || end - wideFrom === LONGEST_NAME) return []
   const wide = without(/^[^\p{L}\p{N}]+/u, text.slice(wideFrom, end))
   const whole = text.slice(usualFrom, end)
   const bare = without(signsBefore, whole)

@@ -83,7 +83,7 @@ function readRun(text: string, run: Run, region: string | null, found: Spotted[]
   )
   for (let first = 0; first < from.length; first++) {
     const plus = plusBefore(text, from[first] as number)
-    const start = plus ?? (from[first] as number)
+    const start = startOf(text, plus ?? (from[first] as number), to[first] as number)
     let dialled = ''
     let inner: number = 0
     let impossible: { number: string; last: number } | undefined
@@ -101,7 +101,7 @@ function readRun(text: string, run: Run, region: string | null, found: Spotted[]
       const groups = { hasPlus: plus !== undefined, isWhole, isLocalShape: isLocalShape(at, first, last) }
       for (const number of numbersOf(dialled, groups, region)) {
         add(number, start, last)
-        readSeries(text, run, last, number, (other, end) => add(other, start, end))
+        readSeries(text, run, { last, number, isOfDate }, (other, end) => add(other, start, end))
       }
       if (isWhole && isDialledAbroad(dialled, groups)) impossible = { number: `+${withoutPrefix(dialled)}`, last }
     }
@@ -109,6 +109,11 @@ function readRun(text: string, run: Run, region: string | null, found: Spotted[]
     if (impossible !== undefined && found.length === count) add(impossible.number, start, impossible.last)
   }
   readSideBySide(text, run, found)
+}
+
+/** Returns the start of a number with the bracket around its first digits, as in `(021) 555 6601`. */
+function startOf(text: string, start: number, end: number): number {
+  return text.charAt(start - 1) === '(' && text.charAt(end) === ')' ? start - 1 : start
 }
 
 /** Returns the place of the plus before a number. */
@@ -200,14 +205,14 @@ const MOST_NUMBERS_OF_SERIES = 8
 function readSeries(
   text: string,
   { digits, at, from, to }: Run,
-  last: number,
-  number: string,
+  { last, number, isOfDate }: { last: number; number: string; isOfDate: readonly boolean[] },
   add: (number: string, last: number) => void,
 ): void {
   for (let group = last + 1; group < Math.min(from.length, last + MOST_NUMBERS_OF_SERIES); group++) {
     const end = digits.slice(at[group], at[group + 1])
-    const isEnd = end.length <= 2 || end.length === 4
-    if (!isEnd || !seriesSign.test(text.slice(to[group - 1], from[group]))) return
+    const sign = text.slice(to[group - 1], from[group])
+    const isEnd = end.length <= 2 || (end.length === 4 && sign.includes('/'))
+    if (!isEnd || isOfDate[group] === true || !seriesSign.test(sign)) return
     add(number.slice(0, -end.length) + end, group)
   }
 }

@@ -37,6 +37,20 @@ export function visibleForm(text: string): PlacedText {
   })
 }
 
+/**
+ * Matches characters around a value that do not belong to it: brackets, quotes, the end of a sentence, or the `'` that an export puts before a cell.
+ */
+const around = /[\s\p{Ps}\p{Pe}\p{Pi}\p{Pf}"'`<>.,;:!?…、，；=*|]/u
+
+/** Returns the visible form of a text without brackets, quotes and the end of a sentence around it. */
+export function visibleText(value: string): string {
+  const { text } = visibleForm(value)
+  let [start, end] = [0, text.length]
+  while (start < end && around.test(text.charAt(start))) start += 1
+  while (end > start && around.test(text.charAt(end - 1))) end -= 1
+  return text.slice(start, end)
+}
+
 /** Matches escapes of URLs, of HTML and of JSON. */
 const escapes =
   /(?:%[\da-f]{2})+|&#(?:\d{1,7}|x[\da-f]{1,6});|&(?:commat|period|plus|hyphen|lowbar|nbsp|amp|colon|sol);|\\u[\da-f]{4}/gi

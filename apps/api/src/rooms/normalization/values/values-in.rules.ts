@@ -34,7 +34,8 @@ export function valuesIn(text: string, context: ValueContext = {}): FoundValue[]
   found.add(readersOf(visible.text, context), (from, to) => placeOf(visible, from, to))
   readLineEnds(visible, context, found)
   const unquoted = unquotedForm(visible.text)
-  if (unquoted.pieces.length > 0) readDecoded([visible, unquoted], context, found)
+  // Digits have no escapes there, and the digits behind an equals sign can be the beginning of a number.
+  if (unquoted.pieces.length > 0) readDecoded([visible, unquoted], context, found, ({ kind }) => kind !== 'phone')
   const forms = [visible]
   for (let count = 0; count < MOST_ESCAPES; count++) {
     const decoded = unescapedForm((forms.at(-1) as PlacedText).text)
@@ -63,10 +64,17 @@ function readersOf(text: string, { region = null, anySuffix = false }: ValueCont
 }
 
 /** Reads the last of several forms of a text. Each of them is a form of the one before. */
-function readDecoded(forms: readonly PlacedText[], context: ValueContext, found: Findings): void {
+function readDecoded(
+  forms: readonly PlacedText[],
+  context: ValueContext,
+  found: Findings,
+  isWanted: (read: Read) => boolean = () => true,
+): void {
   const decoded = visibleForm((forms.at(-1) as PlacedText).text)
   const all = [...forms, decoded].reverse()
-  const read = readersOf(decoded.text, context).map((one): Read => ({ ...one, read: 'decoded' }))
+  const read = readersOf(decoded.text, context)
+    .filter(isWanted)
+    .map((one): Read => ({ ...one, read: 'decoded' }))
   found.add(read, (from, to) => all.reduce((place, form) => placeOf(form, place.from, place.to), { from, to }))
 }
 

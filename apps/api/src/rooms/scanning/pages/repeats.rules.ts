@@ -1,6 +1,5 @@
 import { fold } from '../../businesses/businesses.thread.ts'
-import { mailAddressesIn } from '../../contact-gate/contact-gate.ts'
-import { registrableDomain, withAsciiDigits, withoutUnseen } from '../../normalization/normalization.ts'
+import { registrableDomain, valuesIn, withAsciiDigits, withoutUnseen } from '../../normalization/normalization.ts'
 import type { KnownFacts, RepeatedFact, Repeats } from './page-facts.ts'
 
 /* Compares the text of a page with the facts of its record. Pure. `judgePage` decides whether a fact that was not found may be called missing. */
@@ -70,7 +69,9 @@ function searchable(page: string): Searchable {
 const bareAt = /\sat\s|\s[@＠](?=[^\s@＠])/gi
 
 function mailHostsIn(text: string): string[] {
-  return mailAddressesIn(text).map((address) => address.slice(address.lastIndexOf('@') + 1))
+  return valuesIn(text)
+    .filter(({ kind }) => kind === 'email')
+    .map(({ normalized }) => normalized.slice(normalized.lastIndexOf('@') + 1))
 }
 
 function hostsBehindAt(text: string): string[] {

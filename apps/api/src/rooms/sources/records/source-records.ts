@@ -14,9 +14,10 @@ import {
   hidesWrittenFor,
   inFamily,
 } from '../../businesses/businesses.ts'
-import { gate, HIDDEN, mailAddressesIn, numbersIn } from '../../contact-gate/contact-gate.ts'
+import { gate, HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { readPreviewRow } from '../../csv-preview/csv-preview.ts'
 import { addEvidence } from '../../evidence/evidence.ts'
+import { valuesIn } from '../../normalization/normalization.ts'
 import { countHealth } from '../health/health.queries.ts'
 import { retentionDays } from '../registry/contract.rules.ts'
 import type { SourceRow } from '../registry/registry.queries.ts'
@@ -239,15 +240,11 @@ export async function storeAnswers(
 
 /** True if an active suppression entry matches a value in the record. */
 async function isSuppressed(tx: Tx, { raw, fields }: BusinessRecord): Promise<boolean> {
-  const texts = [raw, ...fields.map(({ value }) => value)]
-  const values = texts.flatMap((text) => [
-    ...mailAddressesIn(text).map((value) => ({ kind: 'email' as const, value })),
-    ...numbersIn(text, null).map((value) => ({ kind: 'phone' as const, value })),
-  ])
-  const domains = fields
-    .filter(({ value }) => /^[^\s@]+\.[^\s@]+$/.test(value))
-    .map(({ value }) => ({ kind: 'domain' as const, value }))
-  return (await gate(tx, tx.actor.tenantId, [...values, ...domains])).length > 0
+  // The raw text can name hosts that are not those of the business, such as the host of the source.
+  const inRaw = valuesIn(raw).filter(({ kind }) => kind !== 'domain')
+  const inFields = fields.flatMap(({ value }) => valuesIn(value))
+  const values = [...inRaw, ...inFields].map(({ kind, normalized }) => ({ kind, value: normalized }))
+  return (await gate(tx, tx.actor.tenantId, values)).length > 0
 }
 
 /** Returns the record with the texts that this person may see. Errors: `not_found`. */

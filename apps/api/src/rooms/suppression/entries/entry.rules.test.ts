@@ -1,5 +1,6 @@
 import { test } from 'vitest'
-import { type EntryValue, isRefused, kindOfLine, readEntry } from './entry.rules.ts'
+import { likelyKind } from '../../normalization/normalization.ts'
+import { type EntryValue, isRefused, readEntry } from './entry.rules.ts'
 
 type Kind = EntryValue['kind']
 
@@ -20,7 +21,7 @@ test('an entry pasted with invisible characters, or in quotation marks, blocks t
     expect(readAs('phone', pasted)).toBe('+27821234567')
   expect(readAs('domain', '\u200bvlei.co.za\u200b')).toBe('vlei.co.za')
   const lines = ['\u202a+27 82 123 4567\u202c', '０８２１２３４５６７', 'jan＠karoo.co.za', '“vlei.co.za”']
-  expect(lines.map(kindOfLine)).toEqual(['phone', 'phone', 'email', 'domain'])
+  expect(lines.map(likelyKind)).toEqual(['phone', 'phone', 'email', 'domain'])
 })
 
 test('a page at a host with pages of anybody is refused as an entry, also after a hash', ({ expect }) => {

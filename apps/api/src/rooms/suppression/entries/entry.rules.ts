@@ -1,21 +1,19 @@
 import { isIP } from 'node:net'
 import type { Scope } from '../../contact-gate/contact-gate.ts'
+import { entryKey, isSharedHost, pageOf } from '../../contact-gate/contact-gate.ts'
 import {
-  entryKey,
-  isSharedHost,
-  mailAddressesIn,
-  numbersIn,
-  pageOf,
-  phoneAsTyped,
-  visibleText,
-  withoutExtension,
-} from '../../contact-gate/contact-gate.ts'
-import {
+  type FoundValue,
+  hasKnownEnding,
   hasPossibleLength,
   type IdentifierKind,
   isFreeMailDomain,
+  isLocalForm,
+  isShortened,
+  leadingSign,
   normalizeForBlock,
   registrableDomain,
+  valuesIn,
+  visibleText,
 } from '../../normalization/normalization.ts'
 
 /*
@@ -23,21 +21,40 @@ import {
  * Both are refused with a sentence that names an alternative.
  */
 
-export type EntryValue = { kind: IdentifierKind; value: string; region: string | null; scope: Scope }
-export type ReadEntry = EntryValue & { normalized: string; key: string }
+export type EntryValue = {
+  kind: IdentifierKind
+  value: string
+  region: string | null
+  scope: Scope
+  /** true: a person confirmed that the ending of the host is right although it is not in the list of suffixes */
+  acceptUnknownSuffix?: boolean
+}
+export type ReadEntry = Omit<EntryValue, 'acceptUnknownSuffix'> & { normalized: string; key: string }
 export type RefusedEntry = { code: string; message: string }
 
-export function readEntry(entry: EntryValue): ReadEntry | RefusedEntry {
+export function readEntry({ acceptUnknownSuffix = false, ...entry }: EntryValue): ReadEntry | RefusedEntry {
   const read = normalizedOf({ ...entry, value: visibleText(entry.value) })
   if (typeof read !== 'string') return read
+  if (!acceptUnknownSuffix && entry.kind !== 'phone' && !hasKnownEnding(read)) return unknownSuffix(read)
   return { ...entry, normalized: read, key: entryKey(entry.kind, read, entry.scope) }
+}
+
+/** The code of a refusal that a person can overrule by `acceptUnknownSuffix`. */
+export const UNKNOWN_SUFFIX = 'unknown_suffix'
+
+function unknownSuffix(normalized: string): RefusedEntry {
+  const ending = normalized.slice(normalized.lastIndexOf('.'))
+  return {
+    code: UNKNOWN_SUFFIX,
+    message: `No known domain ends in ${ending}, so this may be a typing error. If the ending is right, confirm it with acceptUnknownSuffix.`,
+  }
 }
 
 export function isRefused(read: ReadEntry | readonly ReadEntry[] | RefusedEntry): read is RefusedEntry {
   return 'message' in read
 }
 
-function normalizedOf({ kind, value, region, scope }: EntryValue): string | RefusedEntry {
+function normalizedOf({ kind, value, region, scope }: Omit<EntryValue, 'acceptUnknownSuffix'>): string | RefusedEntry {
   switch (kind) {
     case 'email':
       return scope === 'exact' ? mailAddress(value) : scopeOnlyForDomains
@@ -63,31 +80,33 @@ export const severalNumbers: RefusedEntry = {
   message: 'These are several numbers. Add each separately, or paste them as lines.',
 }
 
+/** Returns the values of a kind in a text, each once. Nothing is joined over a line end, because an entry is for one line. */
+function readingsOf(kind: IdentifierKind, text: string, region: string | null = null): FoundValue[] {
+  return valuesIn(text, { region, anySuffix: true }).filter((found) => found.kind === kind && found.read !== 'joined')
+}
+
 function mailAddress(value: string): string | RefusedEntry {
-  const [address, second] = mailAddressesIn(value).map(withoutLinkAndBullet)
-  if (address === undefined)
+  const found = readingsOf('email', value)
+  const [longest] = found
+  if (longest === undefined || value.slice(0, longest.from).endsWith('@'))
     return {
       code: 'not_an_email_address',
       message: 'This email address cannot be read. Enter it as name@host.',
     }
-  if (second !== undefined) return severalAddresses
-  if (partOfLink.test(address))
+  // Readings of one address end at its host. Those of another address begin behind it.
+  if (found.some(({ from }) => from >= longest.to)) return severalAddresses
+  if (/[=?&#]$/.test(value.slice(0, longest.from)))
     return {
       code: 'not_an_email_address',
       message: 'This address is part of a link or of a setting. Enter only the address, as name@host.',
     }
-  return address
-}
-
-/** Matches the path of a link before an address, as in `//karoo.co.za/unsubscribe/jan@karoo.co.za`, with its scheme or without. */
-const linkBefore = /^(?:[^@]*\/\/|[^\s/@]+\.\p{L}{2,}\/)(?:[^@]*\/)?/u
-/** Matches bullets and other symbols before an address. */
-const bulletsBefore = /^[\p{So}\u00b7\u2010-\u2015\u2022\u2023\u2043\u2190-\u21ff]+(?=[^@])/u
-/** Matches a local part with the query of a link, or with the name of a setting such as `email=`. */
-const partOfLink = /^[^@]*\/\/|^[^@]*\?|^(?:[^@]*[/?&#])?[\p{L}_-]+=/u
-
-function withoutLinkAndBullet(address: string): string {
-  return address.replace(linkBefore, '').replace(bulletsBefore, '')
+  const sign = leadingSign(longest.normalized)
+  if (sign !== undefined)
+    return {
+      code: 'leading_sign',
+      message: `The name of this address begins with ${sign}. Enter it from its first letter or digit.`,
+    }
+  return longest.normalized
 }
 
 /**
@@ -97,25 +116,40 @@ function withoutLinkAndBullet(address: string): string {
 function phone(value: string, region: string | null): string | RefusedEntry {
   const { normalized, uncertainty } = normalizeForBlock('phone', value, region)
   if (normalized !== null) return hasPossibleLength(normalized) ? normalized : impossibleNumber
-  const bare = withoutExtension(value)
-  const number = phoneAsTyped(bare, region)
-  const readings = numbersIn(value, region)
-  // True if the number has only one reading. An international form contains its country. A local form that several countries can have would block
-  // nobody, although adding it would seem to succeed.
-  const isClear = number === phoneAsTyped(bare, null) || readings.every((reading) => reading === number)
-  if (number !== undefined && isClear) return hasPossibleLength(number) ? number : impossibleNumber
-  if (number !== undefined)
-    return {
-      code: 'no_such_number',
-      message: 'No number of this country has this form. Choose its country, or enter it with + and the country code.',
-    }
-  if (readings.length > 1) return severalNumbers
-  if (uncertainty === 'no_country_context')
-    return {
-      code: 'no_country_context',
-      message: 'The country of this number is unclear. Choose its country, or enter it with + and the country code.',
-    }
-  return { code: 'not_a_phone_number', message: 'This phone number cannot be read, so it would block nobody.' }
+  if (isShortened(value)) return shortenedNumber
+  const found = readingsOf('phone', value, region)
+  const [first] = found
+  if (first === undefined)
+    return uncertainty === 'no_country_context'
+      ? noCountry
+      : { code: 'not_a_phone_number', message: 'This phone number cannot be read, so it would block nobody.' }
+  if (found.some(({ from, to }) => from !== first.from || to !== first.to)) return severalNumbers
+  // A local form that several countries can have would block nobody, although adding it would seem to succeed.
+  if (found.length > 1) return noSuchNumber
+  if (isLocalForm(value.slice(first.from, first.to)) && !isNumberOf(region, first.normalized))
+    return region === null ? noCountry : noSuchNumber
+  return hasPossibleLength(first.normalized) ? first.normalized : impossibleNumber
+}
+
+/** True if a local number was read as one of the chosen country. */
+function isNumberOf(region: string | null, normalized: string): boolean {
+  return region !== null && (region === 'ZA') === normalized.startsWith('+27')
+}
+
+const noCountry: RefusedEntry = {
+  code: 'no_country_context',
+  message: 'The country of this number is unclear. Choose its country, or enter it with + and the country code.',
+}
+
+const noSuchNumber: RefusedEntry = {
+  code: 'no_such_number',
+  message: 'No number of this country has this form. Choose its country, or enter it with + and the country code.',
+}
+
+const shortenedNumber: RefusedEntry = {
+  code: 'shortened_number',
+  message:
+    'A spreadsheet shortened this number, and its last digits are lost. Format the column as text and copy the number again.',
 }
 
 const impossibleNumber = {
@@ -150,11 +184,4 @@ function domain(value: string): string | RefusedEntry {
       message: `Anybody can have a page at ${normalized}: an entry for it would block uninvolved people. Add the address or the number of the person who asked, or ${normalized} alone to block all of it.`,
     }
   return normalized
-}
-
-/** Returns the kind of a pasted line: email if it contains an `@`, phone if it consists of digits, otherwise domain. */
-export function kindOfLine(line: string): IdentifierKind {
-  const text = visibleText(line)
-  if (text.includes('@') || /[[({]\s*at\s*[\])}]/i.test(text)) return 'email'
-  return /^[\s\d()+\-./]{7,}$/.test(text) || /^tel:/i.test(text) ? 'phone' : 'domain'
 }

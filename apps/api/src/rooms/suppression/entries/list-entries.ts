@@ -3,7 +3,7 @@ import { unique } from '../../../lib/unique.ts'
 import type { Store } from '../../../store/store.ts'
 import { entryKeysFor, keyHasher, recordKeyRanges, recordKeysOf } from '../../contact-gate/contact-gate.ts'
 import { getTenant } from '../../identity/identity.ts'
-import { normalizeForBlock } from '../../normalization/normalization.ts'
+import { likelyKind, normalizeForBlock } from '../../normalization/normalization.ts'
 import {
   getSuppression,
   historyOf,
@@ -17,7 +17,6 @@ import {
   toSuppression,
 } from '../suppression.queries.ts'
 import type { BusinessSuppression, HistoryItem, ListSuppressions, Match, Suppression } from '../suppression.schema.ts'
-import { kindOfLine } from './entry.rules.ts'
 import { entriesOfBusiness, matchesOf, selectEntriesOfBusiness, selectMatches } from './match.queries.ts'
 import type { Term } from './review-term.rules.ts'
 import { reviewTermOf } from './review-term.ts'
@@ -78,7 +77,7 @@ async function listPastTerm(
 
 async function searchFor(store: Store, tenantId: string, q: string): Promise<KeySearch> {
   const hash = keyHasher(store.keys, tenantId)
-  const kind = kindOfLine(q)
+  const kind = likelyKind(q)
   // Reads a local number both as South African and as one of the tenant's country, because a search may return too many entries but must not miss
   // one.
   const regions = kind === 'phone' ? unique(['ZA', (await getTenant(store.reader, tenantId)).country]) : [null]

@@ -1,17 +1,18 @@
-import { entryKey, mailAddressesIn, type Scope } from '../../contact-gate/contact-gate.ts'
+import { entryKey, type Scope } from '../../contact-gate/contact-gate.ts'
 import {
   hasSeveralCells,
   type IdentifierKind,
   isUnprintable,
   type LinePart,
+  likelyKind,
   normalizeIdentifier,
   partsOfLine,
+  valuesIn,
 } from '../../normalization/normalization.ts'
 import { limits } from '../suppression.schema.ts'
 import {
   type EntryValue,
   isRefused,
-  kindOfLine,
   type ReadEntry,
   type RefusedEntry,
   readEntry,
@@ -19,7 +20,7 @@ import {
   severalNumbers,
 } from './entry.rules.ts'
 
-export type LineSettings = { region: string | null; domainScope: Scope }
+export type LineSettings = { region: string | null; domainScope: Scope; acceptUnknownSuffix?: boolean }
 
 /** The entry in a line with the text beside its value, or the reason why the line has no entry. */
 export type PastedLine =
@@ -39,7 +40,7 @@ const severalOfAKind: ReadonlySet<string> = new Set([severalAddresses.code, seve
  */
 export function readPastedLine(line: string, settings: LineSettings): PastedLine {
   if (isUnprintable(line)) return { refusal: unprintable, kind: null }
-  const parts = partsOfLine(line)
+  const parts = partsOfLine(line, settings.region)
   const read = parts.map((part) => (part.kind === null ? null : readPart(part.text, part.kind, settings)))
   const entries = read.flatMap((one, index) =>
     one === null || isRefused(one) || !isMeant(one, parts) ? [] : [{ entry: one, index }],
@@ -63,7 +64,7 @@ export function readPastedLine(line: string, settings: LineSettings): PastedLine
  * `WhatsApp: 082 555 8834`, the entry is for that value, and the other text is returned as ignored.
  */
 export function readTypedValue(typed: EntryValue): { entry: ReadEntry; ignored: string | null } | RefusedEntry {
-  const parts = partsOfLine(typed.value)
+  const parts = partsOfLine(typed.value, typed.region)
   const found = parts.flatMap((part) => {
     if (part.kind !== typed.kind || parts.length === 1) return []
     const read = readEntry({ ...typed, value: part.text })
@@ -87,7 +88,9 @@ const MIN_DIGITS_OF_A_VALUE = 7
  * Reads a value of a prospect. Nobody sees the ignored text of such a value, so a text that may contain another value is refused: an entry for one of
  * them would seem to cover both.
  */
-export function readStoredValue(stored: EntryValue): ReadEntry | RefusedEntry {
+export function readStoredValue(value: Omit<EntryValue, 'acceptUnknownSuffix'>): ReadEntry | RefusedEntry {
+  // The value is in use by the prospect, so its ending needs no confirmation.
+  const stored = { ...value, acceptUnknownSuffix: true }
   const read = readTypedValue(stored)
   if ('code' in read) return read
   const { entry, ignored } = read
@@ -110,7 +113,9 @@ function isBesideNumber(entry: ReadEntry, others: readonly LinePart[]): boolean 
 /** True if a text contains an email address other than the entry, for example one that is spelled out. */
 function hasOtherAddress(entry: ReadEntry, texts: readonly string[]): boolean {
   return texts.some((text) =>
-    mailAddressesIn(text).some((address) => entryKey('email', address, 'exact') !== entry.key),
+    valuesIn(text).some(
+      ({ kind, normalized }) => kind === 'email' && entryKey('email', normalized, 'exact') !== entry.key,
+    ),
   )
 }
 
@@ -119,10 +124,15 @@ const unprintable: RefusedEntry = {
   message: 'This line contains characters that are no text. Copy it again as plain text.',
 }
 
-function readPart(value: string, kind: IdentifierKind, { region, domainScope }: LineSettings) {
+function readPart(
+  value: string,
+  kind: IdentifierKind,
+  { region, domainScope, acceptUnknownSuffix = false }: LineSettings,
+) {
   if (value.length > limits.valueLength)
     return { code: 'too_long', message: `This value has more than ${limits.valueLength} characters.` }
-  return readEntry({ kind, value, region, scope: kind === 'domain' ? domainScope : 'exact' })
+  const scope = kind === 'domain' ? domainScope : 'exact'
+  return readEntry({ kind, value, region, scope, acceptUnknownSuffix })
 }
 
 /** True unless a text beside another one only looks like a domain, as `n.a.` does. */
@@ -137,7 +147,7 @@ function readWhole(
   read: readonly (ReadEntry | RefusedEntry | null)[],
   settings: LineSettings,
 ): PastedLine {
-  const kind = kindOfLine(line)
+  const kind = likelyKind(line)
   const whole = hasSeveralCells(line) ? undefined : readPart(line, kind, settings)
   if (whole !== undefined && !isRefused(whole)) return { entry: whole, ignored: null }
   const at = read.findIndex((one) => one !== null)

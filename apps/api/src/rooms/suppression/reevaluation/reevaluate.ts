@@ -46,7 +46,8 @@ export async function reevaluateEntries(tx: Tx, after: string): Promise<Step | U
   if (entries.length === 0) return unchanged({ done: 0, marked: 0, after: null })
   let marked = 0
   for (const { id, kind, scope, original, region } of entries) {
-    const read = original === null ? undefined : readEntry({ kind, scope, value: original, region })
+    const read =
+      original === null ? undefined : readEntry({ kind, scope, value: original, region, acceptUnknownSuffix: true })
     // An entry that the new rules would refuse still blocks by its existing keys.
     if (read !== undefined && !isRefused(read)) {
       await insertEntryKeys(tx, id, [read.key])

@@ -1,0 +1,35 @@
+import { hasKnownSuffix, isReservedHost } from '../domain-parts.rules.ts'
+import type { IdentifierKind } from '../identifier-reading.ts'
+import { withAsciiDigits } from '../text-folding.rules.ts'
+import { visibleText } from './placed-text.rules.ts'
+
+/* Pure rules about the form of a value that a person typed or that a reader found. */
+
+/** True if a normalized address or host ends in a suffix of the list, or in one that is reserved for documentation. */
+export function hasKnownEnding(normalized: string): boolean {
+  const host = normalized.slice(normalized.lastIndexOf('@') + 1)
+  return hasKnownSuffix(host) || isReservedHost(host)
+}
+
+/** Returns the sign with which a normalized address begins, if it begins with a sign. */
+export function leadingSign(address: string): string | undefined {
+  return /^[^\p{L}\p{N}]/u.exec(address)?.[0]
+}
+
+/** True if a number is written without its country: not behind a plus or 00, and not as `27 82 …`. */
+export function isLocalForm(number: string): boolean {
+  return !/\+|^00|^(?:09?)?270?[1-9]\d{8}$/.test(withAsciiDigits(number).replace(/[^\d+]/g, ''))
+}
+
+/** True for a number that a spreadsheet shortened to its first digits, as in `2.78E+10`. */
+export function isShortened(text: string): boolean {
+  const [, digits, power] = /^\D*\d(?:[.,](\d*))?E\+?(\d{1,2})\s*$/i.exec(text) ?? []
+  return power !== undefined && (digits ?? '').length < Number(power)
+}
+
+/** Returns the kind of value that a typed text is most likely: email if it contains an `@`, phone if it consists of digits, otherwise domain. */
+export function likelyKind(line: string): IdentifierKind {
+  const text = visibleText(line)
+  if (text.includes('@') || /[[({]\s*at\s*[\])}]/i.test(text)) return 'email'
+  return /^[\s\d()+\-./]{7,}$/.test(text) || /^tel:/i.test(text) ? 'phone' : 'domain'
+}
