@@ -112,6 +112,7 @@ function areShortTags(cell: string): boolean {
 
 /** True if a line between the first and the last line of a cell has as many cells as the file has columns. Then a quote may be missing. */
 function hasRowsInside(cell: string, delimiter: Delimiter, width: number): boolean {
+  if (!cell.includes('\n') && !cell.includes('\r')) return false
   const lines = cell.split(/\r\n|\n|\r/)
   return lines.some((line, at) => at > 0 && at < lines.length - 1 && line.split(delimiter).length === width)
 }
