@@ -32,7 +32,7 @@ export type Filter = {
   updatedTo?: string
   /** range of the open follow-up date, both ends included; null selects records without one */
   followUp?: DayRange | null
-  /** compared without regard to case */
+  /** a spelling of the records, compared without regard to case */
   city?: string
   industry?: string
   createdFrom?: string

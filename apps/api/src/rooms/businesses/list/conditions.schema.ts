@@ -41,7 +41,7 @@ function optionalChoice<Field extends string, Value extends z.ZodType>(field: Fi
     )
 }
 
-/** Schema of a condition on a text field, compared without regard to case. `contains` also matches a part of the text. */
+/** Schema of a condition on a text field, compared in any spelling (`findSpellings`). `contains` also matches a part of the text. */
 function textChoice<Field extends string>(field: Field, maxLength: number) {
   return z
     .strictObject({

@@ -122,7 +122,7 @@ test('of many prospects with the identifier the oldest are in the hint; one in a
   )
 })
 
-test('an existing name is reported while it is typed, ignoring case and accents, and never of another tenant', async ({
+test('an existing name is reported while it is typed, in any case and accents, and never of another tenant', async ({
   expect,
 }) => {
   const { t, operator } = await setUp()

@@ -34,6 +34,8 @@ test('a text finds the pairs in which either record contains it, without duplica
   const karoo = ['Karoo Wind Pumps', 'Karoo Windpumps']
   expect(await found(operator, 'KAROO')).toEqual([karoo])
   expect(await found(operator, 'windpumps')).toEqual([karoo])
+  for (const spelling of ['Wind-Pumps', 'Karoo Windpumps (Pty) Ltd', 'tel:+27415550101', 'Karoo “Windpumps”'])
+    expect([spelling, await found(operator, spelling)]).toEqual([spelling, [karoo]])
   expect(await found(operator, '041 555 0101')).toEqual([karoo])
   expect(await found(operator, '555')).toHaveLength(2)
   expect(await found(operator, 'nowhere')).toEqual([])

@@ -47,7 +47,7 @@ export function NoMatch({ search, change, clear }: Props) {
 function CityHint({ city, choose }: { city: string; choose: (city: string) => void }) {
   return (
     <p>
-      <Button variant="subtle" size="compact-md" onClick={() => choose(city)}>
+      <Button variant="default" onClick={() => choose(city)}>
         Did you mean {nameText(city)}?
       </Button>
     </p>
