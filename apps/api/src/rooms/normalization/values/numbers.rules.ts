@@ -111,7 +111,8 @@ function readRun(text: string, run: Run, region: string | null, found: Spotted[]
       if (last > first) inner = Math.max(inner, gaps[last] as Gap)
       // The zero of `+27 (0)82` is not dialled.
       if (last === first || !isZeroInBrackets(last)) dialled += digits.slice(at[last], at[last + 1])
-      if (dialled.length > MOST_DIGITS) break
+      // Zeros in brackets add no digit, so the groups are limited too.
+      if (dialled.length > MOST_DIGITS || last - first > MOST_DIGITS) break
       if (dialled.length < FEWEST_DIGITS) continue
       const isWhole = inner < Math.min(gaps[first] as Gap, gaps[last + 1] ?? 4)
       const isLocal = dialled.length === LOCAL_DIGITS && isLocalShape(at, first, last)
