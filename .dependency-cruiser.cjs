@@ -203,7 +203,7 @@ module.exports = {
     forbid(
       'thread-door-is-light',
       'A thread pays for every module it loads: schemas and HTTP code took 20 MB in a thread that reads a file.',
-      '/([^/]+)/\\1\\.thread\\.ts$|/contact-gate/contact-gate\\.ts$|/(analysis-worker|match-writer|read-contacts-worker|read-page-worker|score-worker)\\.ts$',
+      '/([^/]+)/\\1\\.thread\\.ts$|/contact-gate/contact-gate\\.ts$|/(analysis-worker|examine-worker|match-writer|read-contacts-worker|read-page-worker|score-worker)\\.ts$',
       { path: `node_modules/zod/|${api}/http/`, reachable: true },
     ),
     forbid(

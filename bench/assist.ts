@@ -15,7 +15,8 @@ import { readBrief } from '../apps/api/src/rooms/assist/brief/read-brief.ts'
 import { composePrompt, evidenceText } from '../apps/api/src/rooms/assist/prompts/compose-prompt.rules.ts'
 import { indicatorIn } from '../apps/api/src/rooms/assist/prompts/injection.rules.ts'
 import { redact } from '../apps/api/src/rooms/assist/prompts/redact.rules.ts'
-import { examineAnswer, validateAnswer } from '../apps/api/src/rooms/assist/suggestions/validate-answer.rules.ts'
+import { validateAnswer } from '../apps/api/src/rooms/assist/suggestions/validate-answer.rules.ts'
+import { examineHere } from '../apps/api/src/rooms/assist/test/examine-answer.ts'
 import { createBusiness, createBusinessSchema } from '../apps/api/src/rooms/businesses/businesses.ts'
 import { addEvidence, addEvidenceSchema, listFacts } from '../apps/api/src/rooms/evidence/evidence.ts'
 import { createTenant, createUser, memberActor } from '../apps/api/src/rooms/identity/identity.ts'
@@ -148,7 +149,7 @@ async function around(): Promise<void> {
       ...{ isCurrent: true, isStale: false, isContradicted: false },
     }))
     const answer = { text: JSON.stringify({ receipt: 'abcdefghij', claims }), finishReason: 'stop' }
-    validateAnswer(examineAnswer(answer, { receipt: 'abcdefghij', input: evidenceText(items), items: parts }), citable)
+    validateAnswer(examineHere(answer, { receipt: 'abcdefghij', input: evidenceText(items), items: parts }), citable)
   }
   await timeOf(once, 3)
   const times: number[] = []

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type CitableItem, examineAnswer, validateAnswer } from '../suggestions/validate-answer.rules.ts'
+import { type CitableItem, validateAnswer } from '../suggestions/validate-answer.rules.ts'
+import { examineHere } from '../test/examine-answer.ts'
 import { redact } from './redact.rules.ts'
 
 /* Forms in which people write contact values, with the parts that must not be sent. Each occurs inside a sentence. */
@@ -168,7 +169,7 @@ test.each([...new Set(forms.map(([form]) => form))])('a claim with %j is dropped
   const claims = [{ text: `It repairs windpumps, ${form}`, citations: [{ item: 'E1', quotes: ['repairs windpumps'] }] }]
   const answer = { text: JSON.stringify({ receipt: 'r', claims }), finishReason: 'stop' }
   const sent = { receipt: 'r', input: JSON.stringify([given]), items: [{ item: 'E1', parts: [given] }] }
-  expect(validateAnswer(examineAnswer(answer, sent), [standing])).toMatchObject({
+  expect(validateAnswer(examineHere(answer, sent), [standing])).toMatchObject({
     claims: [],
     dropped: new Map([['value_not_in_input', 1]]),
   })

@@ -1,8 +1,8 @@
-import type { FactField } from '../../businesses/businesses.ts'
+import type { FactField } from '../../businesses/businesses.thread.ts'
 import type { ContactValue } from '../../contact-gate/contact-gate.ts'
 import { valuesIn } from '../../normalization/normalization.ts'
 import { CONTACTS_OF_ITEM } from '../bounds.ts'
-import { type Answered, type ExaminedAnswer, examineAnswer, type Sent } from '../suggestions/validate-answer.rules.ts'
+import { type ExaminedClaim, examineClaims, type ReadClaim, type Sent } from '../suggestions/validate-answer.rules.ts'
 import { indicatorIn } from './injection.rules.ts'
 import { type Redacted, redact, redactWhole } from './redact.rules.ts'
 
@@ -36,11 +36,11 @@ export type Examined = ReadonlyMap<string, ExaminedEvidence>
 
 export type ExaminationOrder =
   | { kind: 'evidence'; evidence: readonly EvidenceTexts[] }
-  | { kind: 'answer'; answer: Answered; sent: Sent }
-export type Examination = { kind: 'evidence'; examined: Examined } | { kind: 'answer'; examined: ExaminedAnswer }
+  | { kind: 'claims'; claims: readonly ReadClaim[]; sent: Sent }
+export type Examination = { kind: 'evidence'; examined: Examined } | { kind: 'claims'; examined: ExaminedClaim[] }
 
 export function examine(order: ExaminationOrder): Examination {
-  if (order.kind === 'answer') return { kind: 'answer', examined: examineAnswer(order.answer, order.sent) }
+  if (order.kind === 'claims') return { kind: 'claims', examined: examineClaims(order.claims, order.sent) }
   return { kind: 'evidence', examined: new Map(order.evidence.map((one) => [one.hash, examineEvidence(one)])) }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { examineAnswer } from '../suggestions/validate-answer.rules.ts'
+import { examineHere } from '../test/examine-answer.ts'
 import { indicatorIn } from './injection.rules.ts'
 import { redact } from './redact.rules.ts'
 
@@ -66,7 +66,7 @@ test.each([...longerByNfkc, ...runs])(
   (run) => {
     expectLinear((text) => {
       const sent = { receipt: 'r', input: JSON.stringify([text]), items: [{ item: 'E1', parts: [text] }] }
-      return examineAnswer(answerOf(text), sent)
+      return examineHere(answerOf(text), sent)
     }, run)
   },
 )

@@ -1,6 +1,6 @@
 import { valuesIn, withAsciiDigits } from '../../normalization/normalization.ts'
 import { EXAMINED_CHARACTERS } from '../bounds.ts'
-import type { RedactionKind, WithheldReason } from '../suggestions/suggestions.schema.ts'
+import type { RedactionKind, WithheldReason } from '../suggestions/claims.ts'
 import { withoutMarkup, withoutReferences } from './markup.rules.ts'
 import { secretElements, secretRules } from './secrets.rules.ts'
 

@@ -1,7 +1,8 @@
 import { AppError } from '../../../lib/app-error.ts'
 import { type ThreadInTurn, threadInTurn } from '../../../lib/thread-in-turn.ts'
 import { EXAMINATION_MS, EXAMINATION_THREAD_MB, EXAMINATIONS_WAITING } from '../bounds.ts'
-import type { Answered, ExaminedAnswer, Sent } from '../suggestions/validate-answer.rules.ts'
+import { type Answered, readAnswer } from '../suggestions/read-answer.rules.ts'
+import type { ExaminedAnswer, Sent } from '../suggestions/validate-answer.rules.ts'
 import type { EvidenceTexts, Examination, ExaminationOrder, Examined } from './examine.rules.ts'
 
 const createThread = (): ThreadInTurn<ExaminationOrder, Examination> =>
@@ -43,13 +44,15 @@ export async function examineEvidence(
  * made, so it must be settled all the same.
  */
 export async function examineAnswer(
-  { text, finishReason }: Answered,
+  answer: Answered,
   sent: Sent,
   ms: number = EXAMINATION_MS,
 ): Promise<ExaminedAnswer | undefined> {
+  const read = readAnswer(answer, sent.receipt)
+  if (read.kind === 'rejected') return read
   try {
-    const done = await run('jobs', { kind: 'answer', answer: { text, finishReason }, sent }, ms)
-    return done?.kind === 'answer' ? done.examined : undefined
+    const done = await run('jobs', { kind: 'claims', claims: read.claims, sent }, ms)
+    return done?.kind === 'claims' ? { kind: 'read', claims: done.examined } : undefined
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

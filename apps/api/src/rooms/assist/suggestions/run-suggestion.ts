@@ -19,11 +19,12 @@ import { examineAnswer } from '../prompts/run-examination.ts'
 import { completionPurposes, wasPermitted } from './ask-for-completion.ts'
 import { inTurn } from './call-turns.ts'
 import { citableItems, quotableParts } from './citable-items.ts'
+import type { Claim } from './claims.ts'
 import { nonResultOf } from './non-results.data.ts'
 import { viewOf } from './request-suggestion.ts'
 import { changedEvidence, versionsOf } from './suggestion-state.ts'
 import { findStored, insertExchange, type StoredSuggestion, updateResult } from './suggestions.queries.ts'
-import type { Claim, Result, SuggestionUsage, Versions } from './suggestions.schema.ts'
+import type { Result, SuggestionUsage, Versions } from './suggestions.schema.ts'
 import { type ExaminedAnswer, type Sent, validateAnswer } from './validate-answer.rules.ts'
 
 /*

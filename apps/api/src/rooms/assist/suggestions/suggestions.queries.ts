@@ -10,8 +10,8 @@ import type {
   AssistSuggestionTable,
   SuggestionState,
 } from '../assist.table.ts'
+import type { Claim } from './claims.ts'
 import {
-  type Claim,
   claimsSchema,
   type Result,
   resultSchema,

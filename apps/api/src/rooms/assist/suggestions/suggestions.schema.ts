@@ -5,6 +5,7 @@ import { recordId, text } from '../../../http/text.ts'
 import { auditEventSchema } from '../../audit/audit.ts'
 import { assistPurposes, suggestionStates } from '../assist.table.ts'
 import { EVIDENCE_ITEMS, REASON_LENGTH } from '../bounds.ts'
+import { type Claim, dropReasons, redactionKinds, withheldReasons } from './claims.ts'
 
 /** Shown on every suggestion and on every text that started as one. */
 export const SUGGESTION_LABEL = 'AI draft — human review required'
@@ -20,12 +21,6 @@ const selection = {
 export const previewRequestSchema = z.strictObject(selection)
 export const requestSuggestionSchema = z.strictObject({ ...selection, contentHash: z.string().max(64) })
 export type RequestSuggestion = z.output<typeof requestSuggestionSchema>
-
-export const redactionKinds = ['email', 'phone', 'domain', 'link', 'number', 'secret', 'markup'] as const
-export type RedactionKind = (typeof redactionKinds)[number]
-
-export const withheldReasons = ['contact_value_left', 'too_long', 'too_many_values'] as const
-export type WithheldReason = (typeof withheldReasons)[number]
 
 export const previewSchema = z
   .object({
@@ -50,20 +45,8 @@ export const previewSchema = z
 export type Preview = z.infer<typeof previewSchema>
 
 const citationSchema = z.object({ evidenceId: z.string(), hash: z.string(), quotes: z.array(z.string()) })
-export const claimSchema = z.object({ text: z.string(), citations: z.array(citationSchema) })
+const claimSchema = z.object({ text: z.string(), citations: z.array(citationSchema) }) satisfies z.ZodType<Claim>
 export const claimsSchema = z.array(claimSchema)
-export type Claim = z.infer<typeof claimSchema>
-
-export const dropReasons = [
-  'quote_not_found',
-  'item_unknown',
-  'evidence_changed',
-  'evidence_stale',
-  'evidence_contradicted',
-  'value_not_in_input',
-  'too_long',
-] as const
-export type DropReason = (typeof dropReasons)[number]
 
 export const resultSchema = z.object({
   kind: z.enum(['full', 'partial', 'unknown', 'unavailable']),

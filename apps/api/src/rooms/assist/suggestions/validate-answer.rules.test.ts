@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type CitableItem, examineAnswer, type SentPart, validateAnswer } from './validate-answer.rules.ts'
+import { examineHere } from '../test/examine-answer.ts'
+import { type CitableItem, type SentPart, validateAnswer } from './validate-answer.rules.ts'
 
 const item = (part: Partial<CitableItem & SentPart> = {}): CitableItem & SentPart => ({
   item: 'E1',
@@ -20,7 +21,7 @@ const sent = (items = [item()]) => ({
 const answer = (text: string, quotes: string[], of = 'E1') =>
   JSON.stringify({ receipt: 'abcdefghij', claims: [{ text, citations: [{ item: of, quotes }] }] })
 const validated = (text: string, finishReason: string | null, to = sent()) =>
-  validateAnswer(examineAnswer({ text, finishReason }, to), to.items)
+  validateAnswer(examineHere({ text, finishReason }, to), to.items)
 const read = (text: string, to = sent()) => validated(text, 'stop', to)
 
 test.each([

@@ -1,36 +1,13 @@
-import { z } from 'zod'
 import { valuesIn } from '../../normalization/normalization.ts'
 import { withoutMarkup, withoutReferences } from '../prompts/markup.rules.ts'
-import type { Claim, DropReason } from './suggestions.schema.ts'
+import { answerLimits } from './answer-limits.ts'
+import type { Claim, DropReason } from './claims.ts'
 
 /*
  * Validation of an answer (specification, Phase 13 §3, §4). Nothing in it is trusted: a claim passes only if every quote of it is found in
- * the item that it names, and it contains no value that the input did not contain. `examineAnswer` reads the texts, which a provider chose, so
+ * the item that it names, and it contains no value that the input did not contain. `examineClaims` reads the texts, which a provider chose, so
  * it runs in a thread. `validateAnswer` adds how the evidence stands and reads no text. Pure and linear.
  */
-
-const answerLimits = { claims: 12, quotes: 4, claimLength: 1_000, quoteLength: 2_000, quoteMinimum: 12 } as const
-
-const answerSchema = z.strictObject({
-  receipt: z.string().max(100),
-  claims: z
-    .array(
-      z.strictObject({
-        text: z.string().trim().min(1).max(answerLimits.claimLength),
-        citations: z
-          .array(
-            z.strictObject({
-              item: z.string().max(10),
-              quotes: z.array(z.string().min(1).max(answerLimits.quoteLength)).min(1).max(answerLimits.quotes),
-            }),
-          )
-          .min(1)
-          .max(answerLimits.quotes)
-          .refine((citations) => citations.reduce((sum, { quotes }) => sum + quotes.length, 0) <= answerLimits.quotes),
-      }),
-    )
-    .max(answerLimits.claims),
-})
 
 /** An item as it was sent. */
 export type SentPart = {
@@ -50,7 +27,6 @@ export type CitableItem = {
   isContradicted: boolean
 }
 
-export type Answered = { text: string; finishReason: string | null }
 export type Sent = {
   receipt: string
   /** the evidence as it was sent */
@@ -58,7 +34,13 @@ export type Sent = {
   items: readonly SentPart[]
 }
 
-type Rejected = { kind: 'rejected'; reason: 'answer_cut_off' | 'schema_mismatch' | 'receipt_mismatch' | 'no_claims' }
+/** A claim of an answer as the provider wrote it. */
+export type ReadClaim = { text: string; citations: { item: string; quotes: string[] }[] }
+
+export type Rejected = {
+  kind: 'rejected'
+  reason: 'answer_cut_off' | 'schema_mismatch' | 'receipt_mismatch' | 'no_claims'
+}
 
 /** A claim, and what its texts show without the evidence. */
 export type ExaminedClaim = {
@@ -76,16 +58,11 @@ export type ExaminedAnswer = Rejected | { kind: 'read'; claims: ExaminedClaim[] 
 
 export type Validated = Rejected | { kind: 'read'; claims: Claim[]; dropped: Map<DropReason, number> }
 
-/** Reads an answer, and compares its texts with what was sent. */
-export function examineAnswer({ text, finishReason }: Answered, { receipt, input, items }: Sent): ExaminedAnswer {
-  if (finishReason !== 'stop') return { kind: 'rejected', reason: 'answer_cut_off' }
-  const parsed = answerSchema.safeParse(parseJson(text))
-  if (!parsed.success) return { kind: 'rejected', reason: 'schema_mismatch' }
-  if (parsed.data.receipt !== receipt) return { kind: 'rejected', reason: 'receipt_mismatch' }
-  if (parsed.data.claims.length === 0) return { kind: 'rejected', reason: 'no_claims' }
+/** Compares the texts of the claims of an answer with what was sent. */
+export function examineClaims(claims: readonly ReadClaim[], { input, items }: Sent): ExaminedClaim[] {
   const sent = new Map(items.map(({ item, parts }) => [item, parts.map(foldQuote)]))
   const given = valuesOf(input)
-  const claims = parsed.data.claims.map(({ text: claim, citations }) => ({
+  return claims.map(({ text: claim, citations }) => ({
     text: claim,
     citations: citations.map(({ item, quotes }) => {
       const parts = sent.get(item) ?? []
@@ -93,7 +70,6 @@ export function examineAnswer({ text, finishReason }: Answered, { receipt, input
     }),
     problem: problemOfText(claim, given),
   }))
-  return { kind: 'read', claims }
 }
 
 /** Drops each claim that its evidence does not support as it stands now, with the reason. */
@@ -176,12 +152,4 @@ function containsOnly(claim: string, { numbers, contacts, text }: Values): boole
     folded.split(' ').every((word) => !/@|:\/\//.test(word) || text.includes(word)) &&
     [claim, withoutMarkup(withoutReferences(claim)).text].flatMap(contactsOf).every((contact) => contacts.has(contact))
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
