@@ -26,7 +26,15 @@ export { wordDifferences } from './name-differences.rules.ts'
 export { hasPossibleLength, isAbroad } from './phones.rules.ts'
 export { findProvinceCode, type ProvinceCode, provinceCodeOf, provinceCodes } from './provinces.rules.ts'
 export { hasControlCharacter, withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
-export { hasKnownEnding, isLocalForm, isShortened, leadingSign, likelyKind } from './values/forms.rules.ts'
+export {
+  hasKnownEnding,
+  hostOfAddress,
+  isLocalForm,
+  isShortened,
+  leadingSign,
+  likelyKind,
+  nameOfAddress,
+} from './values/forms.rules.ts'
 export type { FoundValue, ReadAs } from './values/found-value.ts'
 export { isFileName } from './values/hosts-in-text.rules.ts'
 export { visibleText } from './values/placed-text.rules.ts'

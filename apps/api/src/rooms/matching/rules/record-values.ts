@@ -1,8 +1,10 @@
 import {
   comparedName,
+  hostOfAddress,
   isDescriptiveWord,
   isFreeMailDomain,
   isRoleMailbox,
+  nameOfAddress,
   readAddress,
   readBusinessName,
   registrableDomain,
@@ -113,11 +115,10 @@ function identifiersOf({ identifiers }: MatchInput): Identifiers {
     } else if (normalized === null) continue
     else if (kind === 'domain') addDomain(found.domains, domainOf(normalized))
     else {
-      const at = normalized.lastIndexOf('@')
-      const domain = domainOf(normalized.slice(at + 1))
+      const domain = domainOf(hostOfAddress(normalized))
       addDomain(found.domains, domain)
       if (found.emails.some(({ address }) => address === normalized)) continue
-      found.emails.push({ address: normalized, domain, isRole: isRoleMailbox(normalized.slice(0, at)) })
+      found.emails.push({ address: normalized, domain, isRole: isRoleMailbox(nameOfAddress(normalized)) })
     }
   }
   return found

@@ -10,6 +10,7 @@ import {
   isLocalForm,
   isShortened,
   leadingSign,
+  likelyKind,
   normalizeForBlock,
   registrableDomain,
   valuesIn,
@@ -159,7 +160,7 @@ const impossibleNumber = {
 }
 
 function domain(value: string): string | RefusedEntry {
-  if (value.includes('@'))
+  if (likelyKind(value) === 'email')
     return {
       code: 'not_a_domain',
       message: 'This is an email address. Add it as an email address, or enter only the domain.',
