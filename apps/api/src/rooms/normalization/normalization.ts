@@ -35,7 +35,7 @@ export {
   likelyKind,
   nameOfAddress,
 } from './values/forms.rules.ts'
-export type { FoundValue, ReadAs } from './values/found-value.ts'
+export type { FoundValue } from './values/found-value.ts'
 export { isFileName } from './values/hosts-in-text.rules.ts'
 export { visibleText } from './values/placed-text.rules.ts'
-export { type ValueContext, valuesIn } from './values/values-in.rules.ts'
+export { valuesIn } from './values/values-in.rules.ts'

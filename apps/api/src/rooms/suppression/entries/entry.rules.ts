@@ -41,7 +41,7 @@ export function readEntry({ acceptUnknownSuffix = false, ...entry }: EntryValue)
 }
 
 /** The code of a refusal that a person can overrule by `acceptUnknownSuffix`. */
-export const UNKNOWN_SUFFIX = 'unknown_suffix'
+const UNKNOWN_SUFFIX = 'unknown_suffix'
 
 function unknownSuffix(normalized: string): RefusedEntry {
   const ending = normalized.slice(normalized.lastIndexOf('.'))
