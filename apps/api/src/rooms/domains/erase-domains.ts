@@ -4,7 +4,7 @@ import { updateInParts } from '../../store/change/in-parts.ts'
 import type { Database } from '../../store/database.ts'
 import { alongIndex, inList } from '../../store/engine/dialect.ts'
 import { ERASED } from '../businesses/businesses.ts'
-import { readDomainName, unitOf } from '../normalization/normalization.ts'
+import { hostOfAddress, readDomainName, unitOf } from '../normalization/normalization.ts'
 import { deleteEntriesOf } from './dns/cache.queries.ts'
 
 type Db = Kysely<Database>
@@ -61,7 +61,7 @@ async function domainsTold(db: Db, tenantId: string, businessId: string): Promis
   const values = events.flatMap(({ before_json, after_json }) =>
     [before_json, after_json].flatMap((json) => (json === null ? [] : valuesIn(JSON.parse(json)))),
   )
-  return values.flatMap((value) => unitOf(readDomainName(value.slice(value.lastIndexOf('@') + 1))) ?? [])
+  return values.flatMap((value) => unitOf(readDomainName(hostOfAddress(value))) ?? [])
 }
 
 function valuesIn(told: unknown): string[] {

@@ -52,8 +52,16 @@ export { identityOf, isSharedHost, ownerDomainOf } from './shared-hosts.rules.ts
 export { hasControlCharacter, withAsciiDigits, withoutUnseen } from './text-folding.rules.ts'
 export { cityKeysOf, townNamesOf } from './town-names.rules.ts'
 export { isTown } from './towns.rules.ts'
-export { hasKnownEnding, isLocalForm, isShortened, leadingSign, likelyKind } from './values/forms.rules.ts'
-export type { FoundValue, ReadAs } from './values/found-value.ts'
+export {
+  hasKnownEnding,
+  hostOfAddress,
+  isLocalForm,
+  isShortened,
+  leadingSign,
+  likelyKind,
+  nameOfAddress,
+} from './values/forms.rules.ts'
+export type { FoundValue } from './values/found-value.ts'
 export { isFileName } from './values/hosts-in-text.rules.ts'
 export { visibleText } from './values/placed-text.rules.ts'
-export { type ValueContext, valuesIn } from './values/values-in.rules.ts'
+export { valuesIn } from './values/values-in.rules.ts'

@@ -11,7 +11,7 @@ import {
   recordKeyRanges,
   tombstoneKeysOf,
 } from '../../contact-gate/contact-gate.ts'
-import { normalizeIdentifier, visibleText } from '../../normalization/normalization.ts'
+import { likelyKind, normalizeIdentifier, visibleText } from '../../normalization/normalization.ts'
 import { markByEntry } from './mark-by-entry.ts'
 
 const REASON = 'Removed from a do-not-contact record; only a hash of it is stored.'
@@ -89,5 +89,7 @@ function readKeysOf(keys: readonly string[]): readonly string[] {
 
 function isPublicSuffix({ kind, value }: ContactValue): boolean {
   const text = visibleText(value)
-  return kind === 'domain' && !text.includes('@') && normalizeIdentifier(kind, text).uncertainty === 'public_suffix'
+  return (
+    kind === 'domain' && likelyKind(text) !== 'email' && normalizeIdentifier(kind, text).uncertainty === 'public_suffix'
+  )
 }

@@ -1,4 +1,5 @@
 import {
+  hostOfAddress,
   isDescriptiveWord,
   isFreeMailDomain,
   isSharedHost,
@@ -49,10 +50,6 @@ export function usesOf({ domains, emails }: Pick<RecordFacts, 'domains' | 'email
     if (domain !== null && !isOfNobody(domain)) use(domain).byEmail = true
   }
   return uses
-}
-
-function hostOfAddress(address: string): string {
-  return address.slice(address.lastIndexOf('@') + 1)
 }
 
 /** Returns true for a free mail domain. It proves nothing about a business, because anybody can have a mailbox there. */

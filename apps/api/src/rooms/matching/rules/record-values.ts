@@ -1,7 +1,9 @@
 import {
   comparedName,
+  hostOfAddress,
   isDescriptiveWord,
   isRoleMailbox,
+  nameOfAddress,
   ownerDomainOf,
   readAddress,
   readBusinessName,
@@ -112,11 +114,10 @@ function identifiersOf({ identifiers }: MatchInput): Identifiers {
     } else if (normalized === null) continue
     else if (kind === 'domain') addDomain(found.domains, ownerDomainOf(normalized))
     else {
-      const at = normalized.lastIndexOf('@')
-      const domain = ownerDomainOf(normalized.slice(at + 1))
+      const domain = ownerDomainOf(hostOfAddress(normalized))
       addDomain(found.domains, domain)
       if (found.emails.some(({ address }) => address === normalized)) continue
-      found.emails.push({ address: normalized, domain, isRole: isRoleMailbox(normalized.slice(0, at)) })
+      found.emails.push({ address: normalized, domain, isRole: isRoleMailbox(nameOfAddress(normalized)) })
     }
   }
   return found

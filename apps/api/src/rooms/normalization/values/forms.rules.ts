@@ -7,8 +7,18 @@ import { visibleText } from './placed-text.rules.ts'
 
 /** True if a normalized address or host ends in a suffix of the list, or in one that is reserved for documentation. */
 export function hasKnownEnding(normalized: string): boolean {
-  const host = normalized.slice(normalized.lastIndexOf('@') + 1)
+  const host = hostOfAddress(normalized)
   return hasKnownSuffix(host) || isReservedHost(host)
+}
+
+/** Returns the host of a normalized address, or the value itself if it is a host. */
+export function hostOfAddress(normalized: string): string {
+  return normalized.slice(normalized.lastIndexOf('@') + 1)
+}
+
+/** Returns the name of a normalized address: the part before its host. */
+export function nameOfAddress(normalized: string): string {
+  return normalized.slice(0, Math.max(0, normalized.lastIndexOf('@')))
 }
 
 /** Returns the sign with which a normalized address begins, if it begins with a sign. */

@@ -1,5 +1,11 @@
 import { fold } from '../../businesses/businesses.thread.ts'
-import { registrableDomain, valuesIn, withAsciiDigits, withoutUnseen } from '../../normalization/normalization.ts'
+import {
+  hostOfAddress,
+  registrableDomain,
+  valuesIn,
+  withAsciiDigits,
+  withoutUnseen,
+} from '../../normalization/normalization.ts'
 import type { KnownFacts, RepeatedFact, Repeats } from './page-facts.ts'
 
 /* Compares the text of a page with the facts of its record. Pure. `judgePage` decides whether a fact that was not found may be called missing. */
@@ -71,7 +77,7 @@ const bareAt = /\sat\s|\s[@＠](?=[^\s@＠])/gi
 function mailHostsIn(text: string): string[] {
   return valuesIn(text)
     .filter(({ kind }) => kind === 'email')
-    .map(({ normalized }) => normalized.slice(normalized.lastIndexOf('@') + 1))
+    .map(({ normalized }) => hostOfAddress(normalized))
 }
 
 function hostsBehindAt(text: string): string[] {

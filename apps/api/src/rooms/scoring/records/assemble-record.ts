@@ -1,6 +1,6 @@
 import { type FactField, fold } from '../../businesses/businesses.thread.ts'
 import { relationTo, type StatedFact } from '../../evidence/evidence.thread.ts'
-import { isFreeMailDomain } from '../../normalization/normalization.ts'
+import { hostOfAddress, isFreeMailDomain } from '../../normalization/normalization.ts'
 import type { BusinessRow, ClaimRow, IdentifierRow, InteractionRow } from './record-rows.queries.ts'
 import {
   type FieldEvidence,
@@ -103,7 +103,7 @@ function mailDomainOf(identifiers: readonly IdentifierRow[]): ScoringRecord['mai
   let found: ScoringRecord['mailDomain'] = null
   for (const { kind, normalized } of identifiers) {
     if (kind !== 'email' || normalized === null) continue
-    if (!isFreeMailDomain(normalized.slice(normalized.lastIndexOf('@') + 1))) return 'own'
+    if (!isFreeMailDomain(hostOfAddress(normalized))) return 'own'
     found = 'free_mail'
   }
   return found

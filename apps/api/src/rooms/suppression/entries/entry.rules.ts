@@ -10,6 +10,7 @@ import {
   isSharedHost,
   isShortened,
   leadingSign,
+  likelyKind,
   normalizeForBlock,
   registrableDomain,
   valuesIn,
@@ -40,7 +41,7 @@ export function readEntry({ acceptUnknownSuffix = false, ...entry }: EntryValue)
 }
 
 /** The code of a refusal that a person can overrule by `acceptUnknownSuffix`. */
-export const UNKNOWN_SUFFIX = 'unknown_suffix'
+const UNKNOWN_SUFFIX = 'unknown_suffix'
 
 function unknownSuffix(normalized: string): RefusedEntry {
   const ending = normalized.slice(normalized.lastIndexOf('.'))
@@ -159,7 +160,7 @@ const impossibleNumber = {
 }
 
 function domain(value: string): string | RefusedEntry {
-  if (value.includes('@'))
+  if (likelyKind(value) === 'email')
     return {
       code: 'not_a_domain',
       message: 'This is an email address. Add it as an email address, or enter only the domain.',
