@@ -1,4 +1,4 @@
-import { type IdentifierKind, isLocalForm, normalizeIdentifier, valuesIn } from '../../normalization/normalization.ts'
+import { type IdentifierKind, isAbroad, isLocalForm, normalizeIdentifier, valuesIn } from '../../normalization/normalization.ts'
 
 /** A value in a cell with further text. `text` can be read alone. */
 export type CellValue = { text: string; normalized: string }
@@ -29,7 +29,7 @@ export function valuesOfCell(
     const alone = normalizeIdentifier(kind, text, region)
     if (alone.uncertainty === 'no_country_context') isWithoutCountry = true
     // The gate also reads South African forms beside another country. Here they are no numbers of that country.
-    else if (kind === 'phone' && alone.normalized === null && isLocalForm(text)) continue
+    else if (kind === 'phone' && isAbroad(region) && alone.normalized === null && isLocalForm(text)) continue
     else if (values.length < MOST_VALUES && values.every((one) => one.normalized !== normalized))
       values.push({ text: alone.normalized === normalized ? text : normalized, normalized })
   }
