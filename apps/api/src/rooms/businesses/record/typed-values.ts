@@ -1,4 +1,4 @@
-import { type IdentifierKind, isSharedHost, saysNone } from '../../normalization/normalization.ts'
+import { type IdentifierKind, identityOf, saysNone } from '../../normalization/normalization.ts'
 import type { CreateBusiness, EditBusiness, TypedValue } from '../businesses.schema.ts'
 import type { BusinessIdentifierTable } from '../businesses.table.ts'
 import { severalIn } from './values-in-field.ts'
@@ -34,7 +34,7 @@ export function readTypedValues(values: readonly Typed[]): TypedValue[] {
   return values.map(({ kind, original: value, region, normalized }, index) => {
     const earlier = values
       .slice(0, index)
-      .find((one) => one.kind === kind && isSame(one, { original: value, normalized }))
+      .find((one) => one.kind === kind && isSame(one, { kind, original: value, region, normalized }))
     const saysNothing = saysNone(value)
     return {
       kind,
@@ -47,7 +47,11 @@ export function readTypedValues(values: readonly Typed[]): TypedValue[] {
 }
 
 /** Two pages at a shared host, such as `facebook.com/a` and `facebook.com/b`, have one normalized form and are two values. */
-function isSame(one: Pick<Typed, 'original' | 'normalized'>, other: Pick<Typed, 'original' | 'normalized'>): boolean {
-  if (one.normalized === null || isSharedHost(one.normalized)) return one.original.trim() === other.original.trim()
-  return one.normalized === other.normalized
+function isSame(one: Typed, other: Typed): boolean {
+  const identity = identityIn(one)
+  return identity === null ? one.original.trim() === other.original.trim() : identity === identityIn(other)
+}
+
+function identityIn({ kind, original, normalized }: Typed): string | null {
+  return normalized === null ? null : identityOf(kind, original, normalized)
 }

@@ -77,6 +77,7 @@ const tellIndex = (command: 'secure-delete' | 'merge', value: number) =>
 const forgetAtOnce = tellIndex('secure-delete', 1)
 const forgetLater = tellIndex('secure-delete', 0)
 const putTogether = tellIndex('merge', PAGES_AT_ONCE)
+const putFewTogether = tellIndex('merge', PAGES_AT_ONCE / 16)
 
 /** Statement that deletes a text from the index. It contains the old text, because an index with external content does not store texts. */
 const takeFromIndex = prepared<Indexed>()(
@@ -104,8 +105,13 @@ export async function indexText(tx: SearchTx, businessId: string, searchable: Se
 }
 
 /** Writes all pending texts to the index before the commit, for example to delete text at once. */
-export function indexAtOnce(tx: Tx): void {
+export function indexAtOnce(tx: Pick<Tx, 'db' | 'beforeCommit'>): void {
   tx.beforeCommit(() => indexPending(tx.db))
+}
+
+/** Like `indexAtOnce`, for a few texts: it also merges fewer pages of the index. */
+export function indexFewAtOnce(tx: Pick<Tx, 'db' | 'beforeCommit'>): void {
+  tx.beforeCommit(() => indexPending(tx.db, putFewTogether))
 }
 
 /**
@@ -113,7 +119,7 @@ export function indexAtOnce(tx: Tx): void {
  * which may never happen, and a former name would outlive the erasure of its record. The index never merges by itself, because hundreds of pages in
  * one commit blocked all requests (docs/decisions/full-text-search.md).
  */
-async function indexPending(db: Db): Promise<void> {
+async function indexPending(db: Db, merge = putTogether): Promise<void> {
   const pending = await allPending(db, {})
   const forgets = pending.some(({ indexed }) => indexed !== null)
   if (forgets) await forgetAtOnce(db, {})
@@ -127,6 +133,6 @@ async function indexPending(db: Db): Promise<void> {
     await addToIndex(db, { docid, tenant, text })
   }
   if (forgets) await forgetLater(db, {})
-  await putTogether(db, {})
+  await merge(db, {})
   await db.deleteFrom('business_search_pending').execute()
 }

@@ -4,6 +4,7 @@ import type { Loop } from '../../../lib/every.ts'
 import { everyInOneProcess } from '../../../store/change/leases.ts'
 import type { Store } from '../../../store/store.ts'
 import { refreshSearchText } from '../family/merge-records.ts'
+import { indexFewAtOnce, type SearchTx } from './index-text.sqlite.ts'
 
 /*
  * Derives the search data of stored records again after its rules changed. A migration that comes with the change lists the tenants in
@@ -14,6 +15,8 @@ const LOOK_EVERY_MS = 5_000
 /** Duration after which a step ends, because other writes wait for it. */
 const STEP_MS = 5
 const MAX_RECORDS_A_STEP = 100
+/** Number of changed texts after which a step ends. The index deletes an old text physically, which takes some milliseconds. */
+const MAX_TEXTS_A_STEP = 4
 /** Pause after a step, as a multiple of its duration. */
 const REST = 3
 
@@ -44,49 +47,56 @@ export async function renewSearch(store: Store, isStopped: () => boolean = () =>
   while (!isStopped()) {
     const next = await store.reader.selectFrom('business_search_renewals').selectAll().limit(1).executeTakeFirst()
     if (next === undefined) return
-    const began = performance.now()
-    await renewStep(store, next.tenant_id)
-    // Counts the commit too, because it writes the index.
-    await delay(REST * (performance.now() - began))
+    await delay(REST * (await renewStep(store, next.tenant_id)))
   }
 }
 
-/** Renews the next records of a tenant. Removes the tenant from the list after its last record. */
-async function renewStep({ write }: Pick<Store, 'write'>, tenantId: string): Promise<void> {
-  await write({ tenantId }, async (db) => {
+/**
+ * Renews the next records of a tenant. Returns the time in ms for which it used the event loop, which does not include the wait for the disk. Removes
+ * the tenant from the list after its last record.
+ */
+async function renewStep({ write }: Pick<Store, 'write'>, tenantId: string): Promise<number> {
+  let usedMs = 0
+  const timed = async (work: () => Promise<void>) => {
     const began = performance.now()
+    await work()
+    usedMs += performance.now() - began
+  }
+  await write({ tenantId }, async (db) => {
     const beforeCommit: (() => Promise<void>)[] = []
-    const tx = {
-      db,
-      actor: { tenantId },
-      beforeCommit: (callback: () => Promise<void>) => void beforeCommit.push(callback),
-    }
-    const { after_id } = await db
-      .selectFrom('business_search_renewals')
-      .select('after_id')
-      .where('tenant_id', '=', tenantId)
-      .executeTakeFirstOrThrow()
-    const rows = await db
-      .selectFrom('businesses')
-      .select('id')
-      .where('tenant_id', '=', tenantId)
-      .where('id', '>', after_id)
-      .orderBy('id')
-      .limit(MAX_RECORDS_A_STEP)
-      .execute()
-    let last: string | undefined
-    for (const { id } of rows) {
-      await refreshSearchText(tx, id)
-      last = id
-      if (performance.now() - began > STEP_MS) break
-    }
-    if (last === undefined) await db.deleteFrom('business_search_renewals').where('tenant_id', '=', tenantId).execute()
-    else
-      await db
-        .updateTable('business_search_renewals')
-        .set({ after_id: last })
-        .where('tenant_id', '=', tenantId)
-        .execute()
+    // The commit of a step can write the index, which takes longer than the step.
+    const tx: SearchTx = { db, actor: { tenantId }, beforeCommit: (work) => void beforeCommit.push(() => timed(work)) }
+    await timed(() => renewNext(tx, () => beforeCommit.length))
     return { keep: true, value: undefined, beforeCommit }
   })
+  return usedMs
+}
+
+async function renewNext(tx: SearchTx, changedTexts: () => number): Promise<void> {
+  const { db } = tx
+  const { tenantId } = tx.actor
+  const began = performance.now()
+  const { after_id } = await db
+    .selectFrom('business_search_renewals')
+    .select('after_id')
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('businesses')
+    .select('id')
+    .where('tenant_id', '=', tenantId)
+    .where('id', '>', after_id)
+    .orderBy('id')
+    .limit(MAX_RECORDS_A_STEP)
+    .execute()
+  let last: string | undefined
+  for (const { id } of rows) {
+    await refreshSearchText(tx, id)
+    last = id
+    if (performance.now() - began > STEP_MS || changedTexts() >= MAX_TEXTS_A_STEP) break
+  }
+  if (changedTexts() > 0) indexFewAtOnce(tx)
+  if (last === undefined) await db.deleteFrom('business_search_renewals').where('tenant_id', '=', tenantId).execute()
+  else
+    await db.updateTable('business_search_renewals').set({ after_id: last }).where('tenant_id', '=', tenantId).execute()
 }

@@ -34,7 +34,6 @@ test('every value and label of a prospect, and the names of its merged records, 
   })
   expect(text.split('\n')).toEqual([
     'karoo',
-    '',
     'a@karoo.co.za',
     '0821234567',
     '27821234567',
@@ -45,14 +44,13 @@ test('every value and label of a prospect, and the names of its merged records, 
     'westernpumps',
     'western pumps',
     '2015/123456/07',
-    '201512345607',
   ])
 })
 
 test('the other forms of a name are lines before the empty line, unless its literal form contains them', () => {
   const nameLines = (name: string) => {
     const text = searchText({ name, tradingName: name, registrationNumber: null, identifiers: [], merged: [] })
-    expect(text.endsWith('\n\n')).toBe(true)
+    expect(text.endsWith('\n\n')).toBe(text.trimEnd().includes('\n'))
     return text.trimEnd().split('\n')
   }
   expect(nameLines('Nando’s (Pty) Ltd')).toEqual(['nando’s (pty) ltd', 'nandos'])

@@ -3,7 +3,6 @@ import {
   type IdentifierKind,
   normalizeIdentifier,
   partsOfLine,
-  searchFold,
   searchForms,
 } from '../../normalization/normalization.ts'
 import { fold } from './fold.rules.ts'
@@ -21,33 +20,31 @@ export type Searchable = Named & {
   merged: readonly Named[]
 }
 
-/** Separates the lines of the record's own name from the other lines of a search text. */
+/** Separates the lines of the record's own name from the other lines of a search text, if the name has several. */
 export const AFTER_NAME = '\n\n'
 
 /**
  * Returns all searchable values of a business, one per line; a match never spans two lines. The lines of its own name come first, followed by an empty
- * line. A text that people spell in different ways also has the lines of its other forms (`searchForms`), unless an earlier line contains them.
+ * line if there are several. A text that people spell in different ways also has the lines of its other forms (`searchForms`), unless an earlier line contains them.
  */
 export function searchText({ name, tradingName, registrationNumber, identifiers, merged }: Searchable): string {
   const own = withoutContained(formsOf(name))
-  const others = [...formsOf(tradingName), ...registered(registrationNumber)]
+  const others = [...formsOf(tradingName), ...literal(registrationNumber)]
   for (const { kind, original, normalized } of identifiers) {
     const forms = [original, ...(normalized === null ? [] : [normalized])]
     others.push(...(kind === 'phone' ? forms.flatMap(dialled) : forms.map(fold)))
   }
   others.push(...identifiers.flatMap(({ label }) => formsOf(label)), ...merged.flatMap(linesOf))
-  return `${own.join('\n')}${AFTER_NAME}${withoutContained([...own, ...others])
-    .slice(own.length)
-    .join('\n')}`
+  const rest = withoutContained([...own, ...others]).slice(own.length)
+  return own.length > 1 ? `${own.join('\n')}${AFTER_NAME}${rest.join('\n')}` : [...own, ...rest].join('\n')
 }
 
 function linesOf({ name, tradingName, registrationNumber }: Named): string[] {
-  return [...formsOf(name), ...formsOf(tradingName), ...registered(registrationNumber)]
+  return [...formsOf(name), ...formsOf(tradingName), ...literal(registrationNumber)]
 }
 
-/** Returns a registration number as typed and without its punctuation. */
-function registered(number: string | null): string[] {
-  return number === null ? [] : [fold(number), searchFold(number)]
+function literal(text: string | null): string[] {
+  return text === null ? [] : [fold(text)]
 }
 
 /** Returns the literal form of a text, followed by its other forms. */

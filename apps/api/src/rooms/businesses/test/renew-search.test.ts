@@ -77,7 +77,6 @@ test('a change of the search rules comes with a migration that lists the tenants
     abc seuns
     a b c seuns
     2015/123456/07
-    201512345607
     0825558834
     27825558834
     jan's desk

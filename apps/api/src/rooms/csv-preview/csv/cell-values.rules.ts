@@ -1,4 +1,4 @@
-import { type IdentifierKind, normalizeIdentifier, valuesIn } from '../../normalization/normalization.ts'
+import { type IdentifierKind, isAbroad, isLocalForm, normalizeIdentifier, valuesIn } from '../../normalization/normalization.ts'
 
 /** A value in a cell with further text. `text` can be read alone. */
 export type CellValue = { text: string; normalized: string }
@@ -28,6 +28,8 @@ export function valuesOfCell(
     const text = cell.slice(from, to)
     const alone = normalizeIdentifier(kind, text, region)
     if (alone.uncertainty === 'no_country_context') isWithoutCountry = true
+    // The gate also reads South African forms beside another country. Here they are no numbers of that country.
+    else if (kind === 'phone' && isAbroad(region) && alone.normalized === null && isLocalForm(text)) continue
     else if (values.length < MOST_VALUES && values.every((one) => one.normalized !== normalized))
       values.push({ text: alone.normalized === normalized ? text : normalized, normalized })
   }

@@ -189,8 +189,9 @@ export function createRowCheck(options: {
         if (said === 'unclear') problems.push({ column, code: 'unclear_do_not_contact' })
         continue
       }
-      if (control.test(cell)) {
-        if (field !== 'note' && severalLines.test(cell)) problems.push({ column, code: 'several_lines' })
+      // A note may have several lines, and the form replaces what cannot be stored.
+      if (field !== 'note' && control.test(cell)) {
+        if (severalLines.test(cell)) problems.push({ column, code: 'several_lines' })
         if (unprintable.test(cell)) problems.push({ column, code: 'unprintable' })
       }
       const kind = kinds[field]

@@ -358,7 +358,7 @@ describe('rows that share a value', () => {
     const rows = [...pages, 'facebook.com', 'facebook.com', 'gmail.com', 'gmail.com'].map(
       (page, at) => `R${at},${page}`,
     )
-    const { firstRows } = await analyse(t, `name,website\n${rows.join('\n')}\n`)
+    const { firstRows } = await analyse(t, `name,website\n${rows.join('\n')}\n`, { mapping: ['name', 'domain'] })
     const other = (row: number) => [{ kind: 'domain', column: 1, row }]
     expect(firstRows.map(({ duplicates }) => duplicates)).toEqual([other(3), [], other(1), [], [], [], []])
   })

@@ -377,7 +377,7 @@ const otherColumns: Record<string, string> = {
     businesses.tags business_tags.tag_key business_tags.tag business_tag_counts.tag_key business_tag_counts.tag
     business_identifiers.region suppressions.region`,
   'derived for searching, comparing and the gate; no route returns it': `
-    business_search.text business_search.tenant business_search_pending.text business_search_pending.tenant
+    business_name_keys.name_key business_search.text business_search.tenant business_search_pending.text business_search_pending.tenant
     suppression_keys.key suppression_record_keys.key match_snapshots.words
     domain_names.label domain_names.skeleton domain_names.letters domain_records.label
     draft_copies.recipient_key draft_requests.snapshot`,

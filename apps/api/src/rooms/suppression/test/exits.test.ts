@@ -31,6 +31,7 @@ const exits: Record<string, Exit> = {
   'rooms/businesses/record/hide-values.ts': { asks: ['hidesValuesFrom('] },
   'rooms/businesses/list/list-businesses.ts': { asks: ['hidesValuesFrom('] },
   'rooms/businesses/list/compile-conditions.ts': { asks: ['hidesValuesFrom('] },
+  'rooms/businesses/record/typed-values.ts': { isNoExit: 'pure; answers the values that the asker sent' },
   'rooms/businesses/record/possible-duplicates.ts': {
     isNoExit: 'answers the values that the asker sent, and marks what is do not contact',
   },
@@ -179,7 +180,7 @@ const exits: Record<string, Exit> = {
   'rooms/scoring/rule-sets/rule-sets.queries.ts': { isNoExit: 'reads reasons about rules, not about a record' },
   'rooms/scoring/rule-sets/versions.ts': { isNoExit: 'writes no reason' },
   'rooms/assist/brief/read-brief.ts': { asks: ['forReader(', 'hidesWrittenFor(', 'evidenceForReader('] },
-  'rooms/assist/prompts/check-selection.ts': { asks: ['gate(', 'redact('] },
+  'rooms/assist/prompts/check-selection.ts': { asks: ['gate(', 'examineEvidence('] },
   'rooms/assist/suggestions/read-suggestions.ts': { asks: ['hidesWrittenFor('] },
   'rooms/assist/suggestions/suggestion-state.ts': { isNoExit: 'compares hashes and states; answers codes and ids' },
   'rooms/assist/suggestions/citable-items.ts': { isNoExit: 'compares what was sent, which check-selection redacted' },

@@ -121,9 +121,13 @@ test('a record with the number in another spelling is blocked at once, and list,
     text: 'Good day.',
     noCitationReason: 'A first contact.',
   }
-  const { status, body: saved } = await operator.post<Draft>('/drafts', draft)
-  expect([status, saved.business?.doNotContact]).toEqual([201, true])
-  expect(saved.checks.find(({ key: check }) => check === 'suppression')?.result).toBe('fail')
+  expect(await operator.post('/drafts', draft)).toMatchObject({ status: 422, body: { code: 'suppressed' } })
+  const toAnother = await operator.post<Draft>('/drafts', {
+    ...draft,
+    recipient: { kind: 'phone', value: '+27 82 555 1019' },
+  })
+  expect([toAnother.status, toAnother.body.business?.doNotContact]).toEqual([201, true])
+  expect(toAnother.body.checks.find(({ key: check }) => check === 'suppression')?.result).toBe('fail')
 })
 
 test('the values of records merged into a prospect count as its own', async ({ expect }) => {
