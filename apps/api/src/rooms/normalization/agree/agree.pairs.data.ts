@@ -271,6 +271,7 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
     same: `
       1 Main Rd ~ 1 Main Road
       12 Church Street ~ 12 Church St
+      PO Box 12 345 ~ PO Box 12345
       12 Church Street ~ 12 Church St.
       12 CHURCH STREET ~ 12 church street
       No 12 Church Street ~ 12 Church Street
@@ -344,6 +345,10 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
       tbc ~ 12 Main Road : no_value
     `,
     different: `
+      12 3rd Avenue ~ 1 23rd Avenue
+      2 1st Avenue ~ 21st Avenue
+      11 2nd Street ~ 112 2nd Street
+      3/12 Main Road ~ 312 Main Road
       12 Main Road ~ 14 Main Road
       12 Main Road ~ 12 Church Road
       12 Main Road ~ 12 Main Street
@@ -577,6 +582,9 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
       jan@karoo.co.za ~ Jan Smit <jan@karoo.co.za>
       jan@karoo.co.za ~  JAN@KAROO.CO.ZA
       info@müller.de ~ info@xn--mller-kva.de
+      jan [at] karoo.co.za ~ jan@karoo.co.za
+      jan at karoo dot co dot za ~ jan@karoo.co.za
+      E-mail: jan@karoo.co.za. ~ jan@karoo.co.za
     `,
     compatible: `
       j.an@gmail.com ~ jan@googlemail.com : same_mailbox
@@ -585,6 +593,7 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
     `,
     unknown: `
       jan at karoo ~ jan@karoo.co.za : unreadable
+      jan@karoo.co.za, piet@karoo.co.za ~ jan@karoo.co.za : unreadable
       none ~ jan@karoo.co.za : no_value
     `,
     different: `

@@ -3,6 +3,7 @@ import { mailboxOf } from '../mailboxes.rules.ts'
 import { readPhone } from '../phones.rules.ts'
 import { ownerDomainOf, pageIn, sharedHostOf } from '../shared-hosts.rules.ts'
 import { withAsciiDigits } from '../text-folding.rules.ts'
+import { valuesIn } from '../values/values-in.rules.ts'
 import { type Agreement, compatible, different, type FieldRule, same, unknown } from './agreement.ts'
 
 type Email = { address: string; mailbox: string }
@@ -15,7 +16,7 @@ export const emailRule: FieldRule<Email> = {
       .trim()
       .replace(/^mailto:/i, '')
       .replace(/\?.*$/s, '')
-    const { normalized } = normalizeIdentifier('email', typed)
+    const normalized = normalizeIdentifier('email', typed).normalized ?? onlyAddressIn(value)
     if (normalized === null) return null
     const { host, name } = mailboxOf(normalized)
     return { address: normalized, mailbox: `${name}@${host}` }
@@ -24,6 +25,13 @@ export const emailRule: FieldRule<Email> = {
     if (one.address === other.address) return same
     return one.mailbox === other.mailbox ? compatible('same_mailbox') : different
   },
+}
+
+/** Returns the address in a text with signs or words around it, such as `jan@karoo.co.za.` and `jan [at] karoo.co.za`; null if it has several. */
+function onlyAddressIn(text: string): string | null {
+  const found = valuesIn(text).filter(({ kind }) => kind === 'email')
+  const [longest] = found
+  return longest !== undefined && found.every(({ to }) => to === longest.to) ? longest.normalized : null
 }
 
 type Phone = {

@@ -42,7 +42,7 @@ export const streetRule: FieldRule<Street> = {
       direction: directionIn(words, address),
       isCorner: corner.test(typed),
       isAfrikaans: words.some((word) => afrikaansKinds.has(word) || afrikaansKind.test(word)),
-      joined: words.join(''),
+      joined: joinWords(words),
     }
   },
   compare: (one, other) => {
@@ -62,6 +62,14 @@ export const streetRule: FieldRule<Street> = {
     ]
     return together(parts)
   },
+}
+
+/**
+ * Joins the words of a street. Two numbers stay apart: `12 3rd Avenue` is not `1 23rd Avenue`, and `3/12` is not `312`. The number of a box can have a
+ * space before its thousands.
+ */
+function joinWords(words: readonly string[]): string {
+  return words.join(' ').replace(/ (?!\d)|(?<!\d) |(?<=(?:box|bag|bus|sak) x?\d{1,3}) (?=\d{3}(?!\d))/g, '')
 }
 
 /** Returns the direction directly before or behind the name of the street. */
