@@ -25,10 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {
     'Derives keys from normalized addresses by the rules of their providers.',
   'rooms/contacts/candidates/save-findings.ts': 'Derives the identity of a value that has no normalized form.',
   'rooms/contacts/reading/links.rules.ts': 'Reads the syntax of the links of a page, such as `mailto:`.',
-  'rooms/contacts/reading/mail-in-text.rules.ts':
-    'Decides which addresses of a page may be kept. It must be strict, the gate must not.',
   'rooms/contacts/reading/page-text.ts': 'Reads the syntax of HTML.',
-  'rooms/contacts/reading/phones-in-text.rules.ts': 'Decides which numbers of a page may be kept.',
   'rooms/contacts/reading/read-contacts.ts': 'Reads the syntax of HTML.',
   'rooms/csv-preview/csv/suggest-mapping.rules.ts': 'Guesses the kind of a column of a CSV file.',
   'rooms/domains/dns/dig-lines.rules.ts': 'Reads the syntax of dig.',
