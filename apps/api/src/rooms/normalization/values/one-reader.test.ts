@@ -33,8 +33,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'rooms/identity/passwords/passwords.ts': 'Compares a password with the name of the account.',
   'rooms/matching/rules/compare-records.rules.ts': 'Compares the digits of normalized numbers.',
   'rooms/sample-data/compose-relatives.ts': 'Writes sample names.',
-  'rooms/scanning/pages/mask-values.rules.ts': 'Masks every possible value in a title.',
-  'rooms/scanning/pages/repeats.rules.ts': 'Searches a page for the digits and hosts of a record.',
+  'rooms/scanning/pages/mask-values.rules.ts': 'Masks every long number in a title, also one that is no phone number.',
 }
 
 /** Returns the kinds of reading that a source text contains, each with the code. */
