@@ -18,15 +18,13 @@ const exceptions: Readonly<Record<string, string>> = {
   'lib/phone-countries.ts': 'Loads the library of phone numbers for this room and for the list of countries.',
   'rooms/assist/prompts/redact.rules.ts': 'Masks what is no value but may be one, such as `jan@localhost`.',
   'rooms/assist/prompts/secrets.rules.ts': 'Recognises the password in a connection string.',
-  'rooms/assist/suggestions/validate-answer.rules.ts':
-    'Refuses every word with an `@` that the input does not contain.',
   'rooms/businesses/search/search-text.rules.ts': 'Turns a query for digits into the form of the index.',
   'rooms/contact-gate/keys/contact-keys.rules.ts':
     'Derives keys from normalized addresses by the rules of their providers.',
   'rooms/contacts/candidates/save-findings.ts': 'Derives the identity of a value that has no normalized form.',
   'rooms/contacts/reading/links.rules.ts': 'Reads the syntax of the links of a page, such as `mailto:`.',
-  'rooms/contacts/reading/page-text.ts': 'Reads the syntax of HTML.',
-  'rooms/contacts/reading/read-contacts.ts': 'Reads the syntax of HTML.',
+  'rooms/contacts/reading/read-contacts.ts':
+    'Counts addresses in scripts, styles and attributes, which no reader sees.',
   'rooms/csv-preview/csv/suggest-mapping.rules.ts': 'Guesses the kind of a column of a CSV file.',
   'rooms/domains/dns/dig-lines.rules.ts': 'Reads the syntax of dig.',
   'rooms/domains/dns/dig.rules.ts': 'Reads the syntax of dig.',
