@@ -29,7 +29,7 @@ import {
   insertEvidenceKeys,
 } from '../contact-gate/contact-gate.ts'
 import { getTenant } from '../identity/identity.ts'
-import type { Agreement } from '../normalization/normalization.ts'
+import { type Agreement, valuesIn } from '../normalization/normalization.ts'
 import { type ClaimRelation, factSupport, identifierKinds, relationTo, type StatedFact } from './claims.rules.ts'
 import {
   type ClaimRow,
@@ -148,10 +148,10 @@ export async function evidenceForReader(
 
 function withoutValues(evidence: Evidence): Evidence {
   const { field, observation, context, url, sourceReference, sourceLabel } = evidence
-  const value = field !== null && identifierKinds[field] !== undefined ? hide(evidence.value) : evidence.value
+  const { value } = evidence
   return {
     ...evidence,
-    value,
+    value: field === null || value === null ? value : withoutContact(field, value),
     observation: hide(observation),
     context: hide(context),
     url: hide(url),
@@ -309,8 +309,13 @@ export async function contradictedFields(db: Tx['db'], tenantId: string, busines
   return spellings.filter(({ answer }) => answer === 'different').map(({ field }) => field)
 }
 
+/**
+ * Hides a contact value, and a text of another field that contains an address or a number, such as the name `Jan 082 555 8802`. A host stays visible
+ * there, because businesses are named after theirs.
+ */
 function withoutContact(field: FactField, value: string): string {
-  return identifierKinds[field] === undefined ? value : HIDDEN
+  const isContact = identifierKinds[field] !== undefined || valuesIn(value).some(({ kind }) => kind !== 'domain')
+  return isContact ? HIDDEN : value
 }
 
 /** Hides a claim and its source, because a source is often a page of the prospect or the person who was asked. */

@@ -4,8 +4,8 @@
  */
 export const legalForms = {
   private_company:
-    forms(`proprietary limited, pty limited, pty ltd, ptyltd, pty, private limited, pvt ltd, pte ltd, pte,
-    edms beperk, edms bpk, eiendoms beperk, sdn bhd, private limited company`),
+    forms(`proprietary limited, proprietary ltd, pty limited, pty ltd, ptyltd, pty, private limited, pvt ltd, pte ltd, pte,
+    edms beperk, edms bpk, eiendoms beperk, eiendoms bpk, sdn bhd, private limited company`),
   limited_company: forms(`limited, ltd, beperk, bpk, ltda, limitada, co ltd, company limited, rf ltd`),
   close_corporation: forms(`cc, close corporation, bk, beslote korporasie`),
   non_profit: forms(`npc, non profit company, npo, non profit organisation, rf npc, ano`),

@@ -51,13 +51,15 @@ test.for([
   ['082/555/8834', ['phone 082/555/8834']],
   ['0825 5588/34', ['phone 0825 5588/34']],
   ['A0825558826', ['A0825558826']],
+  // numbers that a spreadsheet shortened
+  ['8.2555E+08', ['phone 8.2555E+08']],
+  ['Jan 2.78255588E+10 stop', ['Jan', 'phone 2.78255588E+10', 'stop']],
   // domains
   ['website: karoo.co.za', ['website', 'domain karoo.co.za']],
   ['https://wa.me/27825558826', ['domain https://wa.me/27825558826']],
   ['0825558826.co.za', ['domain 0825558826.co.za']],
   ['@kappertjie.co.za', ['domain kappertjie.co.za']],
   ['karoo.co.za (old site)', ['domain karoo.co.za', '(old site)']],
-  ['8.2555E+08', ['8.2555E+08']],
   ['see karoo.co.za please', ['see karoo.co.za please']],
   ['what?', ['what?']],
 ] as const)('%j has the parts %j', ([line, parts]) => {

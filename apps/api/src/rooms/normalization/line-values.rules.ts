@@ -27,6 +27,10 @@ const number =
 const date =
   /(?<![\p{L}\p{Nd}+./-])(?:(?:19|20)\d\d[-/.](?:0?[1-9]|1[0-2])[-/.](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-/.](?:0?[1-9]|[12]\d|3[01])[-/.](?:19|20)\d\d)(?!\d|[-/.]\d)(?:[T ,]+\d{1,2}:\d\d(?::\d\d)?(?!\d))?/gu
 
+/** Matches a number as a spreadsheet shortens it, as in `2.78E+10`. Its first digits alone would be another number. */
+const exponent = /(?<![\p{L}\p{Nd}.,])\d(?:[.,]\d{1,14})?E\+?\d{1,2}(?![\p{L}\p{Nd}])/gu
+const unreadNumber = new RegExp(`${exponent.source}|${number.source}`, 'gu')
+
 /** True for a line with characters that cannot be part of a text, such as NUL. */
 export function isUnprintable(line: string): boolean {
   return unprintable.test(line)
@@ -50,9 +54,9 @@ function unquoted(cell: string): string {
   return /^"(.*)"$/s.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell
 }
 
-/** Matches a sign before digits that belong to a word, an address or a URL, and a letter or the rest of a host behind them. */
+/** Matches a sign before digits that belong to a word, an address or a URL, and a letter, the rest of a host or an exponent behind them. */
 const withinWord = /[\p{L}\p{N}@._=/-]$/u
-const beforeWord = /^(?:\p{N}|\.\p{L})/u
+const beforeWord = /^(?:\p{N}|\.\p{L}|E\+?\d)/iu
 
 function partsOfText(cell: string, region: string | null): LinePart[] {
   // Nothing is joined over the end of a line, which ends a cell.
@@ -111,8 +115,8 @@ function unreadNumbersOf(text: string): LinePart[] {
   const masked = text.replace(date, (match) => '_'.repeat(match.length))
   const parts: LinePart[] = []
   let end = 0
-  for (const { 0: match, index } of masked.matchAll(number)) {
-    const value = phoneText(match)
+  for (const { 0: match, index } of masked.matchAll(unreadNumber)) {
+    const value = isShortened(match) ? match : phoneText(match)
     if (value === '') continue
     const start = index + match.indexOf(value)
     parts.push({ kind: null, text: text.slice(end, start) }, { kind: 'phone', text: value })

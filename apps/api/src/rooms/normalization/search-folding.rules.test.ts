@@ -26,6 +26,8 @@ const alike: readonly (readonly string[])[] = [
   ['Smørbrød Łódź Đồng', 'Smorbrod Lodz Dong', 'SMØRBRØD ŁÓDŹ ĐỒNG'],
   ['Café', 'Cafe', 'Cafe\u0301', 'ＣＡＦＥ'],
   ['Straße', 'Strasse'],
+  ["Rock'n'Roll", 'Rock’n’Roll', 'Rock & Roll', "Rock 'n' Roll", 'Rock and Roll'],
+  ['Karoo Bulk (Proprietary) Ltd', 'Karoo Bulk (Eiendoms) Bpk', 'Karoo Bulk'],
 ]
 
 test.each(alike)('%s has one form in all its spellings', (...spellings) => {

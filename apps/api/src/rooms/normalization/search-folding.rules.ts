@@ -7,6 +7,8 @@ const MAX_FOLDED = 1_000
 /** An `s` whose apostrophe was lost or decoded wrongly, as in `Nando s`. A capital S is an initial and does not match. */
 const lostApostrophe = /(\p{L}{2})(?<! and| en)[^\p{L}\p{N}&+./-]+s(?![\p{L}\p{N}&+./-])/gu
 const apostrophes = /['`"]/g
+/** An `n` between two words that stands for "and", as in `Rock'n'Roll`. */
+const andInWord = /(?<=[a-z])['`]n['`](?=[a-z])/g
 /** Signs for "and". A plus before a digit is the start of a phone number. */
 const and = /&|\+(?!\d)/g
 const joiners = /[-./]/g
@@ -48,6 +50,7 @@ export function nameKeyOf(name: string): string {
 function prepare(text: string): string {
   const read = withoutUnseen(text.slice(0, MAX_FOLDED)).normalize('NFKC').slice(0, MAX_FOLDED).toWellFormed()
   return foldText(read.replace(lostApostrophe, '$1s'))
+    .replace(andInWord, ' and ')
     .replace(apostrophes, '')
     .replace(and, ' and ')
     .replace(separators, ' ')

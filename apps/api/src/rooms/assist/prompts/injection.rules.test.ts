@@ -46,6 +46,7 @@ test.each([
   'They ignore e-mail on Fridays.',
   'The system works well.',
   'Moenie vergeet om die hek toe te maak nie.',
+  'Moenie vergeet om die instruksies te lees nie.',
   'Nuwe opdragte is welkom; volg die pad na die plaas.',
   "Laat asseblief 'n boodskap by die kantoor.",
   'They act as an agent for pump makers.',

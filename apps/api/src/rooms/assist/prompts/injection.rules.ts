@@ -23,7 +23,9 @@ const roleMarkers: readonly RegExp[] = [
 const objects = '(?:instructions?|prompts?|rules?|directions?|context|messages?|guidelines|text|evidence)'
 const afrikaansObjects =
   '(?:instruksies?|opdragte?|reels?|voorskrif(?:te)?|aanwysings?|riglyne?|boodskappe?|konteks|bevele?|stelsel(?:boodskap|opdrag)|prompts?)'
-const afrikaansVerbs = '(?:ignoreer|vergeet|verontagsaam|negeer|miskyk|skrap|omseil|oortree|oorskryf|ontken|laat vaar)'
+/** Not `moenie vergeet`, which asks to remember something. */
+const afrikaansVerbs =
+  '(?<!\\b(?:moenie|moet nie) )(?:ignoreer|vergeet|verontagsaam|negeer|miskyk|skrap|omseil|oortree|oorskryf|ontken|laat vaar)'
 /** In folded text: without accents, in lower case, with single spaces. */
 const instructions: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|neglect|skip)\b[\s,:-]{0,5}(?:all|everything|anything|any)?[\s,:-]{0,5}(?:of)? ?(?:the|that|what is|these|those|your|my)? ?(?:above|previous|prior|earlier|preceding|foregoing|before)\b/,

@@ -36,6 +36,12 @@ const harmless = [
   'Sells pumps, pipes and tanks.',
 ]
 
+test('the page behind a host is masked with the host', () => {
+  const sent = (text: string) => redact(text).text
+  expect(sent('See facebook.com/jan.botha, or karoo.co.za:8080/a?b=c#d today')).toBe('See [domain] or [domain] today')
+  expect(sent('(linktr.ee/janbotha) and karoo.co.za.')).toBe('([domain]) and [domain].')
+})
+
 test.each(harmless)('%j is sent as it is', (text) => {
   expect(redact(text)).toEqual({ text, counts: new Map(), withheld: null })
 })

@@ -63,15 +63,25 @@ export function redact(text: string): Redacted {
 
 const kinds = { email: 'email', phone: 'number', domain: 'domain' } as const satisfies Record<string, RedactionKind>
 
-/** Masks every contact value. Readings that overlap, such as an address and its host, are masked as one. */
+/** Matches the rest of a link behind a host. The page can name a person, as in `facebook.com/jan.botha`. */
+const pageBehind = /(?::\d{1,5})?[/?#][^\s<>"'()[\]]*/y
+
+/**
+ * Masks every contact value, a host with the page behind it. Readings that overlap, such as an address and its host, are masked as one.
+ */
 function maskValues(text: string, masked: (kind: RedactionKind) => string): string {
   let left = ''
   let end = 0
   for (const { kind, from, to } of valuesIn(text)) {
     if (from >= end) left += text.slice(end, from) + masked(kinds[kind])
-    end = Math.max(end, to)
+    end = Math.max(end, kind === 'domain' && to > end ? endOfPage(text, to) : to)
   }
   return left + text.slice(end)
+}
+
+function endOfPage(text: string, end: number): number {
+  pageBehind.lastIndex = end
+  return pageBehind.test(text) ? pageBehind.lastIndex : end
 }
 
 /** The whole value of a contact field. */

@@ -9,11 +9,13 @@ const MAX_LENGTH_DIFFERENCE = 3
 /** Returns the pairs of neighbouring characters of a word, with its ends, each numbered by its occurrence. */
 function pairsOf(word: string): Set<string> {
   const pairs = new Set<string>()
+  const occurrences = new Map<string, number>()
   const marked = ` ${word} `
   for (let at = 0; at + 1 < marked.length; at++) {
-    let pair = marked.slice(at, at + 2)
-    while (pairs.has(pair)) pair += '+'
-    pairs.add(pair)
+    const pair = marked.slice(at, at + 2)
+    const count = (occurrences.get(pair) ?? 0) + 1
+    occurrences.set(pair, count)
+    pairs.add(`${pair}${count}`)
   }
   return pairs
 }

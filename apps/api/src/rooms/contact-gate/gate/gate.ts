@@ -6,7 +6,7 @@ import { inList } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { Keys } from '../../../store/files/keys.ts'
 import type { FoundValue } from '../../normalization/normalization.ts'
-import { type ContactValue, entryKeysFor, readingOfMatch, recordKeysOf } from '../keys/contact-keys.rules.ts'
+import { type ContactValue, entryKeysFor, readingsOfMatches, recordKeysOf } from '../keys/contact-keys.rules.ts'
 import { keyHasher } from '../keys/key-hash.ts'
 import { countDecisions } from './gate-decisions.ts'
 
@@ -71,11 +71,12 @@ async function decide(
   const matches = found.flatMap(({ key, suppressionId }) =>
     (askedBy.get(key) ?? []).map((index) => [`${index} ${suppressionId}`, { index, suppressionId, key }] as const),
   )
-  return [...new Map(matches).values()].map(({ index, suppressionId, key }) => {
-    const value = values[index]
-    const reading = value === undefined ? { text: '', read: 'plain' as const } : readingOfMatch(value, key)
-    return { index, suppressionId, ...reading }
-  })
+  const readingOf = values.map(readingsOfMatches)
+  return [...new Map(matches).values()].map(({ index, suppressionId, key }) => ({
+    index,
+    suppressionId,
+    ...(readingOf[index]?.(key) ?? { text: '', read: 'plain' as const }),
+  }))
 }
 
 /** True if the tenant has any active entry. For callers with millions of values. Fails closed, as `gate` does. */

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isRefused, readEntry } from '../../suppression/entries/entry.rules.ts'
 import type { Scope } from '../contact-gate.table.ts'
 import {
   type ContactValue,
   entryKeysFor,
+  readingsOfMatches,
   recordKeyRanges,
   recordKeysOf,
   tombstoneKeysOf,
@@ -575,4 +576,21 @@ test('every value has a stable key without control characters', ({ expect }) => 
       expect(recordKeysOf(value)).toEqual(keys)
     }),
   )
+})
+
+test('a text that hundreds of entries match is read once for all of them', () => {
+  const numbers = Array.from({ length: 400 }, (_, at) => `08276${10_000 + at}`)
+  const text = numbers.join('\n')
+  let reads = 0
+  const contact = {
+    kind: 'domain' as const,
+    get value() {
+      reads += 1
+      return text
+    },
+  }
+  const readingOf = readingsOfMatches(contact)
+  const found = numbers.map((number) => readingOf(`p:+27${number.slice(1)}`).text)
+  expect(found).toEqual(numbers)
+  expect(reads).toBeLessThan(10)
 })

@@ -67,15 +67,30 @@ function keyedReadingsOf(contact: NormalizedContact): KeyedReading[] {
   return [...known, ...found, ...(normalized === null || isByCountry ? [whole(unreadableKey(kind, value))] : [])]
 }
 
+/** Where an entry's key was found in a value: the text that was read, and how it was read. */
+export type MatchReading = Omit<KeyedReading, 'key'>
+
 /**
- * Returns the text of a value in which an entry's key was found, and how it was read. `entryKey`: the key of an entry that matches the value, not
- * hashed.
+ * Returns a function that returns the text of a value in which an entry's key was found, and how it was read. The value is read once, at the first
+ * call, because a text can match hundreds of entries. The key is that of an entry that matches the value, not hashed.
  */
-export function readingOfMatch(contact: ContactValue, entryKey: string): { text: string; read: FoundValue['read'] } {
+export function readingsOfMatches(contact: ContactValue): (entryKey: string) => MatchReading {
   const { kind, value, region = null } = contact
-  const { normalized } = normalizeIdentifier(kind, value, region)
-  const reading = keyedReadingsOf({ ...contact, normalized }).find(({ key }) => entryKeysFor(key).includes(entryKey))
-  return reading === undefined ? { text: value, read: 'plain' } : { text: reading.text, read: reading.read }
+  let readings: ReadonlyMap<string, MatchReading> | undefined
+  return (entryKey) => {
+    readings ??= byEntryKey(
+      keyedReadingsOf({ ...contact, normalized: normalizeIdentifier(kind, value, region).normalized }),
+    )
+    return readings.get(entryKey) ?? { text: value, read: 'plain' }
+  }
+}
+
+/** Returns the readings by the keys of the entries that they match. The first reading of a key counts. */
+function byEntryKey(readings: readonly KeyedReading[]): Map<string, MatchReading> {
+  const found = new Map<string, MatchReading>()
+  for (const { key, text, read } of readings)
+    for (const entryKey of entryKeysFor(key)) if (!found.has(entryKey)) found.set(entryKey, { text, read })
+  return found
 }
 
 /**

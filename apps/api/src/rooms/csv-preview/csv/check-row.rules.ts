@@ -174,6 +174,11 @@ export function createRowCheck(options: {
         cells[column] = cell
         notes.push({ column, code: 'guard_removed' })
       } else if (isFormula(cell)) problems.push({ column, code: 'formula' })
+      // A delimiter too many moves values into cells that belong to no column, and the gate is asked about them too.
+      if (column >= width) {
+        const value = cell.slice(0, READ_CHARACTERS)
+        contacts.push({ column, kind: 'domain', value, region: phoneRegion, normalized: null, within: NONE })
+      }
       const field = mapping[column]
       if (field === null || field === undefined) continue
       if (cell.length > fieldLengths[field] && !(field === 'tag' && areShortTags(cell)))

@@ -251,6 +251,25 @@ test('each value of a cell with several is compared with other rows and with the
   ])
 })
 
+test('a suppressed value in a cell behind the last column blocks its row', async () => {
+  const t = await buildTestApp()
+  const operator = await t.as('operator')
+  for (const entry of [
+    { kind: 'phone', value: '+27215556601' },
+    { kind: 'email', value: 'jan@karoo.co.za' },
+  ])
+    expect((await operator.post('/suppressions', { ...entry, reason: 'objection', channel: 'email' })).status).toBe(201)
+  const text = 'name,phone\nA, Paarl,021 555 6601\nB,,write to jan@karoo.co.za\nC, Paarl,021 555 6602\nD,021 555 6602\n'
+  const suppression = createSuppressionCheck(t.store.reader, { dataDir: t.store.dataDir, tenantId: t.tenants.home.id })
+  const { firstRows } = await analyse(t, text, { phoneRegion: 'ZA' }, undefined, suppression)
+  expect(firstRows.map(({ doNotContact, suppressed }) => [doNotContact, suppressed])).toEqual([
+    [true, [2]],
+    [true, [2]],
+    [false, []],
+    [false, []],
+  ])
+})
+
 test('a row that the file marks as do not contact is blocked, and an unclear mark is unknown', async () => {
   const t = await buildTestApp()
   const text =

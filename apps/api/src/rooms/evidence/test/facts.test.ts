@@ -233,3 +233,18 @@ test('other requests are served between the facts of a record', async ({ expect 
   })
   expect(turns).toBeGreaterThanOrEqual(41)
 })
+
+test('a number in the value of another field is hidden with the contact values', async ({ expect }) => {
+  const { t, operator, id } = await setUp()
+  await addEvidenceTo(operator, id, { field: 'name', value: 'Karoo Windpumps 082-123-4567' })
+  await addEvidenceTo(operator, id, { field: 'address.city', value: 'Graaff-Reinet' })
+  await operator.post(`/businesses/${id}/do-not-contact`, { reason: 'They asked.' })
+  const viewer = await t.as('viewer')
+  for (const path of ['facts', 'evidence', 'brief']) {
+    const { status, body } = await viewer.get(`/businesses/${id}/${path}`)
+    expect([path, status]).toEqual([path, 200])
+    expect(JSON.stringify(body)).not.toMatch(/123-4567/)
+    expect(JSON.stringify(body)).toContain('Graaff-Reinet')
+  }
+  expect(JSON.stringify(await factsOf(operator, id))).toContain('082-123-4567')
+})

@@ -58,6 +58,10 @@ test.for([
   ['0825558834/5', 'several_values'],
   ['082 555 8834/35', 'several_values'],
   ['082 555\t8826', 'no_value'],
+  // The first digits of a number that a spreadsheet shortened are no number of their own.
+  ['2.78255588E+10', 'shortened_number'],
+  ['Jan\t2.78255588E+10\tstop', 'shortened_number'],
+  ['2.7825558802E+10', '+27825558802'],
   ['082 555\v8826', 'no_value'],
   ['vic\ttim', 'no_value'],
   ['Email\tStatus', 'no_value'],
