@@ -57,6 +57,7 @@ export const fixture: RoomFixture = {
     createBusiness: {
       permission: 'businesses.write',
       body: whole,
+      otherBodies: [{ ...whole, doNotContact: { reason: 'They asked.' } }],
       refersTo: { assigneeId: { names: 'userId', answers: 422 } },
     },
     checkDuplicates: {

@@ -40,6 +40,5 @@ export {
 } from './keys/contact-keys.rules.ts'
 export { keyHasher } from './keys/key-hash.ts'
 export { pageOf } from './keys/pages.rules.ts'
-export { mailAddressesIn, numbersIn } from './keys/values-of-text.rules.ts'
 export { endMatches, insertMatches, liveMatchesOf } from './matches/matches.queries.ts'
 export { businessesInRanges, deleteRecordKeys, insertEvidenceKeys, replaceRecordKeys } from './matches/record-keys.ts'

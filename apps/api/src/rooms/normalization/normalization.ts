@@ -53,6 +53,7 @@ export { hasControlCharacter, withAsciiDigits, withoutUnseen } from './text-fold
 export { cityKeysOf, townNamesOf } from './town-names.rules.ts'
 export { isTown } from './towns.rules.ts'
 export {
+  addressSignsIn,
   hasKnownEnding,
   hostOfAddress,
   isLocalForm,
@@ -60,6 +61,7 @@ export {
   leadingSign,
   likelyKind,
   nameOfAddress,
+  wordsWithSign,
 } from './values/forms.rules.ts'
 export type { FoundValue } from './values/found-value.ts'
 export { isFileName } from './values/hosts-in-text.rules.ts'

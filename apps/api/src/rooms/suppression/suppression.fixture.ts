@@ -25,6 +25,7 @@ const batch = {
   lines: ['owner@overberg.example', 'owner@karoo.example'],
   region: null,
   domainScope: 'exact',
+  acceptUnknownSuffix: false,
 }
 
 export const fixture: RoomFixture = {
@@ -46,7 +47,14 @@ export const fixture: RoomFixture = {
     listSuppressions: { permission: 'suppression.read' },
     addSuppression: {
       permission: 'suppression.add',
-      body: { ...provenance, kind: 'email', value: 'nobody@overberg.example', region: null, scope: 'exact' },
+      body: {
+        ...provenance,
+        kind: 'email',
+        value: 'nobody@overberg.example',
+        region: null,
+        scope: 'exact',
+        acceptUnknownSuffix: false,
+      },
     },
     checkSuppressions: {
       permission: 'suppression.read',

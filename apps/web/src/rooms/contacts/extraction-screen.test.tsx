@@ -71,7 +71,7 @@ test('an administrator enables extraction with a reason, an end date and limits,
   await page.getByRole('textbox', { name: /Ends on/ }).fill('2027-02-01')
   await page.getByRole('textbox', { name: 'Pages per extraction' }).fill('11')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
-  await expect.element(page.getByText('Enter a number from 1 to 10.')).toBeVisible()
+  await expect.element(page.getByRole('dialog').getByText('Enter a number from 1 to 10.')).toBeVisible()
   await page.getByRole('textbox', { name: 'Pages per extraction' }).fill('3')
   await userEvent.keyboard('{Control>}{Enter}{/Control}')
   await expect

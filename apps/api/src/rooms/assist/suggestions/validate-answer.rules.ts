@@ -1,4 +1,4 @@
-import { valuesIn } from '../../normalization/normalization.ts'
+import { addressSignsIn, valuesIn } from '../../normalization/normalization.ts'
 import { withoutMarkup, withoutReferences } from '../prompts/markup.rules.ts'
 import { answerLimits } from './answer-limits.ts'
 import type { Claim, DropReason } from './claims.ts'
@@ -149,7 +149,12 @@ function containsOnly(claim: string, { numbers, contacts, text }: Values): boole
   const folded = foldQuote(claim)
   return (
     (folded.match(digits) ?? []).every((number) => numbers.has(number)) &&
-    folded.split(' ').every((word) => !/@|:\/\//.test(word) || text.includes(word)) &&
+    folded.split(' ').every((word) => !mayBeValue(word) || text.includes(word)) &&
     [claim, withoutMarkup(withoutReferences(claim)).text].flatMap(contactsOf).every((contact) => contacts.has(contact))
   )
+}
+
+/** True for a word that may be an address or a link although none can be read, such as `jan@localhost`. */
+function mayBeValue(word: string): boolean {
+  return word.includes('://') || addressSignsIn(word).length > 0
 }

@@ -2,7 +2,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { type Business, familyOf, getBusiness } from '../../businesses/businesses.ts'
 import { keyHasher, recordKeysOf } from '../../contact-gate/contact-gate.ts'
-import { NORMALIZATION_VERSION, valuesIn } from '../../normalization/normalization.ts'
+import { hostOfAddress, NORMALIZATION_VERSION, valuesIn } from '../../normalization/normalization.ts'
 import { candidateBounds } from '../bounds.ts'
 import type { SightingTable } from '../contacts.table.ts'
 import type { StoredExtraction } from '../extractions/extractions.queries.ts'
@@ -167,7 +167,7 @@ async function insertFinding(tx: Tx, extraction: StoredExtraction, finding: Find
       normalization_version: NORMALIZATION_VERSION,
       uncertainty,
       identity,
-      domain: kind === 'email' && normalized !== null ? normalized.slice(normalized.lastIndexOf('@') + 1) : null,
+      domain: kind === 'email' && normalized !== null ? hostOfAddress(normalized) : null,
       rule,
       confidence: JSON.stringify(confidence),
       syntax,

@@ -1,4 +1,14 @@
-import { hasKnownSuffix, normalizeIdentifier, withoutUnseen } from '../../normalization/normalization.ts'
+import {
+  addressSignsIn,
+  type FoundValue,
+  hasKnownSuffix,
+  hostOfAddress,
+  nameOfAddress,
+  normalizeIdentifier,
+  valuesIn,
+  withoutUnseen,
+  wordsWithSign,
+} from '../../normalization/normalization.ts'
 import type { ExcludedRule, Syntax } from './found-values.ts'
 import {
   fileExtensions,
@@ -13,8 +23,9 @@ import {
 } from './value-words.data.ts'
 
 /*
- * Finds addresses in a line of text as a browser shows it. An address is the whole run of characters around an `@`. A run with further characters
- * that could belong to it is discarded and never shortened. The functions are pure, and linear in the length of the text.
+ * Decides which addresses of a line of text, as a browser shows it, may be kept. `valuesIn` finds them, in every spelling that a person could read.
+ * Here an address must be the whole run of characters around its `@`, or have one of a few written-out forms. A run with further characters that
+ * could belong to the address is discarded and never shortened. The functions are pure, and linear in the length of the text.
  */
 
 export type MailReading = {
@@ -36,36 +47,28 @@ const MAX_LOCAL = 64
 
 const delimiter = /[\s<>()[\]{}",;:|\\“”„«»‹›…、，；：·•→←]/u
 
-/** Returns all addresses, and texts that resemble an address, in order. */
-export function mailsInText(text: string): MailInText[] {
-  const found: MailInText[] = []
-  let done = 0
-  for (let at = nextAt(text, 0); at !== -1; at = nextAt(text, Math.max(at + 1, done))) {
-    const [from, to] = runAround(text, at, done)
-    done = Math.max(to, at + 1)
-    const one = readRun(text, from, to)
-    if (one !== undefined) found.push(one)
-  }
-  return [...found, ...writtenOutIn(text)].toSorted((a, b) => a.from - b.from)
+/** Returns all addresses, and texts that resemble an address, in order. `found`: the values in the text. */
+export function mailsInText(text: string, found: readonly FoundValue[] = valuesIn(text)): MailInText[] {
+  const addresses = found.filter(({ kind }) => kind === 'email')
+  let next = 0
+  const shown = wordsWithSign(text, delimiter).flatMap((word) => {
+    const first = next
+    while ((addresses[next]?.from ?? text.length) < word.to) next += 1
+    return readRun(text, word, addresses.slice(first, next)) ?? []
+  })
+  return [...shown, ...writtenOutIn(text, addresses)].toSorted((a, b) => a.from - b.from)
 }
 
-function nextAt(text: string, from: number): number {
-  const ascii = text.indexOf('@', from)
-  const wide = text.indexOf('＠', from)
-  return ascii === -1 || wide === -1 ? Math.max(ascii, wide) : Math.min(ascii, wide)
-}
-
-function runAround(text: string, at: number, done: number): [number, number] {
-  let from = at
-  let to = at + 1
-  while (from > done && at - from < MAX_RUN && !delimiter.test(text.charAt(from - 1))) from -= 1
-  while (to < text.length && to - at < MAX_RUN && !delimiter.test(text.charAt(to))) to += 1
-  return [from, to]
-}
+type Place = { from: number; to: number }
 
 /** Reads the run around one `@`. Undefined if the sign stands alone: `open @ 8`. */
-function readRun(text: string, start: number, end: number): MailInText | undefined {
+function readRun(
+  text: string,
+  { from: start, to: end }: Place,
+  addresses: readonly FoundValue[],
+): MailInText | undefined {
   let [from, to] = [start, end]
+  if (to - from >= MAX_RUN) return { from, to, isWrittenOut: false, reading: null, excluded: 'unclear' }
   while (to > from && /[.!?\-\u2010-\u2015]/.test(text.charAt(to - 1))) to -= 1
   if (/['‘]/.test(text.charAt(from)) && /['’]/.test(text.charAt(to - 1))) {
     from += 1
@@ -78,14 +81,17 @@ function readRun(text: string, start: number, end: number): MailInText | undefin
   if (/[{}%]/.test(text.charAt(start - 1) + text.charAt(end)) || /[{}%$]/.test(run))
     return excluded('template_leftover')
   if (/^\/\/|:\/\//.test(run) || isBehindScheme(text, from)) return excluded('url_user')
-  if (/^[@＠]/.test(run)) return excluded(/^[@＠][\w.-]+\/[\w.-]+[@＠]/.test(run) ? 'package_name' : 'handle')
+  const signs = addressSignsIn(run)
+  if (signs[0] === 0)
+    return excluded(/^.[\w.-]+\/[\w.-]+$/.test(run.slice(0, signs[1] ?? 0)) ? 'package_name' : 'handle')
   const isGlued = /[‘’]/.test(run) || (/^\d/.test(run) && /\d[\s().-]*$/.test(text.slice(Math.max(0, from - 8), from)))
-  if (isGlued || end - start >= MAX_RUN || (run.match(/[@＠]/g) ?? []).length !== 1) return excluded('unclear')
+  if (isGlued || signs.length !== 1) return excluded('unclear')
   if (text.charAt(end) === ':' && end === to && /[\p{L}\p{N}/]/u.test(text.charAt(end + 1))) return excluded('url_user')
   const answer = readAddress(run.replace('＠', '@'))
-  return typeof answer === 'string'
-    ? excluded(answer)
-    : { ...place, reading: { ...answer, value: run }, excluded: null }
+  if (typeof answer === 'string') return excluded(answer)
+  // The words behind the run can extend the reading, as in `info@karoo.co.za . tel`.
+  const isFound = addresses.some((one) => one.from >= from && `${one.normalized}.`.startsWith(`${answer.normalized}.`))
+  return isFound ? { ...place, reading: { ...answer, value: run }, excluded: null } : excluded('unclear')
 }
 
 /** True if a URL scheme, such as `git+ssh://`, precedes the run without a space between them. */
@@ -96,15 +102,13 @@ function isBehindScheme(text: string, from: number): boolean {
 /** Reads a text that should be exactly one address, or returns the reason why it is not. */
 export function readAddress(address: string): MailReading | ExcludedRule {
   const shown = withoutUnseen(address)
-  const at = shown.lastIndexOf('@')
-  const local = shown.slice(0, at)
-  const host = shown.slice(at + 1).toLowerCase()
+  const local = nameOfAddress(shown)
+  const host = hostOfAddress(shown).toLowerCase()
   const resembles = resembled(local.toLowerCase(), host)
   if (resembles !== undefined) return resembles
   const { normalized } = normalizeIdentifier('email', shown)
   if (normalized === null || gluedLabel.test(local)) return 'unclear'
-  const ascii = normalized.slice(normalized.lastIndexOf('@') + 1)
-  if (!hasKnownSuffix(ascii)) return 'unclear'
+  if (!hasKnownSuffix(hostOfAddress(normalized))) return 'unclear'
   return {
     value: address,
     normalized,
@@ -140,7 +144,8 @@ export function syntaxOf(local: string, host: string): Syntax {
     labels.length > 1 &&
     labels.every((label) => /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)$/u.test(label))
   if (!isAllowed) return 'invalid'
-  const isUsual = /^[a-z\d](?:[a-z\d._+-]*[a-z\d])?$/i.test(local) && /^[a-z\d.-]+$/i.test(host)
+  const isUsual =
+    /^[a-z\d](?:[a-z\d._+-]*[a-z\d])?$/i.test(local) && /^[a-z\d.-]+$/i.test(host) && !/(?:^|\.)xn--/.test(host)
   return isUsual ? 'valid' : 'unusual'
 }
 
@@ -153,30 +158,47 @@ const localPart = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}._+-]{0,62}[\p{L}\p{N}])?
 const bracketedAt = String.raw`\s?[\[({<]\s?(?:at|@|by|\(at\))\s?[\])}>]\s?`
 const dotSign = String.raw`(?:\s?[\[({<]\s?(?:dot|\.|punt)\s?[\])}>]\s?|\.)`
 const spelledDot = String.raw`\s(?:dot|punt)\s`
-const label = String.raw`[\p{L}\p{N}-]{1,63}`
-/** Limits of a written-out form. A form that touches a sign that may be part of an address is discarded whole. */
-const notBehind = String.raw`(?<![\p{L}\p{N}._+@＠-])`
-const notAhead = String.raw`(?![\p{L}\p{N}_+@＠-]|\.[\p{L}\p{N}])`
+const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?`
+/** Match the written-out forms that may be kept. A person could read further ones, but a sentence can have them too. */
 const writtenForms = [
   `${localPart}${bracketedAt}${label}(?:${dotSign}${label}){1,5}`,
   `${localPart}\\s(?:at|by)\\s${label}(?:${spelledDot}${label}){1,5}`,
   `${localPart}\\s@\\s?${label}(?:\\.${label}){1,5}`,
-].map((form) => new RegExp(notBehind + form + notAhead, 'giu'))
-/** Words of which every written-out form contains at least one. A text without any of them is not searched. */
-const mayBeWritten = /[[({<]\s?(?:at|@|by)|\sat\s|\sby\s|\s@/i
+].map((form) => new RegExp(`^${form}$`, 'iu'))
 
-function writtenOutIn(text: string): MailInText[] {
-  if (!mayBeWritten.test(text)) return []
-  return writtenForms.flatMap((form) =>
-    [...text.matchAll(form)].flatMap((match) => {
-      const [value] = match
-      const plain = value
-        .replace(/\s?[[({<]\s?(?:at|@|by)\s?[\])}>]\s?|\s(?:at|by)\s|\s@\s?/i, '@')
-        .replace(/\s?[[({<]\s?(?:dot|\.|punt)\s?[\])}>]\s?|\s(?:dot|punt)\s/gi, '.')
-      const answer = readAddress(plain)
-      if (typeof answer === 'string') return []
-      const from = match.index
-      return [{ from, to: from + value.length, isWrittenOut: true, reading: { ...answer, value }, excluded: null }]
-    }),
+/** Matches a dot that is written out within a word. */
+const dotInWord = /[-_](?:dot|punt)[-_]|(?<=[a-z\d])(?:DOT|PUNT)(?=[a-z\d])/
+
+/** Returns the addresses in a written-out form. One that touches a sign that may be part of an address is discarded whole. */
+function writtenOutIn(text: string, addresses: readonly FoundValue[]): MailInText[] {
+  const kept: MailInText[] = []
+  let [start, ending, end] = [-1, 0, 0]
+  for (const { normalized, from, to, read } of addresses) {
+    if (from > start) [start, end] = [from, ending]
+    ending = Math.max(ending, to)
+    const value = text.slice(from, to)
+    // A part of another reading can belong to that address.
+    if (from < end || (read !== 'plain' && read !== 'obfuscated') || isTouched(text, from, to)) continue
+    if (dotInWord.test(value) || !writtenForms.some((form) => form.test(value))) continue
+    const answer = readAddress(normalized)
+    if (typeof answer === 'string') continue
+    const isConfusable = answer.isConfusable || value.split(/[^\p{L}\p{N}]+/u).some(isMixed)
+    kept.push({ from, to, isWrittenOut: true, reading: { ...answer, value, isConfusable }, excluded: null })
+  }
+  return kept
+}
+
+/** Maximum length of a dot that is written out, with the brackets and spaces around it and one further character. */
+const LONGEST_DOT = 16
+/** Matches a dot, as a sign or written out, with a further label of a host behind it. */
+const furtherLabel =
+  /^(?:\.|\s{0,2}[[({<]\s?(?:dot|\.|punt)\s?[\])}>]\s{0,2}|\s{1,2}(?:dot|punt)\s{1,2})[\p{L}\p{N}-]/iu
+
+/** True if a sign or a label that may be part of an address is directly before or behind a place. */
+function isTouched(text: string, from: number, to: number): boolean {
+  const isPart = (sign: string) => /[\p{L}\p{N}_+-]/u.test(sign) || addressSignsIn(sign).length > 0
+  const before = text.charAt(from - 1)
+  return (
+    before === '.' || isPart(before) || isPart(text.charAt(to)) || furtherLabel.test(text.slice(to, to + LONGEST_DOT))
   )
 }

@@ -144,8 +144,7 @@ export function readPageText(
         aside.raw(raw, rawText(element))
         return false
       }
-      for (const { name, value } of element.attrs)
-        if (!readAttributes.has(name) && value.includes('@')) aside.raw('attribute', value)
+      for (const { name, value } of element.attrs) if (!readAttributes.has(name)) aside.raw('attribute', value)
       aside.element(element, isInScope())
       if (isBlock(element)) flush()
       const isHidden = (isHiddenByMarkup(element) || isInvisible(element)) && !sink.isHidden

@@ -1,11 +1,11 @@
-import { readIdentifier, withAsciiDigits } from '../../normalization/normalization.ts'
+import { type FoundValue, readIdentifier, valuesIn, withAsciiDigits } from '../../normalization/normalization.ts'
 import type { ExcludedRule, Syntax } from './found-values.ts'
 import { faxLabel, otherNumberLabel, phoneAndFaxLabel } from './value-words.data.ts'
 
 /*
- * Finds phones in a line of text: numbers in South African local form, and numbers with a country. Dates, prices, coordinates, registration, tax,
- * bank and identity numbers have another form or a label that names their kind. No country is assumed, so a local number stays ambiguous. The
- * functions are pure and linear.
+ * Decides which phones of a line of text may be kept. `valuesIn` finds them, in every grouping that a person could read. Here a number must be the
+ * whole run of digits, in South African local form or with a country. Dates, prices, coordinates, registration, tax, bank and identity numbers have
+ * another form or a label that names their kind. No country is assumed, so a local number stays ambiguous. The functions are pure and linear.
  */
 
 export type PhoneReading = { value: string; normalized: string | null; uncertainty: string | null; syntax: Syntax }
@@ -14,8 +14,11 @@ export type PhoneInText = { from: number; to: number } & (
   | { reading: null; excluded: ExcludedRule }
 )
 
-const run = /(?:\+\s?|\(\s?\+?\s?)?\p{Nd}(?:[\p{Nd}\s().\-/\u2010-\u2015\u2212]*\p{Nd})?/gu
+/** Matches the digits of a number and what can stand between them. */
+const ofNumber = /[\p{Nd}\s().\-/\u2010-\u2015\u2212]/u
 const extension = /^\s*(?:x|ext\.?|extension|uitbr?\.?)\s*[:.]?\s*\d{1,6}(?![\p{L}\p{N}])/iu
+/** Length of a bracket and a plus before a number, each with a space. */
+const LONGEST_PREFIX = 4
 /** Number of characters before a number that are read as its label. */
 const LABEL = 40
 const NATIONAL_DIGITS = 10
@@ -24,21 +27,41 @@ const MAX_INTERNATIONAL = 15
 /** A longer run is treated as a table of figures. */
 const MAX_RUN = 120
 
-/** Returns the phones in a text. `label` is the text before this line, such as the neighbouring cell of a table. */
-export function phonesInText(text: string, label = ''): PhoneInText[] {
-  if (!/\p{Nd}/u.test(text)) return []
-  const found: PhoneInText[] = []
-  for (const match of text.matchAll(run)) {
-    const piece = match[0]
-    if (piece.length < MIN_INTERNATIONAL || piece.length > MAX_RUN) continue
-    for (const { from, to } of numbersOf(piece)) {
-      const start = match.index + from
-      const end = match.index + to
-      const one = readNumber(text, start, end, label)
-      if (one !== undefined) found.push(one)
+/**
+ * Returns the phones in a text. `label` is the text before this line, such as the neighbouring cell of a table. `found`: the values in the text.
+ */
+export function phonesInText(text: string, label = '', found: readonly FoundValue[] = valuesIn(text)): PhoneInText[] {
+  const phones: PhoneInText[] = []
+  let done = 0
+  for (const { kind, from, to, read } of found) {
+    if (kind !== 'phone' || read !== 'plain') continue
+    // A value can join several runs, such as those before and behind a plus.
+    while (done < to) {
+      const run = runAround(text, { from: Math.max(from, done), to })
+      done = run.to
+      const piece = text.slice(run.from, run.to)
+      if (piece.length < MIN_INTERNATIONAL || piece.length > MAX_RUN) continue
+      for (const part of numbersOf(piece)) {
+        const one = readNumber(text, run.from + part.from, run.from + part.to, label)
+        if (one !== undefined) phones.push(one)
+      }
     }
   }
-  return found
+  return phones
+}
+
+/** Returns the first run of digits in a place, as far as it extends around the place, with the plus or the bracket before it. */
+function runAround(text: string, place: { from: number; to: number }): { from: number; to: number } {
+  const isDigit = (index: number) => /\p{Nd}/u.test(text.charAt(index))
+  let from = place.from
+  while (from < place.to && !isDigit(from)) from += 1
+  let to = from
+  while (ofNumber.test(text.charAt(to))) to += 1
+  while (to > from && !isDigit(to - 1)) to -= 1
+  while (ofNumber.test(text.charAt(from - 1))) from -= 1
+  while (from < to && !isDigit(from)) from += 1
+  const [prefix = ''] = /(?:\+\s?|\(\s?\+?\s?)?$/.exec(text.slice(Math.max(0, from - LONGEST_PREFIX), from)) ?? []
+  return { from: from - prefix.length, to }
 }
 
 /** Returns the run itself, or its parts if each part is a number. */
@@ -137,14 +160,14 @@ function hasBrokenBrackets(text: string): boolean {
 function touchesBefore(text: string, from: number): boolean {
   const sign = text.charAt(from - 1)
   if (sign === '') return false
-  if (/[\p{L}\p{N}_@#=%&$€£*\\+^~]/u.test(sign)) return true
+  if (/[\p{L}\p{N}_]/u.test(sign) || '@#=%&$€£*\\+^~'.includes(sign)) return true
   return /[-./,\u2010-\u2015\u2212]/.test(sign) && /[\p{L}\p{N}]/u.test(text.charAt(from - 2))
 }
 
 function touchesBehind(text: string, to: number): boolean {
   const sign = text.charAt(to)
   if (sign === '') return false
-  if (/[\p{L}\p{N}_@#=%*\\^~+]/u.test(sign)) return true
+  if (/[\p{L}\p{N}_]/u.test(sign) || '@#=%*\\^~+'.includes(sign)) return true
   return /[-./:\u2010-\u2015\u2212]/.test(sign) && /[\p{L}\p{N}]/u.test(text.charAt(to + 1))
 }
 

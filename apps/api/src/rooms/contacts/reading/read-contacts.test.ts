@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { valuesIn } from '../../normalization/normalization.ts'
 import { parseBounds } from '../../scanning/bounds.ts'
 import { excludedRules, protectedRules, quarantineRules } from './found-values.ts'
 import { readJsonLd } from './json-ld.rules.ts'
@@ -212,6 +213,34 @@ describe('values that touch something', () => {
     expect(mailsInText(`Write to ${written}.`)).toMatchObject([{ isWrittenOut: true }])
   })
 
+  test.each([
+    'info (a) karoo.co.za',
+    'info-at-karoo-dot-co-dot-za',
+    'infoATkaroo.co.za',
+    'info@karoo [dot] co.za',
+    'reach us at karoo.co.za',
+    'info at karoo dot co dot zainfo dot x1',
+    'info [at] karoo [point] co [point] za',
+    'info%40karoo.co.za',
+    'info&#64;karoo.co.za',
+  ])('an address as in %j is found for suppression and not kept', (text) => {
+    expect(valuesIn(text).map(({ kind }) => kind)).toContain('email')
+    expect(mailsInText(text).filter(({ reading }) => reading !== null)).toEqual([])
+  })
+
+  test('what is behind an address in a sentence does not change it', () => {
+    for (const behind of [' . tel 021 555 0105', ' dot', '. Tel', ' at work'])
+      expect(mailsInText(`info@karoo.co.za${behind}`)).toMatchObject([{ reading: { value: 'info@karoo.co.za' } }])
+  })
+
+  test.each(['021 555 0105/6', '021 555 0105 12', '2.155550105E+10', '12 021 555 0105', '1 + 021 555 0105'])(
+    'a number as in %j is found for suppression and not kept',
+    (text) => {
+      expect(valuesIn(text).map(({ kind }) => kind)).toContain('phone')
+      expect(phonesInText(text).filter(({ reading }) => reading !== null)).toEqual([])
+    },
+  )
+
   test('a number is either the whole run of digits or nothing', () => {
     const sign = fc.constantFrom(...'0123456789aZ-./ ()+,:#_x'.split(''))
     fc.assert(
@@ -243,7 +272,10 @@ describe('values that touch something', () => {
     'a million characters of %j hold no value, and are read before the test ends',
     (piece) => {
       const text = piece.repeat(1_000_000 / piece.length)
-      const values = [...mailsInText(text), ...phonesInText(text)].filter(({ reading }) => reading !== null)
+      const found = valuesIn(text)
+      const values = [...mailsInText(text, found), ...phonesInText(text, '', found)].filter(
+        ({ reading }) => reading !== null,
+      )
       expect(values).toEqual([])
     },
   )

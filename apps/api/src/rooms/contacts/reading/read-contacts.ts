@@ -1,4 +1,10 @@
-import { isFreeMailDomain, isRoleMailbox } from '../../normalization/normalization.ts'
+import {
+  hostOfAddress,
+  isFreeMailDomain,
+  isRoleMailbox,
+  nameOfAddress,
+  valuesIn,
+} from '../../normalization/normalization.ts'
 import {
   attributeOf,
   decodePage,
@@ -143,7 +149,8 @@ function readLines(reading: Reading, { lines }: PageText): void {
     const label = before
     before = line.text
     if (!line.isInScope) continue
-    for (const one of mailsInText(line.text)) {
+    const values = valuesIn(line.text)
+    for (const one of mailsInText(line.text, values)) {
       if (one.reading === null) count(reading.excluded, one.excluded)
       else
         add(reading, { line, from: one.from, to: one.to }, methodAt(line, one.from, one.to), {
@@ -153,7 +160,7 @@ function readLines(reading: Reading, { lines }: PageText): void {
           rule: one.isWrittenOut ? 'written_out' : null,
         })
     }
-    for (const one of phonesInText(line.text, label)) {
+    for (const one of phonesInText(line.text, label, values)) {
       if (one.reading === null) count(reading.excluded, one.excluded)
       else
         add(reading, { line, from: one.from, to: one.to }, methodAt(line, one.from, one.to), {
@@ -195,7 +202,7 @@ function isCredited({ text }: Line, from: number): boolean {
 }
 
 function domainOf({ kind, normalized }: Pick<Value, 'kind' | 'normalized'>): string | undefined {
-  return kind === 'email' && normalized !== null ? normalized.slice(normalized.lastIndexOf('@') + 1) : undefined
+  return kind === 'email' && normalized !== null ? hostOfAddress(normalized) : undefined
 }
 
 function isOfOthers({ ownDomains }: ContactOrder, value: Value): boolean {
@@ -330,7 +337,7 @@ function foundValue(
     location: locationOf(place.line, order),
     context: contextOf(place, value, order),
     syntax,
-    isRole: kind === 'email' && isRoleMailbox((normalized ?? value.toLowerCase()).split('@')[0] ?? ''),
+    isRole: kind === 'email' && isRoleMailbox(nameOfAddress(normalized ?? value.toLowerCase())),
     isFreeMail,
     confidence: confidenceOf({ order, rule, domain, isFreeMail, uncertainty, syntax, group, scope }),
   }

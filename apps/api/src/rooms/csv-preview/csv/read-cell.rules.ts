@@ -1,5 +1,5 @@
 import { isGuarded, withoutGuard } from '../../../lib/formula-guard.ts'
-import { isSharedHost, normalizeIdentifier } from '../../normalization/normalization.ts'
+import { isSharedHost, likelyKind, normalizeIdentifier } from '../../normalization/normalization.ts'
 
 /** Maximum number of digits of a local phone number. Longer numbers, such as identity numbers, are none. */
 const LOCAL_DIGITS = 12
@@ -10,7 +10,7 @@ function unguarded(cell: string): string {
 }
 
 export function looksLikeEmail(cell: string): boolean {
-  return cell.includes('@') && normalizeIdentifier('email', unguarded(cell)).normalized !== null
+  return likelyKind(cell) === 'email' && normalizeIdentifier('email', unguarded(cell)).normalized !== null
 }
 
 /** True for the host of a business. A page at a host that anybody can use is no web domain of its owner. */
@@ -20,7 +20,7 @@ export function looksLikeDomain(cell: string): boolean {
 
 /** Returns whose host a cell names: that of a business, a host that anybody can use, or none. */
 export function hostIn(cell: string): 'own' | 'shared' | null {
-  if (cell.includes('@') || !cell.includes('.')) return null
+  if (!cell.includes('.') || likelyKind(cell) === 'email') return null
   const { normalized } = normalizeIdentifier('domain', cell)
   if (normalized === null) return null
   return isSharedHost(normalized) ? 'shared' : 'own'

@@ -3,7 +3,7 @@ import type { Actor } from '../../../lib/actor.ts'
 import { createBreather } from '../../../lib/event-loop.ts'
 import type { Store } from '../../../store/store.ts'
 import { findHiddenValues, HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
-import { readDomainName, unitOf, valuesIn } from '../../normalization/normalization.ts'
+import { hostOfAddress, readDomainName, unitOf, valuesIn } from '../../normalization/normalization.ts'
 import { standingOf } from '../names/withheld.ts'
 import { dnsLimits } from './dns.schema.ts'
 
@@ -52,9 +52,7 @@ async function domainsIn(texts: readonly string[]): Promise<string[][]> {
   const breathe = createBreather()
   const named: string[][] = []
   for (const text of texts) {
-    const hosts = valuesIn(text).flatMap(({ kind, normalized }) =>
-      kind === 'phone' ? [] : normalized.slice(normalized.lastIndexOf('@') + 1),
-    )
+    const hosts = valuesIn(text).flatMap(({ kind, normalized }) => (kind === 'phone' ? [] : hostOfAddress(normalized)))
     named.push(hosts.flatMap((host) => unitOf(readDomainName(host)) ?? []))
     await breathe()
   }

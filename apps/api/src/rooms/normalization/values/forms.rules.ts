@@ -2,6 +2,7 @@ import { hasKnownSuffix, isReservedHost } from '../domain-parts.rules.ts'
 import type { IdentifierKind } from '../identifier-reading.ts'
 import { withAsciiDigits } from '../text-folding.rules.ts'
 import { visibleText } from './placed-text.rules.ts'
+import { runAfter, runBefore } from './signs.rules.ts'
 
 /* Pure rules about the form of a value that a person typed or that a reader found. */
 
@@ -42,4 +43,21 @@ export function likelyKind(line: string): IdentifierKind {
   const text = visibleText(line)
   if (text.includes('@') || /[[({]\s*at\s*[\])}]/i.test(text)) return 'email'
   return /^[\s\d()+\-./]{7,}$/.test(text) || /^tel:/i.test(text) ? 'phone' : 'domain'
+}
+
+/** Returns the places of all `@` in a text, also of those of full width. An address may be there although none can be read. */
+export function addressSignsIn(text: string): number[] {
+  return [...text.matchAll(/[@＠]/g)].map(({ index }) => index)
+}
+
+/** Returns the words with an `@`, each of which may be an address although none can be read. `delimiter`: matches a character between two words. */
+export function wordsWithSign(text: string, delimiter: RegExp): { from: number; to: number }[] {
+  const isInWord = (_: string, index: number) => !delimiter.test(text.charAt(index))
+  const words: { from: number; to: number }[] = []
+  for (const at of addressSignsIn(text)) {
+    if (at < (words.at(-1)?.to ?? 0)) continue
+    const from = runBefore(text, at, isInWord, text.length)
+    words.push({ from, to: runAfter(text, at, isInWord, text.length) })
+  }
+  return words
 }

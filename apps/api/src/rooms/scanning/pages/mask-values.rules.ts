@@ -1,12 +1,12 @@
-import { valuesIn } from '../../normalization/normalization.ts'
+import { addressSignsIn, valuesIn, wordsWithSign } from '../../normalization/normalization.ts'
 import { isUnder } from './page-urls.rules.ts'
 
 const MASK = '•••'
 
 /** Matches seven digits or more, such as those of a registration number or of a local number without its area. */
 const longNumber = /(?:\+|\()?\p{Nd}(?:[\s().\-/\u2010-\u2015]*\p{Nd}){6,}/gu
-/** Matches a word with an `@`, which may be an address although none can be read. */
-const wordWithAt = /(?<![^\s,;|()<>[\]{}])[^\s,;|()<>[\]{}]*[@＠][^\s,;|()<>[\]{}]*/gu
+/** Matches a character between two words. */
+const betweenWords = /[\s,;|()<>[\]{}]/u
 
 type Place = { from: number; to: number }
 
@@ -38,10 +38,14 @@ function placesIn(text: string, domains: readonly string[]): Place[] {
     ({ kind, normalized }) => kind !== 'domain' || !isUnder(normalized, domains),
   )
   const isRead = (at: number) => read.some(({ from, to }) => from <= at && at < to)
-  const unread = matchesOf(wordWithAt, text).filter(({ from, to }) =>
-    [...text.slice(from, to).matchAll(/[@＠]/gu)].some(({ index }) => !isRead(from + index)),
+  const unread = wordsWithSign(text, betweenWords).filter(({ from, to }) =>
+    addressSignsIn(text.slice(from, to)).some((at) => !isRead(from + at)),
   )
-  const found = [...read, ...unread, ...matchesOf(longNumber, text)]
+  const numbers = [...text.matchAll(longNumber)].map(({ 0: digits, index }) => ({
+    from: index,
+    to: index + digits.length,
+  }))
+  const found = [...read, ...unread, ...numbers]
   const places: Place[] = []
   for (const { from, to } of found.toSorted((a, b) => a.from - b.from)) {
     const last = places.at(-1)
@@ -49,10 +53,6 @@ function placesIn(text: string, domains: readonly string[]): Place[] {
     else places.push({ from, to })
   }
   return places
-}
-
-function matchesOf(pattern: RegExp, text: string): Place[] {
-  return [...text.matchAll(pattern)].map(({ 0: part, index }) => ({ from: index, to: index + part.length }))
 }
 
 function masked(text: string, part: Place, places: readonly Place[], domains: readonly string[]): string {

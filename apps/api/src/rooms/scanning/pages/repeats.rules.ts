@@ -1,5 +1,6 @@
 import { fold } from '../../businesses/businesses.thread.ts'
 import {
+  addressSignsIn,
   hostOfAddress,
   registrableDomain,
   valuesIn,
@@ -16,8 +17,6 @@ const NATIONAL_DIGITS = 9
 const PREFIX_DIGITS = 5
 /** Signs that may stand between two digits of a number. */
 const BETWEEN_DIGITS = String.raw`[\s().\-/\u00a0\u2010-\u2015]*`
-
-const hostBehindAt = /[@＠]([\p{L}\d.-]+\.[\p{L}]{2,})/giu
 
 /** `shown`: what a reader of the page sees, and the values of its links. `hidden`: text that a reader may see, such as text that a script may show. */
 export type ComparedText = { shown: string; hidden: string }
@@ -56,9 +55,9 @@ export function repeatsOf(
     ),
     mailDomain: answer(
       domains.length > 0,
-      (page) => mayNameOwn(page) && mailHostsIn(page.text.replace(bareAt, ' | ')).some(isOwn),
+      (page) => mayNameOwn(page) && mailHostsIn(page.text).some(isOwn),
       // `us at karoo.co.za` can be an address or a sentence, and `@karoo.co.za` the end of an address or a user name.
-      (page) => mayNameOwn(page) && [...mailHostsIn(page.text), ...hostsBehindAt(page.text)].some(isOwn),
+      (page) => mayNameOwn(page) && possibleMailHostsIn(page.text).some(isOwn),
     ),
     street: answer(streetWords.trim() !== '', ({ words }) => words.includes(streetWords)),
   }
@@ -71,17 +70,22 @@ function searchable(page: string): Searchable {
   return { text, words: wordsOf(text) }
 }
 
-/** An `at` without brackets, which can be a word of a sentence, and an `@` that can begin a user name. */
-const bareAt = /\sat\s|\s[@＠](?=[^\s@＠])/gi
-
 function mailHostsIn(text: string): string[] {
   return valuesIn(text)
-    .filter(({ kind }) => kind === 'email')
+    .filter(({ kind, from, to }) => kind === 'email' && !mayBeSentence(text.slice(from, to)))
     .map(({ normalized }) => hostOfAddress(normalized))
 }
 
-function hostsBehindAt(text: string): string[] {
-  return [...text.matchAll(hostBehindAt)].map(([, host = '']) => host.toLowerCase())
+/** True for an address with an `at` without brackets, which can be a word of a sentence, or with an `@` that can begin a user name. */
+function mayBeSentence(address: string): boolean {
+  return /\sat\s/i.test(address) || addressSignsIn(address).some((at) => /^\s\S{2}/.test(address.slice(at - 1, at + 2)))
+}
+
+/** Returns the hosts of all addresses, and those behind an `@` without a name. */
+function possibleMailHostsIn(text: string): string[] {
+  return valuesIn(text, { anySuffix: true })
+    .filter(({ kind, from }) => kind === 'email' || addressSignsIn(text.charAt(from - 1)).length > 0)
+    .map(({ normalized }) => hostOfAddress(normalized))
 }
 
 /**
