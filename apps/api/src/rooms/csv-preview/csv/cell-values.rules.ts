@@ -1,4 +1,10 @@
-import { type IdentifierKind, isAbroad, isLocalForm, normalizeIdentifier, valuesIn } from '../../normalization/normalization.ts'
+import {
+  type IdentifierKind,
+  isAbroad,
+  isLocalForm,
+  normalizeIdentifier,
+  valuesIn,
+} from '../../normalization/normalization.ts'
 
 /** A value in a cell with further text. `text` can be read alone. */
 export type CellValue = { text: string; normalized: string }
