@@ -89,8 +89,7 @@ function readRun(
   if (text.charAt(end) === ':' && end === to && /[\p{L}\p{N}/]/u.test(text.charAt(end + 1))) return excluded('url_user')
   const answer = readAddress(run.replace('＠', '@'))
   if (typeof answer === 'string') return excluded(answer)
-  // The words behind the run can extend the reading, as in `info@karoo.co.za . tel`.
-  const isFound = addresses.some((one) => one.from >= from && `${one.normalized}.`.startsWith(`${answer.normalized}.`))
+  const isFound = addresses.some((one) => one.from >= from && one.normalized === answer.normalized)
   return isFound ? { ...place, reading: { ...answer, value: run }, excluded: null } : excluded('unclear')
 }
 

@@ -46,7 +46,8 @@ export type HostReading = { name: string; to: number; isKnown: boolean }
 
 /**
  * Returns the readings of a host in a text, the longest one first. If its end is no known suffix, the text behind the host may touch it, as in
- * `karoo.co.za.Please` and `karoo.co.za-today`, and the longest part with a known suffix is read too.
+ * `karoo.co.za.Please` and `karoo.co.za-today`, and the longest part with a known suffix is read too. A plain host before a dot that is
+ * written out is read too.
  */
 export function readingsOfHost({ labels }: HostRun): HostReading[] {
   const readings: HostReading[] = []
@@ -57,7 +58,7 @@ export function readingsOfHost({ labels }: HostRun): HostReading[] {
     if (whole !== undefined && (count === lastName + 1 || whole.isKnown)) readings.push(whole)
     const cut = whole?.isKnown === true ? undefined : readingOf(cutLabel(part))
     if (cut?.isKnown === true) readings.push(cut)
-    if (readings.at(-1)?.isKnown === true && !isSentenceEnd(part)) break
+    if (readings.at(-1)?.isKnown === true && !isSentenceEnd(part) && !beginsPlain(part)) break
   }
   return readings
 }
@@ -82,6 +83,11 @@ function dividedLabels(labels: Labels): Labels {
 /** True if a sentence may begin with the last label, as in `karoo.co.za.Today`. */
 function isSentenceEnd(labels: Labels): boolean {
   return /^\p{Lu}\p{Ll}/u.test(labels.at(-1)?.text ?? '') && !/^\p{Lu}/u.test(labels.at(-2)?.text ?? '')
+}
+
+/** True if the dots before the first written-out one are plain. That one can be a sign of the sentence, as in `karoo.co.za . Tel` and `karoo.co.za . me`. */
+function beginsPlain(labels: Labels): boolean {
+  return labels.findIndex(({ from }, index) => from - (labels[index - 1]?.to ?? from) > 2) > 1
 }
 
 /** Cuts the last label at its first hyphen or underscore. */

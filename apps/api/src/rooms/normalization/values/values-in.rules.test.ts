@@ -65,6 +65,11 @@ test.for([
 
 test.for([
   ['•quagga@z.co.za', ['quagga@z.co.za | quagga@z.co.za']],
+  [
+    'quagga@z.co.za . tel 021',
+    ['quagga@z.co.za.tel | quagga@z.co.za . tel | obfuscated', 'quagga@z.co.za | quagga@z.co.za | obfuscated'],
+  ],
+  ['quagga [at] z [dot] co [dot] za', ['quagga@z.co.za | quagga [at] z [dot] co [dot] za | obfuscated']],
   ['email=quagga@z.co.za', ['quagga@z.co.za | quagga@z.co.za']],
   ['Mail—quagga@z.co.za—today', ['quagga@z.co.za | quagga@z.co.za']],
   ['~quagga@z.co.za~', ['quagga@z.co.za | quagga@z.co.za']],
