@@ -1,3 +1,4 @@
+import { listed } from '../../lib/listed.ts'
 import { countryCodes } from './agree/countries.data.ts'
 import { NORMALIZATION_VERSION } from './identifiers.rules.ts'
 import {
@@ -146,9 +147,8 @@ function doubt(kind: PlaceDoubtKind, field: PlaceDoubtField, text: string): Plac
   return { kind, field, text, version: NORMALIZATION_VERSION }
 }
 
-const oneOfSeveral = new Intl.ListFormat('en', { type: 'disjunction' })
 function oneOf(set: ProvinceSet): string {
-  return oneOfSeveral.format(provincesIn(set).map(provinceName))
+  return listed(provincesIn(set).map(provinceName), 'or')
 }
 
 /** `written`: the name as in the record, for texts. `towns`: the known towns of this name. `provinces`: those written behind the name. */

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import type { Kysely } from 'kysely'
-import { numeral } from '../../../lib/numeral.ts'
+import { counted } from '../../../lib/numeral.ts'
 import type { Hash } from '../../../lib/text-filter.ts'
 import type { Database } from '../../../store/database.ts'
 import { identityOf } from '../../normalization/normalization.ts'
@@ -346,8 +346,7 @@ function valuesWithin(contacts: readonly ContactCell[]): KeptRow['values'] {
 
 function quoteDoubt(quote: Quote | null, malformedRows: number): string | null {
   if (quote === null || malformedRows === 0) return null
-  const lines = malformedRows === 1 ? '1 line has' : `${numeral(malformedRows)} lines have`
-  return `${lines} a quote that is no CSV quote, such as inches. Without quotes, every line is read as written.`
+  return `${counted(malformedRows, 'line has', 'lines have')} a quote that is no CSV quote, such as inches. Without quotes, every line is read as written.`
 }
 
 function nothingRead({ chosen }: AnalysisOptions, fault: Fault): Analysis {

@@ -1,3 +1,4 @@
+import { listed } from '../../../lib/listed.ts'
 import { provinceCodes, provinceName } from '../../normalization/normalization.ts'
 import type { Finding, ReasonField } from './findings.rules.ts'
 import { configuration } from './matching-configuration.data.ts'
@@ -59,7 +60,6 @@ const said = ({ values = [] }: Finding) => (values.length === 0 ? '' : ` ${value
 /** Renders the values of a finding, such as ": 44 and 45". */
 const told = ({ values = [] }: Finding) => (values.length === 0 ? '' : `: ${values.join(' and ')}`)
 
-const oneOf = new Intl.ListFormat('en', { type: 'disjunction' })
 const countryNames = new Intl.DisplayNames('en', { type: 'region' })
 
 /** Renders provinces, such as ": Northern Cape and KwaZulu-Natal". A value can name several provinces, separated by spaces. */
@@ -67,7 +67,7 @@ const toldProvinces = (finding: Finding) =>
   told({
     ...finding,
     values: (finding.values ?? []).map((codes) =>
-      oneOf.format(provinceCodes.filter((code) => codes.split(' ').includes(code)).map(provinceName)),
+      listed(provinceCodes.filter((code) => codes.split(' ').includes(code)).map(provinceName), 'or'),
     ),
   })
 
