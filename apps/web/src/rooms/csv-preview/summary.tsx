@@ -96,7 +96,7 @@ function Malformed({ preview: { malformed, totals } }: Pick<Props, 'preview'>) {
       </ul>
       {!isWhole && malformed.length > SHOWN_MALFORMED && (
         <Button variant="subtle" size="compact-xs" onClick={() => setIsWhole(true)}>
-          Show {formatNumber(malformed.length)} unreadable lines
+          Show {countWords(malformed.length, 'unreadable line', 'unreadable lines')}
         </Button>
       )}
     </>
