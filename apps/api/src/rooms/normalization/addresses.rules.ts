@@ -199,7 +199,7 @@ function words(part: string): string[] {
 }
 
 const cornerWords: ReadonlySet<string> = new Set(['corner', 'cnr', 'hoek'])
-const joinedKind = /^([a-z]{3,})(straat|weg|laan|rylaan|singel|street|road|avenue|drive)$/
+const joinedKind = /^([a-z]{3,})(straat|str|weg|laan|rylaan|singel|street|road|avenue|drive)$/
 
 /** Splits a street word and its kind that are written as one word, such as `hoofstraat` into `hoof straat`. */
 function withoutJoinedKind(word: string): string[] {

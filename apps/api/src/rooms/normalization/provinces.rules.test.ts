@@ -18,6 +18,7 @@ test.for([
   ['Vrystaat', 'FS'],
   ['GAUTENG.', 'GP'],
   ['ZA-WC', 'WC'],
+  ['7. Gauteng', 'GP'],
   ['ZA-GT', 'GP'],
   ['ZA-NL', 'KZN'],
   ['W Cape', 'WC'],

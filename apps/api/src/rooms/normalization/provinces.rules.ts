@@ -176,8 +176,11 @@ function wordsOf(typed: string): string[] {
     .replace(/['’`]/g, '')
     .replace(/\b([a-z])\.(?=[a-z]\b)/g, '$1')
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
+    .filter((word, at) => word !== '' && !(at === 0 && listNumber.test(word)))
 }
+
+/** Matches the number of an item in a list, as in `7. Gauteng`. */
+const listNumber = /^\d{1,2}$/
 
 function readWords(words: readonly string[]): ProvinceSet {
   if (words.length > MOST_WORDS) return NOTHING

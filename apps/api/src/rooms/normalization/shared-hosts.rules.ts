@@ -3,13 +3,22 @@ import type { IdentifierKind } from './identifier-reading.ts'
 import { isFakeAddress } from './placeholders.rules.ts'
 import { pageHosts, siteHosts } from './shared-hosts.data.ts'
 
+/** Hosts that show the same pages as another one. */
+const otherNames: ReadonlyMap<string, string> = new Map([
+  ['fb.com', 'facebook.com'],
+  ['instagr.am', 'instagram.com'],
+  ['telegram.me', 't.me'],
+  ['threads.com', 'threads.net'],
+  ['twitter.com', 'x.com'],
+])
+
 /**
- * Returns the shared host that a host is or is below, such as `facebook.com` for `af-za.facebook.com`; undefined for a host of one owner, such as
- * `karoo.wordpress.com`.
+ * Returns the shared host that a host is, is below or is another name of, such as `facebook.com` for `af-za.facebook.com` and `fb.com`; undefined for
+ * a host of one owner, such as `karoo.wordpress.com`.
  */
 export function sharedHostOf(host: string): string | undefined {
   if (siteHosts.has(host)) return host
-  for (let part = host; part !== ''; part = parentOf(part)) if (pageHosts.has(part)) return part
+  for (let part = host; part !== ''; part = parentOf(part)) if (pageHosts.has(part)) return otherNames.get(part) ?? part
   return undefined
 }
 

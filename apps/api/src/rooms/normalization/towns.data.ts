@@ -86,7 +86,7 @@ gcuwa, butterworth | EC
 nelson mandela bay | EC
 buffalo city | EC
 middelburg | EC
-bloemfontein, mangaung, bfn | FS
+bloemfontein, mangaung, bfn, bloem | FS
 welkom, matjhabeng | FS
 bethlehem | FS
 sasolburg | FS

@@ -280,6 +280,7 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
       Church Street 12 ~ 12 Church Street
       12 Kerkstraat ~ 12 Church Street
       Kerkstraat 12 ~ Kerk Str 12
+      Kerkstr. 12 ~ 12 Kerk Street
       Langstraat 12 ~ 12 Long Street
       12 Nelson Mandela Ave ~ 12 Nelson Mandela Avenue
       12 Nelson Mandela Blvd ~ 12 Nelson Mandela Boulevard
@@ -645,6 +646,8 @@ const lines: { [Field in ComparedField]: Partial<Record<Agreement['answer'], str
       müller.de ~ xn--mller-kva.de
       https://www.facebook.com/Alpha/?ref=page ~ m.facebook.com/alpha
       https://facebook.com/alpha ~ http://www.facebook.com/alpha/
+      fb.com/alpha ~ facebook.com/alpha
+      https://twitter.com/alpha ~ x.com/Alpha
       af-za.facebook.com/alpha ~ facebook.com/alpha?fbclid=1
       facebook.com/profile.php?id=12 ~ https://m.facebook.com/profile.php?id=12&ref=x
       vlei.wixsite.com/shop ~ vlei.wixsite.com

@@ -17,7 +17,8 @@ export type HostRun = { labels: { text: string; from: number; to: number }[]; re
 
 const plainDot = /\.{1,2}(?!\.)/y
 /** Matches a dot that is written out, in brackets, or between spaces. */
-const spelledDot = / {0,2}[[({<] ?(?:dot|punt|point|\.) ?[\])}>] {0,2}| {1,2}(?:dot|punt|\.) {1,2}/iy
+const spelledDot =
+  / {0,2}[[({<] ?(?:dot|punt|point|\.) ?[\])}>] {0,2}| {0,2}[*|"'~/-](?:dot|punt)[*|"'~/-] {0,2}| {1,2}(?:dot|punt|\.) {1,2}/iy
 
 /** Reads the host that begins at `start`. Returns undefined if no label begins there. */
 export function hostAt(text: string, start: number): HostRun | undefined {
@@ -113,7 +114,7 @@ function readingOf(labels: Labels): HostReading | undefined {
 
 /** Matches a dot that is written out. */
 const writtenDot =
-  /[[({<] ?(?:[Dd][Oo][Tt]|[Pp][Uu][Nn][Tt]|[Pp][Oo][Ii][Nn][Tt]|\.) ?[\])}>]|[ _-](?:[Dd][Oo][Tt]|[Pp][Uu][Nn][Tt]|\.)[ _-]|(?<=[a-z\d])(?:DOT|PUNT)(?=[a-z\d])/g
+  /[[({<] ?(?:[Dd][Oo][Tt]|[Pp][Uu][Nn][Tt]|[Pp][Oo][Ii][Nn][Tt]|\.) ?[\])}>]|[*|"'~/-](?:[Dd][Oo][Tt]|[Pp][Uu][Nn][Tt])[*|"'~/-]|[ _-](?:[Dd][Oo][Tt]|[Pp][Uu][Nn][Tt]|\.)[ _-]|(?<=[a-z\d])(?:DOT|PUNT)(?=[a-z\d])/g
 
 /** Returns the dots of a text that can be part of a host, in their order. */
 function dotsOf(text: string): { dot: string; index: number }[] {
@@ -146,7 +147,7 @@ export function hostsInText(
   let done = 0
   for (const { dot, index } of dotsOf(text)) {
     if (index < done) continue
-    const end = /^[[({<]/.test(dot) && text.charAt(index - 1) === ' ' ? index - 1 : index
+    const end = /^[[({<*|"'~/-]/.test(dot) && text.charAt(index - 1) === ' ' ? index - 1 : index
     const from = runBefore(text, end, ofLabel, LONGEST_LABEL)
     // The host behind the escape of a URL is read when the URL is decoded.
     if (isEscape(text, from)) continue

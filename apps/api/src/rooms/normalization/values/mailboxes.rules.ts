@@ -18,7 +18,7 @@ const usual = lettersWith('._+-\u200c\u200d')
 
 /** Matches an `@`, and the forms in which it is written out. */
 const signs =
-  /@|[[({<] ?(?:[Aa][Tt]|[Aa]|[Ää][Tt]|[Bb][Yy]|@) ?[\])}>]|(?<=[\p{L}\p{N}"')\]] {1,2}|[\p{L}\p{N}][_-])[Aa][Tt](?=[ _-])|(?<=[a-z\d])AT(?=[a-z\d])|(?<=\p{L} )[Bb]y(?= [^\s.]{1,63} punt )/gu
+  /@|[[({<] ?(?:[Aa][Tt]|[Aa]|[Ää][Tt]|[Bb][Yy]|@) ?[\])}>]|(?<=[\p{L}\p{N}] {0,2})[*|"'~/-][Aa][Tt][*|"'~/-]|(?<=[\p{L}\p{N}"')\]] {1,2}|[\p{L}\p{N}][_-])[Aa][Tt](?=[ _-])|(?<=[a-z\d])AT(?=[a-z\d])|(?<=\p{L} )[Bb]y(?= [^\s.]{1,63} punt )/gu
 
 /** The addresses in a text, and the places where the hosts of addresses begin and their names end. */
 export type Mailboxes = { addresses: Spotted[]; hostsFrom: ReadonlySet<number>; namesTo: ReadonlySet<number> }
@@ -61,7 +61,7 @@ function isInLink(text: string, start: number): boolean {
 
 /** True if the sign is a word, which can also be a word of a sentence: in `meet us at karoo.co.za` the host is no part of an address. */
 function isWord(sign: string): boolean {
-  return !/[@[({<]/.test(sign)
+  return /^\p{L}+$/u.test(sign)
 }
 
 const openings = ' \n\r@[({<"\'“‘«'

@@ -285,7 +285,7 @@ const exponent = /(?<![\d.,])(\d)(?:[.,](\d{1,14}))?E\+?0?(\d{1,2})(?!\d)/gi
 function exponentsIn(text: string): Spotted[] {
   if (!/\dE[+\d]/i.test(text)) return []
   return [...text.matchAll(exponent)].flatMap(({ 0: whole, 1: first = '', 2: rest = '', 3: power, index }) => {
-    const digits = first + rest.padEnd(Number(power), '0')
+    const digits = first + rest.replace(/0+$/, '').padEnd(Number(power), '0')
     const national =
       digits.length - 1 === Number(power) ? (southAfrican.exec(digits)?.[1] ?? bareNational(digits)) : undefined
     if (national === undefined) return []

@@ -40,6 +40,7 @@ test.for([
   ['083 123 4567082 765 4321', ['+27831234567 | 083 123 4567', '+27827654321 | 082 765 4321']],
   // spreadsheets
   ['2.7827654321E+10', ['+27827654321 | 2.7827654321E+10']],
+  ['2.78276543210E+10', ['+27827654321 | 2.78276543210E+10 | decoded']],
   ['2.78E+10', ['+27800000000 | 2.78E+10 | decoded']],
   ['27827654321.0', ['+27827654321 | 27827654321']],
   // cells and lines
@@ -70,6 +71,10 @@ test.for([
     ['quagga@z.co.za.tel | quagga@z.co.za . tel | obfuscated', 'quagga@z.co.za | quagga@z.co.za | obfuscated'],
   ],
   ['quagga [at] z [dot] co [dot] za', ['quagga@z.co.za | quagga [at] z [dot] co [dot] za | obfuscated']],
+  ['quagga *at* z *dot* co *dot* za', ['quagga@z.co.za | quagga *at* z *dot* co *dot* za | obfuscated']],
+  ['quagga -at- z -dot- co -dot- za', ['quagga@z.co.za | quagga -at- z -dot- co -dot- za | obfuscated']],
+  ['quagga|at|z.co.za', ['quagga@z.co.za | quagga|at|z.co.za | obfuscated']],
+  ['quagga "at" z "dot" co.za', ['quagga@z.co.za | quagga "at" z "dot" co.za | obfuscated']],
   ['email=quagga@z.co.za', ['quagga@z.co.za | quagga@z.co.za']],
   ['Mail—quagga@z.co.za—today', ['quagga@z.co.za | quagga@z.co.za']],
   ['~quagga@z.co.za~', ['quagga@z.co.za | quagga@z.co.za']],
