@@ -68,6 +68,9 @@ export type SeenSuggestion = {
 
 export type Cap = { used: number; most: number; freeAt: string | null }
 
+/** Place of a suppressed value in a draft. `line` counts from 1; null if it is not known. */
+export type SuppressedPlace = { part: 'subject' | 'text'; line: number | null }
+
 export type CheckInput = {
   now: string
   business: { status: 'active' | 'merged' | 'inactive'; isBlocked: boolean }
@@ -85,7 +88,8 @@ export type CheckInput = {
   boundBasis: string | null
   /** null: a person wrote the text */
   suggestion: SeenSuggestion | null
-  gate: { recipient: boolean; text: boolean }
+  /** `text`: where a suppressed value stands in what people would copy; null if there is none */
+  gate: { recipient: boolean; text: SuppressedPlace | null }
   caps: { recipient: Cap; person: Cap; tenant: Cap; isEveryoneAtMost: boolean; hasAskedConsent: boolean }
   approval: 'none' | 'standing' | 'ended' | 'expired'
 }
@@ -152,9 +156,17 @@ function checkSuppression({ business, gate }: CheckInput): Check {
   const action = 'Do not contact them. Close this draft.'
   if (business.isBlocked) return block('suppression', 'The prospect is do not contact.', action, 'business')
   if (gate.recipient) return block('suppression', 'The recipient is suppressed.', action, 'recipient')
-  if (gate.text)
-    return block('suppression', 'The text contains a suppressed address, number or domain.', 'Remove it.', 'text')
+  if (gate.text !== null) {
+    const problem = `${placeWords(gate.text)} contains a suppressed address, number or domain.`
+    return block('suppression', problem, 'Remove it.', gate.text.part)
+  }
   return pass('suppression', 'Neither the record, the recipient nor a value in the text is suppressed.')
+}
+
+/** Names the place and not the value, because a check is shown to people who may not see suppressed values. */
+function placeWords({ part, line }: SuppressedPlace): string {
+  if (part === 'subject') return 'The subject'
+  return line === null ? 'The text' : `Line ${line} of the text`
 }
 
 /** The basis that covers the draft: the one that an approval is bound to, or else the one that lasts longest. */

@@ -178,13 +178,24 @@ async function askGate(
   const own = contactValuesOf(recipient)
   // The gate finds addresses, numbers and hosts in a text that is given as a domain. The text is asked about as a whole, because a line can end within a
   // value.
-  const texts = [rendered.subject ?? '', rendered.text].filter((text) => text.trim() !== '')
-  const inText = texts.map((value): ContactValue => ({ kind: 'domain', value }))
+  const parts = [
+    { part: 'subject', value: rendered.subject ?? '' },
+    { part: 'text', value: rendered.text },
+  ] as const
+  const asked = parts.filter(({ value }) => value.trim() !== '')
+  const inText = asked.map(({ value }): ContactValue => ({ kind: 'domain', value }))
   const matches = await gate(reader, tenantId, [...own, ...inText])
-  return {
-    recipient: matches.some(({ index }) => index < own.length),
-    text: matches.some(({ index }) => index >= own.length),
-  }
+  const [place] = matches.flatMap(({ index, text }) => {
+    const found = asked[index - own.length]
+    return found === undefined ? [] : [{ part: found.part, line: lineOf(found.value, text) }]
+  })
+  return { recipient: matches.some(({ index }) => index < own.length), text: place ?? null }
+}
+
+/** Returns the number of the line in which a part of a text begins; null if the text does not contain it in this form. */
+function lineOf(text: string, part: string): number | null {
+  const at = part === '' ? -1 : text.indexOf(part)
+  return at === -1 ? null : text.slice(0, at).split('\n').length
 }
 
 function snapshotOf(input: Omit<CheckInput, 'approval'>): Snapshot {
