@@ -51,8 +51,9 @@ export const gates: readonly Gate[] = [
           const foreign = await world.neighbour.get(`/csv-previews/${textAt(body, 'id')}`)
           expectRefusal(foreign, 404, 'not_found', 'the preview for another tenant')
           const broken = await preview('Name,Email\n"A,a@b.example\n')
-          const fault = textAt(broken.body, 'fault.code')
-          return `One row is known, one is do not contact; a broken file was reported as ${fault}; another tenant gets 404.`
+          expectThat(numberAt(broken.body, 'malformed.0.line') === 2, 'The line of an open quote is not named.')
+          const code = textAt(broken.body, 'malformed.0.code')
+          return `One row is known, one is do not contact; a broken line was reported as ${code}; another tenant gets 404.`
         },
       },
     ],
