@@ -116,3 +116,8 @@ test('the trigrams of a word are parts of it that the index knows, at least one'
     }),
   )
 })
+
+test('a text that is too short for the index has no terms, also if another form of it is longer', () => {
+  expect(searchTerms('n&')).toEqual([])
+  expect(searchTerms('R&B')).not.toEqual([])
+})

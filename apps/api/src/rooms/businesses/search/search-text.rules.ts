@@ -76,13 +76,15 @@ export type SearchTerm = readonly string[]
 /**
  * Returns the search terms of a query; a record matches if one term matches. There is a term for the words as typed, and for those of each other form
  * of the query (`searchForms`). If the query can be a phone number, the terms are the text as typed and its digits. If it contains a pasted value, such
- * as `mailto:jan@karoo.co.za`, there is also a term for the value. Returns an empty list if all parts are too short for the search index.
+ * as `mailto:jan@karoo.co.za`, there is also a term for the value. Returns an empty list if the query or all its parts are too short for the search index.
  */
 export function searchTerms(query: string): SearchTerm[] {
   const typed = query.trim()
   const folded = fold(typed)
   if (phoneLike.test(typed) && !registrationLike.test(typed))
     return usable(unique([folded, phoneDigits(typed)]).map((text) => [text]))
+  // Another form of a short text, such as "n and" of "n&", would hide the names that begin with the text.
+  if (isTooShort(folded)) return []
   const pasted = pastedValue(typed)
   const isAddress = pasted !== undefined || typed.includes('@')
   const forms = isAddress ? [] : searchForms(typed)
