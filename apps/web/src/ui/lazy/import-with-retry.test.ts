@@ -4,8 +4,8 @@ import { importWithRetry } from './import-with-retry.ts'
 const gone = new TypeError('Failed to fetch dynamically imported module')
 
 /** Fakes a page that was loaded with index-1.js, and a server that gives `answer` to every request. */
-function stubPage(answer: () => Promise<Response>): void {
-  vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => '/assets/index-1.js' }) })
+function stubPage(answer: () => Promise<Response>, readyState: DocumentReadyState = 'interactive'): void {
+  vi.stubGlobal('document', { readyState, querySelector: () => ({ getAttribute: () => '/assets/index-1.js' }) })
   vi.stubGlobal('fetch', answer)
 }
 const pageWith = (file: string) => async () => new Response(`<script type="module" src="/assets/${file}"></script>`)
@@ -18,6 +18,20 @@ afterEach(() => {
 test('returns a loaded file without further requests', async () => {
   stubPage(() => Promise.reject(new Error('asked')))
   expect(await importWithRetry(() => Promise.resolve('part'))).toBe('part')
+})
+
+test('imports no file of a loaded page while the server does not respond', async () => {
+  const load = vi.fn(() => Promise.resolve('part'))
+  for (const answer of [
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    async () => new Response('', { status: 503 }),
+  ]) {
+    stubPage(answer, 'complete')
+    await expect(importWithRetry(load)).rejects.toMatchObject({ code: 'unreachable' })
+  }
+  expect(load).not.toHaveBeenCalled()
+  stubPage(pageWith('index-1.js'), 'complete')
+  expect(await importWithRetry(load)).toBe('part')
 })
 
 test.each([

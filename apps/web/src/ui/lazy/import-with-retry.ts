@@ -3,9 +3,11 @@ import { ANSWER_WITHIN_MS } from '../api/gated-fetch.ts'
 
 /**
  * Loads a file of the app that is not in the initial bundle. Rejects with an error for the user: the service is unreachable, or the page must be
- * reloaded.
+ * reloaded. While the page itself loads, its server responds; later the server is asked before the import, because a browser that caches failed imports
+ * could not load the file after an outage.
  */
 export async function importWithRetry<Part>(load: () => Promise<Part>): Promise<Part> {
+  if (document.readyState === 'complete' && (await pageNow()) === null) throw unreachable()
   try {
     return await inTime(load())
   } catch (cause) {
