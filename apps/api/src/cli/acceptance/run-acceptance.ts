@@ -30,8 +30,8 @@ import { loadGates } from './load-gates.ts'
 import { inOwnWorld } from './own-world.ts'
 
 const HEALTH_PATIENCE_MS = 5_000
-/** Time limit of a check; a check that takes longer fails. */
-const CHECK_PATIENCE_MS = 30_000
+/** Ends a check that hangs. A check that starts several programs takes half a minute on a busy machine, and no check asserts a duration. */
+const CHECK_PATIENCE_MS = 120_000
 const MAX_OUTPUT_BYTES = 16 * 1_048_576
 
 export type AcceptanceOptions = {
