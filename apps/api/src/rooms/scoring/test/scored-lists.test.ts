@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addEvidenceTo, createProspect, moveTo } from '../../../../test/prospects.ts'
-import { createCursors } from '../../../http/pagination.ts'
+import { createCursors, type Total } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { newId } from '../../../lib/ids.ts'
 import { type BusinessSummary, listBusinessesQuery } from '../../businesses/businesses.schema.ts'
@@ -103,6 +103,11 @@ function sorted(rows: readonly BusinessSummary[], sort: string): BusinessSummary
   })
 }
 
+/** Returns true if a total states this number of records, or a limit that they exceed. */
+function agrees({ value, counts }: Total, records: number): boolean {
+  return counts === 'more_than' ? records > value : records === value
+}
+
 test('lists by score and filters of scores return the same records in the same order with every plan', async () => {
   const { t } = await build()
   const { tenants, store } = t
@@ -119,11 +124,11 @@ test('lists by score and filters of scores return the same records in the same o
     const list = lister(byScore)
     const parsed = listBusinessesQuery.parse({ ...query, limit })
     const items: BusinessSummary[] = []
-    const totals = new Set<number>()
+    const totals: Total[] = []
     for (let cursor: string | null | undefined; cursor !== null; ) {
       const { items: some, page } = await list(actor, cursor === undefined ? parsed : { ...parsed, cursor })
       items.push(...some)
-      if (page.total !== null) totals.add(page.total.value)
+      if (page.total !== null) totals.push(page.total)
       cursor = page.nextCursor
     }
     return { items, totals }
@@ -158,7 +163,7 @@ test('lists by score and filters of scores return the same records in the same o
         const { items, totals } = await walkAll({ ...query, sort }, limit, way)
         const inOrder = sort.endsWith('score') ? sorted(expected, sort) : expected
         expect(items.map(({ id }) => id)).toEqual(inOrder.map(({ id }) => id))
-        expect([...totals].every((total) => total === expected.length)).toBe(true)
+        expect(totals.filter((total) => !agrees(total, expected.length))).toEqual([])
       },
     ),
     { numRuns: 300 },
