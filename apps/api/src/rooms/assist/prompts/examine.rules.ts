@@ -7,8 +7,8 @@ import { indicatorIn } from './injection.rules.ts'
 import { type Redacted, redact, redactWhole } from './redact.rules.ts'
 
 /*
- * What the rules read in texts that other people or a provider wrote. These texts can be hostile, so the rules run in a thread with a time
- * limit. Pure.
+ * Pure rules that examine texts of other people or of a provider. Such a text can be written to slow the rules down, so they run in a thread with a
+ * time limit.
  */
 
 /** The texts of an observation that may be sent. */

@@ -14,7 +14,7 @@ const createThread = (): ThreadInTurn<ExaminationOrder, Examination> =>
     lost: 'The texts could not be examined. Try again; nothing was sent.',
   })
 
-/** Who asks. Requests of people do not delay jobs, because the answer of a job is paid for. */
+/** Origin of an order. Orders of jobs do not wait for orders of people, because a provider charges for the answer that a job examines. */
 export type Lane = 'requests' | 'jobs'
 const threads: Record<Lane, ThreadInTurn<ExaminationOrder, Examination>> = {
   requests: createThread(),

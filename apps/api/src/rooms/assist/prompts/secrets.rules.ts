@@ -26,7 +26,7 @@ const space = '\\s{1,10}'
 const quote = '["\'`’”]{0,2}'
 /** A value: in quotation marks, or up to the next space. */
 const value = '(?:"[^"\\n]{1,200}"|\'[^\'\\n]{1,200}\'|“[^”\\n]{1,200}”|‘[^’\\n]{1,200}’|`[^`\\n]{1,200}`|\\S+)'
-/** What stands between a label and its value. */
+/** Pattern of the text between a label and its value. */
 const sign = `${quote}\\]?${gap}(?:[=-]>|:=|={1,2}|:|%3[AD])${gap}`
 const dash = `${gap}[-–—]${gap}`
 const verb = `${space}(?:is|was|are|to|word|na)${space}`

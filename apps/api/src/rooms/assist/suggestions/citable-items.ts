@@ -35,7 +35,7 @@ export async function citableItems(
   })
 }
 
-/** What a quote of an answer may come from. */
+/** Returns the parts of each item of the prompt from which an answer may quote. */
 export function quotableParts(items: readonly PromptItem[]): SentPart[] {
   return items.map(({ item, value, text }) => ({ item, parts: [value, text].filter((part) => part !== undefined) }))
 }

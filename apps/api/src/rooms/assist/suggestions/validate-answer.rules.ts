@@ -124,7 +124,7 @@ function foldQuote(text: string): string {
     .trim()
 }
 
-/** What a claim may repeat. `text`: folded. */
+/** Texts that a claim may repeat. `text` is folded. */
 type Values = { numbers: ReadonlySet<string>; contacts: ReadonlySet<string>; text: string }
 
 const digits = /\p{Nd}+/gu

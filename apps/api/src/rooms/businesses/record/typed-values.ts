@@ -3,7 +3,7 @@ import type { CreateBusiness, EditBusiness, TypedValue } from '../businesses.sch
 import type { BusinessIdentifierTable } from '../businesses.table.ts'
 import { severalIn } from './values-in-field.ts'
 
-/* What the form says about typed contact values, apart from duplicates and readability. Pure. */
+/* Pure rules for the hints that a form shows at typed contact values, except those about duplicates and readability. */
 
 const kindOfList = { emails: 'email', phones: 'phone', domains: 'domain' } as const
 const lists = Object.keys(kindOfList) as (keyof typeof kindOfList)[]

@@ -49,7 +49,7 @@ test.each<[IdentifierKind, string, [value: string, words?: string][]]>([
   ],
   ['domain', 'x.co.za, https://www.y.co.za/contact', [['x.co.za'], ['https://www.y.co.za/contact']]],
   ['domain', 'x.co.za en y.co.za', [['x.co.za'], ['y.co.za']]],
-])('the %ss in “%s” are told apart', (kind, typed, parts) => {
+])('splits %s values of “%s”', (kind, typed, parts) => {
   expect(severalIn(kind, typed, 'ZA')).toEqual(parts.map(([value, words = '']) => ({ value, words })))
 })
 

@@ -67,7 +67,7 @@ function keyedReadingsOf(contact: NormalizedContact): KeyedReading[] {
   return [...known, ...found, ...(normalized === null || isByCountry ? [whole(unreadableKey(kind, value))] : [])]
 }
 
-/** Where an entry's key was found in a value: the text that was read, and how it was read. */
+/** Part of a value that matched the key of an entry: its text, and how it was read. */
 export type MatchReading = Omit<KeyedReading, 'key'>
 
 /**

@@ -1,4 +1,4 @@
-/** What a cell of a column "Do not contact" says. */
+/** Meaning of a cell in a column "Do not contact". */
 export type Said = 'yes' | 'no' | 'unclear'
 
 /* Words in English and Afrikaans, and the values that other programs export. They are compared without case, accents, spaces and punctuation. */

@@ -185,7 +185,7 @@ class BlockReader {
     const { block } = this
     this.isTyped = false
     if (block !== undefined && this.section !== 'END' && !isResponse(block)) {
-      // What is known so far is the question alone: the banner, or the query that `+qr` prints before its response.
+      // Only the question is known so far: from the banner, or from the query that `+qr` prints before its response.
       Object.assign(block, { status, flags: null, answerCount: null, answers: [], authorities: [], to: line })
       this.section = null
       return

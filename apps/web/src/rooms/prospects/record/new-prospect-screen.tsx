@@ -65,7 +65,7 @@ function NewBusinessForm({ prefill, next }: { prefill: RowPrefill | null; next: 
   const [initial] = useState(draft.restored?.value ?? initialValues)
   const [isRecorded, setIsRecorded] = useState(true)
   const [isNoted, setIsNoted] = useState(true)
-  // What is unclear in the file counts as do not contact until the person decides.
+  // An unclear cell of the file counts as do not contact until the person decides.
   const [isBlocked, setIsBlocked] = useState(isSaid(prefill))
   const bodyOf = (values: ProspectFormValues) => ({
     ...createBody(values),
