@@ -57,6 +57,7 @@ export { type ExportRecord, findWithdrawn, readExportRecords } from './list/expo
 export {
   createMatchingCounter,
   createRecordLister,
+  getSummary,
   isMatching,
   type MatchingCounter,
   type RecordLister,
