@@ -33,6 +33,7 @@ export { MAX_FAMILY } from './family/max-family.ts'
 export {
   type FactColumns,
   familyOf,
+  getFamily,
   getStoredRecord,
   type IdentifierRecord,
   inFamily,
