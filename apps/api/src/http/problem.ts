@@ -175,7 +175,7 @@ function unreadable(code: string | undefined): AppError {
 
 function problemOf(statuses: ErrorStatuses, error: AppError, request: Pick<FastifyRequest, 'id'>): Problem {
   const [status, title] = statuses[error.code]
-  const { errors, currentVersion, size, max, reason } = error.details
+  const { errors, currentVersion, newestSequence, size, max, reason } = error.details
   return {
     type: `urn:prospect-platform:problem:${error.code}`,
     title,
@@ -185,6 +185,7 @@ function problemOf(statuses: ErrorStatuses, error: AppError, request: Pick<Fasti
     requestId: request.id,
     ...(errors === undefined ? {} : { errors }),
     ...(currentVersion === undefined ? {} : { currentVersion }),
+    ...(newestSequence === undefined ? {} : { newestSequence }),
     ...(size === undefined ? {} : { size }),
     ...(max === undefined ? {} : { max }),
     ...(reason === undefined ? {} : { reason }),
