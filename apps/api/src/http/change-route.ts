@@ -55,13 +55,16 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
   answersAnybody?: true
   /** returns the URL of the created record, without /api/v1 */
   location?(value: Value, asked: Asked<Schema>): string
-  /** returns the version of the changed record, for the ETag */
-  etag?(value: Value): number
-  /** returns the response body */
+  /** returns the version of the answered record, for the ETag */
+  etag?(body: Answer<Schema>): number
+  /** reads the response body from the store, for the first request and for every replay, so that both show what the person may see now */
   answer(value: Value, asked: Asked<Schema>): Answer<Schema> | Promise<Answer<Schema>>
 } & (
   | {
-      /** the operation of the room; it runs inside one `change()` transaction */
+      /**
+       * the operation of the room; it runs inside one `change()` transaction. If the route takes an Idempotency-Key, the returned value is stored with
+       * the key: it consists of ids and of what cannot be read again, such as a version or a flag (`MAX_STORED_RESULT_BYTES`)
+       */
       work(tx: Tx, asked: Asked<Schema>): Promise<Value | Unchanged<Value>>
     }
   | {
@@ -104,7 +107,7 @@ export function changeRoute<Schema extends ChangeSchema, Value>(
       reply.code(status)
       if (replayed) reply.header('idempotency-replayed', 'true')
       if (location !== undefined) reply.header('location', `/api/v1${location(value, asked)}`)
-      if (etag !== undefined) setEntityTag(reply, etag(value))
+      if (etag !== undefined) setEntityTag(reply, etag(body))
       return body
     },
   })

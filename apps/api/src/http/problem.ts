@@ -23,6 +23,7 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   csrf_token_invalid: [403, 'CSRF token missing or wrong'],
   not_found: [404, 'Not found'],
   conflict: [409, 'Conflict'],
+  cursor_ahead: [409, 'Cursor beyond the newest event'],
   candidate_changed: [409, 'The candidate changed'],
   candidate_not_open: [409, 'The candidate waits for no decision'],
   idempotency_in_progress: [409, 'Still running'],
@@ -64,6 +65,7 @@ function problemSchemaOf(statuses: ErrorStatuses) {
         .optional()
         .meta({ description: 'Each error, with its path in the request' }),
       currentVersion: z.int().optional().meta({ description: 'With version_conflict: the current version' }),
+      newestSequence: z.int().optional().meta({ description: 'With cursor_ahead: the sequence of the newest event' }),
       size: z.int().optional().meta({ description: 'With selection_too_large: the records that were selected' }),
       max: z.int().optional().meta({ description: 'With selection_too_large: the records that a bulk takes' }),
       reason: z.string().optional().meta({ description: 'With unavailable: the reason' }),
@@ -173,7 +175,7 @@ function unreadable(code: string | undefined): AppError {
 
 function problemOf(statuses: ErrorStatuses, error: AppError, request: Pick<FastifyRequest, 'id'>): Problem {
   const [status, title] = statuses[error.code]
-  const { errors, currentVersion, size, max, reason } = error.details
+  const { errors, currentVersion, newestSequence, size, max, reason } = error.details
   return {
     type: `urn:prospect-platform:problem:${error.code}`,
     title,
@@ -183,6 +185,7 @@ function problemOf(statuses: ErrorStatuses, error: AppError, request: Pick<Fasti
     requestId: request.id,
     ...(errors === undefined ? {} : { errors }),
     ...(currentVersion === undefined ? {} : { currentVersion }),
+    ...(newestSequence === undefined ? {} : { newestSequence }),
     ...(size === undefined ? {} : { size }),
     ...(max === undefined ? {} : { max }),
     ...(reason === undefined ? {} : { reason }),

@@ -1,4 +1,5 @@
 import type { RoomErrorCode } from './declared.ts'
+import { numeral } from './numeral.ts'
 
 /** Error codes of http, store and lib, and codes that more than one room uses. */
 export type CommonErrorCode =
@@ -12,6 +13,7 @@ export type CommonErrorCode =
   | 'misdirected_request'
   | 'not_found'
   | 'conflict'
+  | 'cursor_ahead'
   | 'candidate_changed'
   | 'candidate_not_open'
   | 'idempotency_in_progress'
@@ -42,6 +44,8 @@ export type ErrorDetails = {
   cause?: unknown
   errors?: FieldError[]
   currentVersion?: number
+  /** the sequence of the newest event, if the cursor of a request is beyond it */
+  newestSequence?: number
   /** the size of a selection that is too large, and the maximum */
   size?: number
   max?: number
@@ -61,6 +65,19 @@ export class AppError extends Error {
     this.code = code
     this.details = details
   }
+}
+
+/**
+ * Throws if a sequence that a reader received is beyond the newest event. After a restore, sequences are used again: an empty page would let the
+ * reader miss the events until the sequence is reached. Errors: `cursor_ahead`.
+ */
+export function requireNotAhead(after: number, newestSequence: number): void {
+  if (after <= newestSequence) return
+  throw new AppError(
+    'cursor_ahead',
+    `This cursor is beyond the newest event, number ${numeral(newestSequence)}. The data may have been restored from a backup. Read again from the beginning.`,
+    { newestSequence },
+  )
 }
 
 /** Returns the error for one invalid field of a request. `path`: the field in the notation of the sender. `message`: the sentence for the person. */

@@ -2286,7 +2286,7 @@ export const withdrawLegalBasis = <ThrowOnError extends boolean = false>(options
 /**
  * Stream what changes in the workspace, as Server-Sent Events; ids, kinds and versions only
  *
- * Events: `start`, then `changes` with `{ items: ChangeItem[] }`, `heartbeat` in quiet times, and `reset` when the cursor is too old: then read again what you show. The id of an event is the cursor. The stream ends with the session.
+ * Events: `start`, then `changes` with `{ items: ChangeItem[] }`, `heartbeat` in quiet times, and `reset` with `{ reason, newestSequence }` when the cursor is too old (`cursor_too_old`) or, after a restore, beyond the newest event (`cursor_ahead`): then read again what you show. The id of an event is the cursor. The stream ends with the session.
  */
 export const streamChanges = <ThrowOnError extends boolean = false>(options?: Options<StreamChangesData, ThrowOnError, StreamChangesResponse>): Promise<ServerSentEventsResult<StreamChangesResponses>> => (options?.client ?? client).sse.get<StreamChangesResponses, StreamChangesErrors, ThrowOnError>({ url: '/api/v1/changes/stream', ...options });
 

@@ -5939,6 +5939,9 @@ export type BulkPreview = {
     expiresAt: string;
     selection: {
         size: number;
+        /**
+         * Maximum size of such a selection: 2000 ids, or 10000 by a filter or a bulk
+         */
         max: number;
         counts: 'matching_set';
         asOf: string;
@@ -5981,6 +5984,9 @@ export type BulkReview = {
     status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
     selection: {
         size: number;
+        /**
+         * Maximum size of such a selection: 2000 ids, or 10000 by a filter or a bulk
+         */
         max: number;
         counts: 'matching_set';
         asOf: string;
@@ -6830,7 +6836,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_streams, queue_full; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_streams, queue_full; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -6849,6 +6855,10 @@ export type Problem = {
      * With version_conflict: the current version
      */
     currentVersion?: number;
+    /**
+     * With cursor_ahead: the sequence of the newest event
+     */
+    newestSequence?: number;
     /**
      * With selection_too_large: the records that were selected
      */
@@ -8237,7 +8247,7 @@ export type CancelJobData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8481,7 +8491,7 @@ export type CreateBusinessData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8737,7 +8747,7 @@ export type LiftBlockData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8772,7 +8782,7 @@ export type DeactivateBusinessData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8807,7 +8817,7 @@ export type ReactivateBusinessData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8934,7 +8944,7 @@ export type AddSuppressionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9086,7 +9096,7 @@ export type AddSuppressionBatchData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9212,7 +9222,7 @@ export type RemoveSuppressionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9293,7 +9303,7 @@ export type BlockBusinessData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9412,7 +9422,7 @@ export type AddEvidenceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9536,7 +9546,7 @@ export type AddNoteData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9664,7 +9674,7 @@ export type MovePipelineData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9697,7 +9707,7 @@ export type CreateCsvPreviewData = {
     body: Blob | File;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9941,7 +9951,7 @@ export type CreateSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10101,7 +10111,7 @@ export type SaveSourceVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10146,7 +10156,7 @@ export type ApproveSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10189,7 +10199,7 @@ export type EnableSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10225,7 +10235,7 @@ export type RevokeSourceDecisionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10260,7 +10270,7 @@ export type DisableSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10295,7 +10305,7 @@ export type WithdrawSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10336,7 +10346,7 @@ export type PlanSourceQueryData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10604,7 +10614,7 @@ export type RecordSourceIncidentData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10640,7 +10650,7 @@ export type DecideSourceIncidentData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10677,7 +10687,7 @@ export type ResetSourceCircuitData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10777,7 +10787,7 @@ export type AddSourceRecordData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10840,7 +10850,7 @@ export type DeleteRawTextData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -11010,7 +11020,7 @@ export type RejectMatchSuggestionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -11433,7 +11443,7 @@ export type RecordDnsObservationData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -11567,7 +11577,7 @@ export type ProposeDomainCandidateData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -11636,7 +11646,7 @@ export type DecideDomainCandidateData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -11671,7 +11681,7 @@ export type WithdrawDomainCandidateData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -11856,7 +11866,7 @@ export type AddPageEvidenceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12006,7 +12016,7 @@ export type ProposeOfficialSiteData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12142,7 +12152,7 @@ export type CreateScanPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12175,7 +12185,7 @@ export type ApproveScanPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12305,7 +12315,7 @@ export type SetExtractionEnablementData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12648,7 +12658,7 @@ export type CreateRuleSetData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12782,7 +12792,7 @@ export type CreateRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12998,7 +13008,7 @@ export type SubmitRuleSetVersionData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13035,7 +13045,7 @@ export type WithdrawRuleSetVersionData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13082,7 +13092,7 @@ export type ApproveRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13121,7 +13131,7 @@ export type RejectRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13160,7 +13170,7 @@ export type RetireRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13362,7 +13372,7 @@ export type ActivateScoringRunData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13579,7 +13589,7 @@ export type AddReviewData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13724,7 +13734,7 @@ export type ClaimNextReviewData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13762,7 +13772,7 @@ export type OpenReviewData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13835,7 +13845,7 @@ export type CreateSavedFilterData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14054,7 +14064,7 @@ export type LockSavedFilterData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14166,7 +14176,7 @@ export type PreviewBulkReviewData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14352,7 +14362,7 @@ export type CancelBulkReviewData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14385,7 +14395,7 @@ export type PreviewUndoData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14467,7 +14477,7 @@ export type AddInteractionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14522,7 +14532,7 @@ export type RecordOptOutData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14557,7 +14567,7 @@ export type CloseFollowUpData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15101,7 +15111,7 @@ export type CreateAssistPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15159,7 +15169,7 @@ export type SubmitAssistPolicyData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15196,7 +15206,7 @@ export type ApproveAssistPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15232,7 +15242,7 @@ export type RejectAssistPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15267,7 +15277,7 @@ export type WithdrawAssistPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15439,7 +15449,7 @@ export type DecideSuggestionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15587,7 +15597,7 @@ export type CreateDraftData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15883,7 +15893,7 @@ export type RequestDraftApprovalData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15918,7 +15928,7 @@ export type WithdrawDraftRequestData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15956,7 +15966,7 @@ export type ApproveDraftData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15998,7 +16008,7 @@ export type RejectDraftData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16033,7 +16043,7 @@ export type CloseDraftData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16158,7 +16168,7 @@ export type CreateDraftTemplateData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16348,7 +16358,7 @@ export type ProposeDraftPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16408,7 +16418,7 @@ export type ApproveDraftPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16443,7 +16453,7 @@ export type RejectDraftPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16478,7 +16488,7 @@ export type WithdrawDraftPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16563,7 +16573,7 @@ export type AddLegalBasisData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16598,7 +16608,7 @@ export type WithdrawLegalBasisData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16806,7 +16816,7 @@ export type EraseBusinessData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };

@@ -101,7 +101,7 @@ export const fixture: RoomFixture = {
     },
     listSuggestions: {
       permission: 'assist.read',
-      filtersBy: { businessId: { names: 'businessId', answers: 404 } },
+      filtersBy: { businessId: 'businessId' },
     },
     getSuggestion: { permission: 'assist.read' },
     decideSuggestion: {

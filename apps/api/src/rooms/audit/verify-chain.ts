@@ -1,9 +1,8 @@
 import { createPublicKey } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { invalidField } from '../../lib/app-error.ts'
+import { requireNotAhead } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createBreather } from '../../lib/event-loop.ts'
-import { numeral } from '../../lib/numeral.ts'
 import { auditEventHash, CHAIN_START } from '../../store/change/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
@@ -30,7 +29,7 @@ export function verifyNextEvents(store: Store, tenantId: string, after: number):
  * Verifies a part of the chain in the serving process. Reads the events in order, from the one after `after`, whose own hash is trusted. No sequence
  * may be missing. Each event must match its hash and contain the hash of the previous event. Verification stops at the first broken event. With the
  * last part, every checkpoint of the tenant must be signed and match an existing event, and the checkpoints must cover recent events. Errors:
- * `invalid_request` (`after` is greater than the last sequence).
+ * `cursor_ahead` (`after` is greater than the last sequence).
  */
 export async function verifyEventsAfter(
   store: Store,
@@ -39,9 +38,7 @@ export async function verifyEventsAfter(
 ): Promise<AuditVerification> {
   const { db, checkpoints, clock } = sources(store)
   const newest = await getNewestSequence(db, tenantId)
-  if (after > newest) {
-    throw invalidField('after', 'too_big', `There are only ${numeral(newest)} events.`)
-  }
+  requireNotAhead(after, newest)
   const end = Math.min(newest, after + limit)
   const chain = { after, ...(await verifyEvents(db, tenantId, after, end)) }
   if (end < newest) {

@@ -79,24 +79,8 @@ type BusinessRow = BusinessTable & {
   erased_at: string | null
 }
 
-const userName = prepared<{ id: string }>()((db, param) =>
-  db.selectFrom('users').select('name').where('id', '=', param('id')),
-)
-
-/** Adds the names of the users to a row that was just written. A read gets these names by a join. */
-export async function withNames(db: Db, row: BusinessTable): Promise<BusinessRow> {
-  const nameOf = async (id: string | null) => (id === null ? null : ((await userName(db, { id }))[0]?.name ?? null))
-  return {
-    ...row,
-    creator_name: await nameOf(row.created_by),
-    assignee_name: await nameOf(row.assignee_id),
-    blocker_name: await nameOf(row.blocked_by),
-    erased_at: null,
-  }
-}
-
 /** Converts a row to the form of a response. */
-export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow[]): Business {
+function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow[]): Business {
   return {
     id: row.id,
     version: row.version,

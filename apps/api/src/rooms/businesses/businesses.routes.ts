@@ -4,7 +4,8 @@ import { idempotencyHeaders, setEntityTag, versionHeaders } from '../../http/con
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { auditPageSchema, listActivity, withOwnKeys } from '../audit/audit.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import { auditPageSchema, listActivity, readBack, withOwnKeys } from '../audit/audit.ts'
 import { saysNone } from '../normalization/normalization.ts'
 import { liftBlock } from './blocks/block-by-hand.ts'
 import { getBusiness } from './businesses.queries.ts'
@@ -35,7 +36,7 @@ import { createBusinessLister } from './list/list-businesses.ts'
 import { listTags } from './list/list-tags.ts'
 import { readConditions } from './list/query-conditions.ts'
 import { findRemovedValues } from './list/removed-values.ts'
-import { createBusiness } from './record/create-business.ts'
+import { createBusiness, getCreatedBusiness } from './record/create-business.ts'
 import { deactivateBusiness, reactivateBusiness } from './record/deactivate-business.ts'
 import { editBusiness } from './record/edit-business.ts'
 import { eventsForReader, forReader } from './record/hide-values.ts'
@@ -47,6 +48,9 @@ import { findSimilarNames } from './search/similar-names.ts'
 
 export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
   const listBusinesses = createBusinessLister(store, cursors)
+
+  const shown = async (actor: UserActor, id: string) =>
+    forReader(actor, await getBusiness(store.reader, actor.tenantId, id))
 
   app.get(
     '/businesses',
@@ -97,7 +101,10 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     work: (tx, { body }) => createBusiness(tx, withoutNone(body)),
     location: ({ id }) => `/businesses/${id}`,
     etag: ({ version }) => version,
-    answer: (business, { actor, body }) => ({ ...forReader(actor, business), ...leftEmptyIn(body) }),
+    answer: async ({ id }, { actor, body }) => ({
+      ...forReader(actor, await getCreatedBusiness(store.reader, actor.tenantId, id, withoutNone(body))),
+      ...leftEmptyIn(body),
+    }),
   })
 
   app.post(
@@ -124,7 +131,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const { tenantId } = actorOf(request)
       const rows = identifierRows(tenantId, '', identifiers)
       return {
-        items: await findPossibleDuplicates(store.reader, tenantId, rows, name),
+        items: await findPossibleDuplicates(store.reader, tenantId, rows, { name }),
         unreadable: rows.flatMap(({ kind, original, region, uncertainty }) =>
           uncertainty === null || saysNone(original)
             ? []
@@ -221,7 +228,10 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 200,
     work: (tx, { params, body }) => liftBlock(tx, params.businessId, body.reason),
-    answer: (lifted) => lifted,
+    answer: async ({ id, eventId }, { actor }) => ({
+      business: await shown(actor, id),
+      event: await readBack(store.reader, actor.tenantId, eventId),
+    }),
   })
 
   changeRoute(app, store, {
@@ -242,7 +252,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) => deactivateBusiness(tx, params.businessId, body.reason),
     etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
+    answer: ({ id }, { actor }) => shown(actor, id),
   })
 
   changeRoute(app, store, {
@@ -262,7 +272,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) => reactivateBusiness(tx, params.businessId, body.reason),
     etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
+    answer: ({ id }, { actor }) => shown(actor, id),
   })
 
   app.get(

@@ -203,7 +203,6 @@ export const liftedBlockSchema = z
     event: auditEventSchema.describe('The audit event of this removal, as it was read back.'),
   })
   .meta({ id: 'LiftedBlock' })
-export type LiftedBlock = z.infer<typeof liftedBlockSchema>
 
 const identifierKind = z.enum(['email', 'phone', 'domain'])
 const leftEmpty = z

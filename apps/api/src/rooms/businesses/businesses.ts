@@ -33,6 +33,7 @@ export { MAX_FAMILY } from './family/max-family.ts'
 export {
   type FactColumns,
   familyOf,
+  getFamily,
   getStoredRecord,
   type IdentifierRecord,
   inFamily,
@@ -57,6 +58,7 @@ export { type ExportRecord, findWithdrawn, readExportRecords } from './list/expo
 export {
   createMatchingCounter,
   createRecordLister,
+  getSummary,
   isMatching,
   type MatchingCounter,
   type RecordLister,

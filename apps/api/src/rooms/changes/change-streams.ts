@@ -179,10 +179,10 @@ export function createChangeStreams({ store, kinds, findActor }: Options): Chang
         onEnd: () => leave(follower),
       })
       if (stream === undefined) return
-      const isTooOld = after !== undefined && (after > newest || newest - after > MAX_REPLAYED_EVENTS)
+      const reset = after === undefined ? undefined : resetFor(after, newest)
       const follower: Follower = {
         tenantId,
-        cursor: after === undefined || isTooOld ? newest : after,
+        cursor: after === undefined || reset !== undefined ? newest : after,
         stream,
         log: request.log,
         reader: async () => {
@@ -191,7 +191,11 @@ export function createChangeStreams({ store, kinds, findActor }: Options): Chang
           return { permissions: actor.permissions, jobKinds: new Set(visibleKindNames(kinds, actor)) }
         },
       }
-      stream.send(frameOf(isTooOld ? 'reset' : 'start', follower.cursor, {}))
+      stream.send(
+        reset === undefined
+          ? frameOf('start', follower.cursor, {})
+          : frameOf('reset', follower.cursor, { reason: reset, newestSequence: newest }),
+      )
       await guarded(follower, async () => {
         await replay(follower)
         await deliver(follower, ofJobs((await selectRunningJobs(db)).filter((head) => head.tenantId === tenantId)))
@@ -219,6 +223,15 @@ export function createChangeStreams({ store, kinds, findActor }: Options): Chang
       return
     }
   }
+}
+
+/**
+ * Returns why a reader cannot continue at its cursor; undefined if it can. A stream sends this as an event rather than as status 409, because a
+ * browser cannot read the status of a stream and would send the same cursor again.
+ */
+function resetFor(after: number, newest: number): 'cursor_ahead' | 'cursor_too_old' | undefined {
+  if (after > newest) return 'cursor_ahead'
+  return newest - after > MAX_REPLAYED_EVENTS ? 'cursor_too_old' : undefined
 }
 
 function ofJobs(heads: readonly JobHead[]): Batch {

@@ -4,7 +4,9 @@ import { idempotencyHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
+import type { UserActor } from '../../lib/actor.ts'
 import { businessParams, businessSchema, forReader, getBusiness } from '../businesses/businesses.ts'
+import { getBlocked } from '../suppression/suppression.ts'
 import { closeFollowUp } from './close-follow-up.ts'
 import { getInteraction } from './interactions.queries.ts'
 import {
@@ -18,6 +20,12 @@ import { addInteraction, interactionForReader, interactionsOfBusiness } from './
 import { recordOptOut } from './record-opt-out.ts'
 
 export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => {
+  const shown = async (actor: UserActor, businessId: string, id: string) => {
+    const interaction = await getInteraction(store.reader, actor.tenantId, id)
+    const business = await getBusiness(store.reader, actor.tenantId, businessId)
+    return interactionForReader(store.reader, actor, business, interaction)
+  }
+
   app.get(
     '/businesses/:businessId/interactions',
     {
@@ -51,11 +59,7 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     },
     status: 201,
     work: (tx, { params, body }) => addInteraction(tx, params.businessId, body),
-    answer: async ({ id }, { actor, params }) => {
-      const interaction = await getInteraction(store.reader, actor.tenantId, id)
-      const business = await getBusiness(store.reader, actor.tenantId, params.businessId)
-      return interactionForReader(store.reader, actor, business, interaction)
-    },
+    answer: ({ id }, { actor, params }) => shown(actor, params.businessId, id),
   })
 
   changeRoute(app, store, {
@@ -75,14 +79,9 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     },
     status: 201,
     work: (tx, { params, body }) => recordOptOut(tx, params.businessId, body),
-    answer: async ({ id, business }, { actor }) => ({
-      interaction: await interactionForReader(
-        store.reader,
-        actor,
-        business,
-        await getInteraction(store.reader, actor.tenantId, id),
-      ),
-      business: forReader(actor, business),
+    answer: async ({ id, block }, { actor }) => ({
+      interaction: await shown(actor, block.id, id),
+      business: await getBlocked(store.reader, actor, block),
     }),
   })
 
@@ -103,6 +102,6 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     status: 200,
     work: (tx, { params }) => closeFollowUp(tx, params.businessId),
     etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
+    answer: async ({ id }, { actor }) => forReader(actor, await getBusiness(store.reader, actor.tenantId, id)),
   })
 }

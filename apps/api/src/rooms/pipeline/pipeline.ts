@@ -8,7 +8,9 @@ import {
   type Business,
   businessChild,
   countByState,
+  forReader,
   getActiveBusiness,
+  getBusiness,
   hidesWrittenFor,
   reasonForReader,
   setPipelineState,
@@ -23,6 +25,9 @@ import {
 import { decideMove, isEnabled, permittedMoves, stateKinds } from './pipeline.rules.ts'
 import type { ConfigurePipeline, Move, Moved, Pipeline, Transition } from './pipeline.schema.ts'
 
+/** A move, as it is stored with its Idempotency-Key; `transitionId` is null for a move to the current state. */
+type StoredMove = { id: string; transitionId: string | null }
+
 /**
  * Moves a prospect by the canonical transition table (specification, States: Pipeline), and records actor, before, after, reason, time, correlation
  * and idempotency id. A transition to the current state succeeds and writes nothing. A do not contact record can be moved, for record-keeping; no
@@ -32,19 +37,19 @@ export async function movePipeline(
   tx: Tx,
   businessId: string,
   { to, reason = null }: Move,
-): Promise<Moved | Unchanged<Moved>> {
+): Promise<StoredMove | Unchanged<StoredMove>> {
   const { tenantId, correlationId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
   const { pipelineState: from, stateBeforePause } = business
   const decision = decideMove({ state: from, stateBeforePause }, to, reason, await getConfiguration(tx.db, tenantId))
-  if (decision.answer === 'same') return unchanged({ business, transition: null })
+  if (decision.answer === 'same') return unchanged({ id: businessId, transitionId: null })
   if (decision.answer === 'refused') {
     const { code, explanation } = decision
     const path = code === 'reason_required' ? 'reason' : 'to'
     throw new AppError(code, explanation, { errors: [{ path, code, message: explanation }] })
   }
   const id = newId()
-  const moved = await setPipelineState(tx, business, to, decision.stateBeforePause)
+  await setPipelineState(tx, business, to, decision.stateBeforePause)
   await insertTransition(tx.db, {
     tenant_id: tenantId,
     id,
@@ -64,14 +69,23 @@ export async function movePipeline(
     after: { pipelineState: to, transitionId: id, idempotencyKey: tx.idempotencyKey },
     reason,
   })
-  return { business: moved, transition: await getTransition(tx.db, tenantId, id) }
+  return { id: businessId, transitionId: id }
+}
+
+/** Returns the moved business and its transition as this reader may see them now. Errors: `not_found`. */
+export async function getMoved(db: Tx['db'], reader: UserActor, { id, transitionId }: StoredMove): Promise<Moved> {
+  const { tenantId } = reader
+  const business = await getBusiness(db, tenantId, id)
+  const moves = transitionId === null ? [] : [await getTransition(db, tenantId, transitionId)]
+  const [transition = null] = await transitionsForReader(db, reader, business, moves)
+  return { business: forReader(reader, business), transition }
 }
 
 /**
  * Returns transitions of a business as this reader may see them: without the reason if the record is do not contact and the reader may not see
  * contact values, and without the idempotency keys of other people.
  */
-export async function transitionsForReader(
+async function transitionsForReader(
   db: Tx['db'],
   reader: UserActor,
   business: Business,

@@ -160,7 +160,7 @@ export const fixture: RoomFixture = {
     },
     lockSavedFilter: { permission: 'saved_filters.manage' },
     unlockSavedFilter: { permission: 'saved_filters.manage' },
-    listReviewQueue: { permission: 'review.read', filtersBy: { filterId: { names: 'savedFilterId', answers: 404 } } },
+    listReviewQueue: { permission: 'review.read', filtersBy: { filterId: 'savedFilterId' } },
     claimNextReview: {
       permission: 'review.decide',
       body: { conditions, sort: '-createdAt', skip: [] },

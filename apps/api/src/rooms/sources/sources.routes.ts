@@ -14,8 +14,8 @@ import type { UserActor } from '../../lib/actor.ts'
 import { change } from '../../store/change/change.ts'
 import { getJob, jobSchema } from '../jobs/jobs.ts'
 import type { RoomContext } from '../room.ts'
-import { dryRun } from './asking/dry-run.ts'
-import { requestQuery } from './asking/queries.ts'
+import { dryRun, getDryRun } from './asking/dry-run.ts'
+import { getRefusal, requestQuery } from './asking/queries.ts'
 import { readHealth } from './health/read-health.ts'
 import { disableSource, enableSource, giveApproval, revokeDecision, withdrawSource } from './registry/decide.ts'
 import { designate, readDesks } from './registry/desks.ts'
@@ -234,7 +234,13 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     },
     status: 200,
     work: (tx, { params, body }) => dryRun(tx, adapters, params.sourceId, body),
-    answer: (plan) => plan,
+    answer: (stored, { actor: { tenantId }, params, body }) =>
+      getDryRun(
+        { db: store.reader, tenantId, at: store.clock().toISOString(), adapters },
+        params.sourceId,
+        stored,
+        body,
+      ),
   })
 
   // The route has two success statuses: one for a query that is refused at once, one for an accepted job.
@@ -261,12 +267,10 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
       const { value, replayed } = await change(store, actor, options, (tx) =>
         requestQuery(tx, actor, adapters, sourceQuery, sourceId, request.body),
       )
-      const { queryId, jobId, outcome } = value
+      const { queryId, jobId } = value
       if (replayed) reply.header('idempotency-replayed', 'true')
-      if (jobId === null || outcome !== null)
-        return reply
-          .code(200)
-          .send({ queryId, outcome: outcome ?? { outcome: 'unavailable' as const, reason: 'refused' } })
+      if (jobId === null)
+        return reply.code(200).send({ queryId, outcome: await getRefusal(store.reader, actor.tenantId, queryId) })
       return reply.code(202).send(await getJob({ store, kinds }, actor, jobId))
     },
   )

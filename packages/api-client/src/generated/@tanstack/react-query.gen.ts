@@ -6593,7 +6593,7 @@ export const streamChangesInfiniteQueryKey = (options?: Options<StreamChangesDat
 /**
  * Stream what changes in the workspace, as Server-Sent Events; ids, kinds and versions only
  *
- * Events: `start`, then `changes` with `{ items: ChangeItem[] }`, `heartbeat` in quiet times, and `reset` when the cursor is too old: then read again what you show. The id of an event is the cursor. The stream ends with the session.
+ * Events: `start`, then `changes` with `{ items: ChangeItem[] }`, `heartbeat` in quiet times, and `reset` with `{ reason, newestSequence }` when the cursor is too old (`cursor_too_old`) or, after a restore, beyond the newest event (`cursor_ahead`): then read again what you show. The id of an event is the cursor. The stream ends with the session.
  */
 export const streamChangesInfiniteOptions = (options?: Options<StreamChangesData, boolean, StreamChangesResponse>) => {
     const opts = infiniteQueryOptions<StreamChangesResponse, StreamChangesError, InfiniteData<StreamChangesResponse>, QueryKey<Options<StreamChangesData, boolean, StreamChangesResponse>>, number | Pick<QueryKey<Options<StreamChangesData, boolean, StreamChangesResponse>>[0], 'body' | 'headers' | 'path' | 'query'>>(

@@ -12,7 +12,7 @@ import {
   totalOfCount,
 } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { AppError, notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Count } from '../../../store/engine/count-up-to.ts'
 import { readTexts } from '../../../store/json-column.ts'
@@ -130,20 +130,11 @@ export function createRecordLister(
     const total = isWhole
       ? exactTotal(rows.length, store.clock().toISOString())
       : await totalOfPage(store, remember, { filter, plan, bound: counted, walked, isFirst: after === undefined })
-    const ids = rows.map(({ id }) => id)
-    const waiting = scores === undefined ? new Set() : await findWaiting(store.reader, tenantId, scores, ids)
-    const reviews = await findReviewStandings(store.reader, tenantId, ids)
-    const now = store.clock().getTime()
     return toPage({
       rows,
       limit,
       total,
-      toItem: (row) =>
-        toSummary(actor, row, scores, {
-          isWaiting: waiting.has(row.id),
-          now,
-          review: reviews.get(row.id) ?? unreviewed,
-        }),
+      toItem: await summarizer(store, actor, rows, scores),
       cursorAfter: (row) =>
         cursors.encode(binding, [
           scores?.generation ?? 0,
@@ -154,6 +145,34 @@ export function createRecordLister(
         ]),
     })
   }
+}
+
+/** Returns one record as a list shows it to this actor now. Errors: `not_found`. */
+export async function getSummary(store: Store, actor: UserActor, id: string): Promise<BusinessSummary> {
+  const { reader } = store
+  const scores = await findActiveScores(reader, actor.tenantId)
+  const { rows } = await sql<SummaryRow>`
+    SELECT ${summaryColumns(scores)}
+    FROM businesses AS b ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
+    WHERE b.tenant_id = ${actor.tenantId} AND b.id = ${id}`.execute(reader)
+  const [row] = rows
+  if (row === undefined) throw notFound()
+  return (await summarizer(store, actor, rows, scores))(row)
+}
+
+/** Returns a function that converts these rows to summaries for this actor. */
+async function summarizer(
+  store: Store,
+  actor: UserActor,
+  rows: readonly SummaryRow[],
+  scores: ActiveScores | undefined,
+): Promise<(row: SummaryRow) => BusinessSummary> {
+  const ids = rows.map(({ id }) => id)
+  const waiting = scores === undefined ? new Set() : await findWaiting(store.reader, actor.tenantId, scores, ids)
+  const reviews = await findReviewStandings(store.reader, actor.tenantId, ids)
+  const now = store.clock().getTime()
+  return (row) =>
+    toSummary(actor, row, scores, { isWaiting: waiting.has(row.id), now, review: reviews.get(row.id) ?? unreviewed })
 }
 
 export type MatchingCount = { value: number; isExact: boolean; at: string }

@@ -15,8 +15,12 @@ import { hiddenKinds, visibleKinds } from '../visible-kinds.data.ts'
 const SESSION_OVER_MS = 9 * 3_600_000
 const MAX_STREAMS_PER_SESSION = 6
 
-const data = z.object({ items: z.array(changeItemSchema).default([]) })
-type Frame = { id: number; event: string; items: z.infer<typeof data>['items'] }
+const data = z.object({
+  items: z.array(changeItemSchema).default([]),
+  reason: z.string().optional(),
+  newestSequence: z.int().optional(),
+})
+type Frame = { id: number; event: string } & z.infer<typeof data>
 
 async function* framesOf(answer: Response): AsyncGenerator<Frame, undefined> {
   let text = ''
@@ -150,6 +154,9 @@ test('a cursor that is too old, or ahead of a restored store, is reset to now', 
   const token = await tokenOf('viewer')
   const [reset, ...others] = await (await open(token, '?follow=false&after=999999')).rest()
   expect([reset?.event, others]).toEqual(['reset', []])
+  expect(reset).toMatchObject({ reason: 'cursor_ahead', newestSequence: reset?.id })
+  const byHeader = await (await open(token, '?follow=false', { 'last-event-id': '999999' })).rest()
+  expect(byHeader).toMatchObject([{ event: 'reset', reason: 'cursor_ahead' }])
   const { id: tenantId } = w.t.tenants.home
   const newest = reset?.id ?? 0
   const writer = await writerOf(w.t.store)
@@ -159,7 +166,9 @@ test('a cursor that is too old, or ahead of a restored store, is reset to now', 
     const rows = Array.from({ length: 1_000 }, (_, n) => ({ ...event, sequence: from + n, id: `${from + n}` }))
     await writer.insertInto('audit_events').values(rows).execute()
   }
-  expect(await (await open(token, `?follow=false&after=${newest}`)).rest()).toMatchObject([{ event: 'reset' }])
+  expect(await (await open(token, `?follow=false&after=${newest}`)).rest()).toMatchObject([
+    { event: 'reset', reason: 'cursor_too_old' },
+  ])
 })
 
 test('changes of another process arrive as well', async () => {

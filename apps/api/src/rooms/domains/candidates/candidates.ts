@@ -5,7 +5,13 @@ import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { readBack } from '../../audit/audit.ts'
-import { addIdentifier, familyOf, getActiveBusiness, isBlockedAbove, markMatched } from '../../businesses/businesses.ts'
+import {
+  addIdentifier,
+  getActiveBusiness,
+  getFamily,
+  isBlockedAbove,
+  markMatched,
+} from '../../businesses/businesses.ts'
 import { gate, HIDDEN, hidesValuesFrom, insertEvidenceKeys } from '../../contact-gate/contact-gate.ts'
 import { isFreeMailDomain, readDomainName, SUFFIX_LIST_VERSION, unitOf } from '../../normalization/normalization.ts'
 import { isSuppressed } from '../dns/observations.ts'
@@ -211,7 +217,7 @@ export async function withdrawCandidate(tx: Tx, id: string, reason: string): Pro
   return { id, eventId }
 }
 
-/** Returns a page of candidates, newest first. Errors: `invalid_request` (the cursor), `domain_not_resolvable`. */
+/** Returns a page of candidates, newest first. Errors: `invalid_request` (the cursor), `not_found` (the business), `domain_not_resolvable`. */
 export async function listCandidates(
   store: Store,
   cursors: Cursors,
@@ -223,7 +229,7 @@ export async function listCandidates(
   const binding = ['domain-candidates', tenantId, state, domain ?? '', businessId ?? '']
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const page = { before: before === undefined ? undefined : String(before), limit: limit + 1 }
-  const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
+  const businessIds = businessId === undefined ? undefined : await getFamily(store.reader, tenantId, businessId)
   const rows = await selectCandidates(store.reader, tenantId, { state, domain, businessIds }, page)
   const marked = await markedIn(store, tenantId, rows)
   const domains = rows.map(({ domain: one }) => one)

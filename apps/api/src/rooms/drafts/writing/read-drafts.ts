@@ -223,7 +223,7 @@ async function newSince(db: Db, { row, request, reading }: Judged): Promise<Draf
   return found.map(({ id, at }) => ({ evidenceId: id, at }))
 }
 
-/** A page of drafts, newest first, with the stored state of each. */
+/** A page of drafts, newest first, with the stored state of each. Errors: `invalid_request` (the cursor), `not_found` (the business). */
 export async function listDrafts(
   store: Store,
   cursors: Cursors,
@@ -233,6 +233,7 @@ export async function listDrafts(
   const db = store.reader
   const { tenantId, userId } = reader
   const { businessId, state, mine = false, awaitingMyApproval = false } = query
+  if (businessId !== undefined) await getBusiness(db, tenantId, businessId)
   const listed = {
     tenantId,
     state,

@@ -82,7 +82,7 @@ export async function getJob({ store, kinds }: Omit<Jobs, 'cursors'>, reader: Us
 
 /**
  * Lists the events after a sequence, in order, and whether more can follow. The job is read before the events, so events that are written between the
- * two reads are part of the next page. Errors: `not_found`.
+ * two reads are part of the next page. Errors: `not_found`, `cursor_ahead`.
  */
 export async function listEvents(
   { store, kinds }: Omit<Jobs, 'cursors'>,
@@ -92,6 +92,7 @@ export async function listEvents(
 ): Promise<{ items: JobEvent[]; nextAfter: number; isOver: boolean; forgotten: ForgottenEvents | null }> {
   const { tenantId } = reader
   const job = await getJobRow(store.reader, { tenantId, jobId, kinds: visibleKindNames(kinds, reader) })
+  requireNotAhead(after, job.last_sequence)
   const rows = await selectEvents(store.reader, { tenantId, jobId, after, limit })
   const nextAfter = rows.at(-1)?.sequence ?? after
   // A gap before the first event means that event retention deleted events. Sequences have no other gaps, and the last event of a job is never

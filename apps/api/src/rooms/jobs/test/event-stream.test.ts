@@ -119,6 +119,7 @@ test('a reconnecting reader continues after the last received event, by header o
   expect(sequences(await byQuery.rest())).toEqual([2, 3, 4, 5, 6])
   for (const seen of ['x', '0x2', '2e0']) expect((await open(id, '', { 'last-event-id': seen })).status).toBe(400)
   expect(sequences(await (await open(id, '?after=6')).rest())).toEqual([])
+  expect((await open(id, '', { 'last-event-id': '7' })).status).toBe(409)
 })
 
 test('events of another process arrive as well', async () => {

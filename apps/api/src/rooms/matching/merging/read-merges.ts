@@ -50,13 +50,14 @@ async function reversibleOf(db: Db, row: MergeRow): Promise<Merge['reversible']>
   }
 }
 
-/** Lists merges of the tenant, or of one business, newest first. */
+/** Lists merges of the tenant, or of one business, newest first. Errors: `invalid_request` (the cursor), `not_found` (the business). */
 export async function listMerges(
   store: Store,
   cursors: Cursors,
   tenantId: string,
   { limit, cursor, status, businessId }: ListMerges,
 ): Promise<Page<MergeSummary>> {
+  if (businessId !== undefined) await getBusiness(store.reader, tenantId, businessId)
   const binding = ['merges', tenantId, status ?? null, businessId ?? null]
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const wanted = { status, before: before === undefined ? undefined : String(before), limit: limit + 1 }

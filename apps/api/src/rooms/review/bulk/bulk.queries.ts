@@ -9,7 +9,7 @@ import { jsonColumn } from '../../../store/json-column.ts'
 import { type JobStatus, latestJobStatus } from '../../jobs/jobs.ts'
 import { predicateSchema } from '../queue/predicate.ts'
 import { reasonCodes } from '../review.table.ts'
-import { type Bulk, limits } from './bulk.schema.ts'
+import type { Bulk } from './bulk.schema.ts'
 import {
   type BulkOutcomeTable,
   type BulkParams,
@@ -154,7 +154,7 @@ export function findOutcomeOf(
 
 type Counts = { changed: number; unchanged: number; refused: number }
 export type BulkRow = BulkReviewTable &
-  Pick<BulkPreviewTable, 'action' | 'params' | 'undoes' | 'predicate' | 'excluded' | 'size' | 'as_of'> & {
+  Pick<BulkPreviewTable, 'action' | 'params' | 'undoes' | 'predicate' | 'excluded' | 'size' | 'max_size' | 'as_of'> & {
     actor_name: string | null
     job_status: JobStatus | null
   } & Counts
@@ -169,7 +169,7 @@ function bulks(db: Db) {
     )
     .leftJoin('users as u', 'u.id', 'r.created_by')
     .selectAll('r')
-    .select(['p.action', 'p.params', 'p.undoes', 'p.predicate', 'p.excluded', 'p.size', 'p.as_of'])
+    .select(['p.action', 'p.params', 'p.undoes', 'p.predicate', 'p.excluded', 'p.size', 'p.max_size', 'p.as_of'])
     .select([
       'u.name as actor_name',
       latestJobStatus('r').as('job_status'),
@@ -206,11 +206,11 @@ export function doneTo({ action, params, undoes }: Pick<BulkPreviewTable, 'actio
 }
 
 export function selectionOf(
-  row: Pick<BulkPreviewTable, 'size' | 'as_of' | 'excluded' | 'predicate'>,
+  row: Pick<BulkPreviewTable, 'size' | 'max_size' | 'as_of' | 'excluded' | 'predicate'>,
 ): Bulk['selection'] {
   return {
     size: row.size,
-    max: limits.selection,
+    max: row.max_size,
     counts: 'matching_set',
     asOf: row.as_of,
     excluded: row.excluded,

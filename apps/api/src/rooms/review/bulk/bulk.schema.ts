@@ -50,7 +50,9 @@ const doneTo = {
 
 const selectionSchema = z.object({
   size: z.int(),
-  max: z.int(),
+  max: z
+    .int()
+    .describe(`Maximum size of such a selection: ${limits.ids} ids, or ${limits.selection} by a filter or a bulk`),
   counts: z.literal('matching_set'),
   asOf: z.string(),
   excluded: z.int(),

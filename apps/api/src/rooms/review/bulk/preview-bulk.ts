@@ -35,7 +35,7 @@ import { readStandings } from './record-standings.ts'
 const RECORDS_A_STEP = 200
 const MINUTE_MS = 60_000
 
-type Selection = Pick<BulkPreviewTable, 'predicate' | 'excluded'> & { ids: readonly string[] }
+type Selection = Pick<BulkPreviewTable, 'predicate' | 'excluded' | 'max_size'> & { ids: readonly string[] }
 type Wanted = { action: BulkAction; params: BulkParams; undoes: string | null; selection: Selection }
 
 /** A computed preview before it is stored. */
@@ -65,16 +65,17 @@ export async function computeUndoPreview(store: Store, actor: UserActor, bulkId:
   const bulk = await getBulkRow(store.reader, tenantId, bulkId)
   if (needsWrite(bulk.action)) requirePermission(actor, 'businesses.write')
   const ids = await idsOfBulk(store, tenantId, bulkId, 'changed', undefined)
-  const selection = { ids, predicate: null, excluded: 0 }
+  const selection = { ids, predicate: null, excluded: 0, max_size: limits.selection }
   return compute(store, actor, { action: bulk.action, params: readParams(bulk.params), undoes: bulkId, selection })
 }
 
 async function freeze(store: Store, actor: UserActor, selection: SelectionIn): Promise<Selection> {
-  if ('ids' in selection) return { ids: [...new Set(selection.ids)], predicate: null, excluded: 0 }
+  if ('ids' in selection)
+    return { ids: [...new Set(selection.ids)], predicate: null, excluded: 0, max_size: limits.ids }
   if ('bulkId' in selection) {
     await getBulkRow(store.reader, actor.tenantId, selection.bulkId)
     const ids = await idsOfBulk(store, actor.tenantId, selection.bulkId, selection.outcome, selection.code)
-    return { ids, predicate: null, excluded: 0 }
+    return { ids, predicate: null, excluded: 0, max_size: limits.selection }
   }
   const wanted = 'filter' in selection ? { conditions: selection.filter } : { filterId: selection.filterId }
   const { predicate, filter } = await predicateOf(store, actor, wanted)
@@ -85,7 +86,8 @@ async function freeze(store: Store, actor: UserActor, selection: SelectionIn): P
     const { value, isExact } = await createMatchingCounter(store)(filter)
     throw tooLarge(isExact ? value - (found.length - ids.length) : ids.length)
   }
-  return { ids, predicate: JSON.stringify(predicate), excluded: found.length - ids.length }
+  const excludedCount = found.length - ids.length
+  return { ids, predicate: JSON.stringify(predicate), excluded: excludedCount, max_size: limits.selection }
 }
 
 function tooLarge(size: number): AppError {
@@ -157,6 +159,7 @@ async function compute(
     predicate: selection.predicate,
     excluded: selection.excluded,
     size: records.length,
+    max_size: selection.max_size,
     as_of: asOf,
     would_change: wouldChange,
     unchanged,

@@ -28,6 +28,17 @@ test('a preview freezes the selection and says what would change, with codes, co
   expect(await t.store.reader.selectFrom('reviews').selectAll().execute()).toHaveLength(1)
 })
 
+test('a selection states the maximum of its kind: 2,000 for ids, 10,000 for a filter', async () => {
+  const { operator, ids } = await bulkWorld(2)
+  const byIds = await preview(operator, { action: 'verify', selection: { ids } })
+  const byFilter = await preview(operator, { action: 'verify', selection: all })
+  expect([byIds, byFilter].map(({ selection }) => [selection.size, selection.max])).toEqual([
+    [2, 2_000],
+    [2, 10_000],
+  ])
+  expect((await confirm(operator, byIds)).selection.max).toBe(2_000)
+})
+
 test('each record gets an outcome, a changed one an event with the bulk, and the batch an event that is read back', async () => {
   const { t, operator, ids, start } = await bulkWorld(7)
   start()

@@ -148,6 +148,8 @@ test.each([
   ['capturedAt', { capturedAt: '2031-01-01T00:00:00Z' }],
   ['role', { role: 'shop' }],
   ['note', { note: 'x' }],
+  ['__proto__', { ['__proto__']: 'x' }],
+  ['constructor', { constructor: 'x' }],
 ])('a wrong %s is named', async (path, fields) => {
   const { supply } = await setUp()
   const { status, body } = await supply(contactPage, fields)

@@ -82,7 +82,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     lest: 'no recalculation runs twice',
     work: (tx, { body }) => requestRun(tx, body),
     location: ({ id }) => `/scoring/runs/${id}`,
-    answer: (run) => run,
+    answer: ({ id }, { actor }) => getRun(store.reader, { tenantId: actor.tenantId, id }),
   })
 
   app.get(
@@ -155,7 +155,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 200,
     work: (tx, { params, body }) => activateRun(tx, params.runId, body),
-    answer: (run) => run,
+    answer: ({ id }, { actor }) => getRun(store.reader, { tenantId: actor.tenantId, id }),
   })
 
   app.get(
