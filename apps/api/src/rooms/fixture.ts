@@ -82,6 +82,8 @@ export type FixtureCase = {
   isOfItsMaker?: true
   /** further permission, without which the record is not found */
   needsAlso?: Permission
+  /** names of the quotas that the valid request fills by one row each; each quota of a room has one such case */
+  fills?: readonly string[]
   /** true if the operation ends or replaces sessions of the requesting person */
   endsSessions?: true
   /** true for a stream, which is open until its record ends */

@@ -75,6 +75,7 @@ export const fixture: RoomFixture = {
     changeReviewSettings: { permission: 'review.configure', body: { termDays: 365 } },
     previewBulkReview: {
       permission: 'review.bulk',
+      fills: ['bulk_previews'],
       body: { action: 'reject', reasonCode: 'out_of_scope', selection: { filter: conditions, excludedIds: [] } },
       otherBodies: [
         { action: 'add_tag', tag: 'Visited', selection: { ids: [] } },

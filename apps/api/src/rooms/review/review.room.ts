@@ -2,6 +2,7 @@ import type { Room } from '../room.ts'
 import { bulkReview } from './bulk/bulk.jobs.ts'
 import { bulkRoutes } from './bulk/bulk.routes.ts'
 import { eraseFromSelections } from './bulk/erase-selections.ts'
+import { openPreviewQuota } from './bulk/open-previews.quota.ts'
 import { eraseFromFilters } from './filters/erase-filters.ts'
 import { filterRoutes } from './filters/filters.routes.ts'
 import { queueRoutes } from './queue/queue.routes.ts'
@@ -13,6 +14,7 @@ export const reviewRoom: Room = {
   name: 'review',
   routes: [reviewRoutes, queueRoutes, filterRoutes, bulkRoutes],
   jobKinds: [bulkReview],
+  quotas: [openPreviewQuota],
   loops: [{ name: 'reviews', start: ({ store, log }) => startFollowingReviews(store, log) }],
   erase: async (tx, businessIds) => ({
     counts: {

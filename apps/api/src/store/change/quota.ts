@@ -1,0 +1,55 @@
+import type { Expression, Kysely } from 'kysely'
+import type { ErrorCode } from '../../lib/app-error.ts'
+import { type LimitWords, limitReached } from '../../lib/limit-reached.ts'
+import type { Database } from '../database.ts'
+import { countUpTo } from '../engine/count-up-to.ts'
+import type { Tx } from './change.ts'
+
+type Db = Kysely<Database>
+
+/** The person whose rows a quota counts, and their tenant. `now`: RFC 3339. */
+export type QuotaOwner = { tenantId: string; userId: string; now: string }
+
+/**
+ * A maximum of stored rows of one kind, of a person or of a tenant. A room lists its quotas in `<room>.room.ts`; `GET /limits` derives from these
+ * lists, and the room enforces each quota by `requireRoom` in the change that inserts the row.
+ */
+export type Quota = LimitWords & {
+  max: number
+  /** code of the refusal; `limit_reached` (422), or a code with status 429 for rows that end by themselves */
+  error: ErrorCode
+  /** Counts the rows of the owner, and stops at `upTo`. It must read an index, because it runs in the write transaction. */
+  count(db: Db, owner: QuotaOwner, upTo: number): Promise<number>
+  /** returns the time at which the oldest counted row ends by itself, RFC 3339 */
+  freeAt?(db: Db, owner: QuotaOwner): Promise<string | undefined>
+}
+
+/** Counts the rows of a query for a quota, and stops at `upTo`. */
+export function countRows(db: Db, rows: Expression<unknown>, upTo: number): Promise<number> {
+  return countUpTo(db, rows, upTo - 1)
+}
+
+/** Returns the counted rows of a quota, at most its maximum. */
+export function usedOf(db: Db, quota: Quota, owner: QuotaOwner): Promise<number> {
+  return quota.count(db, owner, quota.max)
+}
+
+/**
+ * Requires, inside a change, that the quota has room for `adding` more rows. The count and the insert share the write transaction, so concurrent
+ * requests cannot exceed the quota. Errors: the code of the quota, with its name, use, maximum and remedy.
+ */
+export async function requireRoom(tx: Tx, quota: Quota, adding = 1): Promise<void> {
+  const { actor, db, at } = tx
+  const owner = { tenantId: actor.tenantId, userId: actor.kind === 'user' ? actor.userId : '', now: at }
+  const { max } = quota
+  const used = await usedOf(db, quota, owner)
+  if (used + adding <= max) return
+  const freeAt = await quota.freeAt?.(db, owner)
+  const waitMs = freeAt === undefined ? 0 : Date.parse(freeAt) - Date.parse(at)
+  throw limitReached(quota, {
+    code: quota.error,
+    used,
+    max,
+    ...(waitMs > 0 ? { retryAfterSeconds: Math.ceil(waitMs / 1_000) } : {}),
+  })
+}
