@@ -131,7 +131,8 @@ test('all members of a workspace share its rate, and another workspace has its o
 test('the bytes of a body without a length are counted as they arrive', async () => {
   const { t, operator } = await world()
   const csv = (lines: number) => Readable.from(Array.from({ length: lines }, () => `${'a'.repeat(499)}\n`))
-  const send = (lines: number) => operator.post<Problem>('/csv-previews', csv(lines), { 'content-type': 'text/csv' })
+  const send = (lines: number) =>
+    operator.post<Problem>('/csv-previews', csv(lines), { 'content-type': 'text/csv', 'transfer-encoding': 'chunked' })
   expect(await send(10)).toMatchObject({ status: 201 })
   expect(await usedBy(t)).toMatchObject({ used: 5_000 })
   expect(await send(20)).toMatchObject({ status: 429, body: { code: 'too_many_bytes', limit: 'written_bytes' } })

@@ -10,6 +10,8 @@ export type LimitWords = {
   label: string
   /** sentence that says what a person can do at the limit */
   remedy: string
+  /** set for a limit of a day in UTC, after which the use begins again at 0 */
+  per?: 'day'
 }
 
 /**
@@ -17,14 +19,28 @@ export type LimitWords = {
  * remedy. `retryAfterSeconds`: for a limit that passes by itself; the code must then have status 429.
  */
 export function limitReached(
-  { name, of, label, remedy }: LimitWords,
+  { name, of, label, remedy, per }: LimitWords,
   { code, used, max, retryAfterSeconds }: { code: ErrorCode; used: number; max: number; retryAfterSeconds?: number },
 ): AppError {
   const owner = of === 'person' ? 'You have' : 'This workspace has'
-  return new AppError(code, `${owner} ${numeral(used)} ${label}; the limit ${name} is ${numeral(max)}. ${remedy}`, {
+  const [today, aDay] = per === 'day' ? [' today', ' a day in UTC'] : ['', '']
+  const sentence = `${owner} ${numeral(used)} ${label}${today}; the limit ${name} is ${numeral(max)}${aDay}. ${remedy}`
+  return new AppError(code, sentence, {
     limit: name,
     size: used,
     max,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   })
+}
+
+const DAY_MS = 86_400_000
+
+/** Returns the beginning of the day in UTC. Times are RFC 3339. */
+export function startOfUtcDay(at: string): string {
+  return `${at.slice(0, 10)}T00:00:00.000Z`
+}
+
+/** Returns the seconds until the next day in UTC. */
+export function secondsUntilTomorrow(at: string): number {
+  return Math.ceil((Date.parse(startOfUtcDay(at)) + DAY_MS - Date.parse(at)) / 1_000)
 }

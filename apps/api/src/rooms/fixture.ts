@@ -82,8 +82,8 @@ export type FixtureCase = {
   isOfItsMaker?: true
   /** further permission, without which the record is not found */
   needsAlso?: Permission
-  /** names of the quotas that the valid request fills by one row each; each quota of a room has one such case */
-  fills?: readonly string[]
+  /** quotas that the request fills by one row, by name, with the properties that replace those of `body`; each quota of a room has one such case */
+  fills?: Readonly<Record<string, object>>
   /** true if the operation ends or replaces sessions of the requesting person */
   endsSessions?: true
   /** true for a stream, which is open until its record ends */

@@ -55,8 +55,6 @@ export type CapabilityContext = { store: Store; tenantId: string; adapters: Load
 
 /** A limit with its current use. Its room enforces it. */
 export type UsedLimit = LimitWords & {
-  /** set for a limit of a day in UTC, after which the use begins again at 0 */
-  per?: 'day'
   /** absent for a number of things */
   unit?: 'bytes'
   read(context: LimitContext, owner: QuotaOwner): Promise<{ used: number; max: number }>

@@ -1,6 +1,7 @@
 import type { Expression, Kysely } from 'kysely'
 import type { ErrorCode } from '../../lib/app-error.ts'
-import { type LimitWords, limitReached } from '../../lib/limit-reached.ts'
+import type { AuditAction } from '../../lib/declared.ts'
+import { type LimitWords, limitReached, secondsUntilTomorrow, startOfUtcDay } from '../../lib/limit-reached.ts'
 import type { Database } from '../database.ts'
 import { countUpTo } from '../engine/count-up-to.ts'
 import type { Tx } from './change.ts'
@@ -24,6 +25,34 @@ export type Quota = LimitWords & {
   freeAt?(db: Db, owner: QuotaOwner): Promise<string | undefined>
 }
 
+/**
+ * Returns a quota of a tenant for a day in UTC, for rows that are never deleted: a maximum of all rows would end the use of the platform for good. It
+ * counts the audit events of the action that inserts such a row, along the index of events by action.
+ */
+export function dailyQuota({
+  action,
+  ...words
+}: Pick<Quota, 'name' | 'label' | 'max'> & { action: AuditAction }): Quota {
+  return {
+    ...words,
+    of: 'tenant',
+    per: 'day',
+    remedy: 'A new day begins at midnight in UTC.',
+    error: 'rate_limited',
+    count: (db, { tenantId, now }, upTo) =>
+      countRows(
+        db,
+        db
+          .selectFrom('audit_events')
+          .select('sequence')
+          .where('tenant_id', '=', tenantId)
+          .where('action', '=', action)
+          .where('at', '>=', startOfUtcDay(now)),
+        upTo,
+      ),
+  }
+}
+
 /** Counts the rows of a query for a quota, and stops at `upTo`. */
 export function countRows(db: Db, rows: Expression<unknown>, upTo: number): Promise<number> {
   return countUpTo(db, rows, upTo - 1)
@@ -44,12 +73,15 @@ export async function requireRoom(tx: Tx, quota: Quota, adding = 1): Promise<voi
   const { max } = quota
   const used = await usedOf(db, quota, owner)
   if (used + adding <= max) return
-  const freeAt = await quota.freeAt?.(db, owner)
-  const waitMs = freeAt === undefined ? 0 : Date.parse(freeAt) - Date.parse(at)
+  const waitSeconds = quota.per === 'day' ? secondsUntilTomorrow(at) : secondsFrom(at, await quota.freeAt?.(db, owner))
   throw limitReached(quota, {
     code: quota.error,
     used,
     max,
-    ...(waitMs > 0 ? { retryAfterSeconds: Math.ceil(waitMs / 1_000) } : {}),
+    ...(waitSeconds > 0 ? { retryAfterSeconds: waitSeconds } : {}),
   })
+}
+
+function secondsFrom(at: string, until: string | undefined): number {
+  return until === undefined ? 0 : Math.ceil((Date.parse(until) - Date.parse(at)) / 1_000)
 }

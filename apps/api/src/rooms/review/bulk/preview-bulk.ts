@@ -26,11 +26,11 @@ import {
   selectionOf,
   selectOutcomes,
 } from './bulk.queries.ts'
+import { openPreviewQuota } from './bulk.quota.ts'
 import { type BulkPreview, limits, type PreviewBulk, type SelectionIn } from './bulk.schema.ts'
 import type { BulkAction, BulkParams, BulkPreviewTable, OutcomeCode } from './bulk.table.ts'
 import { type Decided, decide, decideUndo, needsWrite, type RecordStanding } from './bulk-outcome.rules.ts'
 import { doneOf } from './done.ts'
-import { openPreviewQuota } from './open-previews.quota.ts'
 import { readStandings } from './record-standings.ts'
 
 /** Records per query, and records evaluated without a pause. */

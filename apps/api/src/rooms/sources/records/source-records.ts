@@ -5,6 +5,7 @@ import { isInFuture } from '../../../lib/clock.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   businessChild,
@@ -24,6 +25,7 @@ import type { SourceRow } from '../registry/registry.queries.ts'
 import { contractOf, getSourceRow } from '../registry/source-state.ts'
 import { CSV_SOURCE_ID, MANUAL_SOURCE_ID, type SourceRecordTable } from '../sources.table.ts'
 import { emptyRaws, findByIdentity, findRecord, insertRecord, selectRecords } from './records.queries.ts'
+import { rawTextQuota } from './records.quota.ts'
 import { type AddRecord, recordLimits, type SourceRecord } from './records.schema.ts'
 
 /*
@@ -193,6 +195,7 @@ async function insertNewRecord(tx: Tx, source: SourceRow, record: NewRecord): Pr
   }
   const days = retentionDays[contractOf(source).rawRetention ?? 'none']
   const isKept = raw !== null && days !== null
+  if (isKept) await requireRoom(tx, rawTextQuota)
   await insertRecord(tx.db, row, {
     tenant_id: tenantId,
     record_id: id,

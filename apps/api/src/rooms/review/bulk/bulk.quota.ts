@@ -1,4 +1,4 @@
-import { countRows, type Quota } from '../../../store/change/quota.ts'
+import { countRows, dailyQuota, type Quota } from '../../../store/change/quota.ts'
 import { openPreviews } from './bulk.queries.ts'
 import { limits } from './bulk.schema.ts'
 
@@ -20,3 +20,11 @@ export const openPreviewQuota: Quota = {
     return oldest?.expires_at
   },
 }
+
+/** A bulk action keeps its selection and an outcome for each record. */
+export const bulkQuota = dailyQuota({
+  name: 'bulk_actions_of_day',
+  label: 'bulk actions confirmed',
+  action: 'bulk_review.create',
+  max: 1_000,
+})
