@@ -254,4 +254,11 @@ export const reviewMigrations: readonly Migration[] = [
     ${appendOnly('bulk_outcomes')}
   `,
   },
+  {
+    name: '2026-11-30-bulk-previews-by-person',
+    sql: `
+    -- Counts the open previews of a person without reading their rows, which contain the selections.
+    CREATE INDEX bulk_previews_by_person ON bulk_previews (tenant_id, created_by, expires_at);
+  `,
+  },
 ]

@@ -61,7 +61,7 @@ export function getPreviewRow(
     .executeTakeFirstOrThrow(notFound)
 }
 
-/** Returns the previews of a person that are neither used nor expired. The index reads the open previews of the tenant only. */
+/** Returns the previews of a person that are neither used nor expired, from the index of previews by person. */
 export function openPreviews(db: Db, { tenantId, userId, now }: QuotaOwner) {
   return db
     .selectFrom('bulk_previews as p')
