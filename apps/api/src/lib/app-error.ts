@@ -24,10 +24,12 @@ export type CommonErrorCode =
   | 'headers_too_large'
   | 'request_timeout'
   | 'idempotency_key_reused'
+  | 'limit_reached'
   | 'own_approval'
   | 'precondition_required'
   | 'rate_limited'
   | 'suppressed'
+  | 'too_many_bytes'
   | 'too_many_streams'
   | 'unavailable'
 
@@ -46,8 +48,11 @@ export type ErrorDetails = {
   currentVersion?: number
   /** the sequence of the newest event, if the cursor of a request is beyond it */
   newestSequence?: number
-  /** the size of a selection that is too large, and the maximum */
+  /** the name of a reached limit, as in `docs/limits.md` and `GET /limits` */
+  limit?: string
+  /** the use of a reached limit, or the size of a selection that is too large */
   size?: number
+  /** the maximum of the limit or of a selection */
   max?: number
   retryAfterSeconds?: number
   /** the reason why something is unavailable; the operator's runbook explains each reason */

@@ -85,6 +85,8 @@ export type FixtureCase = {
   isOfItsMaker?: true
   /** further permission, without which the record is not found */
   needsAlso?: Permission
+  /** quotas that the request fills by one row, by name, with the properties that replace those of `body`; each quota of a room has one such case */
+  fills?: Readonly<Record<string, object>>
   /** true if the operation ends or replaces sessions of the requesting person */
   endsSessions?: true
   /** true for a stream, which is open until its record ends */

@@ -90,6 +90,7 @@ export const fixture: RoomFixture = {
     },
     requestSuggestion: {
       permission: 'assist.request',
+      fills: { suggestions_of_day: {} },
       body: ({ businessId, evidenceId }) => ({
         businessId,
         purpose: 'prospect_summary',

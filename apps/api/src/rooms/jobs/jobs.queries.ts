@@ -42,18 +42,13 @@ export async function findByIdempotencyKey(
     .executeTakeFirst()
 }
 
-/** True if the tenant has `size` or more queued jobs. */
-export async function isQueueFull(db: Db, tenantId: string, size: number): Promise<boolean> {
-  const last = await db
+/** Returns the queued jobs of a tenant, from the index of queued jobs. */
+export function queuedJobs(db: Db, tenantId: string) {
+  return db
     .selectFrom('jobs')
     .select('id')
     .where('tenant_id', '=', tenantId)
     .where('status', '=', sql.lit('queued' as const))
-    .orderBy('id')
-    .limit(1)
-    .offset(size - 1)
-    .executeTakeFirst()
-  return last !== undefined
 }
 
 type Wanted = {

@@ -3,6 +3,7 @@ import { type Actor, actorKey, actorRef, type UserActor } from '../../../lib/act
 import { AppError, namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
 import { readBack } from '../../audit/audit.ts'
 import {
@@ -15,6 +16,7 @@ import {
 import { gate, HIDDEN, hidesValuesFrom, insertEvidenceKeys } from '../../contact-gate/contact-gate.ts'
 import { isFreeMailDomain, readDomainName, SUFFIX_LIST_VERSION, unitOf } from '../../normalization/normalization.ts'
 import { isSuppressed } from '../dns/observations.ts'
+import { candidateQuota } from '../domains.quota.ts'
 import { requireDomain } from '../names/require-domain.ts'
 import { standingOf } from '../names/withheld.ts'
 import {
@@ -99,6 +101,7 @@ export async function proposeCandidate(
   if (used.has(domain)) throw new AppError('conflict', `The record of ${business.name} has this domain already.`)
   const kept = (await selectCandidatesOf(tx.db, tenantId, [businessId])).filter((one) => one.domain === domain)
   requireNoOther(kept, businessId)
+  await requireRoom(tx, candidateQuota)
   const support: Support = { code: 'person', reason, at: tx.at }
   const { evaluated } = await evaluateNow(tx, tenantId, { businessId, domain, now: new Date(tx.at), more: [support] })
   const id = await openCandidate(tx, { businessId, domain, reason, previousId: kept[0]?.id ?? null }, evaluated)

@@ -6,10 +6,12 @@ import { isInFuture } from '../../../lib/clock.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
 import { gate, HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import { manualRetentionDays } from '../../sources/sources.ts'
+import { observationQuota } from '../domains.quota.ts'
 import { insertDomainName } from '../names/domain-names.queries.ts'
 import { requireOwnerName } from '../names/require-domain.ts'
 import { standingOf } from '../names/withheld.ts'
@@ -43,6 +45,7 @@ export async function recordObservation(tx: Tx, input: RecordObservation): Promi
   const { name, domain } = requireOwnerName(input.name, 'name')
   if (isInFuture(input.observedAt, tx.at)) throw invalidField('observedAt', 'in_future', 'This time is in the future.')
   refuseUnprovedAbsence(input)
+  await requireRoom(tx, observationQuota)
   // The result does not matter here. If the gate cannot answer, it throws and the write fails.
   await isSuppressed(tx, tenantId, domain)
   const { kind, status, records, aliases, isTruncated, isPartial, source, observedAt, raw = null } = input

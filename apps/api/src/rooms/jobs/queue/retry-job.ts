@@ -3,11 +3,12 @@ import { AppError } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import { getNewestAttempt } from '../jobs.queries.ts'
 import { decideRetry, MAX_ATTEMPTS_OF_LINEAGE } from '../jobs.rules.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
-import { type CreatedJob, findReplayed, newJob, queueJob, requireRoom } from './create-job.ts'
+import { type CreatedJob, findReplayed, newJob, queuedJobQuota, queueJob } from './create-job.ts'
 
 /**
  * Queues a new attempt of a failed or cancelled job. The attempt is a separate job that refers to the previous one. It uses the effect ledger of the
@@ -38,7 +39,7 @@ export async function retryJob(
     case 'too_many':
       throw notRetryable(`This was tried ${MAX_ATTEMPTS_OF_LINEAGE} times. Create a new job.`)
     case 'allowed': {
-      await requireRoom(tx)
+      await requireRoom(tx, queuedJobQuota)
       const id = await queueAttempt(tx, job, { fingerprint: print, idempotency_key: idempotencyKey })
       return { id, isReplayed: false }
     }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
+import type { QuotaOwner } from '../../../store/change/quota.ts'
 import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { preparedInsert } from '../../../store/engine/prepared.ts'
@@ -58,6 +59,25 @@ export function getPreviewRow(
     .where('p.tenant_id', '=', tenantId)
     .where('p.id', '=', id)
     .executeTakeFirstOrThrow(notFound)
+}
+
+/** Returns the previews of a person that are neither used nor expired, from the index of previews by person. */
+export function openPreviews(db: Db, { tenantId, userId, now }: QuotaOwner) {
+  return db
+    .selectFrom('bulk_previews as p')
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.expires_at', '>', now)
+    .where('p.created_by', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bulk_reviews as r')
+            .select('r.id')
+            .whereRef('r.tenant_id', '=', 'p.tenant_id')
+            .whereRef('r.preview_id', '=', 'p.id'),
+        ),
+      ),
+    )
 }
 
 /** Deletes expired previews that no bulk action uses. */

@@ -13,6 +13,7 @@ export const limits = {
   excluded: 1_000,
   ids: 2_000,
   previewMinutes: 15,
+  openPreviews: 5,
   examples: 5,
   reasonLength: 1_000,
 } as const

@@ -6,6 +6,7 @@ import { newId } from '../../../lib/ids.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { slicesOf } from '../../../lib/slices.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
 import { createMatchingCounter, getBusiness, selectMatchingIds } from '../../businesses/businesses.ts'
 import { contradictedFields } from '../../evidence/evidence.ts'
@@ -25,6 +26,7 @@ import {
   selectionOf,
   selectOutcomes,
 } from './bulk.queries.ts'
+import { openPreviewQuota } from './bulk.quota.ts'
 import { type BulkPreview, limits, type PreviewBulk, type SelectionIn } from './bulk.schema.ts'
 import type { BulkAction, BulkParams, BulkPreviewTable, OutcomeCode } from './bulk.table.ts'
 import { type Decided, decide, decideUndo, needsWrite, type RecordStanding } from './bulk-outcome.rules.ts'
@@ -219,10 +221,14 @@ async function predictUndo(
   return decideUndo(action, params, record, done, { isAssignable: await assignable(goesBackTo) })
 }
 
-/** Stores a preview for its creator and deletes the tenant's expired, unused previews. */
+/**
+ * Stores a preview for its creator and deletes the tenant's expired, unused previews. Errors: `too_many_previews` (the creator has too many open
+ * ones).
+ */
 export async function keepPreview(tx: Tx, preview: ComputedPreview): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   await deleteExpiredPreviews(tx.db, tenantId, tx.at)
+  await requireRoom(tx, openPreviewQuota)
   const id = newId()
   await insertPreview(tx.db, {
     ...preview,

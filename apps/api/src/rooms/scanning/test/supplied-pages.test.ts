@@ -311,7 +311,11 @@ test('the 2,001st page of a day is refused, and counts again tomorrow', async ()
     return { keep: true, value: null }
   })
   const refused = await supply()
-  expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+  expect([refused.status, refused.body.code, refused.body.limit]).toEqual([
+    429,
+    'rate_limited',
+    'supplied_pages_of_day',
+  ])
   t.clock.advance(DAY_MS)
   const other = t.withSession(
     await t.startSession({ tenantId: t.tenants.home.id, userId: t.tenants.home.users.operator.id, role: 'operator' }),
