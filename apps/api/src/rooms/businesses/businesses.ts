@@ -28,6 +28,7 @@ export {
   sorts,
 } from './businesses.schema.ts'
 export type { BlockedThrough } from './businesses.table.ts'
+export { anyBlockedAbove } from './family/blocked-above.ts'
 export { businessChild } from './family/business-child.ts'
 export { MAX_FAMILY } from './family/max-family.ts'
 export {

@@ -18,7 +18,7 @@ import { isFreeMailDomain, readDomainName, SUFFIX_LIST_VERSION, unitOf } from '.
 import { isSuppressed } from '../dns/observations.ts'
 import { candidateQuota } from '../domains.quota.ts'
 import { requireDomain } from '../names/require-domain.ts'
-import { standingOf } from '../names/withheld.ts'
+import { isWithheld, standingOf } from '../names/withheld.ts'
 import {
   type CandidateRow,
   getCandidateRow,
@@ -220,7 +220,10 @@ export async function withdrawCandidate(tx: Tx, id: string, reason: string): Pro
   return { id, eventId }
 }
 
-/** Returns a page of candidates, newest first. Errors: `invalid_request` (the cursor), `not_found` (the business), `domain_not_resolvable`. */
+/**
+ * Returns a page of candidates, newest first. A domain that the reader may not see has none. Errors: `invalid_request` (the cursor),
+ * `not_found` (the business), `domain_not_resolvable`.
+ */
 export async function listCandidates(
   store: Store,
   cursors: Cursors,
@@ -233,7 +236,8 @@ export async function listCandidates(
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const page = { before: before === undefined ? undefined : String(before), limit: limit + 1 }
   const businessIds = businessId === undefined ? undefined : await getFamily(store.reader, tenantId, businessId)
-  const rows = await selectCandidates(store.reader, tenantId, { state, domain, businessIds }, page)
+  const isHidden = domain !== undefined && (await isWithheld(store, reader, domain))
+  const rows = isHidden ? [] : await selectCandidates(store.reader, tenantId, { state, domain, businessIds }, page)
   const marked = await markedIn(store, tenantId, rows)
   const domains = rows.map(({ domain: one }) => one)
   const { withheld } = await standingOf(store, reader, domains)

@@ -14,7 +14,7 @@ import { manualRetentionDays } from '../../sources/sources.ts'
 import { observationQuota } from '../domains.quota.ts'
 import { insertDomainName } from '../names/domain-names.queries.ts'
 import { requireOwnerName } from '../names/require-domain.ts'
-import { standingOf } from '../names/withheld.ts'
+import { isWithheld, standingOf } from '../names/withheld.ts'
 import { readDig } from './dig.rules.ts'
 import type { Observation, ObservationsQuery, RecordObservation } from './dns.schema.ts'
 import { hidingRecords } from './hidden-records.ts'
@@ -136,7 +136,10 @@ export async function toObservations(
   )
 }
 
-/** Returns a page of observations, newest first. Errors: `invalid_request` (the cursor), `domain_not_resolvable`. */
+/**
+ * Returns a page of observations, newest first. A domain that the reader may not see has none. Errors: `invalid_request` (the cursor),
+ * `domain_not_resolvable`.
+ */
 export async function listObservations(
   store: Store,
   cursors: Cursors,
@@ -147,12 +150,9 @@ export async function listObservations(
   const domain = named === undefined ? undefined : requireOwnerName(named, 'domain').domain
   const binding = ['dns-observations', tenantId, domain ?? '', kind ?? '', status ?? '']
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
-  const rows = await selectObservations(
-    store.reader,
-    tenantId,
-    { domain, kind, status },
-    { before: before === undefined ? undefined : String(before), limit: limit + 1 },
-  )
+  const page = { before: before === undefined ? undefined : String(before), limit: limit + 1 }
+  const isHidden = domain !== undefined && (await isWithheld(store, reader, domain))
+  const rows = isHidden ? [] : await selectObservations(store.reader, tenantId, { domain, kind, status }, page)
   const shown = await toObservations(store, reader, rows)
   return toPage({
     rows: shown,

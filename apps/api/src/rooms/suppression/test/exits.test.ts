@@ -133,7 +133,10 @@ const exits: Record<string, Exit> = {
   'rooms/sources/circuit/circuit.queries.ts': { isNoExit: 'reasons about sources, for those who see contact values' },
   'rooms/sources/circuit/incidents.ts': { isNoExit: 'reasons about sources, for those who see contact values' },
   'rooms/domains/candidates/candidates.ts': {
-    asks: ['gate(', 'hidesValuesFrom(', 'standingOf(', 'withoutDomains(', 'markMatched(', 'insertEvidenceKeys('],
+    asks: [
+      ...['gate(', 'hidesValuesFrom(', 'standingOf(', 'isWithheld(', 'withoutDomains('],
+      ...['markMatched(', 'insertEvidenceKeys('],
+    ],
   },
   'rooms/domains/candidates/candidates.queries.ts': { isNoExit: 'reads for candidates.ts, which hides' },
   'rooms/domains/candidates/facts.queries.ts': { isNoExit: 'reads for deriving candidates' },
@@ -143,7 +146,7 @@ const exits: Record<string, Exit> = {
     asks: ['standingOf(', 'hidesValuesFrom(', 'findHiddenValues(', 'withoutDomains('],
   },
   'rooms/domains/names/withheld.ts': { asks: ['gate(', 'hidesValuesFrom('] },
-  'rooms/domains/dns/observations.ts': { asks: ['gate(', 'standingOf(', 'hidingRecords('] },
+  'rooms/domains/dns/observations.ts': { asks: ['gate(', 'standingOf(', 'isWithheld(', 'hidingRecords('] },
   'rooms/domains/dns/hidden-records.ts': { asks: ['findHiddenValues(', 'standingOf('] },
   'rooms/domains/erase-domains.ts': { isNoExit: 'takes values away' },
   'rooms/scanning/supplied/supply-page.ts': { asks: ['requireMayBeStored('] },
