@@ -81,7 +81,8 @@ export function changeRoute<Schema extends ChangeSchema, Value>(
   store: Store,
   route: ChangeRoute<Schema, Value>,
 ): void {
-  const { method, url, permission, stepUp, status, location, etag, answer } = route
+  const { method, url, permission, status, location, etag, answer } = route
+  const stepUp = route.stepUp ?? (route.stepUpWhen === undefined ? undefined : 'some_bodies')
   const tells = [
     ...(etag === undefined ? [] : ['etag' as const]),
     ...(location === undefined ? [] : ['location' as const]),

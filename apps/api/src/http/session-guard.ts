@@ -43,8 +43,11 @@ declare module 'fastify' {
     open?: boolean
     /** the holds (steps that a session must complete first) during which the route may still be used */
     during?: readonly Hold[]
-    /** true for a dangerous route, which requires a recent proof of identity (`isFresh`) */
-    stepUp?: true
+    /**
+     * true for a dangerous route, which requires a recent proof of identity (`isFresh`); 'some_bodies' if it requires the proof for some bodies only
+     * and checks it itself. docs/security.md lists these routes and why others of the kind are not among them.
+     */
+    stepUp?: true | 'some_bodies'
     /** response headers that cannot be derived for the OpenAPI document */
     tells?: readonly ('etag' | 'location')[]
   }

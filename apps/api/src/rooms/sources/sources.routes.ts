@@ -212,6 +212,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     url: '/sources/:sourceId/withdrawal',
     permission: 'sources.enable',
     action: 'source.withdraw',
+    stepUp: true,
     schema: { ...ofSource('withdrawSource', 'Withdraw a source permanently'), body: reasonSchema },
     status: 200,
     work: (tx, { params, body }) => withdrawSource({ tx, adapters }, params.sourceId, body.reason),
@@ -346,6 +347,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     url: '/source-desks',
     permission: 'sources.configure',
     action: 'source.designate',
+    stepUp: true,
     schema: {
       operationId: 'designateSourceDesks',
       tags,

@@ -69,6 +69,7 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
     url: '/draft-policies/:policyId/approvals',
     permission: 'drafts.approve',
     action: 'draft_policy.approve',
+    stepUp: true,
     schema: {
       operationId: 'approveDraftPolicy',
       tags,
@@ -88,6 +89,7 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
     url: '/draft-policies/:policyId/rejections',
     permission: 'drafts.approve',
     action: 'draft_policy.reject',
+    stepUp: true,
     schema: {
       operationId: 'rejectDraftPolicy',
       tags,

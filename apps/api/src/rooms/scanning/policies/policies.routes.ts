@@ -65,6 +65,7 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
     url: '/scan-policies/:policyId/approval',
     permission: 'scanning.approve_policy',
     action: 'scan_policy.approve',
+    stepUp: true,
     schema: {
       operationId: 'approveScanPolicy',
       tags,

@@ -71,6 +71,7 @@ export const siteRoutes: RoomRoutes = async (app, { store, cursors }) => {
     url: '/official-sites/:siteId/decision',
     permission: 'scanning.approve_site',
     action: 'official_site.decide',
+    stepUpWhen: ({ body }) => body.decision !== 'withdraw',
     schema: {
       operationId: 'decideOfficialSite',
       tags,

@@ -359,6 +359,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       url: `${VERSION}/${path}`,
       permission: 'scoring.approve',
       action: `scoring_version.${id}`,
+      stepUp: true,
       schema: {
         operationId: `${id}RuleSetVersion`,
         tags,

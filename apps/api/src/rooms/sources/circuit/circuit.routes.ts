@@ -61,6 +61,7 @@ export const circuitRoutes: RoomRoutes<RoomContext> = async (app, { store, curso
     url: '/sources/:sourceId/incidents/:incidentId/decision',
     permission,
     action: 'source.decide_incident',
+    stepUp: true,
     schema: {
       operationId: 'decideSourceIncident',
       tags,
@@ -80,6 +81,7 @@ export const circuitRoutes: RoomRoutes<RoomContext> = async (app, { store, curso
     url: '/sources/:sourceId/circuit-resets',
     permission,
     action: 'source.circuit',
+    stepUp: true,
     schema: {
       operationId: 'resetSourceCircuit',
       tags,
