@@ -17,6 +17,7 @@ import type { RoomContext } from '../room.ts'
 import { dryRun } from './asking/dry-run.ts'
 import { requestQuery } from './asking/queries.ts'
 import { readHealth } from './health/read-health.ts'
+import { refusedDecision } from './refused-decisions.ts'
 import { disableSource, enableSource, giveApproval, revokeDecision, withdrawSource } from './registry/decide.ts'
 import { designate, readDesks } from './registry/desks.ts'
 import { listHistory } from './registry/history.ts'
@@ -161,6 +162,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     permission: 'sources.approve',
     action: 'source.approve',
     stepUp: true,
+    refused: { ...refusedDecision, decision: 'approve' },
     schema: { ...ofSource('approveSource', 'Approve or reject the newest version for one desk'), body: approvalSchema },
     status: 200,
     work: (tx, { actor, params, body }) => giveApproval({ tx, actor, adapters }, params.sourceId, body),
@@ -173,6 +175,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     permission: 'sources.enable',
     action: 'source.enable',
     stepUp: true,
+    refused: refusedDecision,
     schema: { ...ofSource('enableSource', 'Enable a source whose conditions are all met'), body: enablementSchema },
     status: 200,
     work: (tx, { actor, params, body }) => enableSource({ tx, actor, adapters }, params.sourceId, body),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { freshClient } from '../../../../test/asking.ts'
+import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import { DAY_MS } from '../limits.ts'
@@ -21,6 +22,7 @@ test('another person approves a version, which supersedes the one in force; each
   const path = `/draft-policies/${second.id}`
   const own = await administrator.post<Problem>(`${path}/approvals`, { reason: 'Mine.' })
   expect(own).toMatchObject({ status: 422, body: { code: 'own_approval' } })
+  expect(await failedApprovals(t)).toEqual([['approveDraftPolicy', 'own_approval']])
   await sent(manager.post(`${path}/approvals`, { reason: 'Read it.' }))
   const third = await sent(administrator.post<Policy>('/draft-policies', body))
   await sent(manager.post(`/draft-policies/${third.id}/rejections`, { reason: 'Too wide.' }))

@@ -18,7 +18,7 @@ import { trialResultSchema, trialSchema } from '../scores/scores.schema.ts'
 import { signals } from '../signals/all-signals.ts'
 import { operatorsOf } from '../signals/signal.ts'
 import { approveVersion, rejectVersion, retireVersion, submitVersion, withdrawVersion } from './decide-version.ts'
-import { getRuleSet, type VersionKey } from './rule-sets.queries.ts'
+import { getRuleSet, getVersionRow, type VersionKey } from './rule-sets.queries.ts'
 import {
   approvalSchema,
   createRuleSetSchema,
@@ -328,6 +328,14 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     permission: 'scoring.approve',
     action: 'scoring_version.approve',
     stepUp: true,
+    refused: {
+      action: 'scoring_version.approval_failed',
+      subject: 'scoring_rule_set',
+      find: async (db, tenantId, { ruleSetId = '', version = '' }) => {
+        const { number } = await getVersionRow(db, keyOf({ tenantId }, { ruleSetId, version }))
+        return { id: ruleSetId, after: { version: number } }
+      },
+    },
     schema: {
       operationId: 'approveRuleSetVersion',
       tags,
