@@ -13,6 +13,7 @@ import {
   setEntityTag,
   versionHeaders,
 } from './conditional.ts'
+import { type RefusedAttempts, recordingRefusals } from './refused-attempts.ts'
 import type { RoomApp } from './room.ts'
 import { actorOf, requireFreshProof } from './session-guard.ts'
 
@@ -46,6 +47,8 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
   stepUp?: true
   /** returns true for a body that makes the request dangerous, so that it requires a recent proof of identity */
   stepUpWhen?(asked: Asked<Schema>): boolean
+  /** how refused attempts are recorded in the audit; for every route that approves something */
+  refused?: RefusedAttempts
   /** schemas of the request and the response; `headers` decide whether the route accepts or requires an Idempotency-Key, or requires If-Match */
   schema: Schema
   status: 200 | 201 | 202
@@ -84,7 +87,8 @@ export function changeRoute<Schema extends ChangeSchema, Value>(
   store: Store,
   route: ChangeRoute<Schema, Value>,
 ): void {
-  const { method, url, permission, stepUp, status, location, etag, answer } = route
+  const { method, url, permission, refused, status, location, etag, answer } = route
+  const stepUp = route.stepUp ?? (route.stepUpWhen === undefined ? undefined : 'some_bodies')
   const tells = [
     ...(etag === undefined ? [] : ['etag' as const]),
     ...(location === undefined ? [] : ['location' as const]),
@@ -98,7 +102,9 @@ export function changeRoute<Schema extends ChangeSchema, Value>(
       permission,
       ...(stepUp === undefined ? {} : { stepUp }),
       ...(tells.length === 0 ? {} : { tells }),
+      ...(refused === undefined ? {} : { refused }),
     },
+    ...(refused === undefined ? {} : { errorHandler: recordingRefusals(store, refused) }),
     handler: async (request, reply) => {
       const asked = read<Schema>(request)
       if (route.stepUpWhen?.(asked) === true) requireFreshProof(request)

@@ -68,10 +68,10 @@ test('a POST is refused with an unprintable or overlong key, and without a key t
   const client = await t.as('administrator')
   const posts = groups.flatMap(([, ofGroup]) => ofGroup)
   const keys = ['', 'k'.repeat(256), 'sleutel-é', 'a\tb'].map((key): Headers => ({ 'idempotency-key': key }))
-  const refused = await askRefused(t, posts, place, [client], keys)
+  const refused = await askRefused(t, posts, place, [client], { headers: keys })
   expect(refused.filter(({ answer }) => answer.status !== 400).map(seenAs)).toEqual([])
   const keyed = posts.filter(({ needsKey }) => needsKey)
-  const keyless = await askRefused(t, keyed, place, [client], [{ 'idempotency-key': undefined }])
+  const keyless = await askRefused(t, keyed, place, [client], { headers: [{ 'idempotency-key': undefined }] })
   expect(keyless.map(seenAs)).toEqual(keyed.map((post) => [nameOf(post), 400, 'idempotency_key_required']))
 })
 

@@ -17,6 +17,7 @@ import type { RoomContext } from '../room.ts'
 import { dryRun, getDryRun } from './asking/dry-run.ts'
 import { getRefusal, requestQuery } from './asking/queries.ts'
 import { readHealth } from './health/read-health.ts'
+import { refusedDecision } from './refused-decisions.ts'
 import { disableSource, enableSource, giveApproval, revokeDecision, withdrawSource } from './registry/decide.ts'
 import { designate, readDesks } from './registry/desks.ts'
 import { listHistory } from './registry/history.ts'
@@ -161,6 +162,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     permission: 'sources.approve',
     action: 'source.approve',
     stepUp: true,
+    refused: { ...refusedDecision, decision: 'approve' },
     schema: { ...ofSource('approveSource', 'Approve or reject the newest version for one desk'), body: approvalSchema },
     status: 200,
     work: (tx, { actor, params, body }) => giveApproval({ tx, actor, adapters }, params.sourceId, body),
@@ -173,6 +175,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     permission: 'sources.enable',
     action: 'source.enable',
     stepUp: true,
+    refused: refusedDecision,
     schema: { ...ofSource('enableSource', 'Enable a source whose conditions are all met'), body: enablementSchema },
     status: 200,
     work: (tx, { actor, params, body }) => enableSource({ tx, actor, adapters }, params.sourceId, body),
@@ -212,6 +215,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     url: '/sources/:sourceId/withdrawal',
     permission: 'sources.enable',
     action: 'source.withdraw',
+    stepUp: true,
     schema: { ...ofSource('withdrawSource', 'Withdraw a source permanently'), body: reasonSchema },
     status: 200,
     work: (tx, { params, body }) => withdrawSource({ tx, adapters }, params.sourceId, body.reason),
@@ -350,6 +354,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     url: '/source-desks',
     permission: 'sources.configure',
     action: 'source.designate',
+    stepUp: true,
     schema: {
       operationId: 'designateSourceDesks',
       tags,

@@ -9,8 +9,8 @@ import { assistSuggestion } from '../assist.jobs.ts'
 import { previewSelection } from '../prompts/preview.ts'
 import { endExaminationThreads } from '../prompts/run-examination.ts'
 import { endAbandoned } from '../upkeep/end-abandoned.ts'
-import { decideAudited } from './decide-suggestion.ts'
-import { getSuggestion, listSuggestions, readExchange } from './read-suggestions.ts'
+import { decideSuggestion } from './decide-suggestion.ts'
+import { getStored, getSuggestion, listSuggestions, readExchange } from './read-suggestions.ts'
 import { auditingRefusals, requestAudited } from './request-suggestion.ts'
 import {
   decidedSchema,
@@ -115,6 +115,15 @@ export const suggestionRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapt
     url: '/assist/suggestions/:assistSuggestionId/decision',
     permission: 'assist.decide',
     action: 'assist.approve',
+    refused: {
+      action: 'assist.approval_failed',
+      subject: 'suggestion',
+      decision: 'approve',
+      find: async (db, tenantId, { assistSuggestionId: id = '' }) => {
+        const { businessId } = await getStored(db, tenantId, id)
+        return { id, businessId }
+      },
+    },
     schema: {
       operationId: 'decideSuggestion',
       tags,
@@ -125,8 +134,7 @@ export const suggestionRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapt
       response: { 200: decidedSchema },
     },
     status: 200,
-    run: (options, { actor, params, body }) =>
-      decideAudited(store, actor, options, { adapters, id: params.assistSuggestionId, body }),
+    work: (tx, { params, body }) => decideSuggestion(tx, adapters, params.assistSuggestionId, body),
     answer: async ({ id, auditEventId }, { actor }) => ({
       suggestion: await getSuggestion(store, actor, adapters, id),
       event: await readBack(store.reader, actor.tenantId, auditEventId),

@@ -20,7 +20,7 @@ import { trialResultSchema, trialSchema } from '../scores/scores.schema.ts'
 import { signals } from '../signals/all-signals.ts'
 import { operatorsOf } from '../signals/signal.ts'
 import { approveVersion, rejectVersion, retireVersion, submitVersion, withdrawVersion } from './decide-version.ts'
-import { getRuleSet, type VersionKey } from './rule-sets.queries.ts'
+import { getRuleSet, getVersionRow, type VersionKey } from './rule-sets.queries.ts'
 import {
   approvalSchema,
   createRuleSetSchema,
@@ -330,6 +330,14 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     permission: 'scoring.approve',
     action: 'scoring_version.approve',
     stepUp: true,
+    refused: {
+      action: 'scoring_version.approval_failed',
+      subject: 'scoring_rule_set',
+      find: async (db, tenantId, { ruleSetId = '', version = '' }) => {
+        const { number } = await getVersionRow(db, keyOf({ tenantId }, { ruleSetId, version }))
+        return { id: ruleSetId, after: { version: number } }
+      },
+    },
     schema: {
       operationId: 'approveRuleSetVersion',
       tags,
@@ -361,6 +369,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       url: `${VERSION}/${path}`,
       permission: 'scoring.approve',
       action: `scoring_version.${id}`,
+      stepUp: true,
       schema: {
         operationId: `${id}RuleSetVersion`,
         tags,

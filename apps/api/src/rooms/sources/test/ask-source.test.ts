@@ -9,6 +9,7 @@ import {
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Answer, TestClient } from '../../../../test/build-app.ts'
+import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import { untilJob, work } from '../../../../test/job-world.ts'
 import { createProspect, type Refusal, walk } from '../../../../test/prospects.ts'
 import { queryOf, REASON, type SourceWorld, sourceWorld } from '../../../../test/source-world.ts'
@@ -432,6 +433,11 @@ test('a record is decided by another person, used once, and only for its opening
   expect((await use()).status).toBe(200)
   await world.ask(id)
   expect(code(await use())).toEqual([409, 'incident_not_usable'])
+  // The third refusal repeats the first one within a minute.
+  expect(await failedApprovals(world.t)).toEqual([
+    ['resetSourceCircuit', 'incident_not_usable'],
+    ['decideSourceIncident', 'own_approval'],
+  ])
 })
 
 test('a provider that refuses access stops the source at once', async () => {
