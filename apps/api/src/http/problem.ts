@@ -38,6 +38,7 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   request_timeout: [408, 'Request timeout'],
   rate_limited: [429, 'Too many attempts'],
   too_many_streams: [429, 'Too many open streams'],
+  too_many_waiting: [429, 'Too many waiting requests'],
   unavailable: [503, 'Unavailable'],
 }
 
@@ -64,8 +65,20 @@ function problemSchemaOf(statuses: ErrorStatuses) {
         .optional()
         .meta({ description: 'Each error, with its path in the request' }),
       currentVersion: z.int().optional().meta({ description: 'With version_conflict: the current version' }),
-      size: z.int().optional().meta({ description: 'With selection_too_large: the records that were selected' }),
-      max: z.int().optional().meta({ description: 'With selection_too_large: the records that a bulk takes' }),
+      size: z
+        .int()
+        .optional()
+        .meta({
+          description:
+            'With selection_too_large: the records that were selected; with too_many_waiting: the requests that wait',
+        }),
+      max: z
+        .int()
+        .optional()
+        .meta({
+          description:
+            'With selection_too_large: the records that a bulk takes; with too_many_waiting: the requests that may wait',
+        }),
       reason: z.string().optional().meta({ description: 'With unavailable: the reason' }),
     })
     .meta({

@@ -27,6 +27,7 @@ export type CommonErrorCode =
   | 'rate_limited'
   | 'suppressed'
   | 'too_many_streams'
+  | 'too_many_waiting'
   | 'unavailable'
 
 /**
@@ -42,7 +43,7 @@ export type ErrorDetails = {
   cause?: unknown
   errors?: FieldError[]
   currentVersion?: number
-  /** the size of a selection that is too large, and the maximum */
+  /** the size of a selection that is too large, or the use of a share that is used up, and the maximum */
   size?: number
   max?: number
   retryAfterSeconds?: number

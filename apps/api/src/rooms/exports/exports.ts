@@ -90,6 +90,7 @@ export async function listExports(
   const now = store.clock().toISOString()
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['exports', tenantId],
     query,

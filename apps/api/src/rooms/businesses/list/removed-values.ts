@@ -32,7 +32,8 @@ async function removedLabels(store: Store, tenantId: string, conditions: readonl
     if (field !== 'sourceLabel' || op === 'contains') continue
     const gone: string[] = []
     for (const value of values)
-      if (await namesTextOfNobody(store.background, tenantId, { field, op, values: [value] })) gone.push(value)
+      if (await namesTextOfNobody(store.backgroundOf(tenantId), tenantId, { field, op, values: [value] }))
+        gone.push(value)
     const effect = op === 'any_of' && gone.length === values.length ? 'matches_nothing' : 'ignored'
     found.push(...gone.map((value) => ({ field, value, effect }) as const))
   }

@@ -64,7 +64,9 @@ export async function listDomains(
   return toPage({
     rows: rows.map(({ domain }, at) => ({ domain, summary: summaries[at] })),
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (db) => domainsOf(db, tenantId, { search, isWaiting })),
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
+      domainsOf(db, tenantId, { search, isWaiting }),
+    ),
     toItem: ({ summary }) => {
       if (summary === undefined) throw new Error('A domain has no summary.')
       return summary
