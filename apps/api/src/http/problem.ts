@@ -41,6 +41,7 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   rate_limited: [429, 'Too many attempts'],
   too_many_bytes: [429, 'Too many bytes'],
   too_many_streams: [429, 'Too many open streams'],
+  too_many_waiting: [429, 'Too many waiting requests'],
   unavailable: [503, 'Unavailable'],
 }
 

@@ -31,6 +31,7 @@ export type CommonErrorCode =
   | 'suppressed'
   | 'too_many_bytes'
   | 'too_many_streams'
+  | 'too_many_waiting'
   | 'unavailable'
 
 /**

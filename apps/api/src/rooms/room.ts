@@ -74,6 +74,7 @@ export type Loop = {
   start(context: LoopContext): RunningLoop | Promise<RunningLoop>
 }
 export type LoopContext = {
+  /** its background queries wait in turn and are never refused (`patientStore`) */
   store: Store
   config: Config
   /** adapters loaded from ADAPTERS_FILE */

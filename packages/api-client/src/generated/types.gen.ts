@@ -6873,7 +6873,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_streams, too_many_waiting, queue_full; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -6893,15 +6893,11 @@ export type Problem = {
      */
     currentVersion?: number;
     /**
-     * With a reached limit: its name, as in `GET /limits`
-     */
-    limit?: string;
-    /**
-     * With a reached limit: its use. With selection_too_large: the records that were selected
+     * With selection_too_large: the records that were selected; with too_many_waiting: the requests that wait
      */
     size?: number;
     /**
-     * With a reached limit: its maximum. With selection_too_large: the records that a bulk takes
+     * With selection_too_large: the records that a bulk takes; with too_many_waiting: the requests that may wait
      */
     max?: number;
     /**

@@ -36,7 +36,8 @@ export async function verifyEventsAfter(
   tenantId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<AuditVerification> {
-  const { db, checkpoints, clock } = sources(store)
+  const db = store.backgroundOf(tenantId)
+  const { checkpoints, clock } = sources(store)
   const newest = await getNewestSequence(db, tenantId)
   requireNotAhead(after, newest)
   const end = Math.min(newest, after + limit)
@@ -70,20 +71,22 @@ export async function verifyTenants(
   tenantIds: readonly string[],
   { isServed = false, copy = null }: { isServed?: boolean; copy?: ChainCopy | null } = {},
 ): Promise<VerifiedTenant[]> {
-  const { db, checkpoints, clock } = sources(store)
+  const { checkpoints, clock } = sources(store)
   const walked: { tenantId: string; chain: WalkedChain; recordedTo: number; unlike: Broken | null }[] = []
   for (const tenantId of tenantIds) {
+    const db = store.backgroundOf(tenantId)
     const newest = await getNewestSequence(db, tenantId)
     const chain = { after: 0, ...(await verifyEvents(db, tenantId, 0, newest)) }
     const unlike = await unlikeCopy(db, tenantId, copy)
     walked.push({ tenantId, chain, unlike, recordedTo: await recordedSequence(db, tenantId) })
   }
   const known = copy?.checkpoints ?? []
-  const outcomes = await verifyCheckpoints({ db, tenantIds, known, ...checkpoints })
+  const outcomes = await verifyCheckpoints({ db: store.backgroundOf(null), tenantIds, known, ...checkpoints })
   const verified: VerifiedTenant[] = []
   for (const { tenantId, chain, recordedTo, unlike } of walked) {
     const outcome = outcomes.get(tenantId)
     if (outcome === undefined) throw new Error('The checkpoints of a tenant were not verified.')
+    const db = store.backgroundOf(tenantId)
     const options = { db, tenantId, chain, outcome, recordedTo, unlike, now: isServed ? clock() : null, clock }
     verified.push({ tenantId, verification: await conclude(options) })
   }
@@ -92,7 +95,7 @@ export async function verifyTenants(
 
 function sources(store: Store) {
   const checkpoints = { file: checkpointFile(store.dataDir), publicKey: createPublicKey(store.keys.auditSigning) }
-  return { db: store.background, checkpoints, clock: store.clock }
+  return { checkpoints, clock: store.clock }
 }
 
 type WalkedChain = { after: number; checked: number; broken: Broken | null }

@@ -60,9 +60,9 @@ export async function eraseBusiness(
   const since = await afterAllBefore(store, tenantId)
   const family = await familyOf(store.reader, tenantId, id)
   // Search on the background reader, because stored responses have no index by the records in them.
-  const looked = await lookForWords(store.background, tenantId, family)
+  const looked = await lookForWords(store.backgroundOf(tenantId), tenantId, family)
   const about = [...family, ...carriersIn(looked)]
-  const answers = await findResultsAbout(store.background, tenantId, about)
+  const answers = await findResultsAbout(store.backgroundOf(tenantId), tenantId, about)
   const options = { permission: 'erasure.erase', action: 'business.erase', idempotency } as const
   return change(store, actor, options, async (tx) => {
     const business = await getErasable(tx, id)

@@ -93,6 +93,7 @@ export async function listExports(
   const now = store.clock().toISOString()
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['exports', tenantId],
     query,

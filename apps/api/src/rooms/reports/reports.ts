@@ -60,6 +60,7 @@ export async function listReports(
 ): Promise<Page<ReportSummary>> {
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['reports', tenantId],
     query,

@@ -39,6 +39,7 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const { tenantId } = actorOf(request)
       return newestVersionsFirst({
         store,
+        tenantId,
         cursors,
         binding: ['assist-policies', tenantId],
         query: request.query,

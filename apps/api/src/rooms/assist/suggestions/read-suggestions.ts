@@ -49,7 +49,7 @@ export async function listSuggestions(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (background) =>
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (background) =>
       matchingSuggestions(background, tenantId, { businessIds, purpose, state }),
     ),
     toItem: ({ id }) => {

@@ -43,7 +43,7 @@ export type CompileContext = { scores: ActiveScores | undefined; now: Date }
  * read the value letter by letter from the results. Errors: `invalid_request` (two searches).
  */
 export async function compileConditions(
-  { reader: db, background }: Pick<Store, 'reader' | 'background'>,
+  { reader: db, backgroundOf }: Pick<Store, 'reader' | 'backgroundOf'>,
   actor: UserActor,
   conditions: readonly Condition[],
   { scores, now }: CompileContext,
@@ -120,7 +120,7 @@ export async function compileConditions(
     }
     const isNot = op === 'none_of'
     const asked = { column: field, isWhole: op !== 'contains', values }
-    const spellings = await findSpellings(background, actor.tenantId, asked)
+    const spellings = await findSpellings(backgroundOf(actor.tenantId), actor.tenantId, asked)
     if (spellings === undefined) {
       // With too many spellings to compare, the records are compared as typed, and with the other names of towns.
       const names = field === 'city' && asked.isWhole ? values.flatMap(townNamesOf) : []

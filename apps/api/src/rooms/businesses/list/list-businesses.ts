@@ -114,7 +114,7 @@ export function createRecordLister(
     const byColumn = order ?? orders['-createdAt']
     const isByScore = isScored && scores !== undefined && filter.isInactive !== true
     const plan = directPlan(filter, byColumn) ?? (await backgroundPlan(store, filter, byColumn, smallSet))
-    const db = plan.way === 'direct' ? store.reader : store.background
+    const db = plan.way === 'direct' ? store.reader : store.backgroundOf(tenantId)
     const rows = isByScore
       ? await fetchSorted(
           store,
@@ -227,7 +227,8 @@ async function fetchSorted(
   const { score: _score, ...others } = filter
   const isAlone = Object.keys(others).length === 1
   const plan = isAlone ? undefined : await backgroundPlan(store, others, orders['-createdAt'], smallSet)
-  const { reader: db, background } = store
+  const { reader: db } = store
+  const background = store.backgroundOf(filter.tenantId)
   return fetchByScore<SummaryRow>({
     ...{ db, background, scores, filter, plan, size: plan?.size, order: { descending }, limit, after, bounds },
     columns: summaryColumns(scores),
@@ -320,7 +321,7 @@ async function fetchSegments(
     const within = { ...filter, ...segment.part }
     const { order } = segment
     const plan = directPlan(within, order) ?? (await backgroundPlan(store, within, order, smallSet))
-    const found = await fetchRows(plan.way === 'direct' ? store.reader : store.background, {
+    const found = await fetchRows(plan.way === 'direct' ? store.reader : store.backgroundOf(filter.tenantId), {
       source: plan.source,
       filter: within,
       order,
@@ -385,7 +386,8 @@ function isCounted({
 
 function counterOf(store: Store, { filter, plan, bound, walked }: Counted): () => Promise<Count> {
   const { tenantId, tagKey, score, review, isInactive } = filter
-  const { reader, background } = store
+  const { reader } = store
+  const background = store.backgroundOf(tenantId)
   const whole = async (counting: Promise<number>): Promise<Count> => ({ count: await counting, isWhole: true })
   if (isCounted(filter)) {
     if (review !== undefined) return () => whole(countReviewed(reader, review, filter))
@@ -473,7 +475,7 @@ export async function selectMatchingIds(store: Store, filter: Filter, limit: num
     directPlan(filter, orders.createdAt) ?? (await backgroundPlan(store, filter, orders.createdAt, SMALL_SET))
   const { rows } = await sql<{ id: string }>`
     SELECT b.id FROM ${plan.source.from} WHERE ${conditionsOn(plan.source, filter)} ORDER BY b.id LIMIT ${limit}`.execute(
-    store.background,
+    store.backgroundOf(filter.tenantId),
   )
   return rows.map(({ id }) => id)
 }

@@ -64,7 +64,7 @@ async function candidatesOf(store: Store, actor: UserActor, q: string): Promise<
   const take = async (from: RawBuilder<unknown>, where = sql`TRUE`) => {
     const { rows } = await sql<Candidate>`
       SELECT b.id, b.name, b.trading_name, b.pipeline_state, b.do_not_contact FROM ${from}
-      WHERE b.tenant_id = ${tenantId} AND b.status = 'active' AND ${where}`.execute(store.background)
+      WHERE b.tenant_id = ${tenantId} AND b.status = 'active' AND ${where}`.execute(store.backgroundOf(tenantId))
     for (const row of rows) found.set(row.id, row)
     return rows.length
   }
@@ -99,7 +99,7 @@ async function findSimilarCity(store: Store, tenantId: string, q: string): Promi
   const keys = new Set(cityKeysOf(q))
   const breathe = createBreather()
   let best: { spelling: string; similarity: number } | undefined
-  for (const spelling of (await allSpellings(store.background, tenantId, 'city')) ?? []) {
+  for (const spelling of (await allSpellings(store.backgroundOf(tenantId), tenantId, 'city')) ?? []) {
     await breathe()
     const isNamed = cityKeysOf(spelling).some((key) => keys.has(key))
     const names = [spelling, ...townNamesOf(spelling)]

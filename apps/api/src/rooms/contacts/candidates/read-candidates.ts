@@ -65,6 +65,7 @@ export async function listContactCandidates(
   const filter = { businessIds, state, kind, rule }
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['contact-candidates', tenantId, JSON.stringify({ businessId, state, kind, rule })],
     query,

@@ -34,6 +34,7 @@ export async function listExtractions(
   const businessIds = businessId === undefined ? undefined : await getFamily(store.reader, tenantId, businessId)
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['extractions', tenantId, businessId ?? ''],
     query,

@@ -244,7 +244,7 @@ export async function listCandidates(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (db) =>
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
       listedStates(db, tenantId, { state, domain, businessIds }),
     ),
     toItem: (row) =>

@@ -159,7 +159,7 @@ export async function listObservations(
     limit,
     toItem: (item) => item,
     cursorAfter: ({ id }) => cursors.encode(binding, [id]),
-    total: await totalOf(store, { rows, limit, cursor }, (db) =>
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
       matchingObservations(db, tenantId, { domain, kind, status }),
     ),
   })

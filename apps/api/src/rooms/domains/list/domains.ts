@@ -74,7 +74,7 @@ export async function listDomains(
   return toPage({
     rows: rows.map(({ domain }, at) => ({ domain, summary: summaries[at] })),
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (db) =>
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
       isPartHidden ? countShown(store, reader, filter) : domainsOf(db, tenantId, filter),
     ),
     toItem: ({ summary }) => {

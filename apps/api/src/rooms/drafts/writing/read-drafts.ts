@@ -242,6 +242,7 @@ export async function listDrafts(
   }
   const page = await newestFirst<DraftRow, DraftRow>({
     store,
+    tenantId,
     cursors,
     binding: ['drafts', tenantId, businessId ?? '', state ?? '', mine ? userId : '', awaitingMyApproval ? userId : ''],
     query,
@@ -346,7 +347,7 @@ export async function listVersions(
   return toPage({
     rows: [...items.values()],
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (background) =>
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (background) =>
       background
         .selectFrom('draft_versions')
         .select('number')
@@ -434,6 +435,7 @@ export async function listRequests(
   const { tenantId, userId } = reader
   const page = await newestFirst<RequestRow, RequestRow>({
     store,
+    tenantId,
     cursors,
     binding: ['draft requests', tenantId],
     query,

@@ -44,7 +44,9 @@ export async function listJobs(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (db) => jobsOf(db, { tenantId, kinds: names, status })),
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
+      jobsOf(db, { tenantId, kinds: names, status }),
+    ),
     toItem: (row) => toSummary(row, kinds, reader, newestOf.get(row.lineage_id) ?? row.attempt),
     cursorAfter: ({ id }) => cursors.encode(binding, [id]),
   })

@@ -72,7 +72,7 @@ export async function listMerges(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, () => mergesOf(tenantId, { status, businessId })),
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, () => mergesOf(tenantId, { status, businessId })),
     toItem: toMergeSummary,
     cursorAfter: ({ id }) => cursors.encode(binding, [id]),
   })
@@ -86,6 +86,7 @@ export function listAttempts(
 ): Promise<Page<Attempt>> {
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['merge-attempts', tenantId],
     query,

@@ -41,12 +41,12 @@ export async function listSuggestions(
   if (businessId !== undefined) await getBusiness(store.reader, tenantId, businessId)
   const one = businessId === undefined ? undefined : [businessId]
   const of = q === undefined ? one : await findBusinessesByText(store, actor, q, limits.foundByText)
-  const db = q === undefined ? store.reader : store.background
+  const db = q === undefined ? store.reader : store.backgroundOf(tenantId)
   const rows = of === undefined ? await selectSuggestions(db, wanted) : await selectOf(db, wanted, of)
   const total =
     of === undefined
       ? await storedTotal(store, tenantId, query)
-      : await totalOf(store, { rows, limit, cursor }, (background) => rowsOf(background, wanted, of))
+      : await totalOf(store, { tenantId, rows, limit, cursor }, (background) => rowsOf(background, wanted, of))
   const page = toPage({
     rows,
     limit,

@@ -112,7 +112,7 @@ async function idsOfBulk(
   const bulk = await getBulkRow(store.reader, tenantId, bulkId)
   const { records } = await getPreviewRow(store.reader, tenantId, bulk.preview_id)
   const outcomes = new Map(
-    (await selectOutcomes(store.background, tenantId, bulkId)).map((one) => [one.place, one] as const),
+    (await selectOutcomes(store.backgroundOf(tenantId), tenantId, bulkId)).map((one) => [one.place, one] as const),
   )
   return readRecords(records).flatMap(([id], place) => {
     const one = outcomes.get(place)
@@ -134,7 +134,7 @@ async function compute(
   let [wouldChange, unchanged] = [0, 0]
   const assignable = createAssignable(store.reader, tenantId)
   for (const ids of slicesOf(selection.ids, RECORDS_A_STEP)) {
-    const standings = await readStandings(store.background, tenantId, ids)
+    const standings = await readStandings(store.backgroundOf(tenantId), tenantId, ids)
     for (const id of ids) {
       const record = standings.get(id)
       const decided =
@@ -199,8 +199,8 @@ async function predict(
   const decided = decide(action, params, record, { isAssignable, isContradicted: false })
   if (action !== 'verify' || decided.outcome !== 'changed' || record === undefined || !record.hasEvidence)
     return decided
-  const business = await getBusiness(store.background, tenantId, record.id)
-  const isContradicted = (await contradictedFields(store.background, tenantId, business)).length > 0
+  const business = await getBusiness(store.backgroundOf(tenantId), tenantId, record.id)
+  const isContradicted = (await contradictedFields(store.backgroundOf(tenantId), tenantId, business)).length > 0
   return decide(action, params, record, { isAssignable, isContradicted })
 }
 
@@ -216,7 +216,8 @@ async function predictUndo(
   },
 ): Promise<Decided> {
   const { action, params, undoes, record, assignable } = wanted
-  const done = record === undefined ? undefined : await doneOf(store.background, tenantId, undoes, record.id)
+  const done =
+    record === undefined ? undefined : await doneOf(store.backgroundOf(tenantId), tenantId, undoes, record.id)
   const goesBackTo = action === 'assign' ? (done?.before.assigneeId as string | null | undefined) : null
   return decideUndo(action, params, record, done, { isAssignable: await assignable(goesBackTo) })
 }

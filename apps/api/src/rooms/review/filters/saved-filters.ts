@@ -214,7 +214,9 @@ export async function listFilters(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (db) => filtersOfDesk(db, actor, desk)),
+    total: await totalOf(store, { tenantId: actor.tenantId, rows, limit, cursor }, (db) =>
+      filtersOfDesk(db, actor, desk),
+    ),
     toItem: (row) => shown.get(row.id) as SavedFilter,
     cursorAfter: (row) => cursors.encode(binding, [row.name_key, row.id]),
   })

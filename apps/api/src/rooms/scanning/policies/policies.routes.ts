@@ -33,6 +33,7 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const { tenantId } = actorOf(request)
       return newestVersionsFirst({
         store,
+        tenantId,
         cursors,
         binding: ['scan-policies', tenantId],
         query: request.query,

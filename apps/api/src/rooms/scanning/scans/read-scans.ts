@@ -43,9 +43,10 @@ export async function listScans(
   const filter = { origin, state, freshness }
   const wanted = { tenantId, businessIds, ...filter, now, versions: currentVersions }
   // Without a business, a filter by a rare state or freshness can read every scan, so it runs in the background reader.
-  const db = businessId === undefined ? store.background : store.reader
+  const db = businessId === undefined ? store.backgroundOf(tenantId) : store.reader
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['scans', tenantId, JSON.stringify({ businessId, ...filter })],
     query,

@@ -50,7 +50,7 @@ export async function keepUp(store: Store, isStopped: () => boolean = () => fals
 }
 
 async function queueReevaluation(store: Store, tenantId: string): Promise<void> {
-  const waiting = await selectEvaluable(store.background, { tenantId, versions: currentVersions, limit: 1 })
+  const waiting = await selectEvaluable(store.backgroundOf(tenantId), { tenantId, versions: currentVersions, limit: 1 })
   if (waiting.length === 0) return
   const open = await store.reader
     .selectFrom('jobs')

@@ -80,6 +80,7 @@ export function listRuleSets(
 ): Promise<Page<RuleSet>> {
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['scoring-rule-sets', tenantId],
     query,

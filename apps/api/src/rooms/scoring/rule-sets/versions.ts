@@ -212,6 +212,7 @@ export async function listVersions(
   await getRuleSet(db, tenantId, ruleSetId)
   return newestVersionsFirst({
     store,
+    tenantId,
     cursors,
     binding: ['scoring-versions', tenantId, ruleSetId],
     query,

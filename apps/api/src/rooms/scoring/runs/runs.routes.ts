@@ -54,6 +54,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const { tenantId } = actorOf(request)
       return newestFirst({
         store,
+        tenantId,
         cursors,
         binding: ['scoring-runs', tenantId],
         query: request.query,
@@ -124,7 +125,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       return toPage({
         rows,
         limit,
-        total: await totalOf(store, { rows, limit, cursor }, (db) =>
+        total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
           db
             .selectFrom('scoring_failures')
             .select('business_id')
@@ -203,7 +204,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       return toPage({
         rows,
         limit,
-        total: await totalOf(store, { rows, limit, cursor }, (db) => movesOf(db, wanted)),
+        total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) => movesOf(db, wanted)),
         toItem: ({ place: _place, ...move }) => move,
         cursorAfter: (move) => cursors.encode(binding, [move.from, move.to, move.place]),
       })

@@ -68,7 +68,7 @@ export async function previewBatch(
     await breathe()
   }
   // In the background, because the ranges of a thousand lines take longer than one step.
-  const records = await countRecords(store.background, tenantId, ranges, { onlyFree: true })
+  const records = await countRecords(store.backgroundOf(tenantId), tenantId, ranges, { onlyFree: true })
   return { items, records }
 }
 
