@@ -190,7 +190,7 @@ export async function readCheck(
   { outcome, observationIds }: RequestedCheck,
 ): Promise<Check> {
   const rows = await findObservationRows(store.reader, reader.tenantId, observationIds)
-  const observations = await toObservations(store, reader, rows)
+  const observations = await toObservations(store, reader.tenantId, rows)
   const now = store.clock().getTime()
   return {
     ...outcome,

@@ -3,7 +3,7 @@ import { type Cursors, type Page, toPage, totalOf } from '../../../http/paginati
 import { actorRef, type UserActor } from '../../../lib/actor.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
-import { findHiddenValues, HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import {
   isFreeMailDomain,
   isSharedHost,
@@ -11,13 +11,13 @@ import {
   readDomainName,
   SUFFIX_LIST_VERSION,
 } from '../../normalization/normalization.ts'
-import { lookalikesOf, withoutDomains } from '../candidates/surroundings.ts'
+import { lookalikesOf } from '../candidates/surroundings.ts'
 import { findObservationRows } from '../dns/observations.queries.ts'
 import { freshnessOf } from '../dns/observations.rules.ts'
 import { toObservations } from '../dns/observations.ts'
 import { type DomainName, dnsKinds } from '../domains.table.ts'
 import { getDomainName } from '../names/domain-names.queries.ts'
-import { standingOf } from '../names/withheld.ts'
+import { findSuppressedDomains } from '../names/withheld.ts'
 import {
   domainsOf,
   type LatestRow,
@@ -50,13 +50,13 @@ export async function listDomains(
   const page = { after: after === undefined ? undefined : String(after), limit: limit + 1 }
   const rows = await selectDomains(store.reader, tenantId, { search, isWaiting }, page)
   const names = rows.map(({ domain }) => domain)
-  const { suppressed, withheld } = await standingOf(store, reader, names)
+  const suppressed = await findSuppressedDomains(store, tenantId, names)
   const latest = Map.groupBy(await selectLatest(store.reader, tenantId, names), ({ name }) => name)
   const summaries: DomainSummary[] = []
   for (const row of rows) {
     const users = await selectUsers(store.reader, tenantId, row.domain, listLimits.namesInList)
     summaries.push({
-      ...common(row, { isSuppressed: suppressed.has(row.domain), isWithheld: withheld.has(row.domain) }),
+      ...common(row, suppressed),
       businesses: users.filter((user) => isShown(reader, user)).map(toBusiness),
       statuses: statusesOf(latest.get(row.domain) ?? [], store.clock()),
     })
@@ -75,10 +75,10 @@ export async function listDomains(
 
 function common(
   { domain, uses, observations, open_candidates: openCandidates }: DomainName,
-  { isSuppressed, isWithheld }: { isSuppressed: boolean; isWithheld: boolean },
+  suppressed: ReadonlySet<string>,
 ) {
-  const names = isWithheld ? { domain: HIDDEN, unicode: HIDDEN } : { domain, unicode: domainToUnicode(domain) }
-  return { ...names, uses, observations, openCandidates, doNotContact: isSuppressed }
+  const unicode = domainToUnicode(domain)
+  return { domain, unicode, uses, observations, openCandidates, doNotContact: suppressed.has(domain) }
 }
 
 function isShown(reader: UserActor, { do_not_contact: blocked }: Pick<UserRow, 'do_not_contact'>): boolean {
@@ -102,15 +102,12 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
   const { tenantId } = reader
   const row = await getDomainName(store.reader, tenantId, typed)
   const { domain } = row
-  const lookalikes = await lookalikesOf(store.reader, tenantId, domain)
-  const { suppressed, withheld } = await standingOf(store, reader, [domain, ...lookalikes.map((one) => one.domain)])
-  const isWithheld = withheld.has(domain)
   const { suffix, suffixKind, reason } = readDomainName(domain)
   const users = await selectUsers(store.reader, tenantId, domain, listLimits.shown)
   const shown = users.filter((user) => isShown(reader, user))
   return {
-    ...common(row, { isSuppressed: suppressed.has(domain), isWithheld }),
-    label: isWithheld ? HIDDEN : domainToUnicode(domain.split('.', 1).join()),
+    ...common(row, await findSuppressedDomains(store, tenantId, [domain])),
+    label: domainToUnicode(domain.split('.', 1).join()),
     suffix: suffix ?? '',
     suffixKind: suffixKind ?? 'unknown',
     reason,
@@ -127,23 +124,15 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
     hiddenBusinesses: users.length - shown.length,
     associations: await associationsOf(store, reader, domain),
     latest: await latestOf(store, reader, domain),
-    otherNames: isWithheld ? [] : await otherNamesOf(store, reader, domain),
-    lookalikes: isWithheld ? [] : withoutDomains(lookalikes, withheld),
+    otherNames: await selectOtherNames(store.reader, tenantId, domain, listLimits.shown),
+    lookalikes: await lookalikesOf(store.reader, tenantId, domain),
   }
-}
-
-/** Returns the observed names below a domain. An entry can match one of them although the domain is free. */
-async function otherNamesOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['otherNames']> {
-  const rows = await selectOtherNames(store.reader, reader.tenantId, domain, listLimits.shown)
-  const values = rows.map(({ name }) => ({ kind: 'domain' as const, value: name }))
-  const hidden = await findHiddenValues({ db: store.reader, keys: store.keys }, reader, values)
-  return rows.map((row, at) => (hidden.has(at) ? { ...row, name: HIDDEN } : row))
 }
 
 async function latestOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['latest']> {
   const ids = (await selectLatest(store.reader, reader.tenantId, [domain])).map(({ id }) => id)
   const rows = await findObservationRows(store.reader, reader.tenantId, ids)
-  const observations = await toObservations(store, reader, rows)
+  const observations = await toObservations(store, reader.tenantId, rows)
   return dnsKinds.map((kind) => {
     const observation = observations.find((one) => one.kind === kind) ?? null
     return { kind, status: observation?.status ?? 'not_checked', observation }
