@@ -1,8 +1,10 @@
 import { expectedHosts } from '@prospect/hosts'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { Config } from './config.ts'
+import { hiddenFieldsGate } from './hidden-fields-gate.ts'
 import { registerCompressible } from './http/compressible.ts'
 import { registerExpectedHosts } from './http/expected-hosts.ts'
+import { registerHiddenFields } from './http/hidden-fields.ts'
 import { registerReferencePage } from './http/lean.ts'
 import { registerOpenApi } from './http/openapi.ts'
 import { createCursors } from './http/pagination.ts'
@@ -67,6 +69,7 @@ export async function buildApp(options: AppOptions) {
   })
 
   registerWrittenBytes(app, written)
+  registerHiddenFields(app, hiddenFieldsGate(store))
 
   registerOpenApi(app)
   registerReferencePage(app)

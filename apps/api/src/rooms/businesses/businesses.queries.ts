@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
+import { createBreather } from '../../lib/event-loop.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import { readTexts } from '../../store/json-column.ts'
@@ -70,6 +71,21 @@ export async function isBlockedAbove(db: Db, tenantId: string, businessId: strin
     id = row?.merged_into ?? null
   }
   return id !== null
+}
+
+/** Returns those of these businesses that are do not contact, by themselves or by a record that they were merged into. */
+export async function findBlockedAbove(
+  db: Db,
+  tenantId: string,
+  businessIds: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const breathe = createBreather()
+  const blocked = new Set<string>()
+  for (const id of new Set(businessIds)) {
+    if (await isBlockedAbove(db, tenantId, id)) blocked.add(id)
+    await breathe()
+  }
+  return blocked
 }
 
 type BusinessRow = BusinessTable & {

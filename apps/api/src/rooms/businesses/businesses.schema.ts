@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../http/actor-ref.ts'
+import { contactValue } from '../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { flag, instant, line, recordId, region, text } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
@@ -440,7 +441,7 @@ export const findRemovedValuesQuery = z.strictObject({
 export const removedFilterValueSchema = z
   .object({
     field: z.enum(['assignee', 'tag', 'sourceLabel', 'priority', 'reachable']),
-    value: z.string(),
+    value: contactValue('domain'),
     name: z.string().nullable().describe('The name of a former member; otherwise null'),
     effect: z
       .enum(['matches_nothing', 'ignored', 'still_matches'])

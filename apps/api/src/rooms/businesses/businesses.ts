@@ -10,7 +10,7 @@ export { carryBlock, carryToSurvivor } from './blocks/carry-blocks.ts'
 export { insertTombstones } from './blocks/insert-tombstones.ts'
 export { freeByEntry, markByEntry } from './blocks/mark-by-entry.ts'
 export { markInStep, markMatched } from './blocks/mark-matched.ts'
-export { getBusiness, isBlockedAbove } from './businesses.queries.ts'
+export { findBlockedAbove, getBusiness, isBlockedAbove } from './businesses.queries.ts'
 export {
   type Business,
   businessPageSchema,

@@ -23,7 +23,7 @@ export async function readLimits(
 }
 
 async function ofQuota(quota: Quota, { store }: LimitContext, owner: QuotaOwner): Promise<Limit> {
-  return toLimit(quota, { used: await usedOf(store.background, quota, owner), max: quota.max })
+  return toLimit(quota, { used: await usedOf(store.backgroundOf(owner.tenantId), quota, owner), max: quota.max })
 }
 
 function toLimit(

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { contactValue } from '../../../http/hidden-fields.ts'
 
 export const availabilitySchema = z
   .object({
-    domain: z.string(),
+    domain: contactValue('domain', z.string(), { ofRecords: true }),
     status: z.literal('unknown'),
     outcome: z.literal('unavailable'),
     reason: z.literal('no_provider').describe('Why it is unknown'),

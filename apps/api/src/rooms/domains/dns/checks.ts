@@ -203,7 +203,7 @@ export async function readCheck(
 ): Promise<Check> {
   const { after } = await readBack(store.reader, reader.tenantId, eventId)
   const rows = await findObservationRows(store.reader, reader.tenantId, observationIds)
-  const observations = await toObservations(store, reader, rows)
+  const observations = await toObservations(store, reader.tenantId, rows)
   const now = store.clock().getTime()
   return {
     ...outcome,

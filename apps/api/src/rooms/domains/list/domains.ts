@@ -6,7 +6,7 @@ import { createBreather } from '../../../lib/event-loop.ts'
 import type { Count } from '../../../store/engine/count-up-to.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
-import { findHiddenValues, HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { findHiddenValues, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import {
   isFreeMailDomain,
   isSharedHost,
@@ -15,13 +15,13 @@ import {
   SUFFIX_LIST_VERSION,
   unitOf,
 } from '../../normalization/normalization.ts'
-import { lookalikesOf, withoutDomains } from '../candidates/surroundings.ts'
+import { lookalikesOf } from '../candidates/surroundings.ts'
 import { findObservationRows } from '../dns/observations.queries.ts'
 import { freshnessOf } from '../dns/observations.rules.ts'
 import { toObservations } from '../dns/observations.ts'
 import { type DomainName, dnsKinds } from '../domains.table.ts'
 import { getDomainName } from '../names/domain-names.queries.ts'
-import { isWithheld, standingOf } from '../names/withheld.ts'
+import { findSuppressedDomains, isWithheld } from '../names/withheld.ts'
 import {
   type DomainFilter,
   domainsOf,
@@ -60,13 +60,13 @@ export async function listDomains(
     ? await selectShown(store, reader, filter, page)
     : await selectDomains(store.reader, tenantId, filter, page)
   const names = rows.map(({ domain }) => domain)
-  const { suppressed } = await standingOf(store, reader, names)
+  const suppressed = await findSuppressedDomains(store, tenantId, names)
   const latest = Map.groupBy(await selectLatest(store.reader, tenantId, names), ({ name }) => name)
   const summaries: DomainSummary[] = []
   for (const row of rows) {
     const users = await selectUsers(store.reader, tenantId, row.domain, listLimits.namesInList)
     summaries.push({
-      ...common(row, { isSuppressed: suppressed.has(row.domain) }),
+      ...common(row, suppressed),
       businesses: users.filter((user) => isShown(reader, user)).map(toBusiness),
       statuses: statusesOf(latest.get(row.domain) ?? [], store.clock()),
     })
@@ -127,7 +127,7 @@ async function* readShown(
 ): AsyncGenerator<DomainName[]> {
   const breathe = createBreather()
   for (let last = after; ; ) {
-    const rows = await selectDomains(store.background, reader.tenantId, filter, { after: last, limit: size })
+    const rows = await selectDomains(store.backgroundOf(reader.tenantId), reader.tenantId, filter, { after: last, limit: size })
     const values = rows.map(({ domain }) => ({ kind: 'domain' as const, value: domain }))
     const hidden = await findHiddenValues({ db: store.reader, keys: store.keys }, reader, values)
     yield rows.filter((_, at) => !hidden.has(at))
@@ -139,10 +139,10 @@ async function* readShown(
 
 function common(
   { domain, uses, observations, open_candidates: openCandidates }: DomainName,
-  { isSuppressed }: { isSuppressed: boolean },
+  suppressed: ReadonlySet<string>,
 ) {
   const unicode = domainToUnicode(domain)
-  return { domain, unicode, uses, observations, openCandidates, doNotContact: isSuppressed }
+  return { domain, unicode, uses, observations, openCandidates, doNotContact: suppressed.has(domain) }
 }
 
 function isShown(reader: UserActor, { do_not_contact: blocked }: Pick<UserRow, 'do_not_contact'>): boolean {
@@ -168,13 +168,11 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
   // Checked before the domain is read, so that the answer for a hidden domain takes the time of that for an unknown one.
   if (domain === null || (await isWithheld(store, reader, domain))) throw notFound()
   const row = await getDomainName(store.reader, tenantId, domain)
-  const lookalikes = await lookalikesOf(store.reader, tenantId, domain)
-  const { suppressed, withheld } = await standingOf(store, reader, [domain, ...lookalikes.map((one) => one.domain)])
   const { suffix, suffixKind, reason } = readDomainName(domain)
   const users = await selectUsers(store.reader, tenantId, domain, listLimits.shown)
   const shown = users.filter((user) => isShown(reader, user))
   return {
-    ...common(row, { isSuppressed: suppressed.has(domain) }),
+    ...common(row, await findSuppressedDomains(store, tenantId, [domain])),
     label: domainToUnicode(domain.split('.', 1).join()),
     suffix: suffix ?? '',
     suffixKind: suffixKind ?? 'unknown',
@@ -192,23 +190,15 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
     hiddenBusinesses: users.length - shown.length,
     associations: await associationsOf(store, reader, domain),
     latest: await latestOf(store, reader, domain),
-    otherNames: await otherNamesOf(store, reader, domain),
-    lookalikes: withoutDomains(lookalikes, withheld),
+    otherNames: await selectOtherNames(store.reader, tenantId, domain, listLimits.shown),
+    lookalikes: await lookalikesOf(store.reader, tenantId, domain),
   }
-}
-
-/** Returns the observed names below a domain. An entry can match one of them although the domain is free. */
-async function otherNamesOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['otherNames']> {
-  const rows = await selectOtherNames(store.reader, reader.tenantId, domain, listLimits.shown)
-  const values = rows.map(({ name }) => ({ kind: 'domain' as const, value: name }))
-  const hidden = await findHiddenValues({ db: store.reader, keys: store.keys }, reader, values)
-  return rows.map((row, at) => (hidden.has(at) ? { ...row, name: HIDDEN } : row))
 }
 
 async function latestOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['latest']> {
   const ids = (await selectLatest(store.reader, reader.tenantId, [domain])).map(({ id }) => id)
   const rows = await findObservationRows(store.reader, reader.tenantId, ids)
-  const observations = await toObservations(store, reader, rows)
+  const observations = await toObservations(store, reader.tenantId, rows)
   return dnsKinds.map((kind) => {
     const observation = observations.find((one) => one.kind === kind) ?? null
     return { kind, status: observation?.status ?? 'not_checked', observation }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { line, recordId, text } from '../../../http/text.ts'
 import { businessLimits, conditionsInput } from '../../businesses/businesses.ts'
@@ -99,7 +100,7 @@ export const bulkSchema = z
       .nullable()
       .describe('The outcomes and their audit events as they were read back at the end'),
     digest: z.string().nullable().describe('Over all outcomes, as the audit event of the batch holds it'),
-    reason: z.string(),
+    reason: freeText(),
     requestedBy: actorRefSchema,
     createdAt: z.string(),
     endedAt: z.string().nullable(),
