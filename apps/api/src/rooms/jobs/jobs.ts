@@ -26,6 +26,6 @@ export {
 } from './kinds/job-kind.ts'
 export { cancelNewestAttempt } from './queue/cancel-job.ts'
 export { createJob } from './queue/create-job.ts'
-export { latestJobStatus } from './queue/latest-job-status.ts'
+export { latestJob } from './queue/latest-job.ts'
 export { getJob, visibleKindNames } from './queue/read-jobs.ts'
 export { JobInterrupted } from './worker/job-interrupted.ts'
