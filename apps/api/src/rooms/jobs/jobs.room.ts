@@ -2,12 +2,14 @@ import type { Room } from '../room.ts'
 import { startEventRetention } from './events/event-retention.ts'
 import { jobRoutes } from './jobs.routes.ts'
 import { demonstration } from './kinds/demonstration.jobs.ts'
+import { endLeftOpen } from './worker/end-left-open.ts'
 import { startJobWorker } from './worker/worker.ts'
 
 export const jobRoom: Room = {
   name: 'jobs',
   routes: [jobRoutes],
   localJobKinds: [demonstration],
+  atStart: ({ store, kinds, log }) => endLeftOpen(store, kinds, log),
   loops: [
     {
       name: 'job worker',
