@@ -74,7 +74,7 @@ export async function requestCheck(
   const jobId =
     pending.length === 0 ? null : (await createJob(tx, { kind: job, input: { observationIds: pending } })).id
   for (const { id, kind: one } of toAsk) {
-    const queryId = await acceptQuery(tx, source, dnsPurpose)
+    const queryId = await acceptQuery(tx, source, dnsPurpose, jobId)
     await insertFromSource(tx, held, one, source, { id, status: 'pending', queryId, jobId })
   }
   await tx.record({ subject: subjectOf(tx, pending), after: { kinds, cached: cached.length, jobId } })
