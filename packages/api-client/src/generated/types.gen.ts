@@ -493,7 +493,27 @@ export type JobSummary = {
         code: string;
         message: string;
     } | null;
+    /**
+     * Why the request of a job that succeeded has no complete answer, such as deferred or unavailable. Null: the answer is complete, or the job has not succeeded.
+     */
+    shortfall: {
+        state: 'deferred' | 'unavailable' | 'blocked' | 'incomplete' | 'unknown' | 'failed';
+        reason: string | null;
+    } | null;
+    /**
+     * For an automatic attempt: the job worker.
+     */
     requestedBy: ActorRef;
+    /**
+     * For an attempt that the job worker queued: the error of the previous attempt, and the person with whose permissions it runs. Null: requested.
+     */
+    automaticRetry: {
+        because: {
+            code: string;
+            message: string;
+        };
+        runsAs: ActorRef;
+    } | null;
     cancelRequested: {
         at: string;
         by: ActorRef;
@@ -557,7 +577,27 @@ export type Job = {
         code: string;
         message: string;
     } | null;
+    /**
+     * Why the request of a job that succeeded has no complete answer, such as deferred or unavailable. Null: the answer is complete, or the job has not succeeded.
+     */
+    shortfall: {
+        state: 'deferred' | 'unavailable' | 'blocked' | 'incomplete' | 'unknown' | 'failed';
+        reason: string | null;
+    } | null;
+    /**
+     * For an automatic attempt: the job worker.
+     */
     requestedBy: ActorRef;
+    /**
+     * For an attempt that the job worker queued: the error of the previous attempt, and the person with whose permissions it runs. Null: requested.
+     */
+    automaticRetry: {
+        because: {
+            code: string;
+            message: string;
+        };
+        runsAs: ActorRef;
+    } | null;
     cancelRequested: {
         at: string;
         by: ActorRef;
@@ -593,6 +633,10 @@ export type Job = {
         id: string;
         attempt: number;
         status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        /**
+         * Queued by the job worker after a failure.
+         */
+        isAutomatic: boolean;
         createdAt: string;
         endedAt: string | null;
     }>;
@@ -873,6 +917,161 @@ export type AuditVerification = {
         } | null;
     };
     verifiedAt: string;
+};
+
+export type AssistPreview = {
+    /**
+     * The exact bytes that would be sent
+     */
+    content: string | null;
+    contentHash: string | null;
+    bytes: number;
+    redactions: Array<{
+        evidenceId: string;
+        kind: 'email' | 'phone' | 'domain' | 'link' | 'number' | 'secret' | 'markup';
+        count: number;
+    }>;
+    /**
+     * Observations that are not sent: a contact value is left after redaction, a text is too long to examine, or it has too many contact values
+     */
+    withheld: Array<{
+        evidenceId: string;
+        reason: 'contact_value_left' | 'too_long' | 'too_many_values';
+    }>;
+    /**
+     * The worst case, which a request reserves before the call
+     */
+    reservation: {
+        tokens: number;
+        cost: number;
+    };
+    /**
+     * Why these bytes could not be sent now; content is then null
+     */
+    blocked: {
+        code: string;
+        detail: string;
+        evidenceIds: Array<string>;
+    } | null;
+};
+
+export type AssistSuggestion = {
+    id: string;
+    businessId: string;
+    purpose: 'prospect_summary' | 'draft_text';
+    label: 'AI draft — human review required';
+    /**
+     * Computed now
+     */
+    state: 'queued' | 'running' | 'proposed' | 'no_result' | 'approved' | 'rejected' | 'invalidated' | 'expired';
+    stateReason: {
+        code: string;
+        since: string | null;
+        subject: string | null;
+    } | null;
+    jobId: string;
+    result: {
+        kind: 'full' | 'partial' | 'unknown' | 'unavailable';
+        /**
+         * A code; null for a full result
+         */
+        reason: string | null;
+        /**
+         * A sentence for people
+         */
+        detail: string | null;
+        retryAfter: string | null;
+        dropped: Array<{
+            reason: 'quote_not_found' | 'item_unknown' | 'evidence_changed' | 'evidence_stale' | 'evidence_contradicted' | 'value_not_in_input' | 'too_long';
+            count: number;
+        }>;
+    } | null;
+    /**
+     * ••• for readers who may not see the values of the record
+     */
+    claims: Array<{
+        text: string;
+        citations: Array<{
+            evidenceId: string;
+            hash: string;
+            quotes: Array<string>;
+        }>;
+    }>;
+    evidence: Array<{
+        evidenceId: string;
+        hash: string;
+    }>;
+    evidenceHash: string;
+    /**
+     * Covers result, claims, evidence and versions; a decision names it
+     */
+    fingerprint: string | null;
+    versions: {
+        /**
+         * The source and the version of its contract
+         */
+        provider: string;
+        adapter: string;
+        model: string;
+        adaptersFile: string | null;
+        policy: number;
+        redaction: number;
+        prompt: number;
+    } | null;
+    fallbackUsed: boolean;
+    usage: {
+        tokens: number;
+        cost: number;
+        /**
+         * false: the provider reported none, so the whole reservation counts
+         */
+        reported: boolean;
+    } | null;
+    requestedAt: string;
+    requestedBy: ActorRef;
+    decision: {
+        decision: 'approve' | 'reject';
+        reason: string;
+        by: ActorRef;
+        at: string;
+        auditEventId: string;
+    } | null;
+};
+
+export type AssistSuggestionPage = {
+    items: Array<AssistSuggestion>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type DecidedSuggestion = {
+    suggestion: AssistSuggestion;
+    /**
+     * As it was read back
+     */
+    event: AuditEvent;
+};
+
+export type AssistExchange = {
+    items: Array<{
+        direction: 'sent' | 'received';
+        /**
+         * null: not stored, or emptied
+         */
+        body: string | null;
+        bytes: number;
+        sha256: string;
+        at: string;
+        deleteAfter: string | null;
+        emptiedAt: string | null;
+    }>;
 };
 
 export type ReviewStanding = {
@@ -1613,161 +1812,6 @@ export type Fact = {
 
 export type Facts = {
     items: Array<Fact>;
-};
-
-export type AssistPreview = {
-    /**
-     * The exact bytes that would be sent
-     */
-    content: string | null;
-    contentHash: string | null;
-    bytes: number;
-    redactions: Array<{
-        evidenceId: string;
-        kind: 'email' | 'phone' | 'domain' | 'link' | 'number' | 'secret' | 'markup';
-        count: number;
-    }>;
-    /**
-     * Observations that are not sent: a contact value is left after redaction, a text is too long to examine, or it has too many contact values
-     */
-    withheld: Array<{
-        evidenceId: string;
-        reason: 'contact_value_left' | 'too_long' | 'too_many_values';
-    }>;
-    /**
-     * The worst case, which a request reserves before the call
-     */
-    reservation: {
-        tokens: number;
-        cost: number;
-    };
-    /**
-     * Why these bytes could not be sent now; content is then null
-     */
-    blocked: {
-        code: string;
-        detail: string;
-        evidenceIds: Array<string>;
-    } | null;
-};
-
-export type AssistSuggestion = {
-    id: string;
-    businessId: string;
-    purpose: 'prospect_summary' | 'draft_text';
-    label: 'AI draft — human review required';
-    /**
-     * Computed now
-     */
-    state: 'queued' | 'running' | 'proposed' | 'no_result' | 'approved' | 'rejected' | 'invalidated' | 'expired';
-    stateReason: {
-        code: string;
-        since: string | null;
-        subject: string | null;
-    } | null;
-    jobId: string;
-    result: {
-        kind: 'full' | 'partial' | 'unknown' | 'unavailable';
-        /**
-         * A code; null for a full result
-         */
-        reason: string | null;
-        /**
-         * A sentence for people
-         */
-        detail: string | null;
-        retryAfter: string | null;
-        dropped: Array<{
-            reason: 'quote_not_found' | 'item_unknown' | 'evidence_changed' | 'evidence_stale' | 'evidence_contradicted' | 'value_not_in_input' | 'too_long';
-            count: number;
-        }>;
-    } | null;
-    /**
-     * ••• for readers who may not see the values of the record
-     */
-    claims: Array<{
-        text: string;
-        citations: Array<{
-            evidenceId: string;
-            hash: string;
-            quotes: Array<string>;
-        }>;
-    }>;
-    evidence: Array<{
-        evidenceId: string;
-        hash: string;
-    }>;
-    evidenceHash: string;
-    /**
-     * Covers result, claims, evidence and versions; a decision names it
-     */
-    fingerprint: string | null;
-    versions: {
-        /**
-         * The source and the version of its contract
-         */
-        provider: string;
-        adapter: string;
-        model: string;
-        adaptersFile: string | null;
-        policy: number;
-        redaction: number;
-        prompt: number;
-    } | null;
-    fallbackUsed: boolean;
-    usage: {
-        tokens: number;
-        cost: number;
-        /**
-         * false: the provider reported none, so the whole reservation counts
-         */
-        reported: boolean;
-    } | null;
-    requestedAt: string;
-    requestedBy: ActorRef;
-    decision: {
-        decision: 'approve' | 'reject';
-        reason: string;
-        by: ActorRef;
-        at: string;
-        auditEventId: string;
-    } | null;
-};
-
-export type AssistSuggestionPage = {
-    items: Array<AssistSuggestion>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type DecidedSuggestion = {
-    suggestion: AssistSuggestion;
-    /**
-     * As it was read back
-     */
-    event: AuditEvent;
-};
-
-export type AssistExchange = {
-    items: Array<{
-        direction: 'sent' | 'received';
-        /**
-         * null: not stored, or emptied
-         */
-        body: string | null;
-        bytes: number;
-        sha256: string;
-        at: string;
-        deleteAfter: string | null;
-        emptiedAt: string | null;
-    }>;
 };
 
 export type BriefSentence = {

@@ -4,6 +4,7 @@ import { countJobStreams, jobStreamsOfPerson, jobStreamsOfTenant } from './event
 import { jobRoutes } from './jobs.routes.ts'
 import { demonstration } from './kinds/demonstration.jobs.ts'
 import { queuedJobQuota } from './queue/create-job.ts'
+import { endLeftOpen } from './worker/end-left-open.ts'
 import { startJobWorker } from './worker/worker.ts'
 
 export const jobRoom: Room = {
@@ -15,6 +16,7 @@ export const jobRoom: Room = {
     ...limit,
     read: async ({ store }, owner) => ({ used: countJobStreams(store, limit, owner), max: limit.max }),
   })),
+  atStart: ({ store, kinds, log }) => endLeftOpen(store, kinds, log),
   loops: [
     {
       name: 'job worker',

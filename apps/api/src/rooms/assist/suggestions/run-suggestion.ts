@@ -78,7 +78,7 @@ async function askOne(
   stored: StoredSuggestion,
   { useFallback }: { useFallback: boolean },
 ): Promise<Ask> {
-  const { store, adapters, tenantId, actor, signal } = context
+  const { store, adapters, tenantId, actor, signal, lineageId: jobId } = context
   const { reader: db, keys } = store
   const view = { db, keys, tenantId, at: store.clock().toISOString(), adapters }
   let examined: Examined
@@ -104,7 +104,7 @@ async function askOne(
   let refusedUntil: string | null = null
   const outcome = await inTurn(signal, () =>
     askSource(
-      { store, adapters, actor, signal },
+      { store, adapters, actor, signal, jobId },
       {
         sourceId,
         purpose: completionPurposes[stored.purpose],

@@ -3,12 +3,10 @@ import { idempotencyHeaders, requiredIdempotencyHeaders } from '../../../http/co
 import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { readBack } from '../../audit/audit.ts'
-import { watchJob } from '../../jobs/jobs.ts'
 import type { RoomContext } from '../../room.ts'
 import { assistSuggestion } from '../assist.jobs.ts'
 import { previewSelection } from '../prompts/preview.ts'
 import { endExaminationThreads } from '../prompts/run-examination.ts'
-import { endAbandoned } from '../upkeep/end-abandoned.ts'
 import { decideSuggestion } from './decide-suggestion.ts'
 import { getStored, getSuggestion, listSuggestions, readExchange } from './read-suggestions.ts'
 import { auditingRefusals, requestAudited } from './request-suggestion.ts'
@@ -72,12 +70,7 @@ export const suggestionRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapt
     run: (options, { actor, body }) =>
       requestAudited(store, actor, options, { adapters, kind: assistSuggestion, body }),
     location: ({ id }) => `/assist/suggestions/${id}`,
-    answer: async ({ id }, { actor }) => {
-      const suggestion = await getSuggestion(store, actor, adapters, id)
-      const { tenantId } = actor
-      watchJob(store, { tenantId, jobId: suggestion.jobId }, () => void endAbandoned(store, tenantId).catch(() => {}))
-      return suggestion
-    },
+    answer: ({ id }, { actor }) => getSuggestion(store, actor, adapters, id),
   })
 
   app.get(

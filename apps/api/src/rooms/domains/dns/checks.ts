@@ -76,7 +76,7 @@ export async function requestCheck(
   const jobId =
     pending.length === 0 ? null : (await createJob(tx, { kind: job, input: { observationIds: pending } })).id
   for (const { id, kind: one } of toAsk) {
-    const queryId = await acceptQuery(tx, source, dnsPurpose)
+    const queryId = await acceptQuery(tx, source, dnsPurpose, jobId)
     await insertFromSource(tx, held, one, source, { id, status: 'pending', queryId, jobId })
   }
   const eventId = await tx.record({

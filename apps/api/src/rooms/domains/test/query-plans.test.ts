@@ -11,7 +11,6 @@ import { domainCandidates } from '../candidates/candidates.jobs.ts'
 import type { Candidate } from '../candidates/candidates.schema.ts'
 import { followDomains } from '../candidates/follow-changes.ts'
 import { deleteDueTexts } from '../dns/delete-texts.ts'
-import { endLostChecks } from '../dns/end-lost.ts'
 
 /** Matches statements that may scan the DNS cache, which has at most 10,000 entries per tenant: the newest use, and the count before an eviction. */
 const ofTheCache = /from "dns_cache"/
@@ -75,7 +74,6 @@ test('no statement of the domains room scans a whole table or tenant', async () 
   ]
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
   await followDomains(t.store)
-  await endLostChecks(t.store)
   await deleteDueTexts(t.store)
   vi.restoreAllMocks()
   const asked = askedOf(statements).filter(({ sql }) => /domain_|dns_/.test(sql))

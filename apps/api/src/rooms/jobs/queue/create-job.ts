@@ -105,21 +105,23 @@ export function newJob(tx: Tx, kind: string) {
 
 /**
  * Inserts a job with its first event, and wakes the worker after the commit. The job's key is also stored in the table of all idempotency keys, so
- * that no other route accepts the key for another request.
+ * that no other route accepts the key for another request. `because`: code of the error after which the worker repeats a job, for the event and the
+ * audit.
  */
-export async function queueJob(tx: Tx, row: JobTable): Promise<void> {
+export async function queueJob(tx: Tx, row: JobTable, because?: string): Promise<void> {
   const { tenant_id: tenantId, id, kind, attempt, lineage_id: lineageId } = row
   await insertJob(tx.db, row)
   if (row.idempotency_key !== null) {
     const key = { key: row.idempotency_key, fingerprint: row.fingerprint }
     await saveIdempotentResult(tx.db, tx.actor, key, { id }, tx.at)
   }
-  const data: JsonObject = { kind, attempt, ...(row.retry_of === null ? {} : { retryOf: row.retry_of }) }
+  const automatic = because === undefined ? {} : { because }
+  const data: JsonObject = { kind, attempt, ...(row.retry_of === null ? {} : { retryOf: row.retry_of }), ...automatic }
   await appendEvent(tx.db, { tenantId, jobId: id, sequence: 1 }, { type: 'created', at: tx.at, data })
   await tx.record({
     action: attempt === 1 ? 'job.create' : 'job.retry',
     subject: { type: 'job', id },
-    after: { kind, attempt, ...(attempt === 1 ? {} : { lineageId, retryOf: row.retry_of }) },
+    after: { kind, attempt, ...(attempt === 1 ? {} : { lineageId, retryOf: row.retry_of }), ...automatic },
   })
   tx.afterCommit(() => tx.signals.emit('jobQueued'))
 }

@@ -16,12 +16,7 @@ import { type CreatedJob, findReplayed, newJob, queuedJobQuota, queueJob } from 
  * their permissions. A repeated request with the same key returns the attempt, but only to that person. Errors: `permission_denied`,
  * `job_not_retryable`, `idempotency_key_reused`, `queue_full`.
  */
-export async function retryJob(
-  tx: Tx,
-  kind: JobKind,
-  job: JobTable,
-  idempotencyKey: string | null,
-): Promise<CreatedJob> {
+export async function retryJob(tx: Tx, kind: JobKind, job: JobTable, idempotencyKey: string): Promise<CreatedJob> {
   requirePermission(tx.actor, kind.permission)
   const print = fingerprint({ retryOf: job.id })
   const known = await findReplayed(tx, { key: idempotencyKey, fingerprint: print })
@@ -49,19 +44,26 @@ export async function retryJob(
 /** The request that the next attempt stores, and its owner if that is not the actor of this change. */
 type Asked = Pick<JobTable, 'fingerprint' | 'idempotency_key'> & Partial<Pick<JobTable, 'actor' | 'correlation_id'>>
 
-/** Inserts the attempt after `job`. `job` must be the newest attempt and must have ended, or end in this transaction. */
-export async function queueAttempt(tx: Tx, job: JobTable, asked: Asked): Promise<string> {
+/**
+ * Inserts the attempt after `job`. `job` must be the newest attempt and must have ended, or end in this transaction. `because`: code of the error
+ * after which the worker repeats the job; undefined if a person requested the attempt.
+ */
+export async function queueAttempt(tx: Tx, job: JobTable, asked: Asked, because?: string): Promise<string> {
   const id = newId()
-  await queueJob(tx, {
-    ...newJob(tx, job.kind),
-    ...asked,
-    id,
-    lineage_id: job.lineage_id,
-    attempt: job.attempt + 1,
-    retry_of: job.id,
-    input_json: job.input_json,
-    checkpoint_json: job.checkpoint_json,
-  })
+  await queueJob(
+    tx,
+    {
+      ...newJob(tx, job.kind),
+      ...asked,
+      id,
+      lineage_id: job.lineage_id,
+      attempt: job.attempt + 1,
+      retry_of: job.id,
+      input_json: job.input_json,
+      checkpoint_json: job.checkpoint_json,
+    },
+    because,
+  )
   return id
 }
 

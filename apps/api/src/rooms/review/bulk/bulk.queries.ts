@@ -7,7 +7,7 @@ import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { preparedInsert } from '../../../store/engine/prepared.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
-import { type JobStatus, latestJobStatus } from '../../jobs/jobs.ts'
+import { type JobStatus, latestJob } from '../../jobs/jobs.ts'
 import { predicateSchema } from '../queue/predicate.ts'
 import { reasonCodes } from '../review.table.ts'
 import type { Bulk } from './bulk.schema.ts'
@@ -192,7 +192,7 @@ function bulks(db: Db) {
     .select(['p.action', 'p.params', 'p.undoes', 'p.predicate', 'p.excluded', 'p.size', 'p.max_size', 'p.as_of'])
     .select([
       'u.name as actor_name',
-      latestJobStatus('r').as('job_status'),
+      latestJob('r', 'status').as('job_status'),
       counted('changed').as('changed'),
       counted('unchanged').as('unchanged'),
       counted('refused').as('refused'),

@@ -51,7 +51,7 @@ function startOf({ url }: StoredScan, href: string | undefined): URL | undefined
 }
 
 async function runIn(context: JobContext, scan: StoredScan, start: URL): Promise<JsonObject> {
-  const { store, adapters, tenantId, actor, signal, effect } = context
+  const { store, adapters, tenantId, actor, signal, effect, lineageId: jobId } = context
   const { businessId } = scan
   const begun = await effect('start', { action: 'scan.start' }, (tx) => begin(tx, context, scan, start))
   if (begun.sourceId === null) return { scanId: scan.id, state: 'deferred', reasons: begun.reasons }
@@ -59,7 +59,7 @@ async function runIn(context: JobContext, scan: StoredScan, start: URL): Promise
   const business = await getBusiness(store.reader, tenantId, businessId)
   const held: HeldPage[] = []
   const fetched = await fetchPages({
-    asking: { store, adapters, actor, signal },
+    asking: { store, adapters, actor, signal, jobId },
     sourceId,
     businessId,
     start,
