@@ -16,6 +16,7 @@ import { jsonColumn } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   familyOf,
+  getBusiness,
   hidesWordsAbout,
   hidesWrittenFor,
   newestIdFirst,

@@ -1,5 +1,6 @@
 import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
 import { type Actor, actorRef, type UserActor } from '../../../lib/actor.ts'
+import { requireNotAhead } from '../../../lib/app-error.ts'
 import type { Store } from '../../../store/store.ts'
 import { getJobRow, type JobRow, jobsOf, selectAttempts, selectEvents, selectJobs } from '../jobs.queries.ts'
 import { decideCancellation, decideRetry, hasEnded, isAutomatic } from '../jobs.rules.ts'
