@@ -70,18 +70,12 @@ function problemSchemaOf(statuses: ErrorStatuses) {
       currentVersion: z.int().optional().meta({ description: 'With version_conflict: the current version' }),
       newestSequence: z.int().optional().meta({ description: 'With cursor_ahead: the sequence of the newest event' }),
       limit: z.string().optional().meta({ description: 'With a reached limit: its name, as in `GET /limits`' }),
-      size: z
-        .int()
-        .optional()
-        .meta({
-          description: 'With a reached limit: its use. With selection_too_large: the records that were selected',
-        }),
-      max: z
-        .int()
-        .optional()
-        .meta({
-          description: 'With a reached limit: its maximum. With selection_too_large: the records that a bulk takes',
-        }),
+      size: z.int().optional().meta({
+        description: 'With a reached limit: its use. With selection_too_large: the records that were selected',
+      }),
+      max: z.int().optional().meta({
+        description: 'With a reached limit: its maximum. With selection_too_large: the records that a bulk takes',
+      }),
       reason: z.string().optional().meta({ description: 'With unavailable: the reason' }),
     })
     .meta({

@@ -261,18 +261,6 @@ export type MatchBandInput = 'strong' | 'review';
 
 export type MergeFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
-/**
- * The counted set, and the time of the count.
- */
-export type Total = {
-    value: number;
-    /**
-     * matching_set: exactly this many rows match. more_than: more rows match than this number
-     */
-    counts: 'matching_set' | 'more_than' | 'page';
-    asOf: string;
-};
-
 export type PersonRef = {
     id: string;
     name: string;
@@ -288,504 +276,15 @@ export type ActorRef = {
 };
 
 /**
- * AuthenticationResponseJSON of a browser.
+ * The counted set, and the time of the count.
  */
-export type PasskeyAssertion = {
-    id: string;
-    rawId: string;
-    type: 'public-key';
-    response: {
-        clientDataJSON: string;
-        authenticatorData: string;
-        signature: string;
-        userHandle?: string;
-    };
-};
-
-/**
- * RegistrationResponseJSON of a browser.
- */
-export type PasskeyAttestation = {
-    id: string;
-    rawId: string;
-    type: 'public-key';
-    response: {
-        clientDataJSON: string;
-        attestationObject: string;
-        transports?: Array<string>;
-    };
-};
-
-/**
- * PublicKeyCredentialRequestOptionsJSON for `navigator.credentials.get`.
- */
-export type PasskeyRequestOptions = {
-    challenge: string;
-    rpId: string;
-    timeout: number;
-    allowCredentials: Array<{
-        id: string;
-        type: 'public-key';
-        transports?: Array<string>;
-    }>;
-    userVerification: 'required' | 'preferred' | 'discouraged';
-};
-
-/**
- * PublicKeyCredentialCreationOptionsJSON for `navigator.credentials.create`.
- */
-export type PasskeyCreationOptions = {
-    challenge: string;
-    rp: {
-        id: string;
-        name: string;
-    };
-    user: {
-        id: string;
-        name: string;
-        displayName: string;
-    };
-    pubKeyCredParams: Array<{
-        type: 'public-key';
-        alg: number;
-    }>;
-    timeout: number;
-    excludeCredentials: Array<{
-        id: string;
-        type: 'public-key';
-        transports?: Array<string>;
-    }>;
-    authenticatorSelection: {
-        residentKey: 'required' | 'preferred' | 'discouraged';
-        requireResidentKey: boolean;
-        userVerification: 'required' | 'preferred' | 'discouraged';
-    };
-    attestation: 'none';
-};
-
-export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
-
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
-
-/**
- * BCP 47. Format of dates and numbers in the app; values in requests and answers do not depend on it.
- */
-export type Locale = 'en-AU' | 'en-BW' | 'en-DE' | 'en-GB' | 'en-IE' | 'en-IN' | 'en-KE' | 'en-NA' | 'en-NG' | 'en-NL' | 'en-NZ' | 'en-US' | 'en-ZA';
-
-export type Session = {
-    user: {
-        id: string;
-        email: string;
-        name: string;
-    };
-    tenant: {
-        id: string;
-        name: string;
-        timeZone: string;
-        country: string;
-        locale: Locale;
-    };
-    tenants: Array<{
-        id: string;
-        name: string;
-        role: Role;
-    }>;
-    role: Role;
-    permissions: Array<Permission>;
+export type Total = {
+    value: number;
     /**
-     * Send it as X-CSRF-Token with every request that changes something.
+     * matching_set: exactly this many rows match. more_than: more rows match than this number
      */
-    csrfToken: string;
-    sessionId: string;
-    /**
-     * How the person has proved their identity.
-     */
-    assurance: 'password' | 'mfa';
-    /**
-     * The step that the session must complete first; until then other routes return 403.
-     */
-    hold: 'second_factor' | 'password_change' | 'enrolment' | null;
-    mustChangePassword: boolean;
-    secondFactor: {
-        enrolled: boolean;
-        required: boolean;
-        methods: Array<'totp' | 'passkey' | 'recovery_code'>;
-        verifiedAt: string | null;
-    };
-    /**
-     * The proof that dangerous actions require, and until when it is fresh; null: it is not fresh now.
-     */
-    stepUp: {
-        method: 'second_factor' | 'password';
-        freshUntil: string | null;
-    };
-    idleExpiresAt: string;
-    expiresAt: string;
-};
-
-export type RoleMatrix = {
-    /**
-     * From the most to the least powerful powerful
-     */
-    roles: Array<{
-        role: Role;
-        label: string;
-        description: string;
-        permissions: Array<Permission>;
-    }>;
-    /**
-     * Labels of all permissions
-     */
-    permissions: Array<{
-        permission: Permission;
-        label: string;
-    }>;
-};
-
-export type AssigneePage = {
-    items: Array<PersonRef>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type Tenant = {
-    id: string;
-    version: number;
-    name: string;
-    timeZone: string;
-    country: string;
-    locale: Locale;
-    suppressionReviewMonths: number | null;
-    createdAt: string;
-    updatedAt: string;
-};
-
-export type JobSummary = {
-    id: string;
-    kind: string;
-    /**
-     * The kind, for people.
-     */
-    title: string;
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    /**
-     * Counts the attempts of the lineage from 1.
-     */
-    attempt: number;
-    /**
-     * The first attempt; the same for all attempts.
-     */
-    lineageId: string;
-    retryOf: string | null;
-    progress: {
-        done: number;
-        total: number | null;
-        unit: string;
-    } | null;
-    error: {
-        code: string;
-        message: string;
-    } | null;
-    /**
-     * Why the request of a job that succeeded has no complete answer, such as deferred or unavailable. Null: the answer is complete, or the job has not succeeded.
-     */
-    shortfall: {
-        state: 'deferred' | 'unavailable' | 'blocked' | 'incomplete' | 'unknown' | 'failed';
-        reason: string | null;
-    } | null;
-    /**
-     * For an automatic attempt: the job worker.
-     */
-    requestedBy: ActorRef;
-    /**
-     * For an attempt that the job worker queued: the error of the previous attempt, and the person with whose permissions it runs. Null: requested.
-     */
-    automaticRetry: {
-        because: {
-            code: string;
-            message: string;
-        };
-        runsAs: ActorRef;
-    } | null;
-    cancelRequested: {
-        at: string;
-        by: ActorRef;
-    } | null;
-    /**
-     * How often it was resumed because its worker was lost.
-     */
-    reclaims: number;
-    /**
-     * The sequence of its newest event.
-     */
-    lastSequence: number;
-    createdAt: string;
-    startedAt: string | null;
-    endedAt: string | null;
-    /**
-     * Actions that the state of the job and your permissions allow.
-     */
-    permitted: {
-        cancel: boolean;
-        retry: boolean;
-    };
-};
-
-export type JobPage = {
-    items: Array<JobSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type Job = {
-    id: string;
-    kind: string;
-    /**
-     * The kind, for people.
-     */
-    title: string;
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    /**
-     * Counts the attempts of the lineage from 1.
-     */
-    attempt: number;
-    /**
-     * The first attempt; the same for all attempts.
-     */
-    lineageId: string;
-    retryOf: string | null;
-    progress: {
-        done: number;
-        total: number | null;
-        unit: string;
-    } | null;
-    error: {
-        code: string;
-        message: string;
-    } | null;
-    /**
-     * Why the request of a job that succeeded has no complete answer, such as deferred or unavailable. Null: the answer is complete, or the job has not succeeded.
-     */
-    shortfall: {
-        state: 'deferred' | 'unavailable' | 'blocked' | 'incomplete' | 'unknown' | 'failed';
-        reason: string | null;
-    } | null;
-    /**
-     * For an automatic attempt: the job worker.
-     */
-    requestedBy: ActorRef;
-    /**
-     * For an attempt that the job worker queued: the error of the previous attempt, and the person with whose permissions it runs. Null: requested.
-     */
-    automaticRetry: {
-        because: {
-            code: string;
-            message: string;
-        };
-        runsAs: ActorRef;
-    } | null;
-    cancelRequested: {
-        at: string;
-        by: ActorRef;
-    } | null;
-    /**
-     * How often it was resumed because its worker was lost.
-     */
-    reclaims: number;
-    /**
-     * The sequence of its newest event.
-     */
-    lastSequence: number;
-    createdAt: string;
-    startedAt: string | null;
-    endedAt: string | null;
-    /**
-     * Actions that the state of the job and your permissions allow.
-     */
-    permitted: {
-        cancel: boolean;
-        retry: boolean;
-    };
-    input: {
-        [key: string]: unknown;
-    };
-    result: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * The lineage, first to last, including this one.
-     */
-    attempts: Array<{
-        id: string;
-        attempt: number;
-        status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-        /**
-         * Queued by the job worker after a failure.
-         */
-        isAutomatic: boolean;
-        createdAt: string;
-        endedAt: string | null;
-    }>;
-};
-
-export type JobCancellation = {
-    /**
-     * too_late: the job had already ended; see its status. requested: it stops at its next checkpoint.
-     */
-    outcome: 'cancelled' | 'requested' | 'too_late';
-    job: Job;
-};
-
-export type JobEvent = {
-    jobId: string;
-    /**
-     * Counts the events of the job from 1, without gaps.
-     */
-    sequence: number;
-    type: 'created' | 'started' | 'progress' | 'checkpoint' | 'cancel_requested' | 'handed_back' | 'reclaimed' | 'succeeded' | 'failed' | 'cancelled';
-    at: string;
-    data: {
-        [key: string]: unknown;
-    };
-};
-
-export type JobEventPage = {
-    items: Array<JobEvent>;
-    /**
-     * The cursor to continue from.
-     */
-    nextAfter: number;
-    /**
-     * Events after the cursor that are no longer stored: the list is incomplete.
-     */
-    forgotten: {
-        from: number;
-        through: number;
-    } | null;
-    /**
-     * No further events: the job has ended, and its last event is in this page or an earlier one.
-     */
-    isOver: boolean;
-};
-
-export type JobKinds = {
-    items: Array<{
-        kind: string;
-        title: string;
-        permission: Permission;
-        /**
-         * What such a job reads and writes.
-         */
-        touches: string;
-        timeoutSeconds: number;
-        /**
-         * Automatic attempts; 1: only the requested one.
-         */
-        maxAttempts: number;
-        isCancellable: boolean;
-        /**
-         * Whether you may create one with POST /jobs.
-         */
-        isOffered: boolean;
-        /**
-         * The fields of a form; empty when the kind takes no input.
-         */
-        fields: Array<{
-            /**
-             * The property of the input.
-             */
-            name: string;
-            label: string;
-            hint: string | null;
-            type: 'integer' | 'text';
-            /**
-             * For an integer.
-             */
-            minimum: number | null;
-            /**
-             * For an integer, or the length of a text.
-             */
-            maximum: number | null;
-            initial: string | number | null;
-            /**
-             * false: the field may be left empty.
-             */
-            isRequired: boolean;
-        }>;
-    }>;
-};
-
-/**
- * May be incomplete; it is approved and enabled only when it is complete.
- */
-export type SourceContract = {
-    terms?: {
-        /**
-         * A member of the workspace
-         */
-        ownerId: string;
-        reference: string;
-        /**
-         * The last day on which the terms count as reviewed
-         */
-        reviewDueOn: string;
-    };
-    purposes?: Array<'business_records' | 'dns' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
-    scope?: {
-        fields: Array<string>;
-        /**
-         * Empty: all
-         */
-        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
-        maxRecords: number;
-    };
-    rate?: {
-        perMinute: number;
-        perDay: number;
-    };
-    concurrency?: number;
-    timeoutMs?: number;
-    maxBytes?: number;
-    retry?: {
-        maxAttempts: number;
-    };
-    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
-    /**
-     * From here on the source counts as degraded
-     */
-    health?: {
-        failureRatio: number;
-        latencyMs: number;
-    };
-    /**
-     * From here on the source is stopped
-     */
-    circuit?: {
-        failureRatio: number;
-        consecutiveFailures: number;
-        latencyMs: number;
-        closeAfterSuccesses: number;
-    };
-    /**
-     * Values that the adapter declares
-     */
-    settings?: {
-        [key: string]: unknown;
-    };
+    counts: 'matching_set' | 'more_than' | 'page';
+    asOf: string;
 };
 
 /**
@@ -917,161 +416,6 @@ export type AuditVerification = {
         } | null;
     };
     verifiedAt: string;
-};
-
-export type AssistPreview = {
-    /**
-     * The exact bytes that would be sent
-     */
-    content: string | null;
-    contentHash: string | null;
-    bytes: number;
-    redactions: Array<{
-        evidenceId: string;
-        kind: 'email' | 'phone' | 'domain' | 'link' | 'number' | 'secret' | 'markup';
-        count: number;
-    }>;
-    /**
-     * Observations that are not sent: a contact value is left after redaction, a text is too long to examine, or it has too many contact values
-     */
-    withheld: Array<{
-        evidenceId: string;
-        reason: 'contact_value_left' | 'too_long' | 'too_many_values';
-    }>;
-    /**
-     * The worst case, which a request reserves before the call
-     */
-    reservation: {
-        tokens: number;
-        cost: number;
-    };
-    /**
-     * Why these bytes could not be sent now; content is then null
-     */
-    blocked: {
-        code: string;
-        detail: string;
-        evidenceIds: Array<string>;
-    } | null;
-};
-
-export type AssistSuggestion = {
-    id: string;
-    businessId: string;
-    purpose: 'prospect_summary' | 'draft_text';
-    label: 'AI draft — human review required';
-    /**
-     * Computed now
-     */
-    state: 'queued' | 'running' | 'proposed' | 'no_result' | 'approved' | 'rejected' | 'invalidated' | 'expired';
-    stateReason: {
-        code: string;
-        since: string | null;
-        subject: string | null;
-    } | null;
-    jobId: string;
-    result: {
-        kind: 'full' | 'partial' | 'unknown' | 'unavailable';
-        /**
-         * A code; null for a full result
-         */
-        reason: string | null;
-        /**
-         * A sentence for people
-         */
-        detail: string | null;
-        retryAfter: string | null;
-        dropped: Array<{
-            reason: 'quote_not_found' | 'item_unknown' | 'evidence_changed' | 'evidence_stale' | 'evidence_contradicted' | 'value_not_in_input' | 'too_long';
-            count: number;
-        }>;
-    } | null;
-    /**
-     * ••• for readers who may not see the values of the record
-     */
-    claims: Array<{
-        text: string;
-        citations: Array<{
-            evidenceId: string;
-            hash: string;
-            quotes: Array<string>;
-        }>;
-    }>;
-    evidence: Array<{
-        evidenceId: string;
-        hash: string;
-    }>;
-    evidenceHash: string;
-    /**
-     * Covers result, claims, evidence and versions; a decision names it
-     */
-    fingerprint: string | null;
-    versions: {
-        /**
-         * The source and the version of its contract
-         */
-        provider: string;
-        adapter: string;
-        model: string;
-        adaptersFile: string | null;
-        policy: number;
-        redaction: number;
-        prompt: number;
-    } | null;
-    fallbackUsed: boolean;
-    usage: {
-        tokens: number;
-        cost: number;
-        /**
-         * false: the provider reported none, so the whole reservation counts
-         */
-        reported: boolean;
-    } | null;
-    requestedAt: string;
-    requestedBy: ActorRef;
-    decision: {
-        decision: 'approve' | 'reject';
-        reason: string;
-        by: ActorRef;
-        at: string;
-        auditEventId: string;
-    } | null;
-};
-
-export type AssistSuggestionPage = {
-    items: Array<AssistSuggestion>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type DecidedSuggestion = {
-    suggestion: AssistSuggestion;
-    /**
-     * As it was read back
-     */
-    event: AuditEvent;
-};
-
-export type AssistExchange = {
-    items: Array<{
-        direction: 'sent' | 'received';
-        /**
-         * null: not stored, or emptied
-         */
-        body: string | null;
-        bytes: number;
-        sha256: string;
-        at: string;
-        deleteAfter: string | null;
-        emptiedAt: string | null;
-    }>;
 };
 
 export type ReviewStanding = {
@@ -1533,6 +877,186 @@ export type TagPage = {
     };
 };
 
+/**
+ * AuthenticationResponseJSON of a browser.
+ */
+export type PasskeyAssertion = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+        userHandle?: string;
+    };
+};
+
+/**
+ * RegistrationResponseJSON of a browser.
+ */
+export type PasskeyAttestation = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        attestationObject: string;
+        transports?: Array<string>;
+    };
+};
+
+/**
+ * PublicKeyCredentialRequestOptionsJSON for `navigator.credentials.get`.
+ */
+export type PasskeyRequestOptions = {
+    challenge: string;
+    rpId: string;
+    timeout: number;
+    allowCredentials: Array<{
+        id: string;
+        type: 'public-key';
+        transports?: Array<string>;
+    }>;
+    userVerification: 'required' | 'preferred' | 'discouraged';
+};
+
+/**
+ * PublicKeyCredentialCreationOptionsJSON for `navigator.credentials.create`.
+ */
+export type PasskeyCreationOptions = {
+    challenge: string;
+    rp: {
+        id: string;
+        name: string;
+    };
+    user: {
+        id: string;
+        name: string;
+        displayName: string;
+    };
+    pubKeyCredParams: Array<{
+        type: 'public-key';
+        alg: number;
+    }>;
+    timeout: number;
+    excludeCredentials: Array<{
+        id: string;
+        type: 'public-key';
+        transports?: Array<string>;
+    }>;
+    authenticatorSelection: {
+        residentKey: 'required' | 'preferred' | 'discouraged';
+        requireResidentKey: boolean;
+        userVerification: 'required' | 'preferred' | 'discouraged';
+    };
+    attestation: 'none';
+};
+
+export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
+
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
+
+/**
+ * BCP 47. Format of dates and numbers in the app; values in requests and answers do not depend on it.
+ */
+export type Locale = 'en-AU' | 'en-BW' | 'en-DE' | 'en-GB' | 'en-IE' | 'en-IN' | 'en-KE' | 'en-NA' | 'en-NG' | 'en-NL' | 'en-NZ' | 'en-US' | 'en-ZA';
+
+export type Session = {
+    user: {
+        id: string;
+        email: string;
+        name: string;
+    };
+    tenant: {
+        id: string;
+        name: string;
+        timeZone: string;
+        country: string;
+        locale: Locale;
+    };
+    tenants: Array<{
+        id: string;
+        name: string;
+        role: Role;
+    }>;
+    role: Role;
+    permissions: Array<Permission>;
+    /**
+     * Send it as X-CSRF-Token with every request that changes something.
+     */
+    csrfToken: string;
+    sessionId: string;
+    /**
+     * How the person has proved their identity.
+     */
+    assurance: 'password' | 'mfa';
+    /**
+     * The step that the session must complete first; until then other routes return 403.
+     */
+    hold: 'second_factor' | 'password_change' | 'enrolment' | null;
+    mustChangePassword: boolean;
+    secondFactor: {
+        enrolled: boolean;
+        required: boolean;
+        methods: Array<'totp' | 'passkey' | 'recovery_code'>;
+        verifiedAt: string | null;
+    };
+    /**
+     * The proof that dangerous actions require, and until when it is fresh; null: it is not fresh now.
+     */
+    stepUp: {
+        method: 'second_factor' | 'password';
+        freshUntil: string | null;
+    };
+    idleExpiresAt: string;
+    expiresAt: string;
+};
+
+export type RoleMatrix = {
+    /**
+     * From the most to the least powerful powerful
+     */
+    roles: Array<{
+        role: Role;
+        label: string;
+        description: string;
+        permissions: Array<Permission>;
+    }>;
+    /**
+     * Labels of all permissions
+     */
+    permissions: Array<{
+        permission: Permission;
+        label: string;
+    }>;
+};
+
+export type AssigneePage = {
+    items: Array<PersonRef>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type Tenant = {
+    id: string;
+    version: number;
+    name: string;
+    timeZone: string;
+    country: string;
+    locale: Locale;
+    suppressionReviewMonths: number | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
 export type FilterCondition = {
     field: 'status';
     op: 'any_of';
@@ -1626,6 +1150,482 @@ export type FilterCondition = {
  * Conditions of schema version 1, combined with AND.
  */
 export type Filter = Array<FilterCondition>;
+
+export type JobSummary = {
+    id: string;
+    kind: string;
+    /**
+     * The kind, for people.
+     */
+    title: string;
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Counts the attempts of the lineage from 1.
+     */
+    attempt: number;
+    /**
+     * The first attempt; the same for all attempts.
+     */
+    lineageId: string;
+    retryOf: string | null;
+    progress: {
+        done: number;
+        total: number | null;
+        unit: string;
+    } | null;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    /**
+     * Why the request of a job that succeeded has no complete answer, such as deferred or unavailable. Null: the answer is complete, or the job has not succeeded.
+     */
+    shortfall: {
+        state: 'deferred' | 'unavailable' | 'blocked' | 'incomplete' | 'unknown' | 'failed';
+        reason: string | null;
+    } | null;
+    /**
+     * For an automatic attempt: the job worker.
+     */
+    requestedBy: ActorRef;
+    /**
+     * For an attempt that the job worker queued: the error of the previous attempt, and the person with whose permissions it runs. Null: requested.
+     */
+    automaticRetry: {
+        because: {
+            code: string;
+            message: string;
+        };
+        runsAs: ActorRef;
+    } | null;
+    cancelRequested: {
+        at: string;
+        by: ActorRef;
+    } | null;
+    /**
+     * How often it was resumed because its worker was lost.
+     */
+    reclaims: number;
+    /**
+     * The sequence of its newest event.
+     */
+    lastSequence: number;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * Actions that the state of the job and your permissions allow.
+     */
+    permitted: {
+        cancel: boolean;
+        retry: boolean;
+    };
+};
+
+export type JobPage = {
+    items: Array<JobSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type Job = {
+    id: string;
+    kind: string;
+    /**
+     * The kind, for people.
+     */
+    title: string;
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Counts the attempts of the lineage from 1.
+     */
+    attempt: number;
+    /**
+     * The first attempt; the same for all attempts.
+     */
+    lineageId: string;
+    retryOf: string | null;
+    progress: {
+        done: number;
+        total: number | null;
+        unit: string;
+    } | null;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    /**
+     * Why the request of a job that succeeded has no complete answer, such as deferred or unavailable. Null: the answer is complete, or the job has not succeeded.
+     */
+    shortfall: {
+        state: 'deferred' | 'unavailable' | 'blocked' | 'incomplete' | 'unknown' | 'failed';
+        reason: string | null;
+    } | null;
+    /**
+     * For an automatic attempt: the job worker.
+     */
+    requestedBy: ActorRef;
+    /**
+     * For an attempt that the job worker queued: the error of the previous attempt, and the person with whose permissions it runs. Null: requested.
+     */
+    automaticRetry: {
+        because: {
+            code: string;
+            message: string;
+        };
+        runsAs: ActorRef;
+    } | null;
+    cancelRequested: {
+        at: string;
+        by: ActorRef;
+    } | null;
+    /**
+     * How often it was resumed because its worker was lost.
+     */
+    reclaims: number;
+    /**
+     * The sequence of its newest event.
+     */
+    lastSequence: number;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * Actions that the state of the job and your permissions allow.
+     */
+    permitted: {
+        cancel: boolean;
+        retry: boolean;
+    };
+    input: {
+        [key: string]: unknown;
+    };
+    result: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The lineage, first to last, including this one.
+     */
+    attempts: Array<{
+        id: string;
+        attempt: number;
+        status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        /**
+         * Queued by the job worker after a failure.
+         */
+        isAutomatic: boolean;
+        createdAt: string;
+        endedAt: string | null;
+    }>;
+};
+
+export type JobCancellation = {
+    /**
+     * too_late: the job had already ended; see its status. requested: it stops at its next checkpoint.
+     */
+    outcome: 'cancelled' | 'requested' | 'too_late';
+    job: Job;
+};
+
+export type JobEvent = {
+    jobId: string;
+    /**
+     * Counts the events of the job from 1, without gaps.
+     */
+    sequence: number;
+    type: 'created' | 'started' | 'progress' | 'checkpoint' | 'cancel_requested' | 'handed_back' | 'reclaimed' | 'succeeded' | 'failed' | 'cancelled';
+    at: string;
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type JobEventPage = {
+    items: Array<JobEvent>;
+    /**
+     * The cursor to continue from.
+     */
+    nextAfter: number;
+    /**
+     * Events after the cursor that are no longer stored: the list is incomplete.
+     */
+    forgotten: {
+        from: number;
+        through: number;
+    } | null;
+    /**
+     * No further events: the job has ended, and its last event is in this page or an earlier one.
+     */
+    isOver: boolean;
+};
+
+export type JobKinds = {
+    items: Array<{
+        kind: string;
+        title: string;
+        permission: Permission;
+        /**
+         * What such a job reads and writes.
+         */
+        touches: string;
+        timeoutSeconds: number;
+        /**
+         * Automatic attempts; 1: only the requested one.
+         */
+        maxAttempts: number;
+        isCancellable: boolean;
+        /**
+         * Whether you may create one with POST /jobs.
+         */
+        isOffered: boolean;
+        /**
+         * The fields of a form; empty when the kind takes no input.
+         */
+        fields: Array<{
+            /**
+             * The property of the input.
+             */
+            name: string;
+            label: string;
+            hint: string | null;
+            type: 'integer' | 'text';
+            /**
+             * For an integer.
+             */
+            minimum: number | null;
+            /**
+             * For an integer, or the length of a text.
+             */
+            maximum: number | null;
+            initial: string | number | null;
+            /**
+             * false: the field may be left empty.
+             */
+            isRequired: boolean;
+        }>;
+    }>;
+};
+
+/**
+ * May be incomplete; it is approved and enabled only when it is complete.
+ */
+export type SourceContract = {
+    terms?: {
+        /**
+         * A member of the workspace
+         */
+        ownerId: string;
+        reference: string;
+        /**
+         * The last day on which the terms count as reviewed
+         */
+        reviewDueOn: string;
+    };
+    purposes?: Array<'business_records' | 'dns' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+    scope?: {
+        fields: Array<string>;
+        /**
+         * Empty: all
+         */
+        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+        maxRecords: number;
+    };
+    rate?: {
+        perMinute: number;
+        perDay: number;
+    };
+    concurrency?: number;
+    timeoutMs?: number;
+    maxBytes?: number;
+    retry?: {
+        maxAttempts: number;
+    };
+    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
+    /**
+     * From here on the source counts as degraded
+     */
+    health?: {
+        failureRatio: number;
+        latencyMs: number;
+    };
+    /**
+     * From here on the source is stopped
+     */
+    circuit?: {
+        failureRatio: number;
+        consecutiveFailures: number;
+        latencyMs: number;
+        closeAfterSuccesses: number;
+    };
+    /**
+     * Values that the adapter declares
+     */
+    settings?: {
+        [key: string]: unknown;
+    };
+};
+
+export type AssistPreview = {
+    /**
+     * The exact bytes that would be sent
+     */
+    content: string | null;
+    contentHash: string | null;
+    bytes: number;
+    redactions: Array<{
+        evidenceId: string;
+        kind: 'email' | 'phone' | 'domain' | 'link' | 'number' | 'secret' | 'markup';
+        count: number;
+    }>;
+    /**
+     * Observations that are not sent: a contact value is left after redaction, a text is too long to examine, or it has too many contact values
+     */
+    withheld: Array<{
+        evidenceId: string;
+        reason: 'contact_value_left' | 'too_long' | 'too_many_values';
+    }>;
+    /**
+     * The worst case, which a request reserves before the call
+     */
+    reservation: {
+        tokens: number;
+        cost: number;
+    };
+    /**
+     * Why these bytes could not be sent now; content is then null
+     */
+    blocked: {
+        code: string;
+        detail: string;
+        evidenceIds: Array<string>;
+    } | null;
+};
+
+export type AssistSuggestion = {
+    id: string;
+    businessId: string;
+    purpose: 'prospect_summary' | 'draft_text';
+    label: 'AI draft — human review required';
+    /**
+     * Computed now
+     */
+    state: 'queued' | 'running' | 'proposed' | 'no_result' | 'approved' | 'rejected' | 'invalidated' | 'expired';
+    stateReason: {
+        code: string;
+        since: string | null;
+        subject: string | null;
+    } | null;
+    jobId: string;
+    result: {
+        kind: 'full' | 'partial' | 'unknown' | 'unavailable';
+        /**
+         * A code; null for a full result
+         */
+        reason: string | null;
+        /**
+         * A sentence for people
+         */
+        detail: string | null;
+        retryAfter: string | null;
+        dropped: Array<{
+            reason: 'quote_not_found' | 'item_unknown' | 'evidence_changed' | 'evidence_stale' | 'evidence_contradicted' | 'value_not_in_input' | 'too_long';
+            count: number;
+        }>;
+    } | null;
+    /**
+     * ••• for readers who may not see the values of the record
+     */
+    claims: Array<{
+        text: string;
+        citations: Array<{
+            evidenceId: string;
+            hash: string;
+            quotes: Array<string>;
+        }>;
+    }>;
+    evidence: Array<{
+        evidenceId: string;
+        hash: string;
+    }>;
+    evidenceHash: string;
+    /**
+     * Covers result, claims, evidence and versions; a decision names it
+     */
+    fingerprint: string | null;
+    versions: {
+        /**
+         * The source and the version of its contract
+         */
+        provider: string;
+        adapter: string;
+        model: string;
+        adaptersFile: string | null;
+        policy: number;
+        redaction: number;
+        prompt: number;
+    } | null;
+    fallbackUsed: boolean;
+    usage: {
+        tokens: number;
+        cost: number;
+        /**
+         * false: the provider reported none, so the whole reservation counts
+         */
+        reported: boolean;
+    } | null;
+    requestedAt: string;
+    requestedBy: ActorRef;
+    decision: {
+        decision: 'approve' | 'reject';
+        reason: string;
+        by: ActorRef;
+        at: string;
+        auditEventId: string;
+    } | null;
+};
+
+export type AssistSuggestionPage = {
+    items: Array<AssistSuggestion>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type DecidedSuggestion = {
+    suggestion: AssistSuggestion;
+    /**
+     * As it was read back
+     */
+    event: AuditEvent;
+};
+
+export type AssistExchange = {
+    items: Array<{
+        direction: 'sent' | 'received';
+        /**
+         * null: not stored, or emptied
+         */
+        body: string | null;
+        bytes: number;
+        sha256: string;
+        at: string;
+        deleteAfter: string | null;
+        emptiedAt: string | null;
+    }>;
+};
 
 /**
  * A numbered version; never edited, and used once another person approved it.
@@ -3732,6 +3732,177 @@ export type ScoringTemplates = {
     items: Array<ScoringTemplate>;
 };
 
+export type DomainCandidateFlag = {
+    /**
+     * likely: as many prospects use it
+     */
+    value: 'yes' | 'likely' | 'no' | 'unknown';
+    reason: string;
+};
+
+export type DomainCandidateEvidence = {
+    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_mail' | 'other_association';
+    text: string;
+    at: string | null;
+    evidenceId: string | null;
+    businessId: string | null;
+};
+
+export type DomainCandidateSummary = {
+    id: string;
+    /**
+     * ••• for readers who may not see values of a do not contact business
+     */
+    domain: string;
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    origin: 'derived' | 'person';
+    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
+    /**
+     * How well the evidence supports it. A suggestion only
+     */
+    band: 'low' | 'medium' | 'high';
+    doNotContact: boolean;
+    /**
+     * A candidate that was decided before its evidence changed
+     */
+    previousCandidateId: string | null;
+    createdAt: string;
+    /**
+     * Those that are yes or likely
+     */
+    flags: Array<'shared' | 'parked' | 'wildcard' | 'homograph' | 'siblingSubdomain' | 'conflictingEvidence'>;
+};
+
+export type DomainCandidatePage = {
+    items: Array<DomainCandidateSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * That a domain may belong to a business. A person decides it.
+ */
+export type DomainCandidate = {
+    id: string;
+    /**
+     * ••• for readers who may not see values of a do not contact business
+     */
+    domain: string;
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    origin: 'derived' | 'person';
+    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
+    /**
+     * How well the evidence supports it. A suggestion only
+     */
+    band: 'low' | 'medium' | 'high';
+    /**
+     * The business, or a suppression that matches the domain
+     */
+    doNotContact: boolean;
+    /**
+     * A candidate that was decided before its evidence changed
+     */
+    previousCandidateId: string | null;
+    createdAt: string;
+    evidence: {
+        for: Array<DomainCandidateEvidence>;
+        against: Array<DomainCandidateEvidence>;
+    };
+    flags: {
+        shared: DomainCandidateFlag;
+        parked: DomainCandidateFlag;
+        wildcard: DomainCandidateFlag;
+        homograph: DomainCandidateFlag;
+        siblingSubdomain: DomainCandidateFlag;
+        conflictingEvidence: DomainCandidateFlag;
+    };
+    freshness: {
+        newestEvidenceAt: string | null;
+        dns: 'fresh' | 'stale' | 'not_checked';
+    };
+    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'name_alone'>;
+    /**
+     * That of the person who proposed it
+     */
+    reason: string | null;
+    createdBy: ActorRef;
+    algorithmVersion: string;
+    normalizationVersion: string;
+    suffixListVersion: string;
+    /**
+     * What the present list says of the domain
+     */
+    currentSuffixList: {
+        version: string;
+        domain: string | null;
+        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+        isSame: boolean;
+    };
+    evaluatedAt: string;
+    /**
+     * false: newer changes of prospects are not counted yet, so what they could contradict is unknown
+     */
+    isCurrent: boolean;
+    fingerprint: string;
+    /**
+     * Those that the evidence against it refers to
+     */
+    otherBusinesses: Array<{
+        id: string;
+        name: string;
+    }>;
+    /**
+     * Known domains that look like it
+     */
+    lookalikes: Array<{
+        domain: string;
+        grade: 'foreign_letters' | 'similar_letters';
+    }>;
+    /**
+     * The records that accepting it would make do not contact
+     */
+    wouldMark: Array<{
+        id: string;
+        name: string;
+    }>;
+    decision: {
+        decision: 'accept' | 'reject';
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+    withdrawal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+};
+
+export type DecidedDomainCandidate = {
+    candidate: DomainCandidate;
+    /**
+     * As it was read back
+     */
+    event: AuditEvent;
+};
+
 export type DnsKind = 'MX' | 'NS' | 'TXT';
 
 export type DnsStatus = 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
@@ -4036,177 +4207,6 @@ export type DomainAvailability = {
      * Why it is unknown
      */
     reason: 'no_provider';
-};
-
-export type DomainCandidateFlag = {
-    /**
-     * likely: as many prospects use it
-     */
-    value: 'yes' | 'likely' | 'no' | 'unknown';
-    reason: string;
-};
-
-export type DomainCandidateEvidence = {
-    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_mail' | 'other_association';
-    text: string;
-    at: string | null;
-    evidenceId: string | null;
-    businessId: string | null;
-};
-
-export type DomainCandidateSummary = {
-    id: string;
-    /**
-     * ••• for readers who may not see values of a do not contact business
-     */
-    domain: string;
-    business: {
-        id: string;
-        name: string;
-        status: 'active' | 'merged' | 'inactive';
-        doNotContact: boolean;
-    };
-    origin: 'derived' | 'person';
-    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
-    /**
-     * How well the evidence supports it. A suggestion only
-     */
-    band: 'low' | 'medium' | 'high';
-    doNotContact: boolean;
-    /**
-     * A candidate that was decided before its evidence changed
-     */
-    previousCandidateId: string | null;
-    createdAt: string;
-    /**
-     * Those that are yes or likely
-     */
-    flags: Array<'shared' | 'parked' | 'wildcard' | 'homograph' | 'siblingSubdomain' | 'conflictingEvidence'>;
-};
-
-export type DomainCandidatePage = {
-    items: Array<DomainCandidateSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * That a domain may belong to a business. A person decides it.
- */
-export type DomainCandidate = {
-    id: string;
-    /**
-     * ••• for readers who may not see values of a do not contact business
-     */
-    domain: string;
-    business: {
-        id: string;
-        name: string;
-        status: 'active' | 'merged' | 'inactive';
-        doNotContact: boolean;
-    };
-    origin: 'derived' | 'person';
-    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
-    /**
-     * How well the evidence supports it. A suggestion only
-     */
-    band: 'low' | 'medium' | 'high';
-    /**
-     * The business, or a suppression that matches the domain
-     */
-    doNotContact: boolean;
-    /**
-     * A candidate that was decided before its evidence changed
-     */
-    previousCandidateId: string | null;
-    createdAt: string;
-    evidence: {
-        for: Array<DomainCandidateEvidence>;
-        against: Array<DomainCandidateEvidence>;
-    };
-    flags: {
-        shared: DomainCandidateFlag;
-        parked: DomainCandidateFlag;
-        wildcard: DomainCandidateFlag;
-        homograph: DomainCandidateFlag;
-        siblingSubdomain: DomainCandidateFlag;
-        conflictingEvidence: DomainCandidateFlag;
-    };
-    freshness: {
-        newestEvidenceAt: string | null;
-        dns: 'fresh' | 'stale' | 'not_checked';
-    };
-    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'name_alone'>;
-    /**
-     * That of the person who proposed it
-     */
-    reason: string | null;
-    createdBy: ActorRef;
-    algorithmVersion: string;
-    normalizationVersion: string;
-    suffixListVersion: string;
-    /**
-     * What the present list says of the domain
-     */
-    currentSuffixList: {
-        version: string;
-        domain: string | null;
-        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
-        isSame: boolean;
-    };
-    evaluatedAt: string;
-    /**
-     * false: newer changes of prospects are not counted yet, so what they could contradict is unknown
-     */
-    isCurrent: boolean;
-    fingerprint: string;
-    /**
-     * Those that the evidence against it refers to
-     */
-    otherBusinesses: Array<{
-        id: string;
-        name: string;
-    }>;
-    /**
-     * Known domains that look like it
-     */
-    lookalikes: Array<{
-        domain: string;
-        grade: 'foreign_letters' | 'similar_letters';
-    }>;
-    /**
-     * The records that accepting it would make do not contact
-     */
-    wouldMark: Array<{
-        id: string;
-        name: string;
-    }>;
-    decision: {
-        decision: 'accept' | 'reject';
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-    withdrawal: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-};
-
-export type DecidedDomainCandidate = {
-    candidate: DomainCandidate;
-    /**
-     * As it was read back
-     */
-    event: AuditEvent;
 };
 
 /**
@@ -6917,7 +6917,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_streams, too_many_waiting, queue_full; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -6937,11 +6937,19 @@ export type Problem = {
      */
     currentVersion?: number;
     /**
-     * With selection_too_large: the records that were selected; with too_many_waiting: the requests that wait
+     * With cursor_ahead: the sequence of the newest event
+     */
+    newestSequence?: number;
+    /**
+     * With a reached limit: its name, as in `GET /limits`
+     */
+    limit?: string;
+    /**
+     * With a reached limit: its use. With selection_too_large: the records that were selected
      */
     size?: number;
     /**
-     * With selection_too_large: the records that a bulk takes; with too_many_waiting: the requests that may wait
+     * With a reached limit: its maximum. With selection_too_large: the records that a bulk takes
      */
     max?: number;
     /**

@@ -37,7 +37,14 @@ async function removedLabels(store: Store, actor: UserActor, conditions: readonl
     if (field !== 'sourceLabel' || op === 'contains') continue
     const gone: string[] = []
     for (const value of values)
-      if (await namesTextOfNobody(store.backgroundOf(actor.tenantId), actor.tenantId, { field, op, values: [value] }, { ofShown }))
+      if (
+        await namesTextOfNobody(
+          store.backgroundOf(actor.tenantId),
+          actor.tenantId,
+          { field, op, values: [value] },
+          { ofShown },
+        )
+      )
         gone.push(value)
     const effect = op === 'any_of' && gone.length === values.length ? 'matches_nothing' : 'ignored'
     found.push(...gone.map((value) => ({ field, value, effect }) as const))

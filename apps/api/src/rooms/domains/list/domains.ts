@@ -127,7 +127,10 @@ async function* readShown(
 ): AsyncGenerator<DomainName[]> {
   const breathe = createBreather()
   for (let last = after; ; ) {
-    const rows = await selectDomains(store.backgroundOf(reader.tenantId), reader.tenantId, filter, { after: last, limit: size })
+    const rows = await selectDomains(store.backgroundOf(reader.tenantId), reader.tenantId, filter, {
+      after: last,
+      limit: size,
+    })
     const values = rows.map(({ domain }) => ({ kind: 'domain' as const, value: domain }))
     const hidden = await findHiddenValues({ db: store.reader, keys: store.keys }, reader, values)
     yield rows.filter((_, at) => !hidden.has(at))

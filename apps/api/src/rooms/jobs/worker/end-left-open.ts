@@ -6,10 +6,10 @@ import { getNewestAttempt } from '../jobs.queries.ts'
 import { hasEnded } from '../jobs.rules.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKind, JobKinds } from '../kinds/job-kind.ts'
-import { MAX_QUEUED_PER_TENANT } from '../queue/create-job.ts'
+import { queuedJobQuota } from '../queue/create-job.ts'
 
 /** Number of open requests that are read at once. Larger than the queue of a tenant, so that a full queue does not hide a request that was left. */
-const LOOKED_AT = MAX_QUEUED_PER_TENANT + 500
+const LOOKED_AT = queuedJobQuota.max + 500
 
 /**
  * Ends the requests whose job ended under a version of this program that ended requests by a sweep some time after their jobs. Runs once at the start
