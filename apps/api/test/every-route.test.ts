@@ -203,6 +203,7 @@ test('being signed in is enough for these routes only', async () => {
     'GET /dashboard/arrangement',
     'GET /docs',
     'GET /docs/*',
+    'GET /limits',
     'GET /mfa',
     'GET /openapi.json',
     'GET /phone-countries',

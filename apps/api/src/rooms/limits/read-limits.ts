@@ -4,8 +4,8 @@ import type { LimitContext, Room, UsedLimit } from '../room.ts'
 import type { Limit, Limits } from './limits.schema.ts'
 
 /**
- * Returns the limits and quotas that the rooms declare, with the use of this person and of their tenant, first those of the person. Quotas are counted
- * on the background reader, each along an index and up to its maximum.
+ * Returns the limits and quotas that the rooms declare, with the use of this person and of their tenant, first those of the person. Each quota is
+ * counted along an index and up to its maximum, as in the change that enforces it, so the largest takes some milliseconds.
  */
 export async function readLimits(
   rooms: readonly Room[],
@@ -23,7 +23,7 @@ export async function readLimits(
 }
 
 async function ofQuota(quota: Quota, { store }: LimitContext, owner: QuotaOwner): Promise<Limit> {
-  return toLimit(quota, { used: await usedOf(store.backgroundOf(owner.tenantId), quota, owner), max: quota.max })
+  return toLimit(quota, { used: await usedOf(store.reader, quota, owner), max: quota.max })
 }
 
 function toLimit(
