@@ -65,6 +65,7 @@ async function worldOf({ word, host, phone }: Hidden): Promise<World> {
       ...{ emails: [{ value: `desk@${name}.co.za` }], domains: [{ value: `${name}.co.za` }], tags: ['windpumps'] },
       ...{ address: { city: 'Prieska' }, industry: 'Pumps' },
     })
+  await prospect(`${first.host} fencing`)
   await addEvidenceTo(operator, ids.karoo ?? '', { sourceLabel: 'A visit' })
   ids.karooCandidate = await propose(ids.karoo ?? '', 'karoo-shop.co.za')
   await observe('www.karoo.co.za')
@@ -134,13 +135,13 @@ async function worldOf({ word, host, phone }: Hidden): Promise<World> {
 /** Guesses at the values of the first store: whole values, their beginnings and parts of them. */
 const guesses = [
   ...[first.word.slice(0, 3), `${first.word} ledger`, first.host.slice(0, 2), first.phone],
-  ...[`${first.host}-hand.co.za`, `${first.word}@${first.host}-hand.co.za`],
+  ...[`${first.host}-hand.co.za`, `${first.word}@${first.host}-hand.co.za`, `${first.word} ${first.host}`],
 ]
 const domains = ['entry', 'merged', 'inner', 'seen', 'proposed', 'left', 'recipient', 'merged-shop'].map(
   (label) => `${first.host}-${label}.co.za`,
 )
-/** Texts that are visible in both stores. */
-const visible = ['karoo', 'karoo.co.za', 'A visit', 't']
+/** Texts that are visible in both stores, and the name of a province, because its parameter takes no other text. */
+const visible = ['karoo', 'karoo.co.za', 'A visit', 't', 'Limpopo']
 const time = '2026-11-01T00:00:00Z'
 const day = '2026-11-01'
 
