@@ -38,7 +38,7 @@ import { findRemovedValues } from './list/removed-values.ts'
 import { createBusiness } from './record/create-business.ts'
 import { deactivateBusiness, reactivateBusiness } from './record/deactivate-business.ts'
 import { editBusiness } from './record/edit-business.ts'
-import { eventsForReader, forReader } from './record/hide-values.ts'
+import { eventsForReader } from './record/hide-values.ts'
 import { findPossibleDuplicates } from './record/possible-duplicates.ts'
 import { leftEmptyIn, readTypedValues, withoutNone } from './record/typed-values.ts'
 import { onlyValueIn } from './record/values-in-field.ts'
@@ -97,7 +97,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     work: (tx, { body }) => createBusiness(tx, withoutNone(body)),
     location: ({ id }) => `/businesses/${id}`,
     etag: ({ version }) => version,
-    answer: (business, { actor, body }) => ({ ...forReader(actor, business), ...leftEmptyIn(body) }),
+    answer: (business, { body }) => ({ ...business, ...leftEmptyIn(body) }),
   })
 
   app.post(
@@ -180,7 +180,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     async (request, reply) => {
       const business = await getBusiness(store.reader, actorOf(request).tenantId, request.params.businessId)
       setEntityTag(reply, business.version)
-      return forReader(actorOf(request), business)
+      return business
     },
   )
 
@@ -201,7 +201,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, version, body }) => editBusiness(tx, params.businessId, version, withoutNone(body)),
     etag: ({ version }) => version,
-    answer: (business, { actor, body }) => ({ ...forReader(actor, business), ...leftEmptyIn(body) }),
+    answer: (business, { body }) => ({ ...business, ...leftEmptyIn(body) }),
   })
 
   changeRoute(app, store, {
@@ -242,7 +242,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) => deactivateBusiness(tx, params.businessId, body.reason),
     etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
+    answer: (business) => business,
   })
 
   changeRoute(app, store, {
@@ -262,7 +262,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) => reactivateBusiness(tx, params.businessId, body.reason),
     etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
+    answer: (business) => business,
   })
 
   app.get(

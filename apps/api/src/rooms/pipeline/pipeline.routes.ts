@@ -4,7 +4,7 @@ import { idempotencyHeaders, setEntityTag, versionHeaders } from '../../http/con
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { businessParams, forReader } from '../businesses/businesses.ts'
+import { businessParams } from '../businesses/businesses.ts'
 import {
   configurePipelineSchema,
   movedSchema,
@@ -16,8 +16,8 @@ import {
   configurePipeline,
   describePipeline,
   movePipeline,
-  transitionsForReader,
   transitionsOfBusiness,
+  withoutKeyOfOthers,
 } from './pipeline.ts'
 
 export const pipelineRoutes: RoomRoutes = async (app, { store, cursors }) => {
@@ -76,11 +76,10 @@ export const pipelineRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) => movePipeline(tx, params.businessId, body),
     etag: ({ business }) => business.version,
-    answer: async ({ business, transition }, { actor }) => {
-      const moves = transition === null ? [] : [transition]
-      const [shown = null] = await transitionsForReader(store.reader, actor, business, moves)
-      return { business: forReader(actor, business), transition: shown }
-    },
+    answer: ({ business, transition }, { actor }) => ({
+      business,
+      transition: transition && withoutKeyOfOthers(transition, actor),
+    }),
   })
 
   app.get(

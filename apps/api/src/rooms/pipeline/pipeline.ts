@@ -4,15 +4,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
-import {
-  type Business,
-  businessChild,
-  countByState,
-  getActiveBusiness,
-  hidesWrittenFor,
-  reasonForReader,
-  setPipelineState,
-} from '../businesses/businesses.ts'
+import { businessChild, countByState, getActiveBusiness, setPipelineState } from '../businesses/businesses.ts'
 import {
   getConfiguration,
   getTransition,
@@ -67,28 +59,13 @@ export async function movePipeline(
   return { business: moved, transition: await getTransition(tx.db, tenantId, id) }
 }
 
-/**
- * Returns transitions of a business as this reader may see them: without the reason if the record is do not contact and the reader may not see
- * contact values, and without the idempotency keys of other people.
- */
-export async function transitionsForReader(
-  db: Tx['db'],
-  reader: UserActor,
-  business: Business,
-  transitions: readonly Transition[],
-): Promise<Transition[]> {
-  const movedRecords = transitions.map(({ businessId }) => businessId)
-  const isHidden = await hidesWrittenFor(db, reader, business, movedRecords)
-  return transitions.map((one) => toShownTransition(one, { reader, isHidden: isHidden(one.businessId) }))
-}
-
 /** Transitions as children of a business: those of the business and of records merged into it, newest first. An erasure removes their reasons. */
 export const transitionsOfBusiness = businessChild<Transition, Transition>({
   name: 'pipeline-transitions',
   table: 'pipeline_transitions',
   select: (db, { before: [before] = [], ...wanted }) => selectTransitions(db, { ...wanted, before }),
   businessOf: (one) => one.businessId,
-  toItem: toShownTransition,
+  toItem: (one, { reader }) => withoutKeyOfOthers(one, reader),
   empty: (db, tenantId, ids) =>
     db
       .updateTable('pipeline_transitions')
@@ -98,15 +75,9 @@ export const transitionsOfBusiness = businessChild<Transition, Transition>({
       .where('reason', 'is not', null),
 })
 
-function toShownTransition(
-  one: Transition,
-  { reader, isHidden }: { reader: UserActor; isHidden: boolean },
-): Transition {
-  return {
-    ...one,
-    reason: reasonForReader(one.reason, { isHidden }),
-    idempotencyKey: isBy(one.actor, reader) ? one.idempotencyKey : null,
-  }
+/** Returns a transition without the idempotency key of another person. */
+export function withoutKeyOfOthers(one: Transition, reader: UserActor): Transition {
+  return isBy(one.actor, reader) ? one : { ...one, idempotencyKey: null }
 }
 
 /** Returns the tenant's pipeline: its states with their counts, and the permitted transitions. */
