@@ -39,7 +39,7 @@ import { findRemovedValues } from './list/removed-values.ts'
 import { createBusiness, getCreatedBusiness } from './record/create-business.ts'
 import { deactivateBusiness, reactivateBusiness } from './record/deactivate-business.ts'
 import { editBusiness } from './record/edit-business.ts'
-import { eventsForReader, forReader } from './record/hide-values.ts'
+import { eventsForReader } from './record/hide-values.ts'
 import { findPossibleDuplicates } from './record/possible-duplicates.ts'
 import { leftEmptyIn, readTypedValues, withoutNone } from './record/typed-values.ts'
 import { onlyValueIn } from './record/values-in-field.ts'
@@ -49,8 +49,7 @@ import { findSimilarNames } from './search/similar-names.ts'
 export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
   const listBusinesses = createBusinessLister(store, cursors)
 
-  const shown = async (actor: UserActor, id: string) =>
-    forReader(actor, await getBusiness(store.reader, actor.tenantId, id))
+  const read = ({ tenantId }: UserActor, id: string) => getBusiness(store.reader, tenantId, id)
 
   app.get(
     '/businesses',
@@ -102,7 +101,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     location: ({ id }) => `/businesses/${id}`,
     etag: ({ version }) => version,
     answer: async ({ id }, { actor, body }) => ({
-      ...forReader(actor, await getCreatedBusiness(store.reader, actor.tenantId, id, withoutNone(body))),
+      ...(await getCreatedBusiness(store.reader, actor.tenantId, id, withoutNone(body))),
       ...leftEmptyIn(body),
     }),
   })
@@ -187,7 +186,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     async (request, reply) => {
       const business = await getBusiness(store.reader, actorOf(request).tenantId, request.params.businessId)
       setEntityTag(reply, business.version)
-      return forReader(actorOf(request), business)
+      return business
     },
   )
 
@@ -208,7 +207,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, version, body }) => editBusiness(tx, params.businessId, version, withoutNone(body)),
     etag: ({ version }) => version,
-    answer: (business, { actor, body }) => ({ ...forReader(actor, business), ...leftEmptyIn(body) }),
+    answer: (business, { body }) => ({ ...business, ...leftEmptyIn(body) }),
   })
 
   changeRoute(app, store, {
@@ -229,7 +228,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) => liftBlock(tx, params.businessId, body.reason),
     answer: async ({ id, eventId }, { actor }) => ({
-      business: await shown(actor, id),
+      business: await read(actor, id),
       event: await readBack(store.reader, actor.tenantId, eventId),
     }),
   })
@@ -252,7 +251,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) => deactivateBusiness(tx, params.businessId, body.reason),
     etag: ({ version }) => version,
-    answer: ({ id }, { actor }) => shown(actor, id),
+    answer: ({ id }, { actor }) => read(actor, id),
   })
 
   changeRoute(app, store, {
@@ -272,7 +271,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) => reactivateBusiness(tx, params.businessId, body.reason),
     etag: ({ version }) => version,
-    answer: ({ id }, { actor }) => shown(actor, id),
+    answer: ({ id }, { actor }) => read(actor, id),
   })
 
   app.get(

@@ -4,8 +4,7 @@ import { idempotencyHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import type { UserActor } from '../../lib/actor.ts'
-import { businessParams, businessSchema, forReader, getBusiness } from '../businesses/businesses.ts'
+import { businessParams, businessSchema, getBusiness } from '../businesses/businesses.ts'
 import { getBlocked } from '../suppression/suppression.ts'
 import { closeFollowUp } from './close-follow-up.ts'
 import { getInteraction } from './interactions.queries.ts'
@@ -16,16 +15,10 @@ import {
   recordedOptOutSchema,
   recordOptOutSchema,
 } from './interactions.schema.ts'
-import { addInteraction, interactionForReader, interactionsOfBusiness } from './interactions.ts'
+import { addInteraction, interactionsOfBusiness } from './interactions.ts'
 import { recordOptOut } from './record-opt-out.ts'
 
 export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => {
-  const shown = async (actor: UserActor, businessId: string, id: string) => {
-    const interaction = await getInteraction(store.reader, actor.tenantId, id)
-    const business = await getBusiness(store.reader, actor.tenantId, businessId)
-    return interactionForReader(store.reader, actor, business, interaction)
-  }
-
   app.get(
     '/businesses/:businessId/interactions',
     {
@@ -59,7 +52,7 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     },
     status: 201,
     work: (tx, { params, body }) => addInteraction(tx, params.businessId, body),
-    answer: ({ id }, { actor, params }) => shown(actor, params.businessId, id),
+    answer: ({ id }, { actor }) => getInteraction(store.reader, actor.tenantId, id),
   })
 
   changeRoute(app, store, {
@@ -80,8 +73,8 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     status: 201,
     work: (tx, { params, body }) => recordOptOut(tx, params.businessId, body),
     answer: async ({ id, block }, { actor }) => ({
-      interaction: await shown(actor, block.id, id),
-      business: await getBlocked(store.reader, actor, block),
+      interaction: await getInteraction(store.reader, actor.tenantId, id),
+      business: await getBlocked(store.reader, actor.tenantId, block),
     }),
   })
 
@@ -102,6 +95,6 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     status: 200,
     work: (tx, { params }) => closeFollowUp(tx, params.businessId),
     etag: ({ version }) => version,
-    answer: async ({ id }, { actor }) => forReader(actor, await getBusiness(store.reader, actor.tenantId, id)),
+    answer: ({ id }, { actor }) => getBusiness(store.reader, actor.tenantId, id),
   })
 }

@@ -5,14 +5,10 @@ import { newId } from '../../lib/ids.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
 import {
-  type Business,
   businessChild,
   countByState,
-  forReader,
   getActiveBusiness,
   getBusiness,
-  hidesWrittenFor,
-  reasonForReader,
   setPipelineState,
 } from '../businesses/businesses.ts'
 import {
@@ -72,28 +68,12 @@ export async function movePipeline(
   return { id: businessId, transitionId: id }
 }
 
-/** Returns the moved business and its transition as this reader may see them now. Errors: `not_found`. */
+/** Returns the moved business and its transition as they are now. Errors: `not_found`. */
 export async function getMoved(db: Tx['db'], reader: UserActor, { id, transitionId }: StoredMove): Promise<Moved> {
   const { tenantId } = reader
   const business = await getBusiness(db, tenantId, id)
-  const moves = transitionId === null ? [] : [await getTransition(db, tenantId, transitionId)]
-  const [transition = null] = await transitionsForReader(db, reader, business, moves)
-  return { business: forReader(reader, business), transition }
-}
-
-/**
- * Returns transitions of a business as this reader may see them: without the reason if the record is do not contact and the reader may not see
- * contact values, and without the idempotency keys of other people.
- */
-async function transitionsForReader(
-  db: Tx['db'],
-  reader: UserActor,
-  business: Business,
-  transitions: readonly Transition[],
-): Promise<Transition[]> {
-  const movedRecords = transitions.map(({ businessId }) => businessId)
-  const isHidden = await hidesWrittenFor(db, reader, business, movedRecords)
-  return transitions.map((one) => toShownTransition(one, { reader, isHidden: isHidden(one.businessId) }))
+  const transition = transitionId === null ? null : await getTransition(db, tenantId, transitionId)
+  return { business, transition: transition && withoutKeyOfOthers(transition, reader) }
 }
 
 /** Transitions as children of a business: those of the business and of records merged into it, newest first. An erasure removes their reasons. */
@@ -102,7 +82,7 @@ export const transitionsOfBusiness = businessChild<Transition, Transition>({
   table: 'pipeline_transitions',
   select: (db, { before: [before] = [], ...wanted }) => selectTransitions(db, { ...wanted, before }),
   businessOf: (one) => one.businessId,
-  toItem: toShownTransition,
+  toItem: (one, { reader }) => withoutKeyOfOthers(one, reader),
   empty: (db, tenantId, ids) =>
     db
       .updateTable('pipeline_transitions')
@@ -112,15 +92,9 @@ export const transitionsOfBusiness = businessChild<Transition, Transition>({
       .where('reason', 'is not', null),
 })
 
-function toShownTransition(
-  one: Transition,
-  { reader, isHidden }: { reader: UserActor; isHidden: boolean },
-): Transition {
-  return {
-    ...one,
-    reason: reasonForReader(one.reason, { isHidden }),
-    idempotencyKey: isBy(one.actor, reader) ? one.idempotencyKey : null,
-  }
+/** Returns a transition without the idempotency key of another person. */
+export function withoutKeyOfOthers(one: Transition, reader: UserActor): Transition {
+  return isBy(one.actor, reader) ? one : { ...one, idempotencyKey: null }
 }
 
 /** Returns the tenant's pipeline: its states with their counts, and the permitted transitions. */

@@ -252,7 +252,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     status: 200,
     work: (tx, { params, body }) => blockWithValues(tx, params.businessId, body),
     etag: ({ version }) => version,
-    answer: (blocked, { actor }) => getBlocked(store.reader, actor, blocked),
+    answer: (blocked, { actor }) => getBlocked(store.reader, actor.tenantId, blocked),
   })
 
   app.get(

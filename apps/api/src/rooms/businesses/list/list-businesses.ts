@@ -17,7 +17,6 @@ import type { Database } from '../../../store/database.ts'
 import type { Count } from '../../../store/engine/count-up-to.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
-import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { isNameKnown, placeDoubtsOf } from '../businesses.queries.ts'
 import type { BusinessSummary, ListBusinesses, Sort } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
@@ -172,7 +171,7 @@ async function summarizer(
   const reviews = await findReviewStandings(store.reader, actor.tenantId, ids)
   const now = store.clock().getTime()
   return (row) =>
-    toSummary(actor, row, scores, { isWaiting: waiting.has(row.id), now, review: reviews.get(row.id) ?? unreviewed })
+    toSummary(row, scores, { isWaiting: waiting.has(row.id), now, review: reviews.get(row.id) ?? unreviewed })
 }
 
 export type MatchingCount = { value: number; isExact: boolean; at: string }
@@ -416,15 +415,12 @@ async function countReviewed(
   return review === 'due' || review === 'unreviewed' ? (await countInCube(db, cell)) - count : count
 }
 
-/** Converts a row to a summary. Contact values of a do-not-contact record are hidden from actors without the permission to see them. */
+/** Converts a row to a summary. Its schema marks the contact values. */
 function toSummary(
-  actor: UserActor,
   row: SummaryRow,
   scores: ActiveScores | undefined,
   { isWaiting, now, review }: { isWaiting: boolean; now: number; review: ReviewStanding },
 ): BusinessSummary {
-  const valuesHidden = hidesValuesFrom(actor, { doNotContact: row.do_not_contact === 1 })
-  const shown = (value: string | null) => (valuesHidden && value !== null ? HIDDEN : value)
   return {
     id: row.id,
     version: row.version,
@@ -435,11 +431,11 @@ function toSummary(
     pipelineState: row.pipeline_state,
     doNotContact: row.do_not_contact === 1,
     status: row.status,
-    primaryEmail: shown(row.primary_email),
-    primaryPhone: shown(row.primary_phone),
-    primaryPhoneNormalized: valuesHidden ? null : row.primary_phone_normalized,
-    primaryDomain: shown(row.primary_domain),
-    valuesHidden,
+    primaryEmail: row.primary_email,
+    primaryPhone: row.primary_phone,
+    primaryPhoneNormalized: row.primary_phone_normalized,
+    primaryDomain: row.primary_domain,
+    valuesHidden: false,
     city: row.city,
     province: row.province,
     provinceCode: row.province_code,

@@ -49,10 +49,10 @@ export async function blockWithValues(
 /** Returns the blocked business as this reader may see it now, with the effect of the request on suppressions. Errors: `not_found`. */
 export async function getBlocked(
   db: Tx['db'],
-  actor: UserActor,
+  tenantId: string,
   { id, suppressed }: StoredBlock,
 ): Promise<BlockedBusiness> {
-  const business = forReader(actor, await getBusiness(db, actor.tenantId, id))
+  const business = await getBusiness(db, tenantId, id)
   return suppressed === undefined ? business : { ...business, suppressed }
 }
 
