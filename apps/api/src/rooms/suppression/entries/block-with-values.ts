@@ -1,7 +1,7 @@
-import { requirePermission, type UserActor } from '../../../lib/actor.ts'
+import { requirePermission } from '../../../lib/actor.ts'
 import { invalidField } from '../../../lib/app-error.ts'
 import type { Tx, Unchanged } from '../../../store/change/change.ts'
-import { blockBusiness, familyOf, forReader, getBusiness } from '../../businesses/businesses.ts'
+import { blockBusiness, familyOf, getBusiness } from '../../businesses/businesses.ts'
 import type { BlockBusiness, BlockedBusiness } from '../suppression.schema.ts'
 import { addOrConfirmEntry } from './add-entry.ts'
 import { isRefused, type ReadEntry } from './entry.rules.ts'
@@ -46,7 +46,7 @@ export async function blockWithValues(
   return { id, suppressed }
 }
 
-/** Returns the blocked business as this reader may see it now, with the effect of the request on suppressions. Errors: `not_found`. */
+/** Returns the blocked business as it is now, with the effect of the request on suppressions. Errors: `not_found`. */
 export async function getBlocked(
   db: Tx['db'],
   tenantId: string,
