@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { answeredBy, dnsWorld, failedBy } from '../../../../test/dns-world.ts'
+import { untilJob, work } from '../../../../test/job-world.ts'
 import { type ListPage, walk } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import type { Job } from '../../jobs/jobs.schema.ts'
+import { jobKindsOf } from '../../jobs/jobs.ts'
 import { runUpkeep } from '../../sources/registry/keep-registry.ts'
+import { dnsCheck } from '../dns/check-job.ts'
 import type { Check, Observation } from '../dns/dns.schema.ts'
 
 test('without a usable source a check is unavailable with its reason, and no observation is stored', async () => {
@@ -187,14 +190,17 @@ test('a check that waits in the queue is asked later, however often the upkeep o
   await runUpkeep({ store: world.t.store })
   const [query] = await world.t.store.reader.selectFrom('source_queries').select(['outcome', 'job_id']).execute()
   expect(query).toEqual({ outcome: null, job_id: body.id })
-  await world.checked('www.karoo.co.za')
-  expect(world.questions).toEqual(['udp MX karoo.co.za', 'udp MX www.karoo.co.za'])
+  work({ store: world.t.store, kinds: jobKindsOf([dnsCheck]), adapters: world.adapters })
+  await untilJob(world.t.store, body.id, ({ ended_at }) => ended_at !== null)
+  expect(world.questions).toEqual(['udp MX karoo.co.za'])
+  expect(await walk<Observation>(world.author, '/dns-observations')).toMatchObject([{ status: 'resolved' }])
 })
 
 test('a check without an answer is shown so in the list of jobs', async () => {
   const world = await dnsWorld(({ query }) => (query.kind === 'NS' ? failedBy(query, 'timeout') : answeredBy(query)))
   const [part, none] = [await world.check('karoo.co.za', ['MX', 'NS']), await world.check('a.co.za', ['NS'])]
-  await world.checked('b.co.za')
+  work({ store: world.t.store, kinds: jobKindsOf([dnsCheck]), adapters: world.adapters })
+  for (const { body } of [part, none]) await untilJob(world.t.store, body.id, ({ ended_at }) => ended_at !== null)
   const { items } = (await world.author.get<ListPage<Job>>('/jobs')).body
   const shortfallOf = (id: string) => items.find((job) => job.id === id)?.shortfall
   expect(shortfallOf(part.body.id)).toEqual({ state: 'incomplete', reason: 'timeout' })

@@ -590,7 +590,7 @@ test('an answer after the end of its query settles the permit and leaves the fir
       return answer([fixtureRecord()])
     },
   })
-  const { id } = await world.enabled()
+  const { id } = await world.enabled({ timeoutMs: 30_000 })
   const { store, clock } = world.t
   // The process stalls until its lease has ended, and the upkeep of another process ends the query.
   upkeep = async () => {
