@@ -33,7 +33,7 @@ export type RunOptions = {
   /** removes the order from the queue; an order that runs must stop by itself */
   signal?: AbortSignal | undefined
   /** true for work of jobs and loops: its orders wait in turn and are never refused */
-  isPatient?: boolean
+  isPatient?: boolean | undefined
 }
 
 export type TenantTurns<Order extends Share> = {

@@ -29,7 +29,7 @@ import type { SuppliedPage } from './supplied.schema.ts'
 /**
  * Stores the facts of one page that a person supplied, as a completed scan; the page itself stays in memory for some minutes. Uses no network and no
  * source, and verifies nothing. Returns the id of the scan. Errors: `not_found`, `business_not_active`, `suppressed`, `page_format_unsupported`,
- * `rate_limited`, `invalid_request`, `unavailable`.
+ * `rate_limited`, `too_many_waiting`, `invalid_request`, `unavailable`.
  */
 export async function supplyPage(
   store: Store,
@@ -44,7 +44,8 @@ export async function supplyPage(
   const policy = await findCurrentPolicy(store.reader, actor.tenantId)
   const format = formatOf(page.page)
   const startedAt = performance.now()
-  const reading = await runReading({
+  const turn = { tenantId: actor.tenantId }
+  const reading = await runReading(turn, {
     bytes: page.page,
     contentType: null,
     format,
