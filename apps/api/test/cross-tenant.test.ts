@@ -97,9 +97,11 @@ describe('another tenant', () => {
         const versionOf = async (patch: Operation) => String((await attacker.get(addressOf(patch, own))).headers.etag)
         const answer = await answerTo(victim)
         expect(answer).toMatchObject({ status: answers, ...(answers === 201 ? {} : { changes: {} }) })
-        // A refused attempt to approve is recorded once a minute. The read stores the new time of the session, which no comparison should contain.
-        t.clock.advance(60_000)
-        await attacker.get('/businesses')
+        // A refused attempt to approve is recorded once a minute. The read stores the time in the session before changes are compared.
+        if ('audit_events' in answer.changes && answers !== 201) {
+          t.clock.advance(60_000)
+          await attacker.get('/businesses')
+        }
         expect(answer).toEqual(await answerTo(nowhere(victim)))
       }
     }
