@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { contactValue } from '../../../http/hidden-fields.ts'
 
 export const availabilitySchema = z
   .object({
-    domain: contactValue('domain', z.string(), { ofRecords: true }),
+    domain: z.string(),
     status: z.literal('unknown'),
     outcome: z.literal('unavailable'),
     reason: z.literal('no_provider').describe('Why it is unknown'),

@@ -46,7 +46,9 @@ const exits: Record<string, Exit> = {
   'rooms/businesses/list/further-conditions.ts': {
     isNoExit: 'compares whether a record has an identifier; returns no value',
   },
-  'rooms/interactions/close-follow-up.ts': { isNoExit: 'stores a closure; the schema of a business marks its values' },
+  'rooms/interactions/interactions.routes.ts': {
+    isNoExit: 'the schemas of a business and of an interaction mark their values',
+  },
   'rooms/businesses/blocks/block-again.ts': { isNoExit: 'blocks; answers ids and reasons of blocks' },
   'rooms/businesses/blocks/block-by-hand.ts': {
     isNoExit: 'writes reasons; the removal answers only people who may see values',
@@ -119,7 +121,6 @@ const exits: Record<string, Exit> = {
   'rooms/evidence/evidence.ts': {
     asks: ['gate(', 'insertEvidenceKeys(', 'markMatched(', 'hidesWrittenFor(', 'findHiddenValues(', 'contactsOf,'],
   },
-  'rooms/evidence/evidence.routes.ts': { asks: ['evidenceForReader('] },
   'rooms/evidence/evidence.queries.ts': { isNoExit: 'reads for evidence.ts, which hides' },
   'rooms/evidence/evidence.rules.ts': { isNoExit: 'pure' },
   'rooms/evidence/evidence.schema.ts': { isNoExit: 'shapes' },

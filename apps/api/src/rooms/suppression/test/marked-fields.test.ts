@@ -23,12 +23,12 @@ const unmarked: Record<string, string> = {
   'ids, codes and names of fields': `
     area callingCode currency datedBy eligibility field idempotencyKey kind mergedInto operators own.prospects own.review
     tenant.prospects tenant.review path priority reachable retryOf signal stoppedBecause template to undoes unit language
-    jurisdiction suffix cells values`,
+    jurisdiction suffix cells values listJobs:items.shortfall.reason getJob:shortfall.reason`,
   'sentences of the product': `
     title hint initial touches roles.description listScoringTemplates:items.description placeDoubts.text message resolvedBy
     words.* counts columns detail
     listScoringSignals:items.reason listScoringSignals:items.choices.value listScoringFailures:items.reason getDashboard:tiles.reason
-    getTile:reason listCapabilities:items.reason notes listMergeAttempts:items.failure`,
+    getTile:reason listCapabilities:items.reason notes listMergeAttempts:items.failure listLimits:items.sentence`,
   'ids, counts and names of members': `
     getJob:input.* getJob:result.* listJobEvents:items.data.* getReport:result.figures.rows listBulkOutcomes:items.before.*
     listBulkOutcomes:items.after.*`,
@@ -37,7 +37,7 @@ const unmarked: Record<string, string> = {
     getRuleSetVersion:content.groups.rules.value getRuleSetVersion:content.gates.value`,
   'values that the reader sent': `
     normalizeDomains:items.raw normalizeDomains:items.ascii normalizeDomains:items.unicode normalizeDomains:items.registrable
-    normalizeDomains:items.subdomain normalizeDomains:items.privateBoundary`,
+    normalizeDomains:items.subdomain normalizeDomains:items.privateBoundary getDomainAvailability:domain`,
   'streams of events, which hold ids and kinds of changed records': 'streamJobEvents: streamChanges:',
   'reasons and texts about policies, rule sets, runs and scores, which are about no record and shown to everybody': `
     listRuleSets:items.description getRuleSet:description approvalReason rejectionReason retirementReason rollbackPlan optOutText listScanPolicies:items.approval.reason
