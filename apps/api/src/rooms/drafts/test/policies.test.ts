@@ -44,10 +44,12 @@ test('another person approves a version, which supersedes the one in force; each
   const { items } = await sent(administrator.get<ListPage<AuditEvent>>('/audit-events?limit=200'))
   const told = items.flatMap(({ action }) => (action.startsWith('draft_policy.') ? [action] : []))
   expect(told).toEqual([
+    'draft_policy.approval_failed',
     'draft_policy.withdraw',
     'draft_policy.reject',
     'draft_policy.propose',
     'draft_policy.approve',
+    'draft_policy.approval_failed',
     'draft_policy.propose',
     'draft_policy.approve',
     'draft_policy.propose',
