@@ -49,7 +49,9 @@ const notOfTheRecord: ReadonlySet<ErrorCode> = new Set<CommonErrorCode>([
   'idempotency_key_reused',
   'precondition_required',
   'rate_limited',
+  'too_many_bytes',
   'too_many_streams',
+  'too_many_waiting',
   'unavailable',
 ])
 

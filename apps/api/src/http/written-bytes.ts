@@ -23,10 +23,11 @@ export type WrittenBytes = {
   atOnce: number
   /**
    * Takes bytes from the bucket of a tenant. Returns 0 if they were taken. Otherwise nothing is taken, and the result is the number of milliseconds
-   * until they can be. More bytes than a full bucket holds can be taken from a full one.
+   * until they can be. More bytes than a full bucket holds can be taken from a full one, and empty it: no route reads a body of this size, and a length
+   * that is only declared must not keep the bucket empty for longer.
    */
   take(tenantId: string, bytes: number): number
-  /** puts back the bytes of a body that was refused before it was read */
+  /** puts back bytes of a body that were taken and not read */
   giveBack(tenantId: string, bytes: number): void
   /** returns the bytes that are missing in the bucket of a tenant */
   usedOf(tenantId: string): number
@@ -58,10 +59,9 @@ export function createWrittenBytes(clock: Clock, { perMinute, atOnce, maxTenants
     atOnce,
     take(tenantId, bytes) {
       const now = clock().getTime()
-      const missing = missingOf(tenantId, now)
-      const tooMany = missing + Math.min(bytes, atOnce) - atOnce
-      if (tooMany > 0) return Math.ceil(tooMany / perMs)
-      put(tenantId, missing + bytes, now)
+      const missing = missingOf(tenantId, now) + Math.min(bytes, atOnce)
+      if (missing > atOnce) return Math.ceil((missing - atOnce) / perMs)
+      put(tenantId, missing, now)
       return 0
     },
     giveBack(tenantId, bytes) {
@@ -77,11 +77,12 @@ const UNREAD = new Set([413, 415])
 
 /**
  * Counts the bodies of all requests that are not reads, before they are parsed, and refuses them when the bucket of their tenant is empty. A declared
- * length is taken at once; a body without one is counted as its bytes arrive. Open routes have no tenant and have their own limits. Must be registered
- * after the session guard. Errors: `too_many_bytes`, with Retry-After.
+ * length is taken at once, and what did not arrive is put back; a body without a length is counted as its bytes arrive. Open routes have no tenant and
+ * have their own limits. Must be registered after the session guard. Errors: `too_many_bytes`, with Retry-After.
  */
 export function registerWrittenBytes(app: FastifyInstance, written: WrittenBytes): void {
   app.decorateRequest('takenBytes', 0)
+  app.decorateRequest('bytesBeforeBody', 0)
 
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { actor, method, headers } = request
@@ -98,7 +99,8 @@ export function registerWrittenBytes(app: FastifyInstance, written: WrittenBytes
     if (!(bytes > 0)) return done()
     const refusal = take(bytes)
     if (refusal !== undefined) return done(refusal)
-    request.takenBytes = bytes
+    request.takenBytes = Math.min(bytes, written.atOnce)
+    request.bytesBeforeBody = request.raw.socket.bytesRead
     done()
   })
 
@@ -107,12 +109,22 @@ export function registerWrittenBytes(app: FastifyInstance, written: WrittenBytes
     if (actor !== null && takenBytes > 0 && UNREAD.has(reply.statusCode)) written.giveBack(actor.tenantId, takenBytes)
     done()
   })
+
+  app.addHook('onRequestAbort', (request, done) => {
+    const { actor, takenBytes, bytesBeforeBody, raw } = request
+    // The first bytes of a body can arrive with the headers and are then not counted.
+    const left = takenBytes - (raw.socket.bytesRead - bytesBeforeBody)
+    if (actor !== null && !raw.complete && left > 0) written.giveBack(actor.tenantId, left)
+    done()
+  })
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** bytes of the body that were taken from the bucket of the tenant before the body was read */
     takenBytes: number
+    /** bytes that the connection had received when they were taken */
+    bytesBeforeBody: number
   }
 }
 

@@ -93,7 +93,7 @@ export const transitionsOfBusiness = businessChild<Transition, Transition>({
 })
 
 /** Returns a transition without the idempotency key of another person. */
-export function withoutKeyOfOthers(one: Transition, reader: UserActor): Transition {
+function withoutKeyOfOthers(one: Transition, reader: UserActor): Transition {
   return isBy(one.actor, reader) ? one : { ...one, idempotencyKey: null }
 }
 

@@ -2,7 +2,7 @@ import { createTenantTurns } from '../../../lib/tenant-turns.ts'
 import type { JobContext } from '../kinds/job-kind.ts'
 
 /** Maximum number of runs at once that read a whole workspace in threads of their own, and of one tenant. A run has up to three threads. */
-export const MAX_RUNS = 4
+const MAX_RUNS = 4
 export const MAX_RUNS_PER_TENANT = 2
 
 const turns = createTenantTurns<Pick<JobContext, 'tenantId'>>({
