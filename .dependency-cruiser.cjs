@@ -18,7 +18,7 @@ const tiers = [
   ['contact-gate', 'businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'sources', 'csv-preview'],
   ['matching', 'domains', 'scanning', 'contacts', 'scoring'],
   ['review', 'interactions', 'reports', 'exports', 'dashboard', 'assist', 'drafts'],
-  ['changes', 'health', 'backup', 'sample-data', 'erasure'],
+  ['changes', 'limits', 'health', 'backup', 'sample-data', 'erasure'],
 ]
 
 /**

@@ -182,7 +182,7 @@ try {
   const observed = await timesOf(200, async () =>
     toObservations(
       store,
-      reader,
+      tenantId,
       await selectObservations(store.reader, tenantId, {}, { before: undefined, limit: 50 }),
     ),
   )

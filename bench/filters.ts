@@ -150,7 +150,7 @@ async function areDirect(dataDir: string, userId: string, all: readonly Conditio
   const context = { scores: undefined, now: new Date() }
   const direct: boolean[] = []
   for (const conditions of all) {
-    const { filter } = await compileConditions({ reader: db, background: db }, actor, conditions, context)
+    const { filter } = await compileConditions({ reader: db, backgroundOf: () => db }, actor, conditions, context)
     direct.push(directPlan(filter, orders['-updatedAt']) !== undefined)
   }
   connection.close()

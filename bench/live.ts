@@ -10,6 +10,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { systemClock } from '../apps/api/src/lib/clock.ts'
+import { createUser, listTenants } from '../apps/api/src/rooms/identity/identity.ts'
+import { migrations } from '../apps/api/src/rooms/migrations.ts'
+import { openStore } from '../apps/api/src/store/store.ts'
 import { countOption, ratioToRest, some } from './figures.ts'
 import { median, percentile, startDriver } from './processes.ts'
 import { describeMachine, table, verdict } from './report.ts'
@@ -31,6 +35,7 @@ const slowerAim = 2
 
 const folder = mkdtempSync(join(tmpdir(), 'prospect-bench-live-'))
 const seeded = await seed({ dataDir: folder, rows: countOption(values, 'rows') })
+const people = await addPeople(browsers)
 const api = await startApi(folder)
 const driver = startDriver()
 const base = `http://127.0.0.1:${api.port}/api/v1`
@@ -43,7 +48,7 @@ try {
   await api.untilQuiet()
   const quiet = await load(seconds, headers)
   const closing = new AbortController()
-  for (let n = 0; n < browsers; n++) await open((await api.signIn(seeded)).headers, closing.signal)
+  for (const who of people) await open((await api.signIn(who)).headers, closing.signal)
   await api.untilQuiet()
   const live = await load(seconds, headers)
   closing.abort()
@@ -95,6 +100,24 @@ async function load(forSeconds: number, headers: Record<string, string>) {
   await creating
   await wait(seenAimMs)
   return { p99, created }
+}
+
+/** Adds a person for each browser, because the streams of one person are limited. */
+async function addPeople(count: number): Promise<{ email: string; password: string }[]> {
+  const store = openStore({ dataDir: folder, clock: systemClock, migrations })
+  try {
+    const [tenant] = await listTenants(store.reader)
+    if (tenant === undefined) throw new Error('the store has no tenant')
+    const added: { email: string; password: string }[] = []
+    for (let n = 0; n < count; n++) {
+      const who = { email: `browser-${n}@example.co.za`, password: seeded.password }
+      await createUser(store, 'command line', { tenantId: tenant.id, role: 'viewer', name: `Browser ${n}`, ...who })
+      added.push(who)
+    }
+    return added
+  } finally {
+    await store.close()
+  }
 }
 
 async function create(headers: Record<string, string>): Promise<{ id: string; at: number }> {

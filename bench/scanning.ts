@@ -33,6 +33,7 @@ const PAGE_BYTES = 100_000
 const { values } = parseArgs({ options: { pages: { type: 'string', default: '100' } } })
 const pages = countOption(values, 'pages')
 
+const bench = { tenantId: 'bench' }
 const order = (page: string): PageOrder => ({
   bytes: Buffer.from(page),
   contentType: 'text/html; charset=utf-8',
@@ -60,11 +61,11 @@ some(readPage(order(page)).counts?.text ?? 0, 'characters of text in the page')
 const times = Array.from({ length: pages }, () => timeOf(() => readPage(order(page)))).slice(Math.floor(pages / 10))
 const pageMs = median(times)
 const megabytes = page.length / 1_000 / pageMs
-await runReading(order(page))
+await runReading(bench, order(page))
 const delay = monitorEventLoopDelay({ resolution: 5 })
 delay.enable()
 const startedAt = performance.now()
-const ended = await runReading(order(hostile))
+const ended = await runReading(bench, order(hostile))
 const hostileMs = performance.now() - startedAt
 delay.disable()
 const stallMs = delay.max / 1e6

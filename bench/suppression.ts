@@ -148,12 +148,12 @@ async function measureMarking(store: Store, tenantId: string): Promise<void> {
   const adding = await watched(store, create, () =>
     change(store, actor, { permission: null, action: 'suppression.add' }, (tx) => addSuppression(tx, input)),
   )
-  const { suppression, marked } = adding.result.value
+  const { id: suppressionId, marked } = adding.result.value
   some(marked, 'records that the entry marks')
   await untilStoreIsQuiet(store)
   const removing = await watched(store, create, () =>
     change(store, actor, { permission: null, action: 'suppression.remove' }, (tx) =>
-      removeSuppression(tx, suppression.id, 'Bench.'),
+      removeSuppression(tx, suppressionId, 'Bench.'),
     ),
   )
   const line = (name: string, { tookMs, stallMs, readMs, writeMs }: typeof adding | typeof removing) => [

@@ -14,7 +14,7 @@ import type { Loop, LoopContext, RunningLoop } from './rooms/room.ts'
 import { startupErrorText } from './startup-error.ts'
 
 import { startIdempotencyPruning } from './store/change/idempotency-pruning.ts'
-import { openStore, type Store } from './store/store.ts'
+import { openStore, patientStore, type Store } from './store/store.ts'
 
 /** Time after the start of a shutdown at which open requests are closed. */
 const CLOSE_ALL_AFTER_MS = 10_000
@@ -55,7 +55,7 @@ async function serve(store: Store, config: Config, adapters: LoadedAdapters, log
   const metrics = config.metrics === undefined ? undefined : await startMetrics(store, config.metrics, logger)
   const app = await buildApp({ store, config, adapters, logger, kinds, onAnswer: metrics?.observe })
   const pruning = startIdempotencyPruning(store, logger)
-  const context = { store, config, adapters, log: logger, kinds }
+  const context = { store: patientStore(store), config, adapters, log: logger, kinds }
   for (const room of rooms) await room.atStart?.(context)
   const loops = await startLoops(context, ({ whenListening = false }) => !whenListening)
   let besideServer: RunningLoop[] = []

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { type App, buildApp } from '../src/app.ts'
 import type { Config } from '../src/config.ts'
 import { csrfTokens } from '../src/http/session-guard.ts'
+import { createWrittenBytes } from '../src/http/written-bytes.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { LoadedAdapters } from '../src/load-adapters.ts'
 import type { Member } from '../src/rooms/identity/identity.queries.ts'
@@ -54,6 +55,8 @@ export type TestAppOptions = {
   config?: Partial<Config>
   adapters?: LoadedAdapters
   kinds?: JobKinds
+  /** bytes that each tenant may send, by the clock of the test */
+  written?: { perMinute: number; atOnce: number }
   onRoute?: (route: RouteOptions) => void
   onAnswer?: (request: FastifyRequest, reply: FastifyReply) => void
 }
@@ -83,6 +86,7 @@ export async function openTestApp({
   config: changed = {},
   adapters,
   kinds,
+  written,
   onRoute,
   onAnswer,
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -98,6 +102,7 @@ export async function openTestApp({
     checkAnswers: true,
     ...(adapters === undefined ? {} : { adapters }),
     ...(kinds === undefined ? {} : { kinds }),
+    ...(written === undefined ? {} : { written: createWrittenBytes(clock, written) }),
     onAnswer,
     onRoute: (route) => {
       holdToItsHeaders(route)

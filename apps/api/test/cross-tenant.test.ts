@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { newId } from '../src/lib/ids.ts'
 import type { Place } from '../src/rooms/fixture.ts'
 import { ask, nameOf } from './asking.ts'
 import { bodySchema, isIdentifierName, propertiesIn } from './body-schemas.ts'
@@ -95,45 +97,52 @@ describe('another tenant', () => {
         const versionOf = async (patch: Operation) => String((await attacker.get(addressOf(patch, own))).headers.etag)
         const answer = await answerTo(victim)
         expect(answer).toMatchObject({ status: answers, ...(answers === 201 ? {} : { changes: {} }) })
+        // A refused attempt to approve is recorded once a minute. The read stores the time in the session before changes are compared.
+        if ('audit_events' in answer.changes && answers !== 201) {
+          t.clock.advance(60_000)
+          await attacker.get('/businesses')
+        }
         expect(answer).toEqual(await answerTo(nowhere(victim)))
       }
     }
     expect(tried.length).toBeGreaterThan(8)
   })
 
-  test('sees nothing of the victim in any list, filtered by foreign identifiers or not', async () => {
-    const { attacker, victim } = await twoTenants()
+  test('sees nothing of the victim in any list, and gets 404 for a list about a foreign record as about a missing one', async () => {
+    const { attacker, own, victim } = await twoTenants()
     const secret = Object.values(victim).filter((value) => value !== victim.password)
-    const lists = closed.filter(
-      ({ method, parameters, case: { isStream } }) => method === 'get' && parameters.length === 0 && isStream !== true,
-    )
+    const lists = closed.filter(({ method, case: { isStream } }) => method === 'get' && isStream !== true)
     const asked: string[] = []
     for (const operation of lists) {
       const { filtersBy = {} } = operation.case
-      expect([operation.id, Object.keys(filtersBy).toSorted()]).toEqual([operation.id, filtersOf(operation).toSorted()])
-      asked.push(...Object.keys(filtersBy))
-      const queries = Object.entries(filtersBy).map(([name, record]): [string, number] =>
-        typeof record === 'string'
-          ? [`?${name}=${victim[record]}`, 200]
-          : [`?${name}=${victim[record.names]}`, record.answers],
-      )
-      for (const [query, answers] of [['', 200] as [string, number], ...queries]) {
-        const answer = await attacker.get(operation.path + query)
-        expect([operation.path + query, answer.status]).toEqual([operation.path + query, answers])
-        const text = JSON.stringify(answer.body)
-        for (const identifier of secret) expect(text, `${operation.path}${query}`).not.toContain(identifier)
+      const filters = filtersOf(operation)
+      expect([operation.id, Object.keys(filtersBy).toSorted()]).toEqual([operation.id, Object.keys(filters).toSorted()])
+      const path = addressOf(operation, own).replace(/\?.*/, '')
+      const foreign = Object.entries(filtersBy).map(([name, record]) => [name, victim[record]] as const)
+      const missing = Object.keys(filtersBy).map((name) => [name, newId()] as const)
+      if (operation.parameters.length === 0) foreign.push(['', ''])
+      for (const [name, value] of [...foreign, ...missing]) {
+        const query = name === '' ? '' : `?${name}=${value}`
+        const { status, body } = await attacker.get(path + query)
+        expect([path + query, status]).toEqual([path + query, filters[name] === 'record' ? 404 : 200])
+        const text = JSON.stringify(body)
+        for (const identifier of secret) expect(text, `${path}${query}`).not.toContain(identifier)
+        if (filters[name] === 'record') asked.push(name)
       }
     }
-    expect(asked.length).toBeGreaterThan(5)
+    expect(asked.length).toBeGreaterThan(10)
   })
 })
 
-/** Returns the query parameters that refer to a record. */
-function filtersOf({ schema }: Operation): string[] {
-  const { querystring } = schema
-  const shape =
-    typeof querystring === 'object' && querystring !== null && 'shape' in querystring ? querystring.shape : {}
-  return Object.keys(shape ?? {}).filter(isIdentifierName)
+/** Returns the query parameters that refer to a record, each with whether it takes nothing but the id of a record. */
+function filtersOf({ schema: { querystring } }: Operation): Record<string, 'record' | 'other'> {
+  const { properties = {} } =
+    querystring instanceof z.ZodObject ? z.toJSONSchema(querystring, { io: 'input', unrepresentable: 'any' }) : {}
+  return Object.fromEntries(
+    Object.entries(properties)
+      .filter(([name, one]) => isIdentifierName(name) || Object(one).format === 'uuid')
+      .map(([name, one]) => [name, Object(one).format === 'uuid' ? 'record' : 'other']),
+  )
 }
 
 function withoutRequestId(answer: Answer<unknown> | undefined): unknown {

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import type { ZodType } from 'zod'
 import type { Permission } from '../src/lib/declared.ts'
-import { roomFacts } from '../src/rooms/facts.ts'
+import { permissions, roomFacts } from '../src/rooms/facts.ts'
 import { allPermissions, permissionsOf, roles } from '../src/rooms/identity/permissions.ts'
 import { buildTestApp, type TestClient } from './build-app.ts'
 import { operations } from './operations.ts'
@@ -15,7 +17,8 @@ type Declared = {
   permission: Permission | null | undefined
   open: boolean
   during: readonly string[]
-  stepUp: boolean
+  operationId: string
+  stepUp: true | 'some_bodies' | undefined
 }
 
 let declared: Promise<Declared[]> | undefined
@@ -27,7 +30,7 @@ function allRoutes(): Promise<Declared[]> {
 
 async function askApp(): Promise<Declared[]> {
   const routes: Declared[] = []
-  const onRoute = ({ method, url, config }: RouteOptions) => {
+  const onRoute = ({ method, url, config, schema }: RouteOptions) => {
     for (const one of [method].flat()) {
       routes.push({
         name: `${one} ${url}`,
@@ -36,7 +39,8 @@ async function askApp(): Promise<Declared[]> {
         permission: config?.permission,
         open: config?.open === true,
         during: config?.during ?? [],
-        stepUp: config?.stepUp === true,
+        operationId: schema?.operationId ?? '',
+        stepUp: config?.stepUp,
       })
     }
   }
@@ -88,37 +92,68 @@ test('a session on hold reaches the routes that lift its hold, and no others', a
   )
 })
 
-test('every change of accounts, factors, sessions or the workspace requires a recent proof of identity', async () => {
+/** Last segments of paths that decide, enable or lift something. */
+const deciding = /(^|-)(approvals?|decision|enablement|activation|removal|resets?)$/
+
+/** True for a change that configures or decides something for other people: the kind of route that must say whether it requires a fresh proof. */
+function isDecision({ method, url, permission }: Declared): boolean {
+  if (method === 'GET' || permission == null) return false
+  const { role } = permissions[permission]
+  return role === 'manager' || role === 'administrator' || deciding.test(url.split('/').at(-1) ?? '')
+}
+
+/** Returns the operations that the two tables of "Fresh proofs" in docs/security.md name: with and without a fresh proof. */
+function documentedProofs(): { withProof: string[]; without: string[] } {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/security.md'), 'utf8')
+  const section = page.split('\n## Fresh proofs\n')[1]?.split('\n## ')[0] ?? ''
+  const [withProof = [], without = []] = section
+    .split(/^\| operations with/m)
+    .slice(1)
+    .map((table) => table.split('\n').filter((line) => line.startsWith('| `')))
+    .map((rows) => rows.flatMap((row) => operationsIn(row.split(' | ')[0] ?? '')))
+  return { withProof, without }
+}
+
+function operationsIn(cell: string): string[] {
+  return [...cell.matchAll(/`(\w+)`/g)].flatMap(([, name = '']) => (name === 'activate' ? [] : [name]))
+}
+
+test('every change that decides or configures requires a fresh proof, or the security page says why not', async () => {
+  const routes = await allRoutes()
+  const { withProof, without } = documentedProofs()
+  const namesOf = (some: Declared[]) => some.map(({ operationId }) => operationId).sort()
+  expect(withProof.toSorted()).toEqual(namesOf(routes.filter(({ stepUp }) => stepUp !== undefined)))
+  expect(without.toSorted()).toEqual(namesOf(routes.filter((route) => isDecision(route) && route.stepUp === undefined)))
+})
+
+test('every change of accounts, factors, sessions or the workspace requires a fresh proof, as do exports and lifted blocks', async () => {
   const dangerous = (await allRoutes()).filter(
     ({ method, url, permission }) =>
-      method !== 'GET' &&
-      (permission === 'users.manage' || permission === 'tenant.configure' || /\/(mfa|sessions)(\/|$)/.test(url)),
-  )
-  expect(dangerous.length).toBeGreaterThan(12)
-  // The only dangerous route without step-up is the one that proves an identity.
-  expect(dangerous.filter(({ stepUp }) => !stepUp).map(({ name }) => name)).toEqual(['POST /api/v1/session/mfa'])
-})
-
-test('lifting a suppression or a block requires a recent proof of identity', async () => {
-  const lifting = (await allRoutes()).filter(({ permission }) => permission === 'suppression.remove')
-  expect(lifting.map(({ name, stepUp }) => [name.replace('/api/v1', ''), stepUp]).sort()).toEqual([
-    ['POST /businesses/:businessId/do-not-contact-removal', true],
-    ['POST /suppressions/:suppressionId/removal', true],
-  ])
-})
-
-test('taking records out, or changing the pipeline of the workspace, requires a recent proof of identity', async () => {
-  const fresh = (await allRoutes()).filter(
-    ({ method, url, permission }) =>
-      permission === 'exports.create' ||
       url.endsWith('/content') ||
-      (method !== 'GET' && permission === 'pipeline.configure'),
+      (method !== 'GET' &&
+        (/^(users\.manage|tenant\.configure|pipeline\.configure|exports\.create|suppression\.remove|erasure\.erase)$/.test(
+          permission ?? '',
+        ) ||
+          /\/(mfa|sessions)(\/|$)/.test(url))),
   )
-  expect(fresh.map(({ name, stepUp }) => [name.replace('/api/v1', ''), stepUp]).sort()).toEqual([
-    ['GET /exports/:exportId/content', true],
-    ['PATCH /pipeline', true],
-    ['POST /exports', true],
+  expect(dangerous.length).toBeGreaterThan(18)
+  // The only dangerous route without step-up is the one that proves an identity.
+  expect(dangerous.filter(({ stepUp }) => stepUp !== true).map(({ name }) => name)).toEqual([
+    'POST /api/v1/session/mfa',
   ])
+})
+
+test('a stale proof is refused by every route that always requires a fresh one, and changes nothing', async () => {
+  const proven = (await allRoutes()).filter(({ stepUp }) => stepUp === true)
+  const t = await buildTestApp()
+  const administrator = await t.as('administrator')
+  t.clock.advance(16 * 60_000)
+  // The first request after a while writes when the session was last used.
+  await administrator.get('/session')
+  const changes = await t.changes(async () => {
+    expect(await ask(administrator, proven)).toEqual(proven.map(({ name }) => [name, 403, 'step_up_required']))
+  })
+  expect(changes).toEqual({})
 })
 
 test('every permission that a route names is in the table of roles', async () => {
@@ -168,6 +203,7 @@ test('being signed in is enough for these routes only', async () => {
     'GET /dashboard/arrangement',
     'GET /docs',
     'GET /docs/*',
+    'GET /limits',
     'GET /mfa',
     'GET /openapi.json',
     'GET /phone-countries',

@@ -1,6 +1,7 @@
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { replayable, requiredIdempotencyHeaders, versionHeaders } from '../src/http/conditional.ts'
+import type { RefusedAttempts } from '../src/http/refused-attempts.ts'
 import type { Permission } from '../src/lib/declared.ts'
 import { type FixtureCase, loadFixtures, type Place, type RoomFixture } from '../src/rooms/fixture.ts'
 import { rooms } from '../src/rooms/index.ts'
@@ -27,6 +28,8 @@ export type Operation = {
   takesKey: boolean
   needsKey: boolean
   wantsVersion: boolean
+  /** how refused attempts are recorded in the audit; undefined if they are not */
+  refused: RefusedAttempts | undefined
   case: FixtureCase
 }
 
@@ -74,6 +77,7 @@ function operationOf(
     takesKey: replayable.has(schema.headers),
     needsKey: schema.headers === requiredIdempotencyHeaders,
     wantsVersion: schema.headers === versionHeaders,
+    refused: config?.refused,
     case: one,
   }
 }

@@ -99,6 +99,9 @@ export type Problem = {
   detail: string
   requestId: string
   currentVersion?: number
+  limit?: string
+  size?: number
+  max?: number
   errors?: { path: string; code: string; message: string }[]
 }
 

@@ -6,15 +6,18 @@ import { conditionSchema } from '../src/rooms/businesses/list/conditions.schema.
 import { readExportRecords } from '../src/rooms/businesses/list/export-records.ts'
 import { conditionsOfQuery, type FilterParameters } from '../src/rooms/businesses/list/query-conditions.ts'
 import { conditionsOfRow, getExportRow } from '../src/rooms/exports/exports.queries.ts'
+import { exportQuota } from '../src/rooms/exports/exports.quota.ts'
 import type { Export } from '../src/rooms/exports/exports.schema.ts'
 import { memberActor } from '../src/rooms/identity/identity.ts'
 import { getPreviewRow, readRecords } from '../src/rooms/review/bulk/bulk.queries.ts'
+import { openPreviewQuota } from '../src/rooms/review/bulk/bulk.quota.ts'
 import type { BulkPreview } from '../src/rooms/review/bulk/bulk.schema.ts'
 import type { SavedFilter } from '../src/rooms/review/filters/filters.schema.ts'
 import { rejection, reviewed } from '../src/rooms/review/test/review-world.ts'
 import { followScores } from '../src/rooms/scoring/scores/follow-changes.ts'
 import { ok, scoringWorld } from '../src/rooms/scoring/test/scoring-world.ts'
 import { addEvidenceTo, addInteractionTo, createProspect, moveTo, walk } from './prospects.ts'
+import { setMax } from './set-max.ts'
 
 /*
  * Compares what a list shows with what a bulk action, an export, a saved filter and the review queue select: for every field and operator of the filter
@@ -76,6 +79,7 @@ const DAY_MS = 86_400_000
 
 /** Records that differ in every field. Half of them are two days older than the rest. */
 async function makeWorld() {
+  for (const quota of [openPreviewQuota, exportQuota]) setMax(quota, Number.MAX_SAFE_INTEGER)
   const world = await scoringWorld()
   const { t } = world
   const { id: tenantId, users } = t.tenants.home

@@ -13,6 +13,7 @@ import {
   setEntityTag,
   versionHeaders,
 } from './conditional.ts'
+import { type RefusedAttempts, recordingRefusals } from './refused-attempts.ts'
 import type { RoomApp } from './room.ts'
 import { actorOf, requireFreshProof } from './session-guard.ts'
 
@@ -46,6 +47,8 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
   stepUp?: true
   /** returns true for a body that makes the request dangerous, so that it requires a recent proof of identity */
   stepUpWhen?(asked: Asked<Schema>): boolean
+  /** how refused attempts are recorded in the audit; for every route that approves something */
+  refused?: RefusedAttempts
   /** schemas of the request and the response; `headers` decide whether the route accepts or requires an Idempotency-Key, or requires If-Match */
   schema: Schema
   status: 200 | 201 | 202
@@ -55,13 +58,16 @@ type ChangeRoute<Schema extends ChangeSchema, Value> = {
   answersAnybody?: true
   /** returns the URL of the created record, without /api/v1 */
   location?(value: Value, asked: Asked<Schema>): string
-  /** returns the version of the changed record, for the ETag */
-  etag?(value: Value): number
-  /** returns the response body */
+  /** returns the version of the answered record, for the ETag */
+  etag?(body: Answer<Schema>): number
+  /** reads the response body from the store, for the first request and for every replay, so that both show what the person may see now */
   answer(value: Value, asked: Asked<Schema>): Answer<Schema> | Promise<Answer<Schema>>
 } & (
   | {
-      /** the operation of the room; it runs inside one `change()` transaction */
+      /**
+       * the operation of the room; it runs inside one `change()` transaction. If the route takes an Idempotency-Key, the returned value is stored with
+       * the key: it consists of ids and of what cannot be read again, such as a version or a flag (`MAX_STORED_RESULT_BYTES`)
+       */
       work(tx: Tx, asked: Asked<Schema>): Promise<Value | Unchanged<Value>>
     }
   | {
@@ -81,7 +87,8 @@ export function changeRoute<Schema extends ChangeSchema, Value>(
   store: Store,
   route: ChangeRoute<Schema, Value>,
 ): void {
-  const { method, url, permission, stepUp, status, location, etag, answer } = route
+  const { method, url, permission, refused, status, location, etag, answer } = route
+  const stepUp = route.stepUp ?? (route.stepUpWhen === undefined ? undefined : 'some_bodies')
   const tells = [
     ...(etag === undefined ? [] : ['etag' as const]),
     ...(location === undefined ? [] : ['location' as const]),
@@ -95,7 +102,9 @@ export function changeRoute<Schema extends ChangeSchema, Value>(
       permission,
       ...(stepUp === undefined ? {} : { stepUp }),
       ...(tells.length === 0 ? {} : { tells }),
+      ...(refused === undefined ? {} : { refused }),
     },
+    ...(refused === undefined ? {} : { errorHandler: recordingRefusals(store, refused) }),
     handler: async (request, reply) => {
       const asked = read<Schema>(request)
       if (route.stepUpWhen?.(asked) === true) requireFreshProof(request)
@@ -104,7 +113,7 @@ export function changeRoute<Schema extends ChangeSchema, Value>(
       reply.code(status)
       if (replayed) reply.header('idempotency-replayed', 'true')
       if (location !== undefined) reply.header('location', `/api/v1${location(value, asked)}`)
-      if (etag !== undefined) setEntityTag(reply, etag(value))
+      if (etag !== undefined) setEntityTag(reply, etag(body))
       return body
     },
   })

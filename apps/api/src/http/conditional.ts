@@ -77,7 +77,7 @@ export const idempotencyHeaders = z.looseObject({
     .string()
     .optional()
     .describe(
-      'Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.',
+      'Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.',
     ),
 })
 /** Schema of the headers of a route that calls `requiredIdempotencyOf`. */

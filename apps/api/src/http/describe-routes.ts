@@ -9,8 +9,10 @@ const description = `Multi-tenant prospect management, operated by people.
 
 Sign in with \`POST /api/v1/session\`; the session cookie authenticates later requests. Every change requires the session's \`csrfToken\` as \`X-CSRF-Token\`.
 A \`PATCH\` requires \`If-Match\` with the ETag of the version that you read. Every \`POST\` that changes records accepts an \`Idempotency-Key\` (sessions, sign-in, passwords, factors, people and links do not): a
-replay returns the stored response with \`Idempotency-Replayed: true\` and changes nothing. A key is unique in the workspace and belongs to the person who used it first; an identical
+replay returns the result of the first request as it is now, with \`Idempotency-Replayed: true\`, and changes nothing. A key is unique in the workspace and belongs to the person who used it first; an identical
 request of another person gets 422 or, where it creates a job, that job. Routes that support \`GET\` support \`HEAD\`.
+An operation with \`x-fresh-proof\` requires that the person proved their identity within the last 15 minutes, always or for some bodies; otherwise it answers 403
+\`step_up_required\`. Prove it with \`POST /api/v1/session/mfa\`, then repeat the request with the same \`Idempotency-Key\`.
 A list returns a page of \`items\`. While \`page.nextCursor\` is not null, send it as \`cursor\` to get the next page. Errors are problem documents (RFC 9457) with a \`code\`.`
 
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema' | 'config'>
@@ -98,6 +100,7 @@ function complete(document: z.infer<typeof documentSchema>, route: DescribedRout
   const operation = document.paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[String(method).toLowerCase()]
   if (operation === undefined) return
   if (isCompressible(route)) operation['x-compressible'] = true
+  if (config?.stepUp !== undefined) operation['x-fresh-proof'] = config.stepUp === true ? 'always' : 'some_bodies'
   if (config?.open === true) operation.security = []
   else if (method !== 'GET') operation.security = [{ session: [], csrfToken: [] }]
   const { default: refused, ...done } = operation.responses
@@ -117,7 +120,7 @@ function complete(document: z.infer<typeof documentSchema>, route: DescribedRout
 const headerDescriptions = {
   ETag: 'The version of the record, to send as If-Match',
   Location: 'Address of the created or accepted resource',
-  'Idempotency-Replayed': 'true: this is the stored response, and nothing was changed',
+  'Idempotency-Replayed': 'true: an earlier request with this key did the work, and nothing was changed now',
   'Retry-After': 'Seconds to wait before a retry, where waiting helps',
 }
 

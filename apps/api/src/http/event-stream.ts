@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
+import { type LimitWords, limitReached } from '../lib/limit-reached.ts'
 import { isHead } from './head.ts'
 
 /** Interval of heartbeats. They keep proxies from closing the connection, and a reader notices a dead connection when they are missing. */
@@ -8,6 +9,8 @@ const HEARTBEAT_EVERY_MS = 15_000
 const COME_BACK_AFTER_MS = 2_000
 /** Limit of the unsent bytes of a slow reader. Above this limit the stream is closed, and the reader reconnects at its cursor. */
 const MAX_UNREAD_BYTES = 256 * 1024
+/** Retry-After of a refused stream. Streams end when a page is closed, so no exact time is known. */
+const TRY_AGAIN_AFTER_SECONDS = 30
 
 /** An open response of Server-Sent Events. */
 export type EventStream = {
@@ -17,8 +20,10 @@ export type EventStream = {
   hasEnded(): boolean
 }
 
-type StreamOwner = { tenantId: string; sessionId: string }
-type StreamLimits = { perSession: number; perTenant: number; total: number }
+export type StreamOwner = { tenantId: string; userId: string }
+/** A limit of open streams, of one person in a tenant or of a tenant. */
+export type StreamLimit = LimitWords & { max: number }
+type StreamLimits = { perPerson: StreamLimit; perTenant: StreamLimit; total: number }
 type OpenStream = {
   /** returns the frame that is sent at each heartbeat; a comment by default */
   heartbeat?: () => string
@@ -29,6 +34,8 @@ type OpenStream = {
 export type EventStreams = {
   /** Rejects a further stream of this owner if a limit is reached. Errors: `too_many_streams`. */
   requireRoom(owner: StreamOwner): void
+  /** returns the number of open streams that count for a limit of this owner */
+  usedOf(limit: StreamLimit, owner: StreamOwner): number
   /** takes over the response; returns undefined for a HEAD request, which is answered without a body */
   open(request: FastifyRequest, reply: FastifyReply, owner: StreamOwner, stream: OpenStream): EventStream | undefined
   /** ends all streams, so that the server can stop */
@@ -36,17 +43,26 @@ export type EventStreams = {
 }
 
 /** Creates the event streams of one route. Their number is limited, because each stream is a permanent connection. */
-export function createEventStreams({ perSession, perTenant, total }: StreamLimits): EventStreams {
+export function createEventStreams({ perPerson, perTenant, total }: StreamLimits): EventStreams {
   const open = new Map<EventStream, StreamOwner>()
-  const count = (is: (owner: StreamOwner) => boolean) => [...open.values()].filter(is).length
+  const code = 'too_many_streams'
+  const retryAfterSeconds = TRY_AGAIN_AFTER_SECONDS
+  const usedOf = ({ of }: StreamLimit, { tenantId, userId }: StreamOwner) =>
+    [...open.values()].filter((one) => one.tenantId === tenantId && (of === 'tenant' || one.userId === userId)).length
 
   return {
-    requireRoom: ({ tenantId, sessionId }) => {
-      const isFull =
-        open.size >= total ||
-        count((owner) => owner.tenantId === tenantId) >= perTenant ||
-        count((owner) => owner.sessionId === sessionId) >= perSession
-      if (isFull) throw new AppError('too_many_streams', 'Too many live views are open. Close one, or poll instead.')
+    usedOf,
+    requireRoom: (owner) => {
+      for (const limit of [perPerson, perTenant]) {
+        const { max } = limit
+        const used = usedOf(limit, owner)
+        if (used >= max) throw limitReached(limit, { code, used, max, retryAfterSeconds })
+      }
+      // Names no number, because it would show one tenant how many streams the others have.
+      if (open.size >= total)
+        throw new AppError(code, 'Too many live views are open in this service. Poll instead, or try again later.', {
+          retryAfterSeconds,
+        })
     },
     open: (request, reply, owner, { heartbeat = () => ': still here', onEnd }) => {
       reply.hijack()

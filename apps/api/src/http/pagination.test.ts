@@ -5,7 +5,7 @@ import { AppError } from '../lib/app-error.ts'
 import { countWanted } from '../store/engine/count-up-to.ts'
 import { MAX_COUNT_WAIT_MS, totalOf } from './pagination.ts'
 
-const full = { rows: [1, 2], limit: 1, cursor: undefined }
+const full = { tenantId: 'home', rows: [1, 2], limit: 1, cursor: undefined }
 
 test('a list has no total if its count waits too long or fails because the background is overloaded', async () => {
   const store = temporaryStore()

@@ -138,13 +138,13 @@ export function exactTotal(value: number, asOf: string): Total {
 /** Rows to count, as a query without order and limit, or their number. Runs on the background reader. */
 export type CountedRows = (db: Kysely<Database>) => Expression<unknown> | Promise<number | Count>
 
-/** A page as read: at most one row more than the limit. */
-type ReadPage = { rows: readonly unknown[]; limit: number; cursor: string | undefined }
+/** A page of a tenant as read: at most one row more than the limit. */
+type ReadPage = { tenantId: string; rows: readonly unknown[]; limit: number; cursor: string | undefined }
 
 /** Returns a count, or null if it fails or takes longer than `MAX_COUNT_WAIT_MS`: slow queries in the background must not delay or fail a list. */
 export async function ifCountedInTime<T>(counting: Promise<T>): Promise<T | null> {
   const known = counting.catch((error: unknown) => {
-    if (error instanceof AppError && error.code === 'unavailable') return null
+    if (error instanceof AppError && ['unavailable', 'too_many_waiting'].includes(error.code)) return null
     throw error
   })
   let timer: NodeJS.Timeout | undefined
@@ -168,20 +168,21 @@ export function totalOfCount({ count, isWhole }: Count, asOf: string, limit: num
  * `MAX_COUNTED` rows. Later pages are not counted, because their reader has the total of the first page.
  */
 export async function totalOf(
-  { background, clock }: Pick<Store, 'background' | 'clock'>,
-  { rows, limit, cursor }: ReadPage,
+  { backgroundOf, clock }: Pick<Store, 'backgroundOf' | 'clock'>,
+  { tenantId, rows, limit, cursor }: ReadPage,
   counted: CountedRows,
 ): Promise<Total | null> {
   const asOf = clock().toISOString()
   if (cursor !== undefined) return null
   if (rows.length <= limit) return totalFrom(rows.length, asOf)
+  const background = backgroundOf(tenantId)
   const found = counted(background)
   const count = await ifCountedInTime(found instanceof Promise ? found : countUpTo(background, found, MAX_COUNTED))
   if (count === null) return null
   return typeof count === 'number' ? totalFrom(count, asOf) : totalOfCount(count, asOf)
 }
 
-type Counting = { store: Pick<Store, 'background' | 'clock'>; count: CountedRows }
+type Counting = { store: Pick<Store, 'backgroundOf' | 'clock'>; tenantId: string; count: CountedRows }
 
 /**
  * Builds a page of a record's children, newest first. Ids ascend with time, so they define both the order and the cursor. `fetch` gets the id before
@@ -196,11 +197,11 @@ export async function newestFirst<Row extends { id: string }, Item>(
     toItem: (row: Row) => Item
   },
 ): Promise<Page<Item>> {
-  const { store, cursors, binding, query, fetch, count, toItem } = options
+  const { store, tenantId, cursors, binding, query, fetch, count, toItem } = options
   const { limit, cursor } = query
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const rows = await fetch(before === undefined ? undefined : String(before), limit + 1)
-  const total = await totalOf(store, { rows, limit, cursor }, count)
+  const total = await totalOf(store, { tenantId, rows, limit, cursor }, count)
   return toPage({ rows, limit, total, toItem, cursorAfter: ({ id }) => cursors.encode(binding, [id]) })
 }
 
@@ -213,11 +214,11 @@ export async function newestVersionsFirst<Row extends { version: number }>(
     fetch: (below: number | undefined, limit: number) => Promise<Row[]>
   },
 ): Promise<Page<Row>> {
-  const { store, cursors, binding, query, fetch, count } = options
+  const { store, tenantId, cursors, binding, query, fetch, count } = options
   const { limit, cursor } = query
   const [below] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const rows = await fetch(below === undefined ? undefined : Number(below), limit + 1)
-  const total = await totalOf(store, { rows, limit, cursor }, count)
+  const total = await totalOf(store, { tenantId, rows, limit, cursor }, count)
   const cursorAfter = ({ version }: Row) => cursors.encode(binding, [version])
   return toPage({ rows, limit, total, toItem: (row) => row, cursorAfter })
 }

@@ -23,6 +23,7 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   csrf_token_invalid: [403, 'CSRF token missing or wrong'],
   not_found: [404, 'Not found'],
   conflict: [409, 'Conflict'],
+  cursor_ahead: [409, 'Cursor beyond the newest event'],
   candidate_changed: [409, 'The candidate changed'],
   candidate_not_open: [409, 'The candidate waits for no decision'],
   idempotency_in_progress: [409, 'Still running'],
@@ -31,13 +32,16 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   unsupported_media_type: [415, 'Unsupported media type'],
   misdirected_request: [421, 'Host not served'],
   idempotency_key_reused: [422, 'Idempotency-Key reused'],
+  limit_reached: [422, 'Limit reached'],
   own_approval: [422, 'Approval by another person required'],
   suppressed: [422, 'Do not contact'],
   precondition_required: [428, 'If-Match required'],
   headers_too_large: [431, 'Headers too large'],
   request_timeout: [408, 'Request timeout'],
   rate_limited: [429, 'Too many attempts'],
+  too_many_bytes: [429, 'Too many bytes'],
   too_many_streams: [429, 'Too many open streams'],
+  too_many_waiting: [429, 'Too many waiting requests'],
   unavailable: [503, 'Unavailable'],
 }
 
@@ -64,8 +68,14 @@ function problemSchemaOf(statuses: ErrorStatuses) {
         .optional()
         .meta({ description: 'Each error, with its path in the request' }),
       currentVersion: z.int().optional().meta({ description: 'With version_conflict: the current version' }),
-      size: z.int().optional().meta({ description: 'With selection_too_large: the records that were selected' }),
-      max: z.int().optional().meta({ description: 'With selection_too_large: the records that a bulk takes' }),
+      newestSequence: z.int().optional().meta({ description: 'With cursor_ahead: the sequence of the newest event' }),
+      limit: z.string().optional().meta({ description: 'With a reached limit: its name, as in `GET /limits`' }),
+      size: z.int().optional().meta({
+        description: 'With a reached limit: its use. With selection_too_large: the records that were selected',
+      }),
+      max: z.int().optional().meta({
+        description: 'With a reached limit: its maximum. With selection_too_large: the records that a bulk takes',
+      }),
       reason: z.string().optional().meta({ description: 'With unavailable: the reason' }),
     })
     .meta({
@@ -173,7 +183,7 @@ function unreadable(code: string | undefined): AppError {
 
 function problemOf(statuses: ErrorStatuses, error: AppError, request: Pick<FastifyRequest, 'id'>): Problem {
   const [status, title] = statuses[error.code]
-  const { errors, currentVersion, size, max, reason } = error.details
+  const { errors, currentVersion, newestSequence, limit, size, max, reason } = error.details
   return {
     type: `urn:prospect-platform:problem:${error.code}`,
     title,
@@ -183,6 +193,8 @@ function problemOf(statuses: ErrorStatuses, error: AppError, request: Pick<Fasti
     requestId: request.id,
     ...(errors === undefined ? {} : { errors }),
     ...(currentVersion === undefined ? {} : { currentVersion }),
+    ...(newestSequence === undefined ? {} : { newestSequence }),
+    ...(limit === undefined ? {} : { limit }),
     ...(size === undefined ? {} : { size }),
     ...(max === undefined ? {} : { max }),
     ...(reason === undefined ? {} : { reason }),

@@ -6,6 +6,7 @@ import { AppError } from '../lib/app-error.ts'
 import type { Permission } from '../lib/declared.ts'
 import { hmacUnder, secretsEqual } from '../lib/hashing.ts'
 import type { Keys } from '../store/files/keys.ts'
+import type { RefusedAttempts } from './refused-attempts.ts'
 
 /** Steps that a session must complete before it can be used: second factor, new password, or enrolment of a first factor. */
 export const holds = ['second_factor', 'password_change', 'enrolment'] as const
@@ -43,8 +44,13 @@ declare module 'fastify' {
     open?: boolean
     /** the holds (steps that a session must complete first) during which the route may still be used */
     during?: readonly Hold[]
-    /** true for a dangerous route, which requires a recent proof of identity (`isFresh`) */
-    stepUp?: true
+    /**
+     * true for a dangerous route, which requires a recent proof of identity (`isFresh`); 'some_bodies' if it requires the proof for some bodies only
+     * and checks it itself. docs/security.md lists these routes and why others of the kind are not among them.
+     */
+    stepUp?: true | 'some_bodies'
+    /** how refused attempts are recorded in the audit */
+    refused?: RefusedAttempts
     /** response headers that cannot be derived for the OpenAPI document */
     tells?: readonly ('etag' | 'location')[]
   }

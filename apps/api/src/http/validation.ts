@@ -24,9 +24,12 @@ function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
         : `At least ${numeral(issue.minimum)} items.`
     case 'too_big':
       if (issue.origin === 'string') return `At most ${numeral(issue.maximum)} characters.`
-      return issue.origin === 'number' || issue.origin === 'int'
-        ? `At most ${numeral(issue.maximum)}.`
+      if (issue.origin === 'number' || issue.origin === 'int') return `At most ${numeral(issue.maximum)}.`
+      return Array.isArray(issue.input)
+        ? `At most ${numeral(issue.maximum)} items; ${numeral(issue.input.length)} were sent.`
         : `At most ${numeral(issue.maximum)} items.`
+    case 'invalid_union':
+      return Array.isArray(issue.options) ? `Use ${listed(issue.options.map(String), 'or')}.` : undefined
     default:
       return undefined
   }
@@ -39,6 +42,7 @@ const kinds: Partial<Record<string, string>> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  null: 'null',
 }
 
 /** Validates bodies, queries and parameters by their Zod schema. Reports all errors together, each with its path. */
@@ -97,6 +101,7 @@ function onlyOnce(errors: readonly FieldError[]): FieldError[] {
 /** Returns the errors of an issue, with paths in the notation of the sender, such as `emails.0.value`. */
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = issue.path.join('.')
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) return unionErrors(issue.errors, issue.path)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: path === '' ? key : `${path}.${key}`,
@@ -106,6 +111,61 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   }
   const code = issue.code === 'custom' && typeof issue.params?.code === 'string' ? issue.params.code : issue.code
   return [{ path, code, message: issue.message }]
+}
+
+type Issues = readonly z.core.$ZodIssue[]
+
+/**
+ * Returns the errors of a value that fits no option of a union. If it resembles one option more than the others, these are the errors of that option;
+ * otherwise one error names what all options accept.
+ */
+function unionErrors(options: readonly Issues[], path: readonly PropertyKey[]): FieldError[] {
+  const within = (issues: Issues) =>
+    issues.flatMap((issue) => fieldErrors({ ...issue, path: [...path, ...issue.path] }))
+  const ofKind = options.filter((issues) => !issues.some(isOtherKind))
+  const [nearest = [], ...others] = leastBy(leastBy(ofKind.length > 0 ? ofKind : options, unknownKeys), countIssues)
+  if (others.length === 0) return within(nearest)
+  const tied = [nearest, ...others]
+  const unknown = within(nearest.filter(({ code }) => code === 'unrecognized_keys'))
+  const accepted = accepts(tied)
+  return accepted === undefined
+    ? within(nearest)
+    : [...unknown, { path: path.join('.'), code: 'invalid_union', message: accepted }]
+}
+
+/** Returns true if an issue says that the value as a whole has another type than the option. */
+function isOtherKind({ code, path }: z.core.$ZodIssue): boolean {
+  return code === 'invalid_type' && path.length === 0
+}
+
+const countIssues = (issues: Issues) => issues.length
+
+function unknownKeys(issues: Issues): number {
+  return issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0), 0)
+}
+
+function leastBy(options: readonly Issues[], count: (issues: Issues) => number): readonly Issues[] {
+  const least = Math.min(...options.map(count))
+  return options.filter((issues) => count(issues) === least)
+}
+
+/** Returns a sentence with what each option accepts; undefined if the issues do not say this. */
+function accepts(options: readonly Issues[]): string | undefined {
+  const whole = options.map((issues) => issues.find(({ path }) => path.length === 0 && issues.length === 1))
+  if (whole.every((issue) => issue?.code === 'invalid_type'))
+    return `This must be ${eitherOf(whole.map(({ expected }) => kinds[expected] ?? expected))}.`
+  if (whole.every((issue) => issue?.code === 'invalid_value'))
+    return `Use ${eitherOf(whole.flatMap(({ values }) => values.map(String)))}.`
+  const missing = options.map((issues) =>
+    issues.flatMap(({ path: [name] }) => (name === undefined ? [] : [String(name)])),
+  )
+  return missing.every((names) => names.length > 0)
+    ? `Send ${eitherOf(missing.map((names) => listed([...new Set(names)])))}.`
+    : undefined
+}
+
+function eitherOf(words: readonly string[]): string {
+  return listed([...new Set(words)], 'or')
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { RoomErrorCode } from './declared.ts'
+import { numeral } from './numeral.ts'
 
 /** Error codes of http, store and lib, and codes that more than one room uses. */
 export type CommonErrorCode =
@@ -12,6 +13,7 @@ export type CommonErrorCode =
   | 'misdirected_request'
   | 'not_found'
   | 'conflict'
+  | 'cursor_ahead'
   | 'candidate_changed'
   | 'candidate_not_open'
   | 'idempotency_in_progress'
@@ -22,11 +24,14 @@ export type CommonErrorCode =
   | 'headers_too_large'
   | 'request_timeout'
   | 'idempotency_key_reused'
+  | 'limit_reached'
   | 'own_approval'
   | 'precondition_required'
   | 'rate_limited'
   | 'suppressed'
+  | 'too_many_bytes'
   | 'too_many_streams'
+  | 'too_many_waiting'
   | 'unavailable'
 
 /**
@@ -42,8 +47,13 @@ export type ErrorDetails = {
   cause?: unknown
   errors?: FieldError[]
   currentVersion?: number
-  /** the size of a selection that is too large, and the maximum */
+  /** the sequence of the newest event, if the cursor of a request is beyond it */
+  newestSequence?: number
+  /** the name of a reached limit, as in `docs/limits.md` and `GET /limits` */
+  limit?: string
+  /** the use of a reached limit, or the size of a selection that is too large */
   size?: number
+  /** the maximum of the limit or of a selection */
   max?: number
   retryAfterSeconds?: number
   /** the reason why something is unavailable; the operator's runbook explains each reason */
@@ -61,6 +71,19 @@ export class AppError extends Error {
     this.code = code
     this.details = details
   }
+}
+
+/**
+ * Throws if a sequence that a reader received is beyond the newest event. After a restore, sequences are used again: an empty page would let the
+ * reader miss the events until the sequence is reached. Errors: `cursor_ahead`.
+ */
+export function requireNotAhead(after: number, newestSequence: number): void {
+  if (after <= newestSequence) return
+  throw new AppError(
+    'cursor_ahead',
+    `This cursor is beyond the newest event, number ${numeral(newestSequence)}. The data may have been restored from a backup. Read again from the beginning.`,
+    { newestSequence },
+  )
 }
 
 /** Returns the error for one invalid field of a request. `path`: the field in the notation of the sender. `message`: the sentence for the person. */

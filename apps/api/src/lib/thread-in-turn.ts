@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from './app-error.ts'
 import { askThread, type Thread } from './ask-thread.ts'
+import { createTenantTurns, type RunOptions, type Share, type WaitingPlaces } from './tenant-turns.ts'
 import { THREAD_YOUNG_GENERATION_MB } from './young-generation.ts'
 
 /** Time after which a thread that has not started counts as lost. */
@@ -18,29 +19,38 @@ type Options = {
    */
   file: URL
   maxMemoryMb: number
-  /** maximum number of waiting orders, each of which occupies memory */
-  maxWaiting: number
-  busy: string
+  /** the waiting places, each of which occupies memory; undefined if only jobs give orders */
+  places?: Omit<WaitingPlaces, 'reason' | 'retryAfterSeconds'>
   lost: string
 }
 
+/** Time after which a tenant whose share is used may try again. An order takes at most some seconds. */
+const RETRY_AFTER_SECONDS = 5
+
+/** The tenant of an order, and whether it may wait without a limit, as those of jobs do. */
+export type Turn = Share & Pick<RunOptions, 'isPatient'>
+
 export type ThreadInTurn<Order, Answer> = {
   /**
-   * Answers an order within `ms`, one order at a time. A failure of the order does not reject the promise. Errors: `unavailable` (too many orders
-   * wait, or no thread starts).
+   * Answers an order within `ms`, one order at a time, the tenants in turn. A failure of the order does not reject the promise. Errors:
+   * `too_many_waiting` (of this tenant), `unavailable` (too many orders wait, or no thread starts).
    */
-  run(order: Order, ms: number): Promise<{ answer: Answer } | { outOfBounds: OutOfBounds }>
+  run(turn: Turn, order: Order, ms: number): Promise<{ answer: Answer } | { outOfBounds: OutOfBounds }>
   /** Ends the idle thread when the process stops. */
   end(): void
 }
 
 /** Creates a thread for untrusted input, with a time and a memory limit for each order. The thread starts with the first order. */
 export function threadInTurn<Order, Answer>(options: Options): ThreadInTurn<Order, Answer> {
-  const { file, maxMemoryMb, maxWaiting, busy, lost } = options
+  const { file, maxMemoryMb, places, lost } = options
+  const turns = createTenantTurns<Share>({
+    isFree: (_, running) => running.size === 0,
+    ...(places !== undefined && {
+      places: { ...places, reason: 'page_queue_full', retryAfterSeconds: RETRY_AFTER_SECONDS },
+    }),
+  })
   let thread: Thread<Order, Answer, 'begun'> | undefined
   let idle: NodeJS.Timeout | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  let waiting = 0
 
   function start(): Thread<Order, Answer, 'begun'> {
     const worker = new Worker(file, {
@@ -94,17 +104,7 @@ export function threadInTurn<Order, Answer>(options: Options): ThreadInTurn<Orde
   }
 
   return {
-    run: (order, ms) => {
-      if (waiting >= maxWaiting) throw new AppError('unavailable', busy, { reason: 'page_queue_full' })
-      waiting += 1
-      const running = last
-        .then(() => inThread(order, ms))
-        .finally(() => {
-          waiting -= 1
-        })
-      last = running.catch(() => {})
-      return running
-    },
+    run: ({ tenantId, isPatient }, order, ms) => turns.run({ tenantId }, () => inThread(order, ms), { isPatient }),
     end,
   }
 }

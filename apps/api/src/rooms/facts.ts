@@ -21,6 +21,7 @@ import { healthFacts } from './health/health.facts.ts'
 import { identityFacts } from './identity/identity.facts.ts'
 import { interactionFacts } from './interactions/interactions.facts.ts'
 import { jobFacts } from './jobs/jobs.facts.ts'
+import { limitFacts } from './limits/limits.facts.ts'
 import { matchingFacts } from './matching/matching.facts.ts'
 import { normalizationFacts } from './normalization/normalization.facts.ts'
 import { noteFacts } from './notes/notes.facts.ts'
@@ -60,6 +61,7 @@ const facts = [
   assistFacts,
   draftFacts,
   changeFacts,
+  limitFacts,
   healthFacts,
   backupFacts,
   sampleDataFacts,

@@ -57,8 +57,11 @@ export type FixtureCase = {
   contentType?: string
   /** identifiers in the body, by their path, with the record of `Place` that they name and the response to an identifier of another tenant */
   refersTo?: Record<string, { names: keyof Place; answers: number; beside?: object }>
-  /** identifiers in the query, with the record of `Place` that they name; an identifier of another tenant matches nothing, or results in 404 */
-  filtersBy?: Record<string, keyof Place | { names: keyof Place; answers: 404 }>
+  /**
+   * identifiers in the query, with the record of `Place` that they name. A record of another tenant or an unknown one is 404; a parameter that takes
+   * other values too, such as the name of an actor, matches nothing
+   */
+  filtersBy?: Record<string, keyof Place>
 
   // Guarantees of a route that its schema cannot express.
   /** true for a POST that stores nothing and therefore accepts no Idempotency-Key */
@@ -82,6 +85,8 @@ export type FixtureCase = {
   isOfItsMaker?: true
   /** further permission, without which the record is not found */
   needsAlso?: Permission
+  /** quotas that the request fills by one row, by name, with the properties that replace those of `body`; each quota of a room has one such case */
+  fills?: Readonly<Record<string, object>>
   /** true if the operation ends or replaces sessions of the requesting person */
   endsSessions?: true
   /** true for a stream, which is open until its record ends */

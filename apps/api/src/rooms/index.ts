@@ -21,6 +21,7 @@ import { identityRoom } from './identity/identity.room.ts'
 import { interactionRoom } from './interactions/interactions.room.ts'
 import { jobRoom } from './jobs/jobs.room.ts'
 import { type JobKinds, jobKindsOf } from './jobs/jobs.ts'
+import { limitRoom } from './limits/limits.room.ts'
 import { matchingRoom } from './matching/matching.room.ts'
 import { normalizationRoom } from './normalization/normalization.room.ts'
 import { noteRoom } from './notes/notes.room.ts'
@@ -64,6 +65,7 @@ export const rooms: readonly Room[] = [
   draftRoom,
 
   changeRoom,
+  limitRoom,
   healthRoom,
   backupRoom,
   sampleDataRoom,

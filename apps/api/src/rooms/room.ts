@@ -1,8 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { RoomOptions, RoomRoutes } from '../http/room.ts'
+import type { WrittenBytes } from '../http/written-bytes.ts'
+import type { LimitWords } from '../lib/limit-reached.ts'
 import type { LoadedAdapters } from '../load-adapters.ts'
 import type { Tx } from '../store/change/change.ts'
+import type { Quota, QuotaOwner } from '../store/change/quota.ts'
 import type { Store } from '../store/store.ts'
 import type { Capability } from './define-facts.ts'
 import type { ErasedCount } from './facts.ts'
@@ -22,6 +25,10 @@ export type Room = {
   /** runs once, before any loop and any request */
   atStart?(context: LoopContext): Promise<void>
   loops?: readonly Loop[]
+  /** maxima of stored rows, which the room enforces by `requireRoom(tx, quota)`; `GET /limits` shows them */
+  quotas?: readonly Quota[]
+  /** other limits with a use that `GET /limits` shows, such as those of a day or of memory */
+  limits?: readonly UsedLimit[]
   /** returns the parts of the declared capability that differ for this tenant in the running program */
   capability?(context: CapabilityContext): Partial<Capability> | Promise<Partial<Capability>>
   /**
@@ -39,10 +46,21 @@ export type RoomContext = RoomOptions & {
   /** job kinds of all rooms */
   kinds: JobKinds
   rooms: readonly Room[]
+  /** bytes that each tenant may send */
+  written: WrittenBytes
 }
 
 /** Values that a capability may depend on. */
 export type CapabilityContext = { store: Store; tenantId: string; adapters: LoadedAdapters }
+
+/** A limit with its current use. Its room enforces it. */
+export type UsedLimit = LimitWords & {
+  /** absent for a number of things */
+  unit?: 'bytes'
+  read(context: LimitContext, owner: QuotaOwner): Promise<{ used: number; max: number }>
+}
+/** Values from which the use of a limit is read. */
+export type LimitContext = { store: Store; written: WrittenBytes }
 
 /** Background work, from the start of the program to its end. */
 export type Loop = {
@@ -56,6 +74,7 @@ export type Loop = {
   start(context: LoopContext): RunningLoop | Promise<RunningLoop>
 }
 export type LoopContext = {
+  /** its background queries wait in turn and are never refused (`patientStore`) */
   store: Store
   config: Config
   /** adapters loaded from ADAPTERS_FILE */

@@ -124,4 +124,9 @@ export const storeMigrations: readonly Migration[] = [
       ])};
   `,
   },
+  {
+    // Stored results were whole records until now. Those that consisted of ids are shorter than this and stay; a replay of the others is refused.
+    name: '2026-11-29-store-empty-stored-records',
+    sql: `UPDATE idempotency_keys SET fingerprint = '', result = '' WHERE length(result) > 256 OR instr(result, 'observationIds') > 0;`,
+  },
 ]

@@ -15,7 +15,7 @@ import { STORE_FILE } from './store.ts'
 test('every connection writes durably, checks references and applies triggers to REPLACE', async ({ expect }) => {
   const store = temporaryStore()
   await store.probe()
-  for (const db of [await writerOf(store), store.reader, store.background]) {
+  for (const db of [await writerOf(store), store.reader, store.backgroundOf(null)]) {
     const settings = await Promise.all(
       ['synchronous', 'foreign_keys', 'recursive_triggers', 'journal_mode'].map(async (name) => {
         const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.raw(`pragma_${name}`)}`.execute(db)

@@ -9,7 +9,7 @@ import { createSignals } from './change/signals.ts'
 import { createWriteQueue } from './change/write-queue.ts'
 import type { Write } from './change/write-scope.ts'
 import type { Database } from './database.ts'
-import { createBackground } from './engine/background.ts'
+import { type BackgroundOf, createBackground } from './engine/background.ts'
 import { type Connection, neverWait, openConnection } from './engine/connection.ts'
 import { type FileIdentity, identitiesOf, requireRoomOnDisk, watchPlace } from './engine/failures.ts'
 import { kyselyOver } from './engine/kysely-over.ts'
@@ -42,8 +42,11 @@ export type Store = ChangeStore & {
   reader: Kysely<Database>
   /** changes whenever `reader` may see different rows, written by this process or another */
   version(): number
-  /** reader for queries that can take long; it runs in its own thread */
-  background: Kysely<Database>
+  /**
+   * Returns the reader for a tenant's queries that can take long; null for work of no tenant. It runs in its own thread, which serves tenants in turn.
+   * Its queries throw `too_many_waiting` if the tenant's share of the waiting places is used, and `unavailable` if all places are.
+   */
+  backgroundOf: BackgroundOf
   /** leases for background work that only one process may do at a time */
   leases: Leases
   /** priority for the write lock, shared with a thread that writes to the same store (`openThreadStore`) */
@@ -79,6 +82,11 @@ export function openStore(options: OpenOptions): Store {
     presence.release()
     throw error
   }
+}
+
+/** Returns the store for jobs and loops: their background queries wait in turn and are never refused, because nobody could repeat them. */
+export function patientStore(store: Store): Store {
+  return { ...store, backgroundOf: (tenantId) => store.backgroundOf(tenantId, { isPatient: true }) }
 }
 
 /**
@@ -126,7 +134,7 @@ function openParts(writing: Connection, presence: FileLock, options: OpenOptions
     keys,
     reader,
     version: readTurn.version,
-    background: background.db,
+    backgroundOf: background.of,
     write,
     writes,
     signals: createSignals(),

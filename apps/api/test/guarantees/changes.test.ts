@@ -20,7 +20,7 @@ describe.each(byRoom(({ isOpen, method }) => !isOpen && method !== 'get'))('ever
       { origin: 'https://elsewhere.example' },
       { origin: 'null' },
     ]
-    const answers = await askRefused(t, changing, place, [await t.as('administrator')], forged)
+    const answers = await askRefused(t, changing, place, [await t.as('administrator')], { headers: forged })
     expect(answers.map(seenAs)).toEqual(
       changing.flatMap((operation) => forged.map(() => [nameOf(operation), 403, 'csrf_token_invalid'])),
     )

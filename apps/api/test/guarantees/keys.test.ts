@@ -1,7 +1,10 @@
 import { describe, type ExpectStatic, test } from 'vitest'
+import type { Place } from '../../src/rooms/fixture.ts'
+import { MAX_STORED_RESULT_BYTES } from '../../src/store/change/idempotency.ts'
 import { anotherBody, ask, askRefused, isSuccess, nameOf, picked, seenAs } from '../asking.ts'
 import type { Answer, TestApp, TestClient } from '../build-app.ts'
 import { colleague, furnishedApp, type Places } from '../furnished.ts'
+import { markedBodies } from '../marked-bodies.ts'
 import { byRoom, type Operation } from '../operations.ts'
 import type { Problem } from '../prospects.ts'
 import type { Headers } from '../test-client.ts'
@@ -35,7 +38,7 @@ const groups = byRoom((post) => post.takesKey && succeeds(post)).flatMap(([room,
 describe.each(groups.filter(([, posts]) => posts.length > 0))(
   'every POST of %s with an Idempotency-Key',
   (_room, posts) => {
-    test('runs once, is refused to another person, for another body or record, and is free in another tenant', async ({
+    test('runs once, stores ids only, is refused to another person, for another body or record, and is free in another tenant', async ({
       expect,
     }) => {
       const { t, ...places } = await furnishedApp()
@@ -52,6 +55,8 @@ describe.each(groups.filter(([, posts]) => posts.length > 0))(
         await holdsToOtherPerson(one, other)
         await holdsToOtherTenant(one)
       }
+      await sendMarked(posts, places.place, client)
+      expect(await storedRecords(t)).toEqual([])
     })
   },
 )
@@ -63,14 +68,46 @@ test('a POST is refused with an unprintable or overlong key, and without a key t
   const client = await t.as('administrator')
   const posts = groups.flatMap(([, ofGroup]) => ofGroup)
   const keys = ['', 'k'.repeat(256), 'sleutel-é', 'a\tb'].map((key): Headers => ({ 'idempotency-key': key }))
-  const refused = await askRefused(t, posts, place, [client], keys)
+  const refused = await askRefused(t, posts, place, [client], { headers: keys })
   expect(refused.filter(({ answer }) => answer.status !== 400).map(seenAs)).toEqual([])
   const keyed = posts.filter(({ needsKey }) => needsKey)
-  const keyless = await askRefused(t, keyed, place, [client], [{ 'idempotency-key': undefined }])
+  const keyless = await askRefused(t, keyed, place, [client], { headers: [{ 'idempotency-key': undefined }] })
   expect(keyless.map(seenAs)).toEqual(keyed.map((post) => [nameOf(post), 400, 'idempotency_key_required']))
 })
 
-/** A replay returns the stored response, says so, and writes nothing. */
+/** Text in every body that `sendMarked` sends. */
+const MARK = 'quagga'
+
+/** Sends each request with a text of a person in every property that accepts one. Whether it succeeds is tested elsewhere. */
+async function sendMarked(posts: readonly Operation[], place: Place, client: TestClient): Promise<void> {
+  for (const [index, post] of posts.entries())
+    for (const [number, body] of markedBodies(post, place, MARK).entries())
+      await ask(post, place, { client, headers: { 'idempotency-key': `marked-${index}-${number}` }, body })
+}
+
+/** An id, a time or a code. A stored result contains no other text, because a name, a reason or an address is read again at the replay. */
+const isReference = /^(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|[a-z][a-z_]{0,39})$/
+
+/** Returns the stored results that are too large, or that contain anything but ids, times, codes, numbers and flags. */
+async function storedRecords({ store }: TestApp): Promise<string[]> {
+  const rows = await store.reader.selectFrom('idempotency_keys').select('result').execute()
+  if (rows.length === 0) throw new Error('No result is stored.')
+  return rows
+    .map(({ result }) => result)
+    .filter(
+      (result) =>
+        Buffer.byteLength(result) > MAX_STORED_RESULT_BYTES ||
+        result.includes(MARK) ||
+        !textsIn(JSON.parse(result)).every((text) => isReference.test(text)),
+    )
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** A replay returns the response again, says so, and writes nothing. */
 async function holdsToReplay({ expect, t, place, post, client, headers, first }: Case): Promise<void> {
   const replays: Answer<Problem>[] = []
   const changes = await t.changes(async () => {
@@ -105,7 +142,7 @@ async function holdsToReuse({ expect, t, place, neighbour, post, client, headers
     ])
 }
 
-/** Another person with the same request is refused without the stored response. A job is returned. */
+/** Another person with the same request is refused without the response. A job is returned. */
 async function holdsToOtherPerson({ expect, t, place, post, headers, first }: Case, other: TestClient): Promise<void> {
   const answers: Answer<Problem>[] = []
   const changes = await t.changes(async () => {

@@ -14,6 +14,7 @@ import { healthRoom, healthSettingsRoutes } from '../rooms/health/room.ts'
 import { identityRoom, identitySettingsRoutes } from '../rooms/identity/room.ts'
 import { interactionRoom } from '../rooms/interactions/room.ts'
 import { jobRoom, jobRoutes } from '../rooms/jobs/room.ts'
+import { limitRoom, limitSettingsRoutes } from '../rooms/limits/room.ts'
 import { matchingRoom, matchingRoutes } from '../rooms/matching/room.ts'
 import { noteRoom } from '../rooms/notes/room.ts'
 import { pipelineRoom } from '../rooms/pipeline/room.ts'
@@ -51,6 +52,7 @@ export const rooms: readonly Room[] = [
   auditRoom,
   erasureRoom,
   identityRoom,
+  limitRoom,
   healthRoom,
 ]
 
@@ -83,5 +85,6 @@ export const roomSettingsRoutes = <Settings extends AnyRoute>(settings: Settings
     ...identitySettingsRoutes(settings),
     ...assistSettingsRoutes(settings),
     ...draftSettingsRoutes(settings),
+    ...limitSettingsRoutes(settings),
     ...healthSettingsRoutes(settings),
   ] as const

@@ -261,18 +261,6 @@ export type MatchBandInput = 'strong' | 'review';
 
 export type MergeFieldInput = 'name' | 'tradingName' | 'registrationNumber' | 'industry' | 'assignee' | 'pipelineState' | 'address.street' | 'address.suburb' | 'address.city' | 'address.province' | 'address.postalCode' | 'address.country';
 
-/**
- * The counted set, and the time of the count.
- */
-export type Total = {
-    value: number;
-    /**
-     * matching_set: exactly this many rows match. more_than: more rows match than this number
-     */
-    counts: 'matching_set' | 'more_than' | 'page';
-    asOf: string;
-};
-
 export type PersonRef = {
     id: string;
     name: string;
@@ -288,460 +276,15 @@ export type ActorRef = {
 };
 
 /**
- * AuthenticationResponseJSON of a browser.
+ * The counted set, and the time of the count.
  */
-export type PasskeyAssertion = {
-    id: string;
-    rawId: string;
-    type: 'public-key';
-    response: {
-        clientDataJSON: string;
-        authenticatorData: string;
-        signature: string;
-        userHandle?: string;
-    };
-};
-
-/**
- * RegistrationResponseJSON of a browser.
- */
-export type PasskeyAttestation = {
-    id: string;
-    rawId: string;
-    type: 'public-key';
-    response: {
-        clientDataJSON: string;
-        attestationObject: string;
-        transports?: Array<string>;
-    };
-};
-
-/**
- * PublicKeyCredentialRequestOptionsJSON for `navigator.credentials.get`.
- */
-export type PasskeyRequestOptions = {
-    challenge: string;
-    rpId: string;
-    timeout: number;
-    allowCredentials: Array<{
-        id: string;
-        type: 'public-key';
-        transports?: Array<string>;
-    }>;
-    userVerification: 'required' | 'preferred' | 'discouraged';
-};
-
-/**
- * PublicKeyCredentialCreationOptionsJSON for `navigator.credentials.create`.
- */
-export type PasskeyCreationOptions = {
-    challenge: string;
-    rp: {
-        id: string;
-        name: string;
-    };
-    user: {
-        id: string;
-        name: string;
-        displayName: string;
-    };
-    pubKeyCredParams: Array<{
-        type: 'public-key';
-        alg: number;
-    }>;
-    timeout: number;
-    excludeCredentials: Array<{
-        id: string;
-        type: 'public-key';
-        transports?: Array<string>;
-    }>;
-    authenticatorSelection: {
-        residentKey: 'required' | 'preferred' | 'discouraged';
-        requireResidentKey: boolean;
-        userVerification: 'required' | 'preferred' | 'discouraged';
-    };
-    attestation: 'none';
-};
-
-export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
-
-export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
-
-/**
- * BCP 47. Format of dates and numbers in the app; values in requests and answers do not depend on it.
- */
-export type Locale = 'en-AU' | 'en-BW' | 'en-DE' | 'en-GB' | 'en-IE' | 'en-IN' | 'en-KE' | 'en-NA' | 'en-NG' | 'en-NL' | 'en-NZ' | 'en-US' | 'en-ZA';
-
-export type Session = {
-    user: {
-        id: string;
-        email: string;
-        name: string;
-    };
-    tenant: {
-        id: string;
-        name: string;
-        timeZone: string;
-        country: string;
-        locale: Locale;
-    };
-    tenants: Array<{
-        id: string;
-        name: string;
-        role: Role;
-    }>;
-    role: Role;
-    permissions: Array<Permission>;
+export type Total = {
+    value: number;
     /**
-     * Send it as X-CSRF-Token with every request that changes something.
+     * matching_set: exactly this many rows match. more_than: more rows match than this number
      */
-    csrfToken: string;
-    sessionId: string;
-    /**
-     * How the person has proved their identity.
-     */
-    assurance: 'password' | 'mfa';
-    /**
-     * The step that the session must complete first; until then other routes return 403.
-     */
-    hold: 'second_factor' | 'password_change' | 'enrolment' | null;
-    mustChangePassword: boolean;
-    secondFactor: {
-        enrolled: boolean;
-        required: boolean;
-        methods: Array<'totp' | 'passkey' | 'recovery_code'>;
-        verifiedAt: string | null;
-    };
-    /**
-     * The proof that dangerous actions require, and until when it is fresh; null: it is not fresh now.
-     */
-    stepUp: {
-        method: 'second_factor' | 'password';
-        freshUntil: string | null;
-    };
-    idleExpiresAt: string;
-    expiresAt: string;
-};
-
-export type RoleMatrix = {
-    /**
-     * From the most to the least powerful powerful
-     */
-    roles: Array<{
-        role: Role;
-        label: string;
-        description: string;
-        permissions: Array<Permission>;
-    }>;
-    /**
-     * Labels of all permissions
-     */
-    permissions: Array<{
-        permission: Permission;
-        label: string;
-    }>;
-};
-
-export type AssigneePage = {
-    items: Array<PersonRef>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type Tenant = {
-    id: string;
-    version: number;
-    name: string;
-    timeZone: string;
-    country: string;
-    locale: Locale;
-    suppressionReviewMonths: number | null;
-    createdAt: string;
-    updatedAt: string;
-};
-
-export type JobSummary = {
-    id: string;
-    kind: string;
-    /**
-     * The kind, for people.
-     */
-    title: string;
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    /**
-     * Counts the attempts of the lineage from 1.
-     */
-    attempt: number;
-    /**
-     * The first attempt; the same for all attempts.
-     */
-    lineageId: string;
-    retryOf: string | null;
-    progress: {
-        done: number;
-        total: number | null;
-        unit: string;
-    } | null;
-    error: {
-        code: string;
-        message: string;
-    } | null;
-    requestedBy: ActorRef;
-    cancelRequested: {
-        at: string;
-        by: ActorRef;
-    } | null;
-    /**
-     * How often it was resumed because its worker was lost.
-     */
-    reclaims: number;
-    /**
-     * The sequence of its newest event.
-     */
-    lastSequence: number;
-    createdAt: string;
-    startedAt: string | null;
-    endedAt: string | null;
-    /**
-     * Actions that the state of the job and your permissions allow.
-     */
-    permitted: {
-        cancel: boolean;
-        retry: boolean;
-    };
-};
-
-export type JobPage = {
-    items: Array<JobSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type Job = {
-    id: string;
-    kind: string;
-    /**
-     * The kind, for people.
-     */
-    title: string;
-    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-    /**
-     * Counts the attempts of the lineage from 1.
-     */
-    attempt: number;
-    /**
-     * The first attempt; the same for all attempts.
-     */
-    lineageId: string;
-    retryOf: string | null;
-    progress: {
-        done: number;
-        total: number | null;
-        unit: string;
-    } | null;
-    error: {
-        code: string;
-        message: string;
-    } | null;
-    requestedBy: ActorRef;
-    cancelRequested: {
-        at: string;
-        by: ActorRef;
-    } | null;
-    /**
-     * How often it was resumed because its worker was lost.
-     */
-    reclaims: number;
-    /**
-     * The sequence of its newest event.
-     */
-    lastSequence: number;
-    createdAt: string;
-    startedAt: string | null;
-    endedAt: string | null;
-    /**
-     * Actions that the state of the job and your permissions allow.
-     */
-    permitted: {
-        cancel: boolean;
-        retry: boolean;
-    };
-    input: {
-        [key: string]: unknown;
-    };
-    result: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * The lineage, first to last, including this one.
-     */
-    attempts: Array<{
-        id: string;
-        attempt: number;
-        status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-        createdAt: string;
-        endedAt: string | null;
-    }>;
-};
-
-export type JobCancellation = {
-    /**
-     * too_late: the job had already ended; see its status. requested: it stops at its next checkpoint.
-     */
-    outcome: 'cancelled' | 'requested' | 'too_late';
-    job: Job;
-};
-
-export type JobEvent = {
-    jobId: string;
-    /**
-     * Counts the events of the job from 1, without gaps.
-     */
-    sequence: number;
-    type: 'created' | 'started' | 'progress' | 'checkpoint' | 'cancel_requested' | 'handed_back' | 'reclaimed' | 'succeeded' | 'failed' | 'cancelled';
-    at: string;
-    data: {
-        [key: string]: unknown;
-    };
-};
-
-export type JobEventPage = {
-    items: Array<JobEvent>;
-    /**
-     * The cursor to continue from.
-     */
-    nextAfter: number;
-    /**
-     * Events after the cursor that are no longer stored: the list is incomplete.
-     */
-    forgotten: {
-        from: number;
-        through: number;
-    } | null;
-    /**
-     * No further events: the job has ended, and its last event is in this page or an earlier one.
-     */
-    isOver: boolean;
-};
-
-export type JobKinds = {
-    items: Array<{
-        kind: string;
-        title: string;
-        permission: Permission;
-        /**
-         * What such a job reads and writes.
-         */
-        touches: string;
-        timeoutSeconds: number;
-        /**
-         * Automatic attempts; 1: only the requested one.
-         */
-        maxAttempts: number;
-        isCancellable: boolean;
-        /**
-         * Whether you may create one with POST /jobs.
-         */
-        isOffered: boolean;
-        /**
-         * The fields of a form; empty when the kind takes no input.
-         */
-        fields: Array<{
-            /**
-             * The property of the input.
-             */
-            name: string;
-            label: string;
-            hint: string | null;
-            type: 'integer' | 'text';
-            /**
-             * For an integer.
-             */
-            minimum: number | null;
-            /**
-             * For an integer, or the length of a text.
-             */
-            maximum: number | null;
-            initial: string | number | null;
-            /**
-             * false: the field may be left empty.
-             */
-            isRequired: boolean;
-        }>;
-    }>;
-};
-
-/**
- * May be incomplete; it is approved and enabled only when it is complete.
- */
-export type SourceContract = {
-    terms?: {
-        /**
-         * A member of the workspace
-         */
-        ownerId: string;
-        reference: string;
-        /**
-         * The last day on which the terms count as reviewed
-         */
-        reviewDueOn: string;
-    };
-    purposes?: Array<'business_records' | 'dns' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
-    scope?: {
-        fields: Array<string>;
-        /**
-         * Empty: all
-         */
-        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
-        maxRecords: number;
-    };
-    rate?: {
-        perMinute: number;
-        perDay: number;
-    };
-    concurrency?: number;
-    timeoutMs?: number;
-    maxBytes?: number;
-    retry?: {
-        maxAttempts: number;
-    };
-    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
-    /**
-     * From here on the source counts as degraded
-     */
-    health?: {
-        failureRatio: number;
-        latencyMs: number;
-    };
-    /**
-     * From here on the source is stopped
-     */
-    circuit?: {
-        failureRatio: number;
-        consecutiveFailures: number;
-        latencyMs: number;
-        closeAfterSuccesses: number;
-    };
-    /**
-     * Values that the adapter declares
-     */
-    settings?: {
-        [key: string]: unknown;
-    };
+    counts: 'matching_set' | 'more_than' | 'page';
+    asOf: string;
 };
 
 /**
@@ -819,7 +362,7 @@ export type AuditPage = {
  */
 export type AuditActions = {
     items: Array<{
-        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'interaction.close_follow_up' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'interaction.close_follow_up' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         /**
          * The action as a label: `Note added`.
          */
@@ -1334,6 +877,186 @@ export type TagPage = {
     };
 };
 
+/**
+ * AuthenticationResponseJSON of a browser.
+ */
+export type PasskeyAssertion = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        authenticatorData: string;
+        signature: string;
+        userHandle?: string;
+    };
+};
+
+/**
+ * RegistrationResponseJSON of a browser.
+ */
+export type PasskeyAttestation = {
+    id: string;
+    rawId: string;
+    type: 'public-key';
+    response: {
+        clientDataJSON: string;
+        attestationObject: string;
+        transports?: Array<string>;
+    };
+};
+
+/**
+ * PublicKeyCredentialRequestOptionsJSON for `navigator.credentials.get`.
+ */
+export type PasskeyRequestOptions = {
+    challenge: string;
+    rpId: string;
+    timeout: number;
+    allowCredentials: Array<{
+        id: string;
+        type: 'public-key';
+        transports?: Array<string>;
+    }>;
+    userVerification: 'required' | 'preferred' | 'discouraged';
+};
+
+/**
+ * PublicKeyCredentialCreationOptionsJSON for `navigator.credentials.create`.
+ */
+export type PasskeyCreationOptions = {
+    challenge: string;
+    rp: {
+        id: string;
+        name: string;
+    };
+    user: {
+        id: string;
+        name: string;
+        displayName: string;
+    };
+    pubKeyCredParams: Array<{
+        type: 'public-key';
+        alg: number;
+    }>;
+    timeout: number;
+    excludeCredentials: Array<{
+        id: string;
+        type: 'public-key';
+        transports?: Array<string>;
+    }>;
+    authenticatorSelection: {
+        residentKey: 'required' | 'preferred' | 'discouraged';
+        requireResidentKey: boolean;
+        userVerification: 'required' | 'preferred' | 'discouraged';
+    };
+    attestation: 'none';
+};
+
+export type Role = 'administrator' | 'manager' | 'operator' | 'viewer';
+
+export type Permission = 'audit.read' | 'audit.verify' | 'users.manage' | 'tenant.configure' | 'jobs.read' | 'jobs.create' | 'jobs.cancel' | 'jobs.retry' | 'suppression.see_values' | 'businesses.read' | 'businesses.write' | 'businesses.deactivate' | 'businesses.deactivate_any' | 'businesses.block' | 'suppression.read' | 'suppression.add' | 'suppression.remove' | 'evidence.read' | 'evidence.write' | 'notes.read' | 'notes.write' | 'notes.read_sensitive' | 'pipeline.read' | 'pipeline.move' | 'pipeline.configure' | 'sources.preview' | 'sources.read' | 'sources.dry_run' | 'sources.record' | 'sources.propose' | 'sources.approve' | 'sources.enable' | 'sources.query' | 'sources.reset_circuit' | 'sources.delete_raw' | 'sources.configure' | 'matching.read' | 'matching.reject' | 'matching.run' | 'matching.merge' | 'matching.reverse' | 'domains.read' | 'domains.record' | 'domains.propose' | 'domains.decide' | 'domains.check' | 'scanning.read' | 'scanning.supply' | 'scanning.plan' | 'scanning.fetch' | 'scanning.propose_site' | 'scanning.approve_site' | 'scanning.write_policy' | 'scanning.approve_policy' | 'contacts.read_counts' | 'contacts.read' | 'contacts.extract' | 'contacts.decide' | 'contacts.enable' | 'scoring.read' | 'scoring.write' | 'scoring.approve' | 'scoring.recalculate' | 'review.read' | 'review.decide' | 'review.bulk' | 'saved_filters.share' | 'saved_filters.manage' | 'review.configure' | 'interactions.read' | 'interactions.write' | 'reports.read' | 'reports.create' | 'exports.create' | 'exports.read' | 'dashboard.read' | 'assist.read' | 'assist.request' | 'assist.decide' | 'assist.approve_policies' | 'assist.configure' | 'drafts.read' | 'drafts.write' | 'drafts.copy' | 'drafts.approve' | 'drafts.configure' | 'sample_data.create' | 'erasure.erase';
+
+/**
+ * BCP 47. Format of dates and numbers in the app; values in requests and answers do not depend on it.
+ */
+export type Locale = 'en-AU' | 'en-BW' | 'en-DE' | 'en-GB' | 'en-IE' | 'en-IN' | 'en-KE' | 'en-NA' | 'en-NG' | 'en-NL' | 'en-NZ' | 'en-US' | 'en-ZA';
+
+export type Session = {
+    user: {
+        id: string;
+        email: string;
+        name: string;
+    };
+    tenant: {
+        id: string;
+        name: string;
+        timeZone: string;
+        country: string;
+        locale: Locale;
+    };
+    tenants: Array<{
+        id: string;
+        name: string;
+        role: Role;
+    }>;
+    role: Role;
+    permissions: Array<Permission>;
+    /**
+     * Send it as X-CSRF-Token with every request that changes something.
+     */
+    csrfToken: string;
+    sessionId: string;
+    /**
+     * How the person has proved their identity.
+     */
+    assurance: 'password' | 'mfa';
+    /**
+     * The step that the session must complete first; until then other routes return 403.
+     */
+    hold: 'second_factor' | 'password_change' | 'enrolment' | null;
+    mustChangePassword: boolean;
+    secondFactor: {
+        enrolled: boolean;
+        required: boolean;
+        methods: Array<'totp' | 'passkey' | 'recovery_code'>;
+        verifiedAt: string | null;
+    };
+    /**
+     * The proof that dangerous actions require, and until when it is fresh; null: it is not fresh now.
+     */
+    stepUp: {
+        method: 'second_factor' | 'password';
+        freshUntil: string | null;
+    };
+    idleExpiresAt: string;
+    expiresAt: string;
+};
+
+export type RoleMatrix = {
+    /**
+     * From the most to the least powerful powerful
+     */
+    roles: Array<{
+        role: Role;
+        label: string;
+        description: string;
+        permissions: Array<Permission>;
+    }>;
+    /**
+     * Labels of all permissions
+     */
+    permissions: Array<{
+        permission: Permission;
+        label: string;
+    }>;
+};
+
+export type AssigneePage = {
+    items: Array<PersonRef>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type Tenant = {
+    id: string;
+    version: number;
+    name: string;
+    timeZone: string;
+    country: string;
+    locale: Locale;
+    suppressionReviewMonths: number | null;
+    createdAt: string;
+    updatedAt: string;
+};
+
 export type FilterCondition = {
     field: 'status';
     op: 'any_of';
@@ -1427,6 +1150,482 @@ export type FilterCondition = {
  * Conditions of schema version 1, combined with AND.
  */
 export type Filter = Array<FilterCondition>;
+
+export type JobSummary = {
+    id: string;
+    kind: string;
+    /**
+     * The kind, for people.
+     */
+    title: string;
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Counts the attempts of the lineage from 1.
+     */
+    attempt: number;
+    /**
+     * The first attempt; the same for all attempts.
+     */
+    lineageId: string;
+    retryOf: string | null;
+    progress: {
+        done: number;
+        total: number | null;
+        unit: string;
+    } | null;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    /**
+     * Why the request of a job that succeeded has no complete answer, such as deferred or unavailable. Null: the answer is complete, or the job has not succeeded.
+     */
+    shortfall: {
+        state: 'deferred' | 'unavailable' | 'blocked' | 'incomplete' | 'unknown' | 'failed';
+        reason: string | null;
+    } | null;
+    /**
+     * For an automatic attempt: the job worker.
+     */
+    requestedBy: ActorRef;
+    /**
+     * For an attempt that the job worker queued: the error of the previous attempt, and the person with whose permissions it runs. Null: requested.
+     */
+    automaticRetry: {
+        because: {
+            code: string;
+            message: string;
+        };
+        runsAs: ActorRef;
+    } | null;
+    cancelRequested: {
+        at: string;
+        by: ActorRef;
+    } | null;
+    /**
+     * How often it was resumed because its worker was lost.
+     */
+    reclaims: number;
+    /**
+     * The sequence of its newest event.
+     */
+    lastSequence: number;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * Actions that the state of the job and your permissions allow.
+     */
+    permitted: {
+        cancel: boolean;
+        retry: boolean;
+    };
+};
+
+export type JobPage = {
+    items: Array<JobSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type Job = {
+    id: string;
+    kind: string;
+    /**
+     * The kind, for people.
+     */
+    title: string;
+    status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Counts the attempts of the lineage from 1.
+     */
+    attempt: number;
+    /**
+     * The first attempt; the same for all attempts.
+     */
+    lineageId: string;
+    retryOf: string | null;
+    progress: {
+        done: number;
+        total: number | null;
+        unit: string;
+    } | null;
+    error: {
+        code: string;
+        message: string;
+    } | null;
+    /**
+     * Why the request of a job that succeeded has no complete answer, such as deferred or unavailable. Null: the answer is complete, or the job has not succeeded.
+     */
+    shortfall: {
+        state: 'deferred' | 'unavailable' | 'blocked' | 'incomplete' | 'unknown' | 'failed';
+        reason: string | null;
+    } | null;
+    /**
+     * For an automatic attempt: the job worker.
+     */
+    requestedBy: ActorRef;
+    /**
+     * For an attempt that the job worker queued: the error of the previous attempt, and the person with whose permissions it runs. Null: requested.
+     */
+    automaticRetry: {
+        because: {
+            code: string;
+            message: string;
+        };
+        runsAs: ActorRef;
+    } | null;
+    cancelRequested: {
+        at: string;
+        by: ActorRef;
+    } | null;
+    /**
+     * How often it was resumed because its worker was lost.
+     */
+    reclaims: number;
+    /**
+     * The sequence of its newest event.
+     */
+    lastSequence: number;
+    createdAt: string;
+    startedAt: string | null;
+    endedAt: string | null;
+    /**
+     * Actions that the state of the job and your permissions allow.
+     */
+    permitted: {
+        cancel: boolean;
+        retry: boolean;
+    };
+    input: {
+        [key: string]: unknown;
+    };
+    result: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The lineage, first to last, including this one.
+     */
+    attempts: Array<{
+        id: string;
+        attempt: number;
+        status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+        /**
+         * Queued by the job worker after a failure.
+         */
+        isAutomatic: boolean;
+        createdAt: string;
+        endedAt: string | null;
+    }>;
+};
+
+export type JobCancellation = {
+    /**
+     * too_late: the job had already ended; see its status. requested: it stops at its next checkpoint.
+     */
+    outcome: 'cancelled' | 'requested' | 'too_late';
+    job: Job;
+};
+
+export type JobEvent = {
+    jobId: string;
+    /**
+     * Counts the events of the job from 1, without gaps.
+     */
+    sequence: number;
+    type: 'created' | 'started' | 'progress' | 'checkpoint' | 'cancel_requested' | 'handed_back' | 'reclaimed' | 'succeeded' | 'failed' | 'cancelled';
+    at: string;
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+export type JobEventPage = {
+    items: Array<JobEvent>;
+    /**
+     * The cursor to continue from.
+     */
+    nextAfter: number;
+    /**
+     * Events after the cursor that are no longer stored: the list is incomplete.
+     */
+    forgotten: {
+        from: number;
+        through: number;
+    } | null;
+    /**
+     * No further events: the job has ended, and its last event is in this page or an earlier one.
+     */
+    isOver: boolean;
+};
+
+export type JobKinds = {
+    items: Array<{
+        kind: string;
+        title: string;
+        permission: Permission;
+        /**
+         * What such a job reads and writes.
+         */
+        touches: string;
+        timeoutSeconds: number;
+        /**
+         * Automatic attempts; 1: only the requested one.
+         */
+        maxAttempts: number;
+        isCancellable: boolean;
+        /**
+         * Whether you may create one with POST /jobs.
+         */
+        isOffered: boolean;
+        /**
+         * The fields of a form; empty when the kind takes no input.
+         */
+        fields: Array<{
+            /**
+             * The property of the input.
+             */
+            name: string;
+            label: string;
+            hint: string | null;
+            type: 'integer' | 'text';
+            /**
+             * For an integer.
+             */
+            minimum: number | null;
+            /**
+             * For an integer, or the length of a text.
+             */
+            maximum: number | null;
+            initial: string | number | null;
+            /**
+             * false: the field may be left empty.
+             */
+            isRequired: boolean;
+        }>;
+    }>;
+};
+
+/**
+ * May be incomplete; it is approved and enabled only when it is complete.
+ */
+export type SourceContract = {
+    terms?: {
+        /**
+         * A member of the workspace
+         */
+        ownerId: string;
+        reference: string;
+        /**
+         * The last day on which the terms count as reviewed
+         */
+        reviewDueOn: string;
+    };
+    purposes?: Array<'business_records' | 'dns' | 'web_pages' | 'prospect_summary' | 'draft_text'>;
+    scope?: {
+        fields: Array<string>;
+        /**
+         * Empty: all
+         */
+        provinces: Array<'EC' | 'FS' | 'GP' | 'KZN' | 'LP' | 'MP' | 'NC' | 'NW' | 'WC'>;
+        maxRecords: number;
+    };
+    rate?: {
+        perMinute: number;
+        perDay: number;
+    };
+    concurrency?: number;
+    timeoutMs?: number;
+    maxBytes?: number;
+    retry?: {
+        maxAttempts: number;
+    };
+    rawRetention?: 'none' | 'days_30' | 'days_180' | 'days_730';
+    /**
+     * From here on the source counts as degraded
+     */
+    health?: {
+        failureRatio: number;
+        latencyMs: number;
+    };
+    /**
+     * From here on the source is stopped
+     */
+    circuit?: {
+        failureRatio: number;
+        consecutiveFailures: number;
+        latencyMs: number;
+        closeAfterSuccesses: number;
+    };
+    /**
+     * Values that the adapter declares
+     */
+    settings?: {
+        [key: string]: unknown;
+    };
+};
+
+export type AssistPreview = {
+    /**
+     * The exact bytes that would be sent
+     */
+    content: string | null;
+    contentHash: string | null;
+    bytes: number;
+    redactions: Array<{
+        evidenceId: string;
+        kind: 'email' | 'phone' | 'domain' | 'link' | 'number' | 'secret' | 'markup';
+        count: number;
+    }>;
+    /**
+     * Observations that are not sent: a contact value is left after redaction, a text is too long to examine, or it has too many contact values
+     */
+    withheld: Array<{
+        evidenceId: string;
+        reason: 'contact_value_left' | 'too_long' | 'too_many_values';
+    }>;
+    /**
+     * The worst case, which a request reserves before the call
+     */
+    reservation: {
+        tokens: number;
+        cost: number;
+    };
+    /**
+     * Why these bytes could not be sent now; content is then null
+     */
+    blocked: {
+        code: string;
+        detail: string;
+        evidenceIds: Array<string>;
+    } | null;
+};
+
+export type AssistSuggestion = {
+    id: string;
+    businessId: string;
+    purpose: 'prospect_summary' | 'draft_text';
+    label: 'AI draft — human review required';
+    /**
+     * Computed now
+     */
+    state: 'queued' | 'running' | 'proposed' | 'no_result' | 'approved' | 'rejected' | 'invalidated' | 'expired';
+    stateReason: {
+        code: string;
+        since: string | null;
+        subject: string | null;
+    } | null;
+    jobId: string;
+    result: {
+        kind: 'full' | 'partial' | 'unknown' | 'unavailable';
+        /**
+         * A code; null for a full result
+         */
+        reason: string | null;
+        /**
+         * A sentence for people
+         */
+        detail: string | null;
+        retryAfter: string | null;
+        dropped: Array<{
+            reason: 'quote_not_found' | 'item_unknown' | 'evidence_changed' | 'evidence_stale' | 'evidence_contradicted' | 'value_not_in_input' | 'too_long';
+            count: number;
+        }>;
+    } | null;
+    /**
+     * ••• for readers who may not see the values of the record
+     */
+    claims: Array<{
+        text: string;
+        citations: Array<{
+            evidenceId: string;
+            hash: string;
+            quotes: Array<string>;
+        }>;
+    }>;
+    evidence: Array<{
+        evidenceId: string;
+        hash: string;
+    }>;
+    evidenceHash: string;
+    /**
+     * Covers result, claims, evidence and versions; a decision names it
+     */
+    fingerprint: string | null;
+    versions: {
+        /**
+         * The source and the version of its contract
+         */
+        provider: string;
+        adapter: string;
+        model: string;
+        adaptersFile: string | null;
+        policy: number;
+        redaction: number;
+        prompt: number;
+    } | null;
+    fallbackUsed: boolean;
+    usage: {
+        tokens: number;
+        cost: number;
+        /**
+         * false: the provider reported none, so the whole reservation counts
+         */
+        reported: boolean;
+    } | null;
+    requestedAt: string;
+    requestedBy: ActorRef;
+    decision: {
+        decision: 'approve' | 'reject';
+        reason: string;
+        by: ActorRef;
+        at: string;
+        auditEventId: string;
+    } | null;
+};
+
+export type AssistSuggestionPage = {
+    items: Array<AssistSuggestion>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+export type DecidedSuggestion = {
+    suggestion: AssistSuggestion;
+    /**
+     * As it was read back
+     */
+    event: AuditEvent;
+};
+
+export type AssistExchange = {
+    items: Array<{
+        direction: 'sent' | 'received';
+        /**
+         * null: not stored, or emptied
+         */
+        body: string | null;
+        bytes: number;
+        sha256: string;
+        at: string;
+        deleteAfter: string | null;
+        emptiedAt: string | null;
+    }>;
+};
 
 /**
  * A numbered version; never edited, and used once another person approved it.
@@ -1613,161 +1812,6 @@ export type Fact = {
 
 export type Facts = {
     items: Array<Fact>;
-};
-
-export type AssistPreview = {
-    /**
-     * The exact bytes that would be sent
-     */
-    content: string | null;
-    contentHash: string | null;
-    bytes: number;
-    redactions: Array<{
-        evidenceId: string;
-        kind: 'email' | 'phone' | 'domain' | 'link' | 'number' | 'secret' | 'markup';
-        count: number;
-    }>;
-    /**
-     * Observations that are not sent: a contact value is left after redaction, a text is too long to examine, or it has too many contact values
-     */
-    withheld: Array<{
-        evidenceId: string;
-        reason: 'contact_value_left' | 'too_long' | 'too_many_values';
-    }>;
-    /**
-     * The worst case, which a request reserves before the call
-     */
-    reservation: {
-        tokens: number;
-        cost: number;
-    };
-    /**
-     * Why these bytes could not be sent now; content is then null
-     */
-    blocked: {
-        code: string;
-        detail: string;
-        evidenceIds: Array<string>;
-    } | null;
-};
-
-export type AssistSuggestion = {
-    id: string;
-    businessId: string;
-    purpose: 'prospect_summary' | 'draft_text';
-    label: 'AI draft — human review required';
-    /**
-     * Computed now
-     */
-    state: 'queued' | 'running' | 'proposed' | 'no_result' | 'approved' | 'rejected' | 'invalidated' | 'expired';
-    stateReason: {
-        code: string;
-        since: string | null;
-        subject: string | null;
-    } | null;
-    jobId: string;
-    result: {
-        kind: 'full' | 'partial' | 'unknown' | 'unavailable';
-        /**
-         * A code; null for a full result
-         */
-        reason: string | null;
-        /**
-         * A sentence for people
-         */
-        detail: string | null;
-        retryAfter: string | null;
-        dropped: Array<{
-            reason: 'quote_not_found' | 'item_unknown' | 'evidence_changed' | 'evidence_stale' | 'evidence_contradicted' | 'value_not_in_input' | 'too_long';
-            count: number;
-        }>;
-    } | null;
-    /**
-     * ••• for readers who may not see the values of the record
-     */
-    claims: Array<{
-        text: string;
-        citations: Array<{
-            evidenceId: string;
-            hash: string;
-            quotes: Array<string>;
-        }>;
-    }>;
-    evidence: Array<{
-        evidenceId: string;
-        hash: string;
-    }>;
-    evidenceHash: string;
-    /**
-     * Covers result, claims, evidence and versions; a decision names it
-     */
-    fingerprint: string | null;
-    versions: {
-        /**
-         * The source and the version of its contract
-         */
-        provider: string;
-        adapter: string;
-        model: string;
-        adaptersFile: string | null;
-        policy: number;
-        redaction: number;
-        prompt: number;
-    } | null;
-    fallbackUsed: boolean;
-    usage: {
-        tokens: number;
-        cost: number;
-        /**
-         * false: the provider reported none, so the whole reservation counts
-         */
-        reported: boolean;
-    } | null;
-    requestedAt: string;
-    requestedBy: ActorRef;
-    decision: {
-        decision: 'approve' | 'reject';
-        reason: string;
-        by: ActorRef;
-        at: string;
-        auditEventId: string;
-    } | null;
-};
-
-export type AssistSuggestionPage = {
-    items: Array<AssistSuggestion>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-export type DecidedSuggestion = {
-    suggestion: AssistSuggestion;
-    /**
-     * As it was read back
-     */
-    event: AuditEvent;
-};
-
-export type AssistExchange = {
-    items: Array<{
-        direction: 'sent' | 'received';
-        /**
-         * null: not stored, or emptied
-         */
-        body: string | null;
-        bytes: number;
-        sha256: string;
-        at: string;
-        deleteAfter: string | null;
-        emptiedAt: string | null;
-    }>;
 };
 
 export type BriefSentence = {
@@ -3688,6 +3732,177 @@ export type ScoringTemplates = {
     items: Array<ScoringTemplate>;
 };
 
+export type DomainCandidateFlag = {
+    /**
+     * likely: as many prospects use it
+     */
+    value: 'yes' | 'likely' | 'no' | 'unknown';
+    reason: string;
+};
+
+export type DomainCandidateEvidence = {
+    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_mail' | 'other_association';
+    text: string;
+    at: string | null;
+    evidenceId: string | null;
+    businessId: string | null;
+};
+
+export type DomainCandidateSummary = {
+    id: string;
+    /**
+     * ••• for readers who may not see values of a do not contact business
+     */
+    domain: string;
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    origin: 'derived' | 'person';
+    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
+    /**
+     * How well the evidence supports it. A suggestion only
+     */
+    band: 'low' | 'medium' | 'high';
+    doNotContact: boolean;
+    /**
+     * A candidate that was decided before its evidence changed
+     */
+    previousCandidateId: string | null;
+    createdAt: string;
+    /**
+     * Those that are yes or likely
+     */
+    flags: Array<'shared' | 'parked' | 'wildcard' | 'homograph' | 'siblingSubdomain' | 'conflictingEvidence'>;
+};
+
+export type DomainCandidatePage = {
+    items: Array<DomainCandidateSummary>;
+    page: {
+        limit: number;
+        returned: number;
+        nextCursor: string | null;
+        /**
+         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
+         */
+        total: Total | null;
+    };
+};
+
+/**
+ * That a domain may belong to a business. A person decides it.
+ */
+export type DomainCandidate = {
+    id: string;
+    /**
+     * ••• for readers who may not see values of a do not contact business
+     */
+    domain: string;
+    business: {
+        id: string;
+        name: string;
+        status: 'active' | 'merged' | 'inactive';
+        doNotContact: boolean;
+    };
+    origin: 'derived' | 'person';
+    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
+    /**
+     * How well the evidence supports it. A suggestion only
+     */
+    band: 'low' | 'medium' | 'high';
+    /**
+     * The business, or a suppression that matches the domain
+     */
+    doNotContact: boolean;
+    /**
+     * A candidate that was decided before its evidence changed
+     */
+    previousCandidateId: string | null;
+    createdAt: string;
+    evidence: {
+        for: Array<DomainCandidateEvidence>;
+        against: Array<DomainCandidateEvidence>;
+    };
+    flags: {
+        shared: DomainCandidateFlag;
+        parked: DomainCandidateFlag;
+        wildcard: DomainCandidateFlag;
+        homograph: DomainCandidateFlag;
+        siblingSubdomain: DomainCandidateFlag;
+        conflictingEvidence: DomainCandidateFlag;
+    };
+    freshness: {
+        newestEvidenceAt: string | null;
+        dns: 'fresh' | 'stale' | 'not_checked';
+    };
+    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'name_alone'>;
+    /**
+     * That of the person who proposed it
+     */
+    reason: string | null;
+    createdBy: ActorRef;
+    algorithmVersion: string;
+    normalizationVersion: string;
+    suffixListVersion: string;
+    /**
+     * What the present list says of the domain
+     */
+    currentSuffixList: {
+        version: string;
+        domain: string | null;
+        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
+        isSame: boolean;
+    };
+    evaluatedAt: string;
+    /**
+     * false: newer changes of prospects are not counted yet, so what they could contradict is unknown
+     */
+    isCurrent: boolean;
+    fingerprint: string;
+    /**
+     * Those that the evidence against it refers to
+     */
+    otherBusinesses: Array<{
+        id: string;
+        name: string;
+    }>;
+    /**
+     * Known domains that look like it
+     */
+    lookalikes: Array<{
+        domain: string;
+        grade: 'foreign_letters' | 'similar_letters';
+    }>;
+    /**
+     * The records that accepting it would make do not contact
+     */
+    wouldMark: Array<{
+        id: string;
+        name: string;
+    }>;
+    decision: {
+        decision: 'accept' | 'reject';
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+    withdrawal: {
+        at: string;
+        by: ActorRef;
+        reason: string;
+    } | null;
+};
+
+export type DecidedDomainCandidate = {
+    candidate: DomainCandidate;
+    /**
+     * As it was read back
+     */
+    event: AuditEvent;
+};
+
 export type DnsKind = 'MX' | 'NS' | 'TXT';
 
 export type DnsStatus = 'not_checked' | 'pending' | 'resolved' | 'no_data' | 'nxdomain' | 'servfail' | 'timeout' | 'blocked' | 'error';
@@ -3992,177 +4207,6 @@ export type DomainAvailability = {
      * Why it is unknown
      */
     reason: 'no_provider';
-};
-
-export type DomainCandidateFlag = {
-    /**
-     * likely: as many prospects use it
-     */
-    value: 'yes' | 'likely' | 'no' | 'unknown';
-    reason: string;
-};
-
-export type DomainCandidateEvidence = {
-    code: 'claim' | 'email_domain' | 'name' | 'person' | 'mx' | 'other_record' | 'other_mail' | 'other_association';
-    text: string;
-    at: string | null;
-    evidenceId: string | null;
-    businessId: string | null;
-};
-
-export type DomainCandidateSummary = {
-    id: string;
-    /**
-     * ••• for readers who may not see values of a do not contact business
-     */
-    domain: string;
-    business: {
-        id: string;
-        name: string;
-        status: 'active' | 'merged' | 'inactive';
-        doNotContact: boolean;
-    };
-    origin: 'derived' | 'person';
-    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
-    /**
-     * How well the evidence supports it. A suggestion only
-     */
-    band: 'low' | 'medium' | 'high';
-    doNotContact: boolean;
-    /**
-     * A candidate that was decided before its evidence changed
-     */
-    previousCandidateId: string | null;
-    createdAt: string;
-    /**
-     * Those that are yes or likely
-     */
-    flags: Array<'shared' | 'parked' | 'wildcard' | 'homograph' | 'siblingSubdomain' | 'conflictingEvidence'>;
-};
-
-export type DomainCandidatePage = {
-    items: Array<DomainCandidateSummary>;
-    page: {
-        limit: number;
-        returned: number;
-        nextCursor: string | null;
-        /**
-         * null: not counted, because the page is not the first, or the count would take too long or read too many rows
-         */
-        total: Total | null;
-    };
-};
-
-/**
- * That a domain may belong to a business. A person decides it.
- */
-export type DomainCandidate = {
-    id: string;
-    /**
-     * ••• for readers who may not see values of a do not contact business
-     */
-    domain: string;
-    business: {
-        id: string;
-        name: string;
-        status: 'active' | 'merged' | 'inactive';
-        doNotContact: boolean;
-    };
-    origin: 'derived' | 'person';
-    state: 'open' | 'accepted' | 'rejected' | 'superseded' | 'withdrawn';
-    /**
-     * How well the evidence supports it. A suggestion only
-     */
-    band: 'low' | 'medium' | 'high';
-    /**
-     * The business, or a suppression that matches the domain
-     */
-    doNotContact: boolean;
-    /**
-     * A candidate that was decided before its evidence changed
-     */
-    previousCandidateId: string | null;
-    createdAt: string;
-    evidence: {
-        for: Array<DomainCandidateEvidence>;
-        against: Array<DomainCandidateEvidence>;
-    };
-    flags: {
-        shared: DomainCandidateFlag;
-        parked: DomainCandidateFlag;
-        wildcard: DomainCandidateFlag;
-        homograph: DomainCandidateFlag;
-        siblingSubdomain: DomainCandidateFlag;
-        conflictingEvidence: DomainCandidateFlag;
-    };
-    freshness: {
-        newestEvidenceAt: string | null;
-        dns: 'fresh' | 'stale' | 'not_checked';
-    };
-    uncertainty: Array<'private_suffix' | 'unknown_suffix' | 'dns_not_checked' | 'dns_stale' | 'name_alone'>;
-    /**
-     * That of the person who proposed it
-     */
-    reason: string | null;
-    createdBy: ActorRef;
-    algorithmVersion: string;
-    normalizationVersion: string;
-    suffixListVersion: string;
-    /**
-     * What the present list says of the domain
-     */
-    currentSuffixList: {
-        version: string;
-        domain: string | null;
-        reason: 'public_suffix' | 'private_suffix' | 'unknown_suffix' | 'malformed' | 'single_label' | 'localhost' | 'ip_literal' | null;
-        isSame: boolean;
-    };
-    evaluatedAt: string;
-    /**
-     * false: newer changes of prospects are not counted yet, so what they could contradict is unknown
-     */
-    isCurrent: boolean;
-    fingerprint: string;
-    /**
-     * Those that the evidence against it refers to
-     */
-    otherBusinesses: Array<{
-        id: string;
-        name: string;
-    }>;
-    /**
-     * Known domains that look like it
-     */
-    lookalikes: Array<{
-        domain: string;
-        grade: 'foreign_letters' | 'similar_letters';
-    }>;
-    /**
-     * The records that accepting it would make do not contact
-     */
-    wouldMark: Array<{
-        id: string;
-        name: string;
-    }>;
-    decision: {
-        decision: 'accept' | 'reject';
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-    withdrawal: {
-        at: string;
-        by: ActorRef;
-        reason: string;
-    } | null;
-};
-
-export type DecidedDomainCandidate = {
-    candidate: DomainCandidate;
-    /**
-     * As it was read back
-     */
-    event: AuditEvent;
 };
 
 /**
@@ -5349,6 +5393,43 @@ export type InteractionPage = {
     };
 };
 
+export type Limit = {
+    /**
+     * Name of the limit. A refusal at this limit has it as `limit`.
+     */
+    name: string;
+    /**
+     * What is counted, as a plural: `queued jobs`
+     */
+    label: string;
+    /**
+     * person: counted for the person who asks. tenant: for the workspace
+     */
+    of: 'person' | 'tenant';
+    /**
+     * day: the use begins again at 0 each day in UTC. null: the current use
+     */
+    per: 'day' | null;
+    unit: 'things' | 'bytes';
+    /**
+     * The current use. Counting stops at the maximum.
+     */
+    used: number;
+    max: number;
+    /**
+     * What to do at the limit
+     */
+    sentence: string;
+};
+
+/**
+ * Limits of the person and of the workspace, each with its use and its maximum.
+ */
+export type Limits = {
+    items: Array<Limit>;
+    asOf: string;
+};
+
 export type MatchBand = 'strong' | 'review';
 
 /**
@@ -5939,6 +6020,9 @@ export type BulkPreview = {
     expiresAt: string;
     selection: {
         size: number;
+        /**
+         * Maximum size of such a selection: 2000 ids, or 10000 by a filter or a bulk
+         */
         max: number;
         counts: 'matching_set';
         asOf: string;
@@ -5981,6 +6065,9 @@ export type BulkReview = {
     status: 'queued' | 'running' | 'done' | 'cancelled' | 'failed';
     selection: {
         size: number;
+        /**
+         * Maximum size of such a selection: 2000 ids, or 10000 by a filter or a bulk
+         */
         max: number;
         counts: 'matching_set';
         asOf: string;
@@ -6830,7 +6917,7 @@ export type Problem = {
      */
     detail: string;
     /**
-     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_streams, queue_full; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
+     * Error code for programs; later versions may add codes. 400 invalid_request, idempotency_key_required; 401 authentication_required, invalid_credentials; 403 mfa_required, password_change_required, step_up_required, permission_denied, csrf_token_invalid; 404 not_found; 408 request_timeout; 409 conflict, cursor_ahead, candidate_changed, candidate_not_open, idempotency_in_progress, evidence_already_superseded, source_changed, source_record_exists, incident_not_usable, suggestion_not_open, pair_changed, merge_not_reversible, site_changed, policy_not_pending, scores_switched, active_run_changed, review_outdated, preview_expired, preview_used, interaction_already_corrected, export_not_ready, export_outdated, assist_suggestion_changed, assist_suggestion_not_open, assist_policy_changed, assist_policy_not_open, preview_changed, draft_changed, draft_not_open, approval_ended, policy_not_open, suggestion_not_approved; 410 export_gone; 412 version_conflict; 413 too_large; 415 unsupported_media_type, page_format_unsupported; 421 misdirected_request; 422 idempotency_key_reused, limit_reached, own_approval, suppressed, second_factor_invalid, enrolment_expired, passkey_invalid, password_incorrect, link_invalid, own_account, last_administrator, account_shared, job_not_cancellable, job_not_retryable, business_not_active, assignee_not_a_member, not_blocked_by_hand, suppression_ended, transition_not_allowed, reason_required, desk_required, approver_not_distinct, source_incomplete, source_not_approved, terms_owner_not_a_member, conflicts_unresolved, domain_not_resolvable, free_mail_domain, host_not_on_record, shared_host, confirmation_required, fact_not_known, checklist_incomplete, preview_required, content_changed, not_approved, fact_contradicted, selection_too_large, changed_since_preview, filter_locked, filter_unreadable, too_many_filters, assist_disabled, assist_policy_incomplete, evidence_not_usable, data_class_not_allowed, injection_suspected, prompt_too_large, budget_exhausted, partial_not_approvable, unknown_field, checks_failed, cap_reached, too_many_drafts; 428 precondition_required; 429 rate_limited, too_many_bytes, too_many_streams, too_many_waiting, queue_full, too_many_previews; 431 headers_too_large; 500 merge_stopped, internal_error; 503 unavailable.
      */
     code: string;
     /**
@@ -6850,11 +6937,19 @@ export type Problem = {
      */
     currentVersion?: number;
     /**
-     * With selection_too_large: the records that were selected
+     * With cursor_ahead: the sequence of the newest event
+     */
+    newestSequence?: number;
+    /**
+     * With a reached limit: its name, as in `GET /limits`
+     */
+    limit?: string;
+    /**
+     * With a reached limit: its use. With selection_too_large: the records that were selected
      */
     size?: number;
     /**
-     * With selection_too_large: the records that a bulk takes
+     * With a reached limit: its maximum. With selection_too_large: the records that a bulk takes
      */
     max?: number;
     /**
@@ -6901,7 +6996,7 @@ export type ListAuditEventsData = {
          * A user's id, or the name of a part of the system.
          */
         actor?: string;
-        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'interaction.close_follow_up' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
+        action?: 'audit.restart_checkpoints' | 'session.start' | 'session.fail' | 'session.end' | 'session.revoke' | 'session.step_up' | 'session.switch_tenant' | 'session.refuse' | 'session.expire' | 'mfa.begin' | 'mfa.enrol' | 'mfa.remove' | 'mfa.reset' | 'mfa.fail' | 'mfa.use_recovery_code' | 'mfa.renew_recovery_codes' | 'password.change' | 'password.rehash' | 'password.fail' | 'user.create' | 'membership.create' | 'user.invite' | 'user.join' | 'user.edit' | 'user.change_role' | 'user.disable' | 'user.enable' | 'user.remove' | 'user.reset_password' | 'invitation.withdraw' | 'link.use' | 'link.refuse' | 'link.fail' | 'tenant.create' | 'tenant.configure' | 'job.create' | 'job.retry' | 'job.cancel' | 'job.end' | 'job.prune_events' | 'business.create' | 'business.edit' | 'business.block' | 'business.unblock' | 'business.deactivate' | 'business.reactivate' | 'business.match_suppression' | 'suppression.add' | 'suppression.request_again' | 'suppression.remove' | 'suppression.keep_tombstone' | 'suppression.reevaluate' | 'evidence.add' | 'note.add' | 'pipeline.move' | 'pipeline.configure' | 'source.preview' | 'source.designate' | 'source.create' | 'source.edit' | 'source.new_version' | 'source.approve' | 'source.reject' | 'source.approval_failed' | 'source.enable' | 'source.revoke' | 'source.disable' | 'source.withdraw' | 'source.lapse' | 'source.dry_run' | 'source.query' | 'source.request' | 'source.answer' | 'source.circuit' | 'source.report_incident' | 'source.decide_incident' | 'source_record.add' | 'source_record.delete_raw' | 'source_record.fail_deletion' | 'matching.merge' | 'matching.reverse' | 'matching.begin_merge' | 'matching.begin_reversal' | 'matching.reject' | 'matching.check' | 'matching.run' | 'matching.renormalize' | 'matching.start_run' | 'dns_observation.record' | 'dns_observation.complete' | 'dns_observation.delete_text' | 'dns_check.request' | 'domain_candidate.derive' | 'domain_candidate.propose' | 'domain_candidate.accept' | 'domain_candidate.approval_failed' | 'domain_candidate.reject' | 'domain_candidate.withdraw' | 'page.supply' | 'scan.request' | 'scan.defer' | 'scan.start' | 'scan.page' | 'scan.end' | 'scan.reevaluate' | 'scan.empty' | 'official_site.propose' | 'official_site.decide' | 'official_site.approval_failed' | 'official_site.expire' | 'scan_policy.create' | 'scan_policy.approve' | 'scan_policy.approval_failed' | 'extraction.enable' | 'extraction.disable' | 'extraction.lapse' | 'extraction.request' | 'extraction.start' | 'extraction.end' | 'contact_candidate.accept' | 'contact_candidate.reject' | 'contact_candidate.release' | 'contact_candidate.expire' | 'contact_candidate.suppress' | 'scoring_rule_set.create' | 'scoring_rule_set.edit' | 'scoring_version.create' | 'scoring_version.edit' | 'scoring_version.submit' | 'scoring_version.withdraw' | 'scoring_version.approve' | 'scoring_version.approval_failed' | 'scoring_version.reject' | 'scoring_version.retire' | 'scoring_preview.request' | 'scoring_preview.complete' | 'scoring_run.create' | 'scoring_run.start' | 'scoring_run.end' | 'scoring_run.stop' | 'scoring_run.activate' | 'review.open' | 'review.decide' | 'review.configure' | 'bulk_review.preview' | 'bulk_review.create' | 'bulk_review.check' | 'bulk_review.end' | 'saved_filter.create' | 'saved_filter.edit' | 'saved_filter.delete' | 'saved_filter.lock' | 'saved_filter.set_defaults' | 'interaction.add' | 'interaction.close_follow_up' | 'report.request' | 'report.make' | 'export.request' | 'export.write' | 'export.download' | 'export.remove' | 'dashboard.arrange' | 'assist.policy_create' | 'assist.policy_submit' | 'assist.policy_approve' | 'assist.policy_approval_failed' | 'assist.policy_reject' | 'assist.policy_withdraw' | 'assist.policy_expire' | 'assist.request' | 'assist.refuse' | 'assist.start' | 'assist.propose' | 'assist.no_result' | 'assist.approve' | 'assist.reject' | 'assist.approval_failed' | 'assist.invalidate' | 'assist.expire' | 'assist.fallback' | 'assist.budget_correct' | 'assist.try' | 'assist.empty' | 'draft.create' | 'draft.save' | 'draft.request_approval' | 'draft.withdraw' | 'draft.approve' | 'draft.approval_failed' | 'draft.reject' | 'draft.stale' | 'draft.expire' | 'draft.copy' | 'draft.copy_refused' | 'draft.close' | 'draft_policy.propose' | 'draft_policy.approve' | 'draft_policy.approval_failed' | 'draft_policy.reject' | 'draft_policy.withdraw' | 'draft_policy.expire' | 'draft_template.create' | 'draft_template.edit' | 'draft_template.delete' | 'legal_basis.add' | 'legal_basis.withdraw' | 'store.restore' | 'business.erase';
         subjectType?: string;
         subjectId?: string;
         /**
@@ -8237,7 +8332,7 @@ export type CancelJobData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8481,7 +8576,7 @@ export type CreateBusinessData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8737,7 +8832,7 @@ export type LiftBlockData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8772,7 +8867,7 @@ export type DeactivateBusinessData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8807,7 +8902,7 @@ export type ReactivateBusinessData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -8934,7 +9029,7 @@ export type AddSuppressionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9086,7 +9181,7 @@ export type AddSuppressionBatchData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9212,7 +9307,7 @@ export type RemoveSuppressionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9293,7 +9388,7 @@ export type BlockBusinessData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9412,7 +9507,7 @@ export type AddEvidenceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9536,7 +9631,7 @@ export type AddNoteData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9664,7 +9759,7 @@ export type MovePipelineData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9697,7 +9792,7 @@ export type CreateCsvPreviewData = {
     body: Blob | File;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -9941,7 +10036,7 @@ export type CreateSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10101,7 +10196,7 @@ export type SaveSourceVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10146,7 +10241,7 @@ export type ApproveSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10189,7 +10284,7 @@ export type EnableSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10225,7 +10320,7 @@ export type RevokeSourceDecisionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10260,7 +10355,7 @@ export type DisableSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10295,7 +10390,7 @@ export type WithdrawSourceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10336,7 +10431,7 @@ export type PlanSourceQueryData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10604,7 +10699,7 @@ export type RecordSourceIncidentData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10640,7 +10735,7 @@ export type DecideSourceIncidentData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10677,7 +10772,7 @@ export type ResetSourceCircuitData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10777,7 +10872,7 @@ export type AddSourceRecordData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -10840,7 +10935,7 @@ export type DeleteRawTextData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -11010,7 +11105,7 @@ export type RejectMatchSuggestionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -11433,7 +11528,7 @@ export type RecordDnsObservationData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -11567,7 +11662,7 @@ export type ProposeDomainCandidateData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -11636,7 +11731,7 @@ export type DecideDomainCandidateData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -11671,7 +11766,7 @@ export type WithdrawDomainCandidateData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -11856,7 +11951,7 @@ export type AddPageEvidenceData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12006,7 +12101,7 @@ export type ProposeOfficialSiteData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12142,7 +12237,7 @@ export type CreateScanPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12175,7 +12270,7 @@ export type ApproveScanPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12305,7 +12400,7 @@ export type SetExtractionEnablementData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12648,7 +12743,7 @@ export type CreateRuleSetData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12782,7 +12877,7 @@ export type CreateRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -12998,7 +13093,7 @@ export type SubmitRuleSetVersionData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13035,7 +13130,7 @@ export type WithdrawRuleSetVersionData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13082,7 +13177,7 @@ export type ApproveRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13121,7 +13216,7 @@ export type RejectRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13160,7 +13255,7 @@ export type RetireRuleSetVersionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13362,7 +13457,7 @@ export type ActivateScoringRunData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13579,7 +13674,7 @@ export type AddReviewData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13724,7 +13819,7 @@ export type ClaimNextReviewData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13762,7 +13857,7 @@ export type OpenReviewData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -13835,7 +13930,7 @@ export type CreateSavedFilterData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14054,7 +14149,7 @@ export type LockSavedFilterData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14166,7 +14261,7 @@ export type PreviewBulkReviewData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14352,7 +14447,7 @@ export type CancelBulkReviewData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14385,7 +14480,7 @@ export type PreviewUndoData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14467,7 +14562,7 @@ export type AddInteractionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14522,7 +14617,7 @@ export type RecordOptOutData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -14557,7 +14652,7 @@ export type CloseFollowUpData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15101,7 +15196,7 @@ export type CreateAssistPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15159,7 +15254,7 @@ export type SubmitAssistPolicyData = {
     body?: never;
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15196,7 +15291,7 @@ export type ApproveAssistPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15232,7 +15327,7 @@ export type RejectAssistPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15267,7 +15362,7 @@ export type WithdrawAssistPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15439,7 +15534,7 @@ export type DecideSuggestionData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15587,7 +15682,7 @@ export type CreateDraftData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15883,7 +15978,7 @@ export type RequestDraftApprovalData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15918,7 +16013,7 @@ export type WithdrawDraftRequestData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15956,7 +16051,7 @@ export type ApproveDraftData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -15998,7 +16093,7 @@ export type RejectDraftData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16033,7 +16128,7 @@ export type CloseDraftData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16158,7 +16253,7 @@ export type CreateDraftTemplateData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16348,7 +16443,7 @@ export type ProposeDraftPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16408,7 +16503,7 @@ export type ApproveDraftPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16443,7 +16538,7 @@ export type RejectDraftPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16478,7 +16573,7 @@ export type WithdrawDraftPolicyData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16563,7 +16658,7 @@ export type AddLegalBasisData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16598,7 +16693,7 @@ export type WithdrawLegalBasisData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };
@@ -16667,6 +16762,31 @@ export type StreamChangesResponses = {
 };
 
 export type StreamChangesResponse = StreamChangesResponses[keyof StreamChangesResponses];
+
+export type ListLimitsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/v1/limits';
+};
+
+export type ListLimitsErrors = {
+    /**
+     * Refused or failed
+     */
+    default: Problem;
+};
+
+export type ListLimitsError = ListLimitsErrors[keyof ListLimitsErrors];
+
+export type ListLimitsResponses = {
+    /**
+     * Default Response
+     */
+    200: Limits;
+};
+
+export type ListLimitsResponse = ListLimitsResponses[keyof ListLimitsResponses];
 
 export type GetLivenessData = {
     body?: never;
@@ -16806,7 +16926,7 @@ export type EraseBusinessData = {
     };
     headers?: {
         /**
-         * Identifies this request in the workspace. Repeated by the same person, it returns the stored response and changes nothing.
+         * Identifies this request in the workspace. Repeated by the same person, it returns the result of the first request as it is now, and changes nothing.
          */
         'idempotency-key'?: string;
     };

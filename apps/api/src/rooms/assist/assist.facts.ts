@@ -28,6 +28,7 @@ export const assistFacts = defineFacts({
     'assist.policy_create': 'Assistance policy written',
     'assist.policy_submit': 'Assistance policy submitted',
     'assist.policy_approve': 'Assistance policy approved',
+    'assist.policy_approval_failed': 'Approval of an assistance policy failed',
     'assist.policy_reject': 'Assistance policy rejected',
     'assist.policy_withdraw': 'Assistance policy withdrawn',
     'assist.policy_expire': 'Assistance policy expired',

@@ -90,6 +90,7 @@ export const fixture: RoomFixture = {
     },
     requestSuggestion: {
       permission: 'assist.request',
+      fills: { suggestions_of_day: {} },
       body: ({ businessId, evidenceId }) => ({
         businessId,
         purpose: 'prospect_summary',
@@ -101,7 +102,7 @@ export const fixture: RoomFixture = {
     },
     listSuggestions: {
       permission: 'assist.read',
-      filtersBy: { businessId: { names: 'businessId', answers: 404 } },
+      filtersBy: { businessId: 'businessId' },
     },
     getSuggestion: { permission: 'assist.read' },
     decideSuggestion: {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { recordId } from '../../http/text.ts'
-import { defineJobKind } from '../jobs/jobs.ts'
+import { defineJobKind, shortfallOf } from '../jobs/jobs.ts'
+import { endSuggestion } from './suggestions/end-suggestion.ts'
 import { runSuggestion } from './suggestions/run-suggestion.ts'
+import { selectOpenJobs } from './suggestions/suggestions.queries.ts'
 
 /** Two calls at most, and the wait for a place. */
 const TIMEOUT_MS = 900_000
@@ -19,4 +21,7 @@ export const assistSuggestion = defineJobKind({
   touches:
     'Sends one prompt of redacted evidence by an adapter that the operator loaded; writes its suggestion, usage and exchanged bytes.',
   run: (context, { suggestionId }) => runSuggestion(context, suggestionId),
+  onEnd: (tx, { suggestionId }, end) => endSuggestion(tx, suggestionId, end),
+  openRequests: selectOpenJobs,
+  shortfallIn: ({ kind, reason }) => shortfallOf(kind === 'partial' ? 'incomplete' : kind, reason),
 })

@@ -6,12 +6,14 @@ import { policyRoutes } from './policies/policies.routes.ts'
 import { readStatus } from './status/read-status.ts'
 import { statusRoutes } from './status/status.routes.ts'
 import { eraseSuggestions } from './suggestions/suggestions.queries.ts'
+import { suggestionQuota } from './suggestions/suggestions.quota.ts'
 import { suggestionRoutes } from './suggestions/suggestions.routes.ts'
 import { startUpkeep } from './upkeep/upkeep.ts'
 
 export const assistRoom: Room = {
   name: 'assist',
   routes: [briefRoutes, statusRoutes, usageRoutes, policyRoutes, suggestionRoutes],
+  quotas: [suggestionQuota],
   jobKinds: [assistSuggestion],
   loops: [{ name: 'assist', start: ({ store, adapters, log }) => startUpkeep({ store, adapters, log }) }],
   capability: async ({ store, tenantId, adapters }) => {

@@ -158,7 +158,7 @@ export async function listAuditEvents({
   const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
   const isFiltered = Object.values(filter).some((value) => value !== undefined)
   const rows = isFiltered
-    ? await matching(store.background, tenantId, filter, position, limit + 1)
+    ? await matching(store.backgroundOf(tenantId), tenantId, filter, position, limit + 1)
     : await newest(store.reader, tenantId, position, limit + 1)
   return toPage({
     rows,
@@ -183,7 +183,7 @@ export async function listSecurityEvents(options: ListSecurityOptions): Promise<
   const { user, action, from, to } = filter
   const binding = ['security-events', tenantId, filter]
   const position = cursor === undefined ? undefined : cursors.decode(binding, cursor)
-  const events = withNames(store.background, 'audit_events_of_security')
+  const events = withNames(store.backgroundOf(tenantId), 'audit_events_of_security')
     .where(isSecurityEvent)
     .$if(user !== undefined, (found) =>
       found.where(({ or, eb }) => or([eb('e.actor', '=', user ?? ''), eb('e.subject_id', '=', user ?? '')])),
@@ -197,7 +197,7 @@ export async function listSecurityEvents(options: ListSecurityOptions): Promise<
     limit,
     toItem: toAuditEvent,
     cursorAfter: ({ at, sequence }) => cursors.encode(binding, [at, sequence]),
-    total: await totalOf(store, { rows, limit, cursor }, () => events.where('e.tenant_id', '=', tenantId)),
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, () => events.where('e.tenant_id', '=', tenantId)),
   })
 }
 
@@ -308,7 +308,7 @@ async function countedTotal(
   const { actor, action, subjectType, subjectId, from, to } = filter
   const named = [actor, action, subjectType].filter((value) => value !== undefined)
   if (isAlongKind(filter) || subjectId !== undefined || (named.length < 2 && subjectType === undefined))
-    return totalOf(store, page, (db) => matchingEvents(db, tenantId, filter))
+    return totalOf(store, { tenantId, ...page }, (db) => matchingEvents(db, tenantId, filter))
   const [index, walked] =
     action !== undefined
       ? ['audit_events_by_action', sql`AND e.action = ${action}`]
@@ -323,7 +323,7 @@ async function countedTotal(
     SELECT ${sql.join(conditions, sql` AND `)} AS is_wanted FROM audit_events AS e ${alongIndex(index)}
     WHERE e.tenant_id = ${tenantId} ${walked}
       ${from === undefined ? sql`` : sql`AND e.at >= ${from}`} ${to === undefined ? sql`` : sql`AND e.at < ${to}`})`
-  return totalOf(store, page, (db) => countWanted(db, walkedEvents, { limit: MAX_COUNTED, maxWalked }))
+  return totalOf(store, { tenantId, ...page }, (db) => countWanted(db, walkedEvents, { limit: MAX_COUNTED, maxWalked }))
 }
 
 /**

@@ -1,9 +1,8 @@
 import { createPublicKey } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { invalidField } from '../../lib/app-error.ts'
+import { requireNotAhead } from '../../lib/app-error.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { createBreather } from '../../lib/event-loop.ts'
-import { numeral } from '../../lib/numeral.ts'
 import { auditEventHash, CHAIN_START } from '../../store/change/audit-chain.ts'
 import type { Database } from '../../store/database.ts'
 import type { Store } from '../../store/store.ts'
@@ -30,18 +29,17 @@ export function verifyNextEvents(store: Store, tenantId: string, after: number):
  * Verifies a part of the chain in the serving process. Reads the events in order, from the one after `after`, whose own hash is trusted. No sequence
  * may be missing. Each event must match its hash and contain the hash of the previous event. Verification stops at the first broken event. With the
  * last part, every checkpoint of the tenant must be signed and match an existing event, and the checkpoints must cover recent events. Errors:
- * `invalid_request` (`after` is greater than the last sequence).
+ * `cursor_ahead` (`after` is greater than the last sequence).
  */
 export async function verifyEventsAfter(
   store: Store,
   tenantId: string,
   { after, limit }: { after: number; limit: number },
 ): Promise<AuditVerification> {
-  const { db, checkpoints, clock } = sources(store)
+  const db = store.backgroundOf(tenantId)
+  const { checkpoints, clock } = sources(store)
   const newest = await getNewestSequence(db, tenantId)
-  if (after > newest) {
-    throw invalidField('after', 'too_big', `There are only ${numeral(newest)} events.`)
-  }
+  requireNotAhead(after, newest)
   const end = Math.min(newest, after + limit)
   const chain = { after, ...(await verifyEvents(db, tenantId, after, end)) }
   if (end < newest) {
@@ -73,20 +71,22 @@ export async function verifyTenants(
   tenantIds: readonly string[],
   { isServed = false, copy = null }: { isServed?: boolean; copy?: ChainCopy | null } = {},
 ): Promise<VerifiedTenant[]> {
-  const { db, checkpoints, clock } = sources(store)
+  const { checkpoints, clock } = sources(store)
   const walked: { tenantId: string; chain: WalkedChain; recordedTo: number; unlike: Broken | null }[] = []
   for (const tenantId of tenantIds) {
+    const db = store.backgroundOf(tenantId)
     const newest = await getNewestSequence(db, tenantId)
     const chain = { after: 0, ...(await verifyEvents(db, tenantId, 0, newest)) }
     const unlike = await unlikeCopy(db, tenantId, copy)
     walked.push({ tenantId, chain, unlike, recordedTo: await recordedSequence(db, tenantId) })
   }
   const known = copy?.checkpoints ?? []
-  const outcomes = await verifyCheckpoints({ db, tenantIds, known, ...checkpoints })
+  const outcomes = await verifyCheckpoints({ db: store.backgroundOf(null), tenantIds, known, ...checkpoints })
   const verified: VerifiedTenant[] = []
   for (const { tenantId, chain, recordedTo, unlike } of walked) {
     const outcome = outcomes.get(tenantId)
     if (outcome === undefined) throw new Error('The checkpoints of a tenant were not verified.')
+    const db = store.backgroundOf(tenantId)
     const options = { db, tenantId, chain, outcome, recordedTo, unlike, now: isServed ? clock() : null, clock }
     verified.push({ tenantId, verification: await conclude(options) })
   }
@@ -95,7 +95,7 @@ export async function verifyTenants(
 
 function sources(store: Store) {
   const checkpoints = { file: checkpointFile(store.dataDir), publicKey: createPublicKey(store.keys.auditSigning) }
-  return { db: store.background, checkpoints, clock: store.clock }
+  return { checkpoints, clock: store.clock }
 }
 
 type WalkedChain = { after: number; checked: number; broken: Broken | null }

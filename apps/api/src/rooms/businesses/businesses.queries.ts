@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
+import { createBreather } from '../../lib/event-loop.ts'
 import type { Database } from '../../store/database.ts'
 import { prepared } from '../../store/engine/prepared.ts'
 import { readTexts } from '../../store/json-column.ts'
@@ -72,6 +73,21 @@ export async function isBlockedAbove(db: Db, tenantId: string, businessId: strin
   return id !== null
 }
 
+/** Returns those of these businesses that are do not contact, by themselves or by a record that they were merged into. */
+export async function findBlockedAbove(
+  db: Db,
+  tenantId: string,
+  businessIds: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const breathe = createBreather()
+  const blocked = new Set<string>()
+  for (const id of new Set(businessIds)) {
+    if (await isBlockedAbove(db, tenantId, id)) blocked.add(id)
+    await breathe()
+  }
+  return blocked
+}
+
 type BusinessRow = BusinessTable & {
   creator_name: string | null
   assignee_name: string | null
@@ -79,24 +95,8 @@ type BusinessRow = BusinessTable & {
   erased_at: string | null
 }
 
-const userName = prepared<{ id: string }>()((db, param) =>
-  db.selectFrom('users').select('name').where('id', '=', param('id')),
-)
-
-/** Adds the names of the users to a row that was just written. A read gets these names by a join. */
-export async function withNames(db: Db, row: BusinessTable): Promise<BusinessRow> {
-  const nameOf = async (id: string | null) => (id === null ? null : ((await userName(db, { id }))[0]?.name ?? null))
-  return {
-    ...row,
-    creator_name: await nameOf(row.created_by),
-    assignee_name: await nameOf(row.assignee_id),
-    blocker_name: await nameOf(row.blocked_by),
-    erased_at: null,
-  }
-}
-
 /** Converts a row to the form of a response. */
-export function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow[]): Business {
+function toBusiness(row: BusinessRow, identifiers: readonly IdentifierRow[]): Business {
   return {
     id: row.id,
     version: row.version,

@@ -4,7 +4,8 @@ import { idempotencyHeaders, setEntityTag, versionHeaders } from '../../http/con
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { auditPageSchema, listActivity, withOwnKeys } from '../audit/audit.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import { auditPageSchema, listActivity, readBack, withOwnKeys } from '../audit/audit.ts'
 import { saysNone } from '../normalization/normalization.ts'
 import { liftBlock } from './blocks/block-by-hand.ts'
 import { getBusiness } from './businesses.queries.ts'
@@ -35,10 +36,10 @@ import { createBusinessLister } from './list/list-businesses.ts'
 import { listTags } from './list/list-tags.ts'
 import { readConditions } from './list/query-conditions.ts'
 import { findRemovedValues } from './list/removed-values.ts'
-import { createBusiness } from './record/create-business.ts'
+import { createBusiness, getCreatedBusiness } from './record/create-business.ts'
 import { deactivateBusiness, reactivateBusiness } from './record/deactivate-business.ts'
 import { editBusiness } from './record/edit-business.ts'
-import { eventsForReader, forReader } from './record/hide-values.ts'
+import { eventsForReader } from './record/hide-values.ts'
 import { findPossibleDuplicates } from './record/possible-duplicates.ts'
 import { leftEmptyIn, readTypedValues, withoutNone } from './record/typed-values.ts'
 import { onlyValueIn } from './record/values-in-field.ts'
@@ -47,6 +48,8 @@ import { findSimilarNames } from './search/similar-names.ts'
 
 export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
   const listBusinesses = createBusinessLister(store, cursors)
+
+  const read = ({ tenantId }: UserActor, id: string) => getBusiness(store.reader, tenantId, id)
 
   app.get(
     '/businesses',
@@ -97,7 +100,10 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     work: (tx, { body }) => createBusiness(tx, withoutNone(body)),
     location: ({ id }) => `/businesses/${id}`,
     etag: ({ version }) => version,
-    answer: (business, { actor, body }) => ({ ...forReader(actor, business), ...leftEmptyIn(body) }),
+    answer: async ({ id }, { actor, body }) => ({
+      ...(await getCreatedBusiness(store.reader, actor.tenantId, id, withoutNone(body))),
+      ...leftEmptyIn(body),
+    }),
   })
 
   app.post(
@@ -124,7 +130,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const { tenantId } = actorOf(request)
       const rows = identifierRows(tenantId, '', identifiers)
       return {
-        items: await findPossibleDuplicates(store.reader, tenantId, rows, name),
+        items: await findPossibleDuplicates(store.reader, tenantId, rows, { name }),
         unreadable: rows.flatMap(({ kind, original, region, uncertainty }) =>
           uncertainty === null || saysNone(original)
             ? []
@@ -180,7 +186,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     async (request, reply) => {
       const business = await getBusiness(store.reader, actorOf(request).tenantId, request.params.businessId)
       setEntityTag(reply, business.version)
-      return forReader(actorOf(request), business)
+      return business
     },
   )
 
@@ -201,7 +207,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, version, body }) => editBusiness(tx, params.businessId, version, withoutNone(body)),
     etag: ({ version }) => version,
-    answer: (business, { actor, body }) => ({ ...forReader(actor, business), ...leftEmptyIn(body) }),
+    answer: (business, { body }) => ({ ...business, ...leftEmptyIn(body) }),
   })
 
   changeRoute(app, store, {
@@ -221,7 +227,10 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 200,
     work: (tx, { params, body }) => liftBlock(tx, params.businessId, body.reason),
-    answer: (lifted) => lifted,
+    answer: async ({ id, eventId }, { actor }) => ({
+      business: await read(actor, id),
+      event: await readBack(store.reader, actor.tenantId, eventId),
+    }),
   })
 
   changeRoute(app, store, {
@@ -242,7 +251,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) => deactivateBusiness(tx, params.businessId, body.reason),
     etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
+    answer: ({ id }, { actor }) => read(actor, id),
   })
 
   changeRoute(app, store, {
@@ -262,7 +271,7 @@ export const businessRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) => reactivateBusiness(tx, params.businessId, body.reason),
     etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
+    answer: ({ id }, { actor }) => read(actor, id),
   })
 
   app.get(

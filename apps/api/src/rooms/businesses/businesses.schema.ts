@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../http/actor-ref.ts'
+import { aboutBusiness, contactValue, freeText, hiddenWithObject, isHiddenFlag } from '../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { flag, instant, line, recordId, region, text } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
@@ -93,11 +94,11 @@ export const liftBlockSchema = z.strictObject({ reason: text(limits.reasonLength
 
 const identifierSchema = z
   .object({
-    value: z.string(),
-    label: z.string().nullable(),
+    value: contactValue('domain'),
+    label: freeText().nullable(),
     region: z.string().nullable().optional(),
-    normalized: z.string().nullable(),
-    uncertainty: z.enum(uncertainties).nullable(),
+    normalized: contactValue('domain', z.string(), { instead: null }).nullable(),
+    uncertainty: hiddenWithObject(z.enum(uncertainties).nullable(), { instead: null }),
   })
   .meta({
     id: 'Identifier',
@@ -133,7 +134,7 @@ export const placeDoubtSchema = z
 const statusSchema = z.enum(['active', 'merged', 'inactive'])
 
 const businessShape = {
-  id: z.string(),
+  id: aboutBusiness(),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -160,7 +161,7 @@ const businessShape = {
     .object({
       at: z.string(),
       by: actorRefSchema,
-      reason: z.string(),
+      reason: freeText(),
       through: z
         .enum(['hand', 'suppression', 'both'])
         .describe('Blocked by a person, by a suppression entry, or by both.'),
@@ -176,7 +177,7 @@ const businessShape = {
     .nullable()
     .describe('The open follow-up date of the latest interaction. A note for people: nothing is scheduled or sent.'),
   erasedAt: z.string().nullable().describe('When the content of the record was erased.'),
-  valuesHidden: z.boolean().describe('The reader may not see the contact values of a do-not-contact record.'),
+  valuesHidden: isHiddenFlag().describe('The reader may not see the contact values of a do-not-contact record.'),
   normalizationVersion: z.string(),
 }
 
@@ -203,7 +204,6 @@ export const liftedBlockSchema = z
     event: auditEventSchema.describe('The audit event of this removal, as it was read back.'),
   })
   .meta({ id: 'LiftedBlock' })
-export type LiftedBlock = z.infer<typeof liftedBlockSchema>
 
 const identifierKind = z.enum(['email', 'phone', 'domain'])
 const leftEmpty = z
@@ -316,7 +316,7 @@ export type Score = z.infer<typeof scoreSchema>
 
 export const businessSummarySchema = z
   .object({
-    id: z.string(),
+    id: aboutBusiness(),
     version: z.int(),
     name: z.string(),
     isNameKnown: z.boolean().describe('False: `name` is the trading name, the registered name is not known.'),
@@ -325,16 +325,15 @@ export const businessSummarySchema = z
     pipelineState: pipelineStateSchema,
     doNotContact: z.boolean(),
     status: statusSchema,
-    primaryEmail: z.string().nullable(),
-    primaryPhone: z.string().nullable().describe('As entered'),
-    primaryPhoneNormalized: z
-      .string()
+    primaryEmail: contactValue('email').nullable(),
+    primaryPhone: contactValue('phone').nullable().describe('As entered'),
+    primaryPhoneNormalized: contactValue('phone', z.string(), { instead: null })
       .nullable()
       .describe('The E.164 form of `primaryPhone`; null if it cannot be normalized, or if values are hidden'),
-    primaryDomain: z.string().nullable(),
+    primaryDomain: contactValue('domain').nullable(),
     city: z.string().nullable(),
     province: z.string().nullable(),
-    valuesHidden: z.boolean(),
+    valuesHidden: isHiddenFlag(),
     provinceCode: provinceCodeSchema.nullable(),
     placeDoubts: z.array(placeDoubtSchema),
     tags: z.array(z.string()),
@@ -441,7 +440,7 @@ export const findRemovedValuesQuery = z.strictObject({
 export const removedFilterValueSchema = z
   .object({
     field: z.enum(['assignee', 'tag', 'sourceLabel', 'priority', 'reachable']),
-    value: z.string(),
+    value: contactValue('domain'),
     name: z.string().nullable().describe('The name of a former member; otherwise null'),
     effect: z
       .enum(['matches_nothing', 'ignored', 'still_matches'])

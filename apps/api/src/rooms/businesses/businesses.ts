@@ -10,7 +10,7 @@ export { carryBlock, carryToSurvivor } from './blocks/carry-blocks.ts'
 export { insertTombstones } from './blocks/insert-tombstones.ts'
 export { freeByEntry, markByEntry } from './blocks/mark-by-entry.ts'
 export { markInStep, markMatched } from './blocks/mark-matched.ts'
-export { getBusiness, isBlockedAbove } from './businesses.queries.ts'
+export { findBlockedAbove, getBusiness, isBlockedAbove } from './businesses.queries.ts'
 export {
   type Business,
   businessPageSchema,
@@ -28,11 +28,13 @@ export {
   sorts,
 } from './businesses.schema.ts'
 export type { BlockedThrough } from './businesses.table.ts'
+export { anyBlockedAbove } from './family/blocked-above.ts'
 export { businessChild } from './family/business-child.ts'
 export { MAX_FAMILY } from './family/max-family.ts'
 export {
   type FactColumns,
   familyOf,
+  getFamily,
   getStoredRecord,
   type IdentifierRecord,
   inFamily,
@@ -57,6 +59,7 @@ export { type ExportRecord, findWithdrawn, readExportRecords } from './list/expo
 export {
   createMatchingCounter,
   createRecordLister,
+  getSummary,
   isMatching,
   type MatchingCounter,
   type RecordLister,

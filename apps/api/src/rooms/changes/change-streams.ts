@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createEventStreams, type EventStream } from '../../http/event-stream.ts'
+import {
+  createEventStreams,
+  type EventStream,
+  type EventStreams,
+  type StreamLimit,
+  type StreamOwner,
+} from '../../http/event-stream.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import type { UserActor } from '../../lib/actor.ts'
 import { slicesOf } from '../../lib/slices.ts'
@@ -15,9 +21,24 @@ import {
 } from './changes.queries.ts'
 import { type Batch, type Reader, visibleItems } from './changes.rules.ts'
 
-/** Limits of open streams. The web app opens one per browser and session, and one more while a window takes over from another. */
-const MAX_STREAMS_PER_SESSION = 6
-const MAX_STREAMS_PER_TENANT = 500
+const remedy = 'Close a browser or a page that follows changes, or read the lists again from time to time instead.'
+
+/** Limit of a person. The web app opens one stream per browser and session, and one more while a window takes over from another. */
+export const streamsOfPerson: StreamLimit = {
+  name: 'change_streams',
+  of: 'person',
+  label: 'open streams of changes',
+  max: 6,
+  remedy,
+}
+/** Limit of a tenant: a quarter of all streams, so that a few tenants cannot hold all of them. */
+export const streamsOfTenant: StreamLimit = {
+  name: 'change_streams_of_workspace',
+  of: 'tenant',
+  label: 'open streams of changes',
+  max: 250,
+  remedy,
+}
 const MAX_STREAMS = 1_000
 /** Interval of the checks for new commits. The changes of one interval are sent as one event. */
 const LOOK_EVERY_MS = 250
@@ -51,16 +72,20 @@ type Follower = {
   reader(): Promise<Reader | undefined>
 }
 
+const byStore = new WeakMap<Store, EventStreams>()
+
+/** Returns the number of open streams of changes of this process that count for a limit of this owner. */
+export function countStreams(store: Store, limit: StreamLimit, owner: StreamOwner): number {
+  return byStore.get(store)?.usedOf(limit, owner) ?? 0
+}
+
 /**
  * Streams the changes of a tenant. They are read from its audit chain, which has a gapless sequence. All streams of a tenant share one read, so a
  * hundred streams cost little more than one. The progress of a running job has no audit event; for jobs the number of their last event is compared.
  */
 export function createChangeStreams({ store, kinds, findActor }: Options): ChangeStreams {
-  const streams = createEventStreams({
-    perSession: MAX_STREAMS_PER_SESSION,
-    perTenant: MAX_STREAMS_PER_TENANT,
-    total: MAX_STREAMS,
-  })
+  const streams = createEventStreams({ perPerson: streamsOfPerson, perTenant: streamsOfTenant, total: MAX_STREAMS })
+  byStore.set(store, streams)
   const followers = new Set<Follower>()
   /** sequence of the last audit event that was read for the streams of a tenant, by tenant id */
   const positions = new Map<string, number>()
@@ -169,8 +194,8 @@ export function createChangeStreams({ store, kinds, findActor }: Options): Chang
 
   return {
     open: async (request, reply, { after, isFollowed }) => {
-      const { tenantId } = actorOf(request)
-      const owner = { tenantId, sessionId: request.sessionId ?? '' }
+      const { tenantId, userId } = actorOf(request)
+      const owner = { tenantId, userId }
       const token = request.sessionToken ?? ''
       streams.requireRoom(owner)
       const newest = await newestSequence(db, tenantId)
@@ -179,10 +204,10 @@ export function createChangeStreams({ store, kinds, findActor }: Options): Chang
         onEnd: () => leave(follower),
       })
       if (stream === undefined) return
-      const isTooOld = after !== undefined && (after > newest || newest - after > MAX_REPLAYED_EVENTS)
+      const reset = after === undefined ? undefined : resetFor(after, newest)
       const follower: Follower = {
         tenantId,
-        cursor: after === undefined || isTooOld ? newest : after,
+        cursor: after === undefined || reset !== undefined ? newest : after,
         stream,
         log: request.log,
         reader: async () => {
@@ -191,7 +216,11 @@ export function createChangeStreams({ store, kinds, findActor }: Options): Chang
           return { permissions: actor.permissions, jobKinds: new Set(visibleKindNames(kinds, actor)) }
         },
       }
-      stream.send(frameOf(isTooOld ? 'reset' : 'start', follower.cursor, {}))
+      stream.send(
+        reset === undefined
+          ? frameOf('start', follower.cursor, {})
+          : frameOf('reset', follower.cursor, { reason: reset, newestSequence: newest }),
+      )
       await guarded(follower, async () => {
         await replay(follower)
         await deliver(follower, ofJobs((await selectRunningJobs(db)).filter((head) => head.tenantId === tenantId)))
@@ -219,6 +248,15 @@ export function createChangeStreams({ store, kinds, findActor }: Options): Chang
       return
     }
   }
+}
+
+/**
+ * Returns why a reader cannot continue at its cursor; undefined if it can. A stream sends this as an event rather than as status 409, because a
+ * browser cannot read the status of a stream and would send the same cursor again.
+ */
+function resetFor(after: number, newest: number): 'cursor_ahead' | 'cursor_too_old' | undefined {
+  if (after > newest) return 'cursor_ahead'
+  return newest - after > MAX_REPLAYED_EVENTS ? 'cursor_too_old' : undefined
 }
 
 function ofJobs(heads: readonly JobHead[]): Batch {

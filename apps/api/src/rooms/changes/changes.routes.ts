@@ -21,7 +21,7 @@ export const changeRoutes: RoomRoutes<ChangeRoomOptions> = async (app, { store, 
         tags: ['changes'],
         summary: 'Stream what changes in the workspace, as Server-Sent Events; ids, kinds and versions only',
         description:
-          'Events: `start`, then `changes` with `{ items: ChangeItem[] }`, `heartbeat` in quiet times, and `reset` when the cursor is too old: then read again what you show. The id of an event is the cursor. The stream ends with the session.',
+          'Events: `start`, then `changes` with `{ items: ChangeItem[] }`, `heartbeat` in quiet times, and `reset` with `{ reason, newestSequence }` when the cursor is too old (`cursor_too_old`) or, after a restore, beyond the newest event (`cursor_ahead`): then read again what you show. The id of an event is the cursor. The stream ends with the session.',
         produces: ['text/event-stream'],
         querystring: streamChangesQuery,
         headers: z.object({

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { recordId } from '../../http/text.ts'
-import { defineJobKind } from '../jobs/jobs.ts'
+import { defineJobKind, shortfallOf } from '../jobs/jobs.ts'
+import { endExtraction } from './extractions/end-extraction.ts'
+import { selectOpenJobs } from './extractions/extractions.queries.ts'
 import { runExtraction } from './extractions/run-extraction.ts'
 
 /** Waits for a place count as well. */
@@ -18,4 +20,7 @@ export const contactExtraction = defineJobKind({
   isCancellable: true,
   touches: 'Reads pages that scans hold in memory; writes contact candidates of one prospect. Sends nothing.',
   run: (context, { extractionId }) => runExtraction(context, extractionId),
+  onEnd: (tx, { extractionId }, end) => endExtraction(tx, extractionId, end),
+  openRequests: selectOpenJobs,
+  shortfallIn: ({ state, reasons }) => shortfallOf(state, reasons),
 })

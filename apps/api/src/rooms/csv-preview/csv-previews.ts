@@ -45,8 +45,8 @@ type Created = { preview: HeldPreview; replayed: boolean }
  * Reads an uploaded CSV file and stores its preview in memory for some minutes, for this person only (Global rule 4: a preview is no import, and rows
  * are not stored in the database). A small file is read at once; a large one is received and hashed, and a job reads it. The file is in a temporary
  * folder and is deleted in every case. The audit records counts, size and hash; neither the name nor the content of the file is stored or logged.
- * Errors: those of `admitAgain`, `too_large`, `invalid_request` (an interrupted upload), `queue_full`, `not_found` (a replay of an expired preview),
- * `unavailable`.
+ * Errors: those of `admitAgain`, `too_large`, `invalid_request` (an interrupted upload), `queue_full`, `too_many_waiting`, `not_found` (a replay of an
+ * expired preview), `unavailable`.
  */
 export async function createCsvPreview(context: PreviewContext, body: Readable, wanted: Wanted): Promise<Created> {
   const { store, files, maxBytes } = context

@@ -55,14 +55,14 @@ export type HeldPreviews = {
   findReading(tenantId: string, id: string): ReadingPreview | undefined
 }
 
-const byStore = new WeakMap<Store, HeldPreviews>()
+const byStore = new WeakMap<Store['signals'], HeldPreviews>()
 
 /** Returns the previews of this process. They are in memory only, for some minutes, and each is visible only to the person who created it. */
 export function heldPreviewsOf(store: Store): HeldPreviews {
-  const known = byStore.get(store)
+  const known = byStore.get(store.signals)
   if (known !== undefined) return known
   const made = createHeldPreviews(() => store.clock())
-  byStore.set(store, made)
+  byStore.set(store.signals, made)
   return made
 }
 

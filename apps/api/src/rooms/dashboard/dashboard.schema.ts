@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { freeText } from '../../http/hidden-fields.ts'
 import { MAX_PARAMETER_LENGTH } from '../../http/text.ts'
 import { predicateSchema } from '../review/review.ts'
 
@@ -37,15 +38,15 @@ const counted = z.int().nullable().describe('null unless ready, at_least or stal
 export const tileSchema = z
   .object({
     key: z.string(),
-    title: z.string(),
+    title: freeText(),
     status: z
       .enum(tileStatuses)
       .describe('pending: ask for this tile alone. at_least: the bound of counting was reached. stale: scores wait'),
     value: counted,
-    counts: z.string().describe('The words of what it counts'),
+    counts: freeText().describe('The words of what it counts'),
     asOf: z.string().nullable(),
     predicate: predicateSchema.nullable().describe('null: it counts no prospects, or several sets'),
-    link: linkSchema.nullable().describe('The list that its number opens'),
+    link: freeText(linkSchema, { instead: null }).nullable().describe('The list that its number opens'),
     reason: z.string().nullable(),
     parts: z.array(
       z.object({
@@ -54,7 +55,7 @@ export const tileSchema = z
         value: z.int(),
         isAtLeast: z.boolean(),
         predicate: predicateSchema.nullable(),
-        link: linkSchema.nullable(),
+        link: freeText(linkSchema, { instead: null }).nullable(),
       }),
     ),
   })

@@ -289,7 +289,7 @@ const definitions: Record<BuiltInTile, Definition> = {
       const visible = [...kinds.values()].filter(({ permission }) => permissions.has(permission))
       const bound = MAX_COUNTED
       const wanted = { tenantId, kinds: visible.map(({ kind }) => kind), bound }
-      const found = await countFailedJobs(store.background, wanted)
+      const found = await countFailedJobs(store.backgroundOf(tenantId), wanted)
       return {
         status: found > bound ? 'at_least' : 'ready',
         value: Math.min(found, bound),

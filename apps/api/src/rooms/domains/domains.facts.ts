@@ -21,6 +21,7 @@ export const domainFacts = defineFacts({
     'domain_candidate.derive': 'Domain candidates derived',
     'domain_candidate.propose': 'Domain proposed',
     'domain_candidate.accept': 'Domain accepted',
+    'domain_candidate.approval_failed': 'Acceptance of a domain failed',
     'domain_candidate.reject': 'Domain rejected',
     'domain_candidate.withdraw': 'Accepted domain withdrawn',
   },

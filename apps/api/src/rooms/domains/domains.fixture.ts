@@ -58,6 +58,7 @@ export const fixture: RoomFixture = {
     },
     recordDnsObservation: {
       permission: 'domains.record',
+      fills: { dns_observations_of_day: {} },
       body: {
         ...seen,
         ttl: 600,
@@ -80,6 +81,7 @@ export const fixture: RoomFixture = {
     getDomainCandidate: { permission: 'domains.read' },
     proposeDomainCandidate: {
       permission: 'domains.propose',
+      fills: { domain_candidates_of_day: {} },
       body: ({ businessId }) => ({ domain: 'hantam.example', businessId, reason }),
       refersTo: { businessId: { names: 'businessId', answers: 404 } },
       answersAgain: 409,

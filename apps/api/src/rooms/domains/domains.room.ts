@@ -7,7 +7,7 @@ import { startFollowingDomains } from './candidates/follow-changes.ts'
 import { dnsCheck } from './dns/check-job.ts'
 import { startDeletingTexts } from './dns/delete-texts.ts'
 import { dnsRoutes } from './dns/dns.routes.ts'
-import { startEndingLost } from './dns/end-lost.ts'
+import { candidateQuota, observationQuota } from './domains.quota.ts'
 import { eraseDomains } from './erase-domains.ts'
 import { domainRoutes } from './list/domains.routes.ts'
 import { nameRoutes } from './names/names.routes.ts'
@@ -15,10 +15,10 @@ import { nameRoutes } from './names/names.routes.ts'
 export const domainRoom: Room = {
   name: 'domains',
   routes: [nameRoutes, domainRoutes, dnsRoutes, candidateRoutes, availabilityRoutes],
+  quotas: [observationQuota, candidateQuota],
   jobKinds: [dnsCheck, domainCandidates, domainReevaluation],
   loops: [
     { name: 'pasted DNS texts', start: ({ store, log }) => startDeletingTexts(store, log) },
-    { name: 'lost DNS checks', start: ({ store, log }) => startEndingLost(store, log) },
     { name: 'domains', start: ({ store, log }) => startFollowingDomains(store, log) },
   ],
   capability: async (context) => {

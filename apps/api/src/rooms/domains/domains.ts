@@ -2,3 +2,4 @@
 export { acceptedDomainsOf } from './candidates/accepted-domains.ts'
 export { findMailStatuses } from './dns/mail-status.ts'
 export { dnsStatuses } from './domains.table.ts'
+export { findTextsOfBlockedRecords } from './names/withheld.ts'

@@ -35,6 +35,7 @@ export const draftFacts = defineFacts({
     'draft.close': 'Draft closed',
     'draft_policy.propose': 'Draft policy proposed',
     'draft_policy.approve': 'Draft policy approved',
+    'draft_policy.approval_failed': 'Approval of a draft policy failed',
     'draft_policy.reject': 'Draft policy rejected',
     'draft_policy.withdraw': 'Draft policy withdrawn',
     'draft_policy.expire': 'Draft policy expired',

@@ -132,6 +132,7 @@ export const fixture: RoomFixture = {
     listDrafts: { permission: 'drafts.read', filtersBy: { businessId: 'businessId' } },
     createDraft: {
       permission: 'drafts.write',
+      fills: { drafts_of_day: {} },
       body: draftOf,
       refersTo: {
         businessId: { names: 'businessId', answers: 404 },

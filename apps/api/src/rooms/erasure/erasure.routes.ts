@@ -4,7 +4,7 @@ import type { RoomRoutes } from '../../http/room.ts'
 import { businessParams } from '../businesses/businesses.ts'
 import type { RoomContext } from '../room.ts'
 import { eraseBusinessSchema, erasedBusinessSchema } from './erasure.schema.ts'
-import { eraseBusiness } from './erasure.ts'
+import { eraseBusiness, getErased } from './erasure.ts'
 
 export const erasureRoutes: RoomRoutes<RoomContext> = async (app, { store, rooms }) => {
   changeRoute(app, store, {
@@ -25,6 +25,6 @@ export const erasureRoutes: RoomRoutes<RoomContext> = async (app, { store, rooms
     status: 200,
     run: ({ idempotency }, { actor, params, body }) =>
       eraseBusiness(store, rooms, actor, params.businessId, body, idempotency),
-    answer: (erased) => erased,
+    answer: (erased, { actor }) => getErased(store.reader, actor.tenantId, erased),
   })
 }

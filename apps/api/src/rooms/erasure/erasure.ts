@@ -41,8 +41,11 @@ type Db = Kysely<Database>
  * content of their audit events, stored responses and files. Rows, ids, times, actions and actors remain, and so does every suppression.
  */
 
+/** An erasure, as it is stored with its Idempotency-Key. */
+type StoredErasure = Pick<ErasedBusiness, 'erased'> & { id: string; eventId: string }
+
 /**
- * Erases a business with all records merged into it, in one change, and returns the audit event as read back. Each of `rooms` empties its own tables.
+ * Erases a business with all records merged into it, in one change, and returns the numbers of what it erased with the id of the audit event. Each of `rooms` empties its own tables.
  * Errors: `not_found`, `business_not_active` (it was merged into another record and is erased with that record), `conflict` (already erased).
  */
 export async function eraseBusiness(
@@ -52,14 +55,14 @@ export async function eraseBusiness(
   id: string,
   input: EraseBusiness,
   idempotency: ChangeOptions['idempotency'],
-): Promise<ChangeResult<ErasedBusiness>> {
+): Promise<ChangeResult<StoredErasure>> {
   const { tenantId } = actor
   const since = await afterAllBefore(store, tenantId)
   const family = await familyOf(store.reader, tenantId, id)
   // Search on the background reader, because stored responses have no index by the records in them.
-  const looked = await lookForWords(store.background, tenantId, family)
+  const looked = await lookForWords(store.backgroundOf(tenantId), tenantId, family)
   const about = [...family, ...carriersIn(looked)]
-  const answers = await findResultsAbout(store.background, tenantId, about)
+  const answers = await findResultsAbout(store.backgroundOf(tenantId), tenantId, about)
   const options = { permission: 'erasure.erase', action: 'business.erase', idempotency } as const
   return change(store, actor, options, async (tx) => {
     const business = await getErasable(tx, id)
@@ -114,7 +117,7 @@ async function erase(
   tx: Tx,
   { rooms, dataDir, business, ids, found, words }: ToErase,
   { reason, suppress }: EraseBusiness,
-): Promise<ErasedBusiness> {
+): Promise<StoredErasure> {
   const { tenantId } = tx.actor
   await keepErasures(tx, business.id, ids)
   const inRooms = await eraseInRooms(tx, rooms, ids, dataDir)
@@ -139,10 +142,19 @@ async function erase(
     reason,
   })
   await redactEvents(tx.db, tenantId, eventId, events)
+  return { id: business.id, eventId, erased: counts }
+}
+
+/** Returns the erased business and the audit event of its erasure, both as read back. Errors: `not_found`. */
+export async function getErased(
+  db: Db,
+  tenantId: string,
+  { id, eventId, erased }: StoredErasure,
+): Promise<ErasedBusiness> {
   return {
-    business: await getBusiness(tx.db, tenantId, business.id),
-    erased: counts,
-    event: await readBack(tx.db, tenantId, eventId),
+    business: await getBusiness(db, tenantId, id),
+    erased,
+    event: await readBack(db, tenantId, eventId),
   }
 }
 

@@ -4,7 +4,7 @@ import { idempotencyHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { businessParams, getBusiness } from '../businesses/businesses.ts'
+import { businessParams } from '../businesses/businesses.ts'
 import {
   addEvidenceSchema,
   evidencePageSchema,
@@ -12,9 +12,11 @@ import {
   evidenceSchema,
   factsSchema,
 } from './evidence.schema.ts'
-import { addEvidence, evidenceForReader, evidenceOfBusiness, getEvidence, listFacts } from './evidence.ts'
+import { addEvidence, evidenceOfBusiness, getEvidenceForReader, listFacts } from './evidence.ts'
 
 export const evidenceRoutes: RoomRoutes = async (app, { store, cursors }) => {
+  const asker = { db: store.reader, keys: store.keys }
+
   app.get(
     '/businesses/:businessId/evidence',
     {
@@ -48,7 +50,7 @@ export const evidenceRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 201,
     work: (tx, { params, body }) => addEvidence(tx, params.businessId, body),
     location: ({ id }, { params }) => `/businesses/${params.businessId}/evidence/${id}`,
-    answer: (evidence) => evidence,
+    answer: (added, { actor }) => getEvidenceForReader(asker, actor, added),
   })
 
   app.get(
@@ -63,12 +65,9 @@ export const evidenceRoutes: RoomRoutes = async (app, { store, cursors }) => {
       },
       config: { permission: 'evidence.read' },
     },
-    async (request) => {
-      const actor = actorOf(request)
-      const { businessId, evidenceId } = request.params
-      const evidence = await getEvidence(store.reader, actor.tenantId, businessId, evidenceId)
-      const business = await getBusiness(store.reader, actor.tenantId, businessId)
-      return evidenceForReader({ db: store.reader, keys: store.keys }, actor, business, evidence)
+    (request) => {
+      const { businessId, evidenceId: id } = request.params
+      return getEvidenceForReader(asker, actorOf(request), { businessId, id })
     },
   )
 

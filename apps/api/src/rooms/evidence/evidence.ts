@@ -57,7 +57,7 @@ const MAX_NAMED = 2_000
 /**
  * Adds an observation to an active business. If it supersedes an observation of a merged record, it is stored with that record, and reversing the
  * merge separates it together with the record. `sourceRecordId`: the source record from which the observation was selected. A claim with a suppressed
- * address, number or domain marks the business do not contact. Errors: `not_found`, `business_not_active`, `invalid_request`,
+ * address, number or domain marks the business do not contact. Returns the id and the business with which it is stored. Errors: `not_found`, `business_not_active`, `invalid_request`,
  * `evidence_already_superseded`.
  */
 export async function addEvidence(
@@ -65,7 +65,7 @@ export async function addEvidence(
   businessId: string,
   input: AddEvidence,
   { sourceRecordId = null }: { sourceRecordId?: string | null } = {},
-): Promise<Evidence> {
+): Promise<{ id: string; businessId: string }> {
   const { tenantId } = tx.actor
   await getActiveBusiness(tx, businessId)
   const { captured, observed } = await timesOf(tx, input)
@@ -97,7 +97,7 @@ export async function addEvidence(
   const told = sourceRecordId === null ? input : { ...input, sourceRecordId }
   await tx.record({ action: 'evidence.add', subject: { type: 'evidence', id }, businessId: home, after: told })
   await askTheGate(tx, home, input)
-  return getEvidence(tx.db, tenantId, home, id)
+  return { id, businessId: home }
 }
 
 /** Checks the times of capture and observation. If only the day is known, it is rejected only if no time of the day would be valid. */
@@ -144,6 +144,16 @@ export async function evidenceForReader(
   const isHidden = await hidesWrittenFor(asker.db, actor, business, [evidence.businessId])
   const isSuppressed = (await findHiddenValues(asker, actor, contactsOf(evidence))).size > 0
   return isHidden(evidence.businessId) || isSuppressed ? withoutValues(evidence) : evidence
+}
+
+/** Returns one observation of the business, or of a record merged into it, as this reader may see it. Errors: `not_found`. */
+export async function getEvidenceForReader(
+  asker: GateReader,
+  actor: Actor,
+  { businessId, id }: { businessId: string; id: string },
+): Promise<Evidence> {
+  const evidence = await getEvidence(asker.db, actor.tenantId, businessId, id)
+  return evidenceForReader(asker, actor, await getBusiness(asker.db, actor.tenantId, businessId), evidence)
 }
 
 function withoutValues(evidence: Evidence): Evidence {

@@ -19,6 +19,7 @@ export const fixture: RoomFixture = {
     listExports: { permission: 'exports.read' },
     createExport: {
       permission: 'exports.create',
+      fills: { exports_of_day: {} },
       body: {
         ...prospects,
         suppressed: 'mark',

@@ -15,7 +15,7 @@ import {
   readStoredConditions,
   type StoredCondition,
 } from '../businesses/businesses.ts'
-import { type JobStatus, latestJobStatus } from '../jobs/jobs.ts'
+import { type JobStatus, latestJob } from '../jobs/jobs.ts'
 import type { Export, exportStatuses } from './exports.schema.ts'
 import type { ExportFileTable, ExportTable, RemovalCause } from './exports.table.ts'
 
@@ -57,7 +57,7 @@ function exportsWithFile(db: Db) {
       'u.name as actor_name',
       'r.name as report_name',
     ])
-    .select(latestJobStatus('e').as('job_status'))
+    .select(latestJob('e', 'status').as('job_status'))
 }
 
 /** Returns one export. Errors: `not_found`. */

@@ -1,5 +1,6 @@
 import type { Room } from '../room.ts'
 import { exportJob } from './exports.jobs.ts'
+import { exportQuota } from './exports.quota.ts'
 import { exportRoutes } from './exports.routes.ts'
 import { eraseExports } from './remove-files.ts'
 import { startExportSweep } from './sweep-exports.ts'
@@ -7,6 +8,7 @@ import { startExportSweep } from './sweep-exports.ts'
 export const exportRoom: Room = {
   name: 'exports',
   routes: [exportRoutes],
+  quotas: [exportQuota],
   jobKinds: [exportJob],
   loops: [{ name: 'export sweep', start: ({ store, log }) => startExportSweep(store, log) }],
   erase: async (tx, businessIds, context) => {

@@ -4,6 +4,7 @@ import { actorKey, type UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { change, type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
+import { requireRoom } from '../../store/change/quota.ts'
 import type { Store } from '../../store/store.ts'
 import { getNewestSequence, hasHappenedSince } from '../audit/audit.ts'
 import type { Condition } from '../businesses/businesses.ts'
@@ -21,6 +22,7 @@ import {
   statusOf,
   toExport,
 } from './exports.queries.ts'
+import { exportQuota } from './exports.quota.ts'
 import type { CreateExport, Export } from './exports.schema.ts'
 import { gone, openWhole } from './open-whole.ts'
 import { requireStillAllowed, withdrawing } from './still-allowed.ts'
@@ -38,6 +40,7 @@ export async function requestExport(tx: Tx, actor: UserActor, input: CreateExpor
   const { tenantId } = actor
   const { source, format, suppressed, reportId = null } = input
   if (reportId !== null) await requireFigures(tx, reportId)
+  await requireRoom(tx, exportQuota)
   const id = newId()
   const { id: jobId } = await createJob(tx, { kind: exportJob, input: { exportId: id } })
   const conditions = input.filter.map((one) => withUser(actor, one))
@@ -90,6 +93,7 @@ export async function listExports(
   const now = store.clock().toISOString()
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['exports', tenantId],
     query,

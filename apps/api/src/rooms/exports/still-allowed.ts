@@ -29,7 +29,7 @@ export async function requireStillAllowed(
   valuesFile: string,
 ): Promise<void> {
   const breathe = createBreather()
-  const hasEntries = await hasLiveEntries(store.background, tenantId)
+  const hasEntries = await hasLiveEntries(store.backgroundOf(tenantId), tenantId)
   let lines: HeldValues[] = []
   const ask = async () => {
     const withdrawn = await findWithdrawn(
@@ -40,7 +40,7 @@ export async function requireStillAllowed(
     if (withdrawn.length > 0) throw outdated()
     if (hasEntries) {
       const values = lines.flatMap(([, held]) => held.map(([kind, value, region]) => ({ kind, value, region })))
-      const matches = await gate({ db: store.background, keys: store.keys }, tenantId, values)
+      const matches = await gate({ db: store.backgroundOf(tenantId), keys: store.keys }, tenantId, values)
       if (matches.length > 0) throw outdated()
     }
     lines = []

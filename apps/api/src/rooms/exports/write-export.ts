@@ -88,11 +88,11 @@ export async function writeProspects(
 /** Returns the indexes of do not contact records: those marked in the store, and those for which the gate now finds a suppression. */
 async function heldBack(store: Store, tenantId: string, records: readonly ExportRecord[]): Promise<Set<number>> {
   const held = new Set(records.flatMap(({ do_not_contact }, index) => (do_not_contact === 1 ? [index] : [])))
-  if (!(await hasLiveEntries(store.background, tenantId))) return held
+  if (!(await hasLiveEntries(store.backgroundOf(tenantId), tenantId))) return held
   const asked = records.flatMap(({ identifiers }, index) =>
     held.has(index) ? [] : identifiers.map(({ kind, value, region = null }) => ({ kind, value, region, index })),
   )
-  for (const match of await gate({ db: store.background, keys: store.keys }, tenantId, asked)) {
+  for (const match of await gate({ db: store.backgroundOf(tenantId), keys: store.keys }, tenantId, asked)) {
     const one = asked[match.index]
     if (one !== undefined) held.add(one.index)
   }

@@ -52,7 +52,8 @@ export function createMetrics(store: Store): Metrics {
     registers,
     async collect() {
       for (const status of ['queued', 'running'] as const) {
-        const counted = await store.background
+        const counted = await store
+          .backgroundOf(null)
           .selectFrom('jobs')
           .select(({ fn }) => fn.countAll<number>().as('count'))
           .where('status', '=', sql.lit(status))

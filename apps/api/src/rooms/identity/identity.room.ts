@@ -1,4 +1,18 @@
 import type { Room } from '../room.ts'
 import { identityRoutes } from './identity.routes.ts'
+import { countSessionsOfUser } from './sessions/sessions.queries.ts'
+import { sessionLimit } from './sessions/sessions.ts'
 
-export const identityRoom: Room = { name: 'identity', routes: [identityRoutes] }
+export const identityRoom: Room = {
+  name: 'identity',
+  routes: [identityRoutes],
+  limits: [
+    {
+      ...sessionLimit,
+      read: async ({ store }, { userId, now }) => ({
+        used: await countSessionsOfUser(store.reader, userId, now),
+        max: sessionLimit.max,
+      }),
+    },
+  ],
+}

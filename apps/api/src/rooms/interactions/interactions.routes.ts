@@ -4,7 +4,8 @@ import { idempotencyHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { businessParams, businessSchema, forReader, getBusiness } from '../businesses/businesses.ts'
+import { businessParams, businessSchema, getBusiness } from '../businesses/businesses.ts'
+import { getBlocked } from '../suppression/suppression.ts'
 import { closeFollowUp } from './close-follow-up.ts'
 import { getInteraction } from './interactions.queries.ts'
 import {
@@ -14,7 +15,7 @@ import {
   recordedOptOutSchema,
   recordOptOutSchema,
 } from './interactions.schema.ts'
-import { addInteraction, interactionForReader, interactionsOfBusiness } from './interactions.ts'
+import { addInteraction, interactionsOfBusiness } from './interactions.ts'
 import { recordOptOut } from './record-opt-out.ts'
 
 export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => {
@@ -51,11 +52,7 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     },
     status: 201,
     work: (tx, { params, body }) => addInteraction(tx, params.businessId, body),
-    answer: async ({ id }, { actor, params }) => {
-      const interaction = await getInteraction(store.reader, actor.tenantId, id)
-      const business = await getBusiness(store.reader, actor.tenantId, params.businessId)
-      return interactionForReader(store.reader, actor, business, interaction)
-    },
+    answer: ({ id }, { actor }) => getInteraction(store.reader, actor.tenantId, id),
   })
 
   changeRoute(app, store, {
@@ -75,14 +72,9 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     },
     status: 201,
     work: (tx, { params, body }) => recordOptOut(tx, params.businessId, body),
-    answer: async ({ id, business }, { actor }) => ({
-      interaction: await interactionForReader(
-        store.reader,
-        actor,
-        business,
-        await getInteraction(store.reader, actor.tenantId, id),
-      ),
-      business: forReader(actor, business),
+    answer: async ({ id, block }, { actor }) => ({
+      interaction: await getInteraction(store.reader, actor.tenantId, id),
+      business: await getBlocked(store.reader, actor.tenantId, block),
     }),
   })
 
@@ -103,6 +95,6 @@ export const interactionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     status: 200,
     work: (tx, { params }) => closeFollowUp(tx, params.businessId),
     etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
+    answer: ({ id }, { actor }) => getBusiness(store.reader, actor.tenantId, id),
   })
 }

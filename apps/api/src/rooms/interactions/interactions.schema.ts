@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
+import { aboutBusiness, freeText } from '../../http/hidden-fields.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { day, instant, line, recordId, text } from '../../http/text.ts'
 import { blockedBusinessSchema, optOutSchema } from '../suppression/suppression.ts'
@@ -37,16 +38,15 @@ export type RecordOptOut = z.output<typeof recordOptOutSchema>
 export const interactionSchema = z
   .object({
     id: z.string(),
-    businessId: z.string(),
+    businessId: aboutBusiness(),
     occurredAt: z.string(),
     channel: channelSchema,
     direction: directionSchema.nullable(),
     outcome: outcomeSchema,
-    summary: z
-      .string()
+    summary: freeText()
       .nullable()
       .describe('••• like the participants if the record is do not contact and the reader may not see its values'),
-    participants: z.array(z.string()),
+    participants: z.array(freeText()),
     followUpOn: z.string().nullable().describe('A note for yourself: nothing is scheduled or sent'),
     correctsId: z.string().nullable(),
     correctedById: z

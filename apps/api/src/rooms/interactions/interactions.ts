@@ -1,18 +1,10 @@
-import { type Actor, actorKey } from '../../lib/actor.ts'
+import { actorKey } from '../../lib/actor.ts'
 import { AppError, invalidField, namesNothing } from '../../lib/app-error.ts'
 import { dayAt } from '../../lib/calendar.ts'
 import { isInFuture } from '../../lib/clock.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
-import {
-  type Business,
-  businessChild,
-  getActiveBusiness,
-  hidesWrittenFor,
-  inFamily,
-  refreshLastContact,
-} from '../businesses/businesses.ts'
-import { HIDDEN } from '../contact-gate/contact-gate.ts'
+import { businessChild, getActiveBusiness, inFamily, refreshLastContact } from '../businesses/businesses.ts'
 import { getTenant } from '../identity/identity.ts'
 import { findInteraction, insertInteraction, selectInteractions } from './interactions.queries.ts'
 import type { AddInteraction, Interaction } from './interactions.schema.ts'
@@ -99,25 +91,6 @@ async function requireCorrectable(tx: Tx, businessId: string, id: string): Promi
 }
 
 /**
- * Returns an interaction of a business as this reader may see it. For a do not contact record, summary and participants are hidden if the reader may
- * not see contact values.
- */
-export async function interactionForReader(
-  db: Tx['db'],
-  actor: Actor,
-  business: Business,
-  interaction: Interaction,
-): Promise<Interaction> {
-  const isHidden = await hidesWrittenFor(db, actor, business, [interaction.businessId])
-  return isHidden(interaction.businessId) ? withoutWords(interaction) : interaction
-}
-
-function withoutWords(interaction: Interaction): Interaction {
-  const { summary, participants } = interaction
-  return { ...interaction, summary: summary === null ? null : HIDDEN, participants: participants.map(() => HIDDEN) }
-}
-
-/**
  * Interactions as children of a business: those of the business and of records merged into it, by time of occurrence, latest first, including
  * corrected ones.
  */
@@ -131,7 +104,7 @@ export const interactionsOfBusiness = businessChild<Interaction, Interaction>({
     }),
   businessOf: (one) => one.businessId,
   order: (one) => [one.occurredAt, one.id],
-  toItem: (one, { isHidden }) => (isHidden ? withoutWords(one) : one),
+  toItem: (one) => one,
   empty: (db, tenantId, ids) =>
     db
       .updateTable('interactions')

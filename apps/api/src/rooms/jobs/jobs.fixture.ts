@@ -26,7 +26,7 @@ export const fixture: RoomFixture = {
   cases: {
     listJobKinds: { permission: 'jobs.read' },
     listJobs: { permission: 'jobs.read' },
-    createJob: { permission: 'jobs.create', body: demonstration, createsJob: true },
+    createJob: { permission: 'jobs.create', body: demonstration, createsJob: true, fills: { queued_jobs: {} } },
     getJob: { ...ofItsKind, permission: 'jobs.read' },
     cancelJob: { permission: 'jobs.cancel', body: {} },
     retryJob: {

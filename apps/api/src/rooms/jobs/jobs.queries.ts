@@ -7,15 +7,23 @@ import type { JobEventTable, JobStatus, JobTable } from './jobs.table.ts'
 
 type Db = Kysely<Database>
 
-export type JobRow = JobTable & { actor_name: string | null; canceller_name: string | null }
+/** `retried_code`, `retried_message`: the error of the attempt that this one repeats. */
+export type JobRow = JobTable & {
+  actor_name: string | null
+  canceller_name: string | null
+  retried_code: string | null
+  retried_message: string | null
+}
 
 function jobsWithPeople(db: Db) {
   return db
     .selectFrom('jobs as j')
     .leftJoin('users as u', 'u.id', 'j.actor')
     .leftJoin('users as c', 'c.id', 'j.cancel_requested_by')
+    .leftJoin('jobs as p', (join) => join.onRef('p.tenant_id', '=', 'j.tenant_id').onRef('p.id', '=', 'j.retry_of'))
     .selectAll('j')
     .select(['u.name as actor_name', 'c.name as canceller_name'])
+    .select(['p.error_code as retried_code', 'p.error_message as retried_message'])
 }
 
 /** Returns a job if it is of one of these kinds. Errors: `not_found`, also for a job of another kind. */
@@ -42,18 +50,13 @@ export async function findByIdempotencyKey(
     .executeTakeFirst()
 }
 
-/** True if the tenant has `size` or more queued jobs. */
-export async function isQueueFull(db: Db, tenantId: string, size: number): Promise<boolean> {
-  const last = await db
+/** Returns the queued jobs of a tenant, from the index of queued jobs. */
+export function queuedJobs(db: Db, tenantId: string) {
+  return db
     .selectFrom('jobs')
     .select('id')
     .where('tenant_id', '=', tenantId)
     .where('status', '=', sql.lit('queued' as const))
-    .orderBy('id')
-    .limit(1)
-    .offset(size - 1)
-    .executeTakeFirst()
-  return last !== undefined
 }
 
 type Wanted = {
@@ -89,13 +92,13 @@ export function selectJobs(db: Db, { tenantId, kind, status, before, limit }: Wa
     .execute()
 }
 
-export type AttemptRow = Pick<JobTable, 'id' | 'attempt' | 'status' | 'created_at' | 'ended_at'>
+export type AttemptRow = Pick<JobTable, 'id' | 'attempt' | 'status' | 'idempotency_key' | 'created_at' | 'ended_at'>
 
 /** Returns all attempts of a lineage, from first to last. A lineage has a limited number of them. */
 export function selectAttempts(db: Db, tenantId: string, lineageId: string): Promise<AttemptRow[]> {
   return db
     .selectFrom('jobs')
-    .select(['id', 'attempt', 'status', 'created_at', 'ended_at'])
+    .select(['id', 'attempt', 'status', 'idempotency_key', 'created_at', 'ended_at'])
     .where('tenant_id', '=', tenantId)
     .where('lineage_id', '=', lineageId)
     .orderBy('attempt')

@@ -1,13 +1,22 @@
 import type { Room } from '../room.ts'
 import { startEventRetention } from './events/event-retention.ts'
+import { countJobStreams, jobStreamsOfPerson, jobStreamsOfTenant } from './events/event-stream.ts'
 import { jobRoutes } from './jobs.routes.ts'
 import { demonstration } from './kinds/demonstration.jobs.ts'
+import { queuedJobQuota } from './queue/create-job.ts'
+import { endLeftOpen } from './worker/end-left-open.ts'
 import { startJobWorker } from './worker/worker.ts'
 
 export const jobRoom: Room = {
   name: 'jobs',
   routes: [jobRoutes],
   localJobKinds: [demonstration],
+  quotas: [queuedJobQuota],
+  limits: [jobStreamsOfPerson, jobStreamsOfTenant].map((limit) => ({
+    ...limit,
+    read: async ({ store }, owner) => ({ used: countJobStreams(store, limit, owner), max: limit.max }),
+  })),
+  atStart: ({ store, kinds, log }) => endLeftOpen(store, kinds, log),
   loops: [
     {
       name: 'job worker',

@@ -152,7 +152,8 @@ export const jobRoutes: RoomRoutes<JobRoomOptions> = async (app, { store, cursor
     run: async ({ permission, action, idempotency }, { actor, params }) => {
       const { value } = await change(store, actor, { permission, action }, async (tx) => {
         const { kind, row } = await jobOf(tx.db, actor, params.jobId)
-        return unlessReplayed(await retryJob(tx, kind, row, idempotency?.key ?? null))
+        if (idempotency === undefined) throw new Error('A retry has an Idempotency-Key.')
+        return unlessReplayed(await retryJob(tx, kind, row, idempotency.key))
       })
       return { value, replayed: value.isReplayed }
     },
@@ -225,7 +226,10 @@ function unlessReplayed(created: CreatedJob) {
   return created.isReplayed ? unchanged(created) : created
 }
 
-function toKind({ timeoutMs, check: _check, run: _run, ...facts }: JobKind, mayCreate: boolean) {
+function toKind(
+  { timeoutMs, check: _check, run: _run, onEnd: _onEnd, shortfallIn: _shortfallIn, ...facts }: JobKind,
+  mayCreate: boolean,
+) {
   return {
     ...facts,
     fields: [...facts.fields],

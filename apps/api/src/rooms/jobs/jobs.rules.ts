@@ -33,6 +33,14 @@ export function decideRetry(job: { status: JobStatus; attempt: number; newestAtt
   return job.attempt < MAX_ATTEMPTS_OF_LINEAGE ? 'allowed' : 'too_many'
 }
 
+/**
+ * True for an attempt that the worker queued after a failure. An attempt that a person requests has an Idempotency-Key; the first attempt of a job that
+ * a room creates has none either.
+ */
+export function isAutomatic(job: { attempt: number; idempotency_key: string | null }): boolean {
+  return job.attempt > 1 && job.idempotency_key === null
+}
+
 /** Maximum number of times that a job is resumed after its worker died. Without the limit, a job that crashes every worker would never end. */
 const MAX_RECLAIMS = 5
 

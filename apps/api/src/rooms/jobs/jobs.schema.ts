@@ -5,11 +5,14 @@ import { recordId } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
 import { permissionSchema } from '../identity/identity.ts'
 import { jobEventTypes, jobStatuses } from './jobs.table.ts'
+import { shortfallStates } from './kinds/job-shortfall.ts'
 import { jobFieldSchema } from './queue/job-fields.ts'
 
 export const jobParams = z.object({ jobId: recordId })
 
 const json = z.record(z.string(), z.unknown())
+
+const errorSchema = z.object({ code: z.string(), message: z.string() })
 
 export const jobSummarySchema = z
   .object({
@@ -21,8 +24,20 @@ export const jobSummarySchema = z
     lineageId: z.string().describe('The first attempt; the same for all attempts.'),
     retryOf: z.string().nullable(),
     progress: z.object({ done: z.int(), total: z.int().nullable(), unit: z.string() }).nullable(),
-    error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    requestedBy: actorRefSchema,
+    error: errorSchema.nullable(),
+    shortfall: z
+      .object({ state: z.enum(shortfallStates), reason: z.string().nullable() })
+      .nullable()
+      .describe(
+        'Why the request of a job that succeeded has no complete answer, such as deferred or unavailable. Null: the answer is complete, or the job has not succeeded.',
+      ),
+    requestedBy: actorRefSchema.describe('For an automatic attempt: the job worker.'),
+    automaticRetry: z
+      .object({ because: errorSchema, runsAs: actorRefSchema })
+      .nullable()
+      .describe(
+        'For an attempt that the job worker queued: the error of the previous attempt, and the person with whose permissions it runs. Null: requested.',
+      ),
     cancelRequested: z.object({ at: z.string(), by: actorRefSchema }).nullable(),
     reclaims: z.int().describe('How often it was resumed because its worker was lost.'),
     lastSequence: z.int().describe('The sequence of its newest event.'),
@@ -42,6 +57,7 @@ const attemptSchema = z.object({
   id: z.string(),
   attempt: z.int(),
   status: z.enum(jobStatuses),
+  isAutomatic: z.boolean().describe('Queued by the job worker after a failure.'),
   createdAt: z.string(),
   endedAt: z.string().nullable(),
 })

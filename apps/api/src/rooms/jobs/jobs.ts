@@ -19,13 +19,17 @@ export { jobSchema } from './jobs.schema.ts'
 export { type JobStatus, jobStatuses } from './jobs.table.ts'
 export {
   defineJobKind,
+  type EndOfJob,
   type JobContext,
   type JobKind,
   type JobKinds,
   jobKindsOf,
 } from './kinds/job-kind.ts'
+export { type JobShortfall, shortfallOf } from './kinds/job-shortfall.ts'
 export { cancelNewestAttempt } from './queue/cancel-job.ts'
 export { createJob } from './queue/create-job.ts'
-export { latestJobStatus } from './queue/latest-job-status.ts'
+export { ensureJob, findOpenJob } from './queue/ensure-job.ts'
+export { latestJob } from './queue/latest-job.ts'
 export { getJob, visibleKindNames } from './queue/read-jobs.ts'
 export { JobInterrupted } from './worker/job-interrupted.ts'
+export { runInTurn } from './worker/run-turns.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { renormalizeStep } from '../businesses/businesses.ts'
-import { createJob, defineJobKind } from '../jobs/jobs.ts'
+import { createJob, defineJobKind, runInTurn } from '../jobs/jobs.ts'
 import { NORMALIZATION_VERSION } from '../normalization/normalization.ts'
 import { runMatching } from './run/run-matching.ts'
 import { openWriterThread } from './run/writer-thread.ts'
@@ -16,7 +16,8 @@ export const matchRun = defineJobKind({
   isCancellable: true,
   touches:
     'Reads the active prospects of the workspace; writes match suggestions and ends those that are no longer valid. Decisions do not change.',
-  run: (context) => runMatching(context, { openWriter: (startedAt) => openWriterThread(context, startedAt) }),
+  run: (context) =>
+    runInTurn(context, () => runMatching(context, { openWriter: (startedAt) => openWriterThread(context, startedAt) })),
 })
 
 /**

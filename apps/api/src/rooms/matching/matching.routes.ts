@@ -2,6 +2,7 @@ import { changeRoute } from '../../http/change-route.ts'
 import { idempotencyHeaders, requiredIdempotencyHeaders } from '../../http/conditional.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
+import type { UserActor } from '../../lib/actor.ts'
 import { createJob, getJob, type JobKinds, jobSchema } from '../jobs/jobs.ts'
 import { matchRun } from './matching.jobs.ts'
 import {
@@ -20,6 +21,9 @@ import { getSuggestion, rejectSuggestion } from './suggestions/suggestions.ts'
 
 export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = async (app, { store, cursors, kinds }) => {
   const asker = { db: store.reader, keys: store.keys }
+  const shown = async (actor: UserActor, id: string) =>
+    suggestionForReader(asker, actor, await getSuggestion(store.reader, actor.tenantId, id))
+
   changeRoute(app, store, {
     method: 'POST',
     url: '/match-runs',
@@ -92,11 +96,7 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
       },
       config: { permission: 'matching.read' },
     },
-    async (request) => {
-      const actor = actorOf(request)
-      const suggestion = await getSuggestion(store.reader, actor.tenantId, request.params.suggestionId)
-      return suggestionForReader(asker, actor, suggestion)
-    },
+    (request) => shown(actorOf(request), request.params.suggestionId),
   )
 
   changeRoute(app, store, {
@@ -115,6 +115,6 @@ export const matchingRoutes: RoomRoutes<RoomOptions & { kinds: JobKinds }> = asy
     },
     status: 200,
     work: (tx, { params, body }) => rejectSuggestion(tx, params.suggestionId, body.reason),
-    answer: (suggestion, { actor }) => suggestionForReader(asker, actor, suggestion),
+    answer: ({ id }, { actor }) => shown(actor, id),
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
+import { aboutBusiness, freeText, isHiddenFlag } from '../../http/hidden-fields.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { text } from '../../http/text.ts'
 
@@ -11,13 +12,12 @@ export type AddNote = z.output<typeof addNoteSchema>
 export const noteSchema = z
   .object({
     id: z.string(),
-    businessId: z.string(),
-    text: z
-      .string()
+    businessId: aboutBusiness(),
+    text: freeText(z.string(), { instead: null })
       .nullable()
       .describe('null if the reader may not see it: for a sensitive note, or for any note of a do not contact record'),
     sensitive: z.boolean(),
-    redacted: z.boolean(),
+    redacted: isHiddenFlag(),
     author: actorRefSchema,
     createdAt: z.string(),
   })

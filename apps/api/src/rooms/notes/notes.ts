@@ -1,7 +1,7 @@
 import { type Actor, actorKey, actorRef } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
-import { businessChild, ERASED, getActiveBusiness, getBusiness, hidesWrittenFor } from '../businesses/businesses.ts'
+import { businessChild, ERASED, getActiveBusiness, getBusiness } from '../businesses/businesses.ts'
 import { getNoteRow, insertNote, type NoteRow, selectNotes } from './notes.queries.ts'
 import type { AddNote, Note } from './notes.schema.ts'
 
@@ -32,30 +32,28 @@ export async function addNote(tx: Tx, businessId: string, { text, sensitive }: A
   return { id }
 }
 
-/** Returns one note of the business as this reader may see it. Errors: `not_found`. */
+/** Returns one note of the business, without a sensitive text that this reader may not see. Errors: `not_found`. */
 export async function getNote(db: Tx['db'], reader: Actor, businessId: string, id: string): Promise<Note> {
-  const business = await getBusiness(db, reader.tenantId, businessId)
-  const row = await getNoteRow(db, reader.tenantId, id)
-  const isHidden = await hidesWrittenFor(db, reader, business, [row.business_id])
-  return toNote(row, reader, isHidden(row.business_id))
+  await getBusiness(db, reader.tenantId, businessId)
+  return toNote(await getNoteRow(db, reader.tenantId, id), reader)
 }
 
 /**
- * Notes as children of a business: those of the business and of records merged into it, newest first. Texts that the reader may not see are hidden.
+ * Notes as children of a business: those of the business and of records merged into it, newest first. Sensitive texts that the reader may not see are left out.
  */
 export const notesOfBusiness = businessChild<NoteRow, Note>({
   name: 'notes',
   table: 'notes',
   select: (db, { before: [before] = [], ...wanted }) => selectNotes(db, { ...wanted, before }),
   businessOf: (row) => row.business_id,
-  toItem: (row, { reader, isHidden }) => toNote(row, reader, isHidden),
+  toItem: (row, { reader }) => toNote(row, reader),
   empty: (db, tenantId, ids) =>
     db.updateTable('notes').set({ text: ERASED }).where('tenant_id', '=', tenantId).where('id', 'in', ids),
 })
 
-function toNote(row: NoteRow, reader: Actor, isHidden: boolean): Note {
+function toNote(row: NoteRow, reader: Actor): Note {
   const sensitive = row.sensitive === 1
-  const redacted = isHidden || (sensitive && !reader.permissions.has('notes.read_sensitive'))
+  const redacted = sensitive && !reader.permissions.has('notes.read_sensitive')
   return {
     id: row.id,
     businessId: row.business_id,

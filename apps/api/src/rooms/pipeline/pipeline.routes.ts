@@ -4,7 +4,7 @@ import { idempotencyHeaders, setEntityTag, versionHeaders } from '../../http/con
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { businessParams, forReader } from '../businesses/businesses.ts'
+import { businessParams } from '../businesses/businesses.ts'
 import {
   configurePipelineSchema,
   movedSchema,
@@ -12,13 +12,7 @@ import {
   pipelineSchema,
   transitionPageSchema,
 } from './pipeline.schema.ts'
-import {
-  configurePipeline,
-  describePipeline,
-  movePipeline,
-  transitionsForReader,
-  transitionsOfBusiness,
-} from './pipeline.ts'
+import { configurePipeline, describePipeline, getMoved, movePipeline, transitionsOfBusiness } from './pipeline.ts'
 
 export const pipelineRoutes: RoomRoutes = async (app, { store, cursors }) => {
   app.get(
@@ -76,11 +70,7 @@ export const pipelineRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { params, body }) => movePipeline(tx, params.businessId, body),
     etag: ({ business }) => business.version,
-    answer: async ({ business, transition }, { actor }) => {
-      const moves = transition === null ? [] : [transition]
-      const [shown = null] = await transitionsForReader(store.reader, actor, business, moves)
-      return { business: forReader(actor, business), transition: shown }
-    },
+    answer: (moved, { actor }) => getMoved(store.reader, actor, moved),
   })
 
   app.get(

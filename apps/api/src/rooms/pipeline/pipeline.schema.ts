@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
+import { aboutBusiness, freeText } from '../../http/hidden-fields.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { text } from '../../http/text.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
@@ -13,10 +14,10 @@ export type Move = z.output<typeof moveSchema>
 export const transitionSchema = z
   .object({
     id: z.string(),
-    businessId: z.string(),
+    businessId: aboutBusiness(),
     from: pipelineStateSchema,
     to: pipelineStateSchema,
-    reason: z.string().nullable(),
+    reason: freeText().nullable(),
     at: z.string(),
     actor: actorRefSchema,
     correlationId: z.string(),

@@ -5,12 +5,10 @@ import { newId } from '../../lib/ids.ts'
 import { pipelineStates } from '../../lib/pipeline-state.ts'
 import { type Tx, type Unchanged, unchanged } from '../../store/change/change.ts'
 import {
-  type Business,
   businessChild,
   countByState,
   getActiveBusiness,
-  hidesWrittenFor,
-  reasonForReader,
+  getBusiness,
   setPipelineState,
 } from '../businesses/businesses.ts'
 import {
@@ -23,6 +21,9 @@ import {
 import { decideMove, isEnabled, permittedMoves, stateKinds } from './pipeline.rules.ts'
 import type { ConfigurePipeline, Move, Moved, Pipeline, Transition } from './pipeline.schema.ts'
 
+/** A move, as it is stored with its Idempotency-Key; `transitionId` is null for a move to the current state. */
+type StoredMove = { id: string; transitionId: string | null }
+
 /**
  * Moves a prospect by the canonical transition table (specification, States: Pipeline), and records actor, before, after, reason, time, correlation
  * and idempotency id. A transition to the current state succeeds and writes nothing. A do not contact record can be moved, for record-keeping; no
@@ -32,19 +33,19 @@ export async function movePipeline(
   tx: Tx,
   businessId: string,
   { to, reason = null }: Move,
-): Promise<Moved | Unchanged<Moved>> {
+): Promise<StoredMove | Unchanged<StoredMove>> {
   const { tenantId, correlationId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
   const { pipelineState: from, stateBeforePause } = business
   const decision = decideMove({ state: from, stateBeforePause }, to, reason, await getConfiguration(tx.db, tenantId))
-  if (decision.answer === 'same') return unchanged({ business, transition: null })
+  if (decision.answer === 'same') return unchanged({ id: businessId, transitionId: null })
   if (decision.answer === 'refused') {
     const { code, explanation } = decision
     const path = code === 'reason_required' ? 'reason' : 'to'
     throw new AppError(code, explanation, { errors: [{ path, code, message: explanation }] })
   }
   const id = newId()
-  const moved = await setPipelineState(tx, business, to, decision.stateBeforePause)
+  await setPipelineState(tx, business, to, decision.stateBeforePause)
   await insertTransition(tx.db, {
     tenant_id: tenantId,
     id,
@@ -64,22 +65,15 @@ export async function movePipeline(
     after: { pipelineState: to, transitionId: id, idempotencyKey: tx.idempotencyKey },
     reason,
   })
-  return { business: moved, transition: await getTransition(tx.db, tenantId, id) }
+  return { id: businessId, transitionId: id }
 }
 
-/**
- * Returns transitions of a business as this reader may see them: without the reason if the record is do not contact and the reader may not see
- * contact values, and without the idempotency keys of other people.
- */
-export async function transitionsForReader(
-  db: Tx['db'],
-  reader: UserActor,
-  business: Business,
-  transitions: readonly Transition[],
-): Promise<Transition[]> {
-  const movedRecords = transitions.map(({ businessId }) => businessId)
-  const isHidden = await hidesWrittenFor(db, reader, business, movedRecords)
-  return transitions.map((one) => toShownTransition(one, { reader, isHidden: isHidden(one.businessId) }))
+/** Returns the moved business and its transition as they are now. Errors: `not_found`. */
+export async function getMoved(db: Tx['db'], reader: UserActor, { id, transitionId }: StoredMove): Promise<Moved> {
+  const { tenantId } = reader
+  const business = await getBusiness(db, tenantId, id)
+  const transition = transitionId === null ? null : await getTransition(db, tenantId, transitionId)
+  return { business, transition: transition && withoutKeyOfOthers(transition, reader) }
 }
 
 /** Transitions as children of a business: those of the business and of records merged into it, newest first. An erasure removes their reasons. */
@@ -88,7 +82,7 @@ export const transitionsOfBusiness = businessChild<Transition, Transition>({
   table: 'pipeline_transitions',
   select: (db, { before: [before] = [], ...wanted }) => selectTransitions(db, { ...wanted, before }),
   businessOf: (one) => one.businessId,
-  toItem: toShownTransition,
+  toItem: (one, { reader }) => withoutKeyOfOthers(one, reader),
   empty: (db, tenantId, ids) =>
     db
       .updateTable('pipeline_transitions')
@@ -98,15 +92,9 @@ export const transitionsOfBusiness = businessChild<Transition, Transition>({
       .where('reason', 'is not', null),
 })
 
-function toShownTransition(
-  one: Transition,
-  { reader, isHidden }: { reader: UserActor; isHidden: boolean },
-): Transition {
-  return {
-    ...one,
-    reason: reasonForReader(one.reason, { isHidden }),
-    idempotencyKey: isBy(one.actor, reader) ? one.idempotencyKey : null,
-  }
+/** Returns a transition without the idempotency key of another person. */
+function withoutKeyOfOthers(one: Transition, reader: UserActor): Transition {
+  return isBy(one.actor, reader) ? one : { ...one, idempotencyKey: null }
 }
 
 /** Returns the tenant's pipeline: its states with their counts, and the permitted transitions. */

@@ -19,6 +19,7 @@ export const fixture: RoomFixture = {
     listReports: { permission: 'reports.read' },
     createReport: {
       permission: 'reports.create',
+      fills: { reports_of_day: {} },
       body: {
         ...question,
         timeZone: 'Africa/Johannesburg',

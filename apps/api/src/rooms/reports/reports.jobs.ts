@@ -28,7 +28,7 @@ export const reportJob = defineJobKind({
       asOf: report.as_of,
       filter: filterOf(report),
     }
-    const { figures, businesses } = await computeReport(store.background, wanted, {
+    const { figures, businesses } = await computeReport(store.backgroundOf(tenantId), wanted, {
       onPart: async (done) => {
         signal.throwIfAborted()
         progress({ done, total: null, unit: 'prospects' })

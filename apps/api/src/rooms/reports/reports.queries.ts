@@ -5,7 +5,7 @@ import type { Tx } from '../../store/change/change.ts'
 import type { Database } from '../../store/database.ts'
 import { jsonField, withEmptyField } from '../../store/engine/dialect.ts'
 import { tagsOfNobody } from '../businesses/businesses.ts'
-import { latestJobStatus } from '../jobs/jobs.ts'
+import { latestJob } from '../jobs/jobs.ts'
 import type { ReportFilter } from './figures.queries.ts'
 import { type Report, type ReportResult, type ReportSummary, readFigures, readStoredFilter } from './reports.schema.ts'
 import type { ReportResultTable, ReportTable } from './reports.table.ts'
@@ -29,7 +29,7 @@ function reportsWithStatus(db: Db) {
     .leftJoin('users as u', 'u.id', 'r.created_by')
     .selectAll('r')
     .select(['u.name as actor_name'])
-    .select(latestJobStatus('r').as('status'))
+    .select(latestJob('r', 'status').as('status'))
 }
 
 /** Returns one report. Errors: `not_found`. */

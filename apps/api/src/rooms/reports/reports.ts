@@ -2,6 +2,7 @@ import { type Cursors, newestFirst, type Page, type PageQuery } from '../../http
 import { actorKey } from '../../lib/actor.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Tx } from '../../store/change/change.ts'
+import { requireRoom } from '../../store/change/quota.ts'
 import type { Store } from '../../store/store.ts'
 import { tagKey } from '../businesses/businesses.ts'
 import { getTenant } from '../identity/identity.ts'
@@ -9,6 +10,7 @@ import { createJob } from '../jobs/jobs.ts'
 import { intervalOf, requireAsOf } from './interval.rules.ts'
 import { reportJob } from './reports.jobs.ts'
 import { insertReport, selectReports, toSummary } from './reports.queries.ts'
+import { reportQuota } from './reports.quota.ts'
 import type { CreateReport, ReportSummary } from './reports.schema.ts'
 
 /*
@@ -25,6 +27,7 @@ export async function requestReport(tx: Tx, input: CreateReport): Promise<{ id: 
   const { from, to, timeZone = (await getTenant(tx.db, tenantId)).timeZone, asOf = tx.at, filter } = input
   const interval = intervalOf({ from, to, timeZone })
   requireAsOf(asOf, tx.at, interval)
+  await requireRoom(tx, reportQuota)
   const id = newId()
   const { id: jobId } = await createJob(tx, { kind: reportJob, input: { reportId: id } })
   const name = input.name ?? `${from} to ${to}`
@@ -57,6 +60,7 @@ export async function listReports(
 ): Promise<Page<ReportSummary>> {
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['reports', tenantId],
     query,

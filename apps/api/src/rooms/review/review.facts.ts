@@ -15,6 +15,7 @@ export const reviewFacts = defineFacts({
     fact_contradicted: [422, 'Evidence contradicts this fact'],
     preview_expired: [409, 'The preview has expired'],
     preview_used: [409, 'The preview was used already'],
+    too_many_previews: [429, 'Too many open previews'],
     selection_too_large: [422, 'Too many records are selected'],
     changed_since_preview: [422, 'This is not what the preview showed'],
     filter_locked: [422, 'The filter is locked'],

@@ -75,6 +75,7 @@ export const fixture: RoomFixture = {
     changeReviewSettings: { permission: 'review.configure', body: { termDays: 365 } },
     previewBulkReview: {
       permission: 'review.bulk',
+      fills: { bulk_previews: {} },
       body: { action: 'reject', reasonCode: 'out_of_scope', selection: { filter: conditions, excludedIds: [] } },
       otherBodies: [
         { action: 'add_tag', tag: 'Visited', selection: { ids: [] } },
@@ -101,6 +102,7 @@ export const fixture: RoomFixture = {
     },
     createBulkReview: {
       permission: 'review.bulk',
+      fills: { bulk_actions_of_day: {} },
       body: ({ bulkPreviewId, bulkPreviewFingerprint }) => ({
         previewId: bulkPreviewId,
         fingerprint: bulkPreviewFingerprint,
@@ -124,6 +126,7 @@ export const fixture: RoomFixture = {
     listSavedFilters: { permission: null },
     createSavedFilter: {
       permission: null,
+      fills: { saved_filters: {}, shared_filters: { sharing: 'tenant' } },
       body: {
         desk: 'prospects',
         name: 'Open in the Karoo',
@@ -160,7 +163,7 @@ export const fixture: RoomFixture = {
     },
     lockSavedFilter: { permission: 'saved_filters.manage' },
     unlockSavedFilter: { permission: 'saved_filters.manage' },
-    listReviewQueue: { permission: 'review.read', filtersBy: { filterId: { names: 'savedFilterId', answers: 404 } } },
+    listReviewQueue: { permission: 'review.read', filtersBy: { filterId: 'savedFilterId' } },
     claimNextReview: {
       permission: 'review.decide',
       body: { conditions, sort: '-createdAt', skip: [] },

@@ -254,4 +254,16 @@ export const reviewMigrations: readonly Migration[] = [
     ${appendOnly('bulk_outcomes')}
   `,
   },
+  {
+    // The maximum depends on how the records were selected. Earlier previews all stated this one.
+    name: '2026-11-29-review-maximum-of-selections',
+    sql: `ALTER TABLE bulk_previews ADD COLUMN max_size INTEGER NOT NULL DEFAULT 10000 CHECK (max_size >= size);`,
+  },
+  {
+    name: '2026-11-30-bulk-previews-by-person',
+    sql: `
+    -- Counts the open previews of a person without reading their rows, which contain the selections.
+    CREATE INDEX bulk_previews_by_person ON bulk_previews (tenant_id, created_by, expires_at);
+  `,
+  },
 ]

@@ -1,8 +1,10 @@
 import type { Room } from '../room.ts'
 import { bulkReview } from './bulk/bulk.jobs.ts'
+import { bulkQuota, openPreviewQuota } from './bulk/bulk.quota.ts'
 import { bulkRoutes } from './bulk/bulk.routes.ts'
 import { eraseFromSelections } from './bulk/erase-selections.ts'
 import { eraseFromFilters } from './filters/erase-filters.ts'
+import { ownFilterQuota, sharedFilterQuota } from './filters/filters.quota.ts'
 import { filterRoutes } from './filters/filters.routes.ts'
 import { queueRoutes } from './queue/queue.routes.ts'
 import { startFollowingReviews } from './reviews/follow-changes.ts'
@@ -13,6 +15,7 @@ export const reviewRoom: Room = {
   name: 'review',
   routes: [reviewRoutes, queueRoutes, filterRoutes, bulkRoutes],
   jobKinds: [bulkReview],
+  quotas: [openPreviewQuota, bulkQuota, ownFilterQuota, sharedFilterQuota],
   loops: [{ name: 'reviews', start: ({ store, log }) => startFollowingReviews(store, log) }],
   erase: async (tx, businessIds) => ({
     counts: {

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { recordId } from '../../http/text.ts'
-import { defineJobKind } from '../jobs/jobs.ts'
+import { defineJobKind, shortfallOf } from '../jobs/jobs.ts'
+import { endScan } from './fetching/end-scan.ts'
 import { runScan } from './fetching/run-scan.ts'
+import { selectOpenJobs } from './scans/scans.queries.ts'
 import { reevaluateScans } from './upkeep/reevaluate.ts'
 
 /** Includes waits for a slot and for hosts. */
@@ -22,6 +24,9 @@ export const websiteScan = defineJobKind({
   touches:
     'Sends GET requests to the website of one prospect by an adapter that the operator loaded; writes facts of its pages.',
   run: (context, { scanId }) => runScan(context, scanId),
+  onEnd: (tx, { scanId }, end) => endScan(tx, scanId, end),
+  openRequests: selectOpenJobs,
+  shortfallIn: ({ state, reasons }) => shortfallOf(state, reasons),
 })
 
 /** Classifies stored scans again after the rules changed. The upkeep loop queues this job. */

@@ -1,5 +1,6 @@
 import type { Room } from '../room.ts'
 import { readService } from '../sources/sources.ts'
+import { dayLimits } from './day-limits.ts'
 import { fetchingRoutes } from './fetching/fetching.routes.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
 import { scanReevaluation, websiteScan } from './scanning.jobs.ts'
@@ -13,6 +14,7 @@ import { startUpkeep } from './upkeep/upkeep.ts'
 export const scanningRoom: Room = {
   name: 'scanning',
   routes: [scanRoutes, suppliedRoutes, siteRoutes, policyRoutes, fetchingRoutes],
+  limits: dayLimits,
   jobKinds: [websiteScan, scanReevaluation],
   loops: [{ name: 'scanning', start: ({ store, log }) => startUpkeep({ store, log }) }],
   erase: async (tx, businessIds) => ({

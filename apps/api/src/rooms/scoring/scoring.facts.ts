@@ -23,6 +23,7 @@ export const scoringFacts = defineFacts({
     'scoring_version.submit': 'Scoring version submitted',
     'scoring_version.withdraw': 'Scoring version withdrawn',
     'scoring_version.approve': 'Scoring version approved',
+    'scoring_version.approval_failed': 'Approval of a scoring version failed',
     'scoring_version.reject': 'Scoring version rejected',
     'scoring_version.retire': 'Scoring version retired',
     'scoring_preview.request': 'Scoring preview requested',

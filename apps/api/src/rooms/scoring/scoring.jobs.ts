@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineJobKind } from '../jobs/jobs.ts'
+import { defineJobKind, runInTurn } from '../jobs/jobs.ts'
 import { runPreview } from './previews/run-preview.ts'
 import { runScoring } from './runs/run-scoring.ts'
 
@@ -15,7 +15,7 @@ export const scoreRun = defineJobKind({
   isOffered: false,
   touches:
     'Reads the active prospects with their evidence and interactions; writes scores beside the active ones, and activates them if the run requests it.',
-  run: (context, { runId }) => runScoring(context, runId),
+  run: (context, { runId }) => runInTurn(context, () => runScoring(context, runId)),
 })
 
 /** Evaluates a whole workspace by a draft and by the compared version. Only the preview route creates this job. */
@@ -30,5 +30,5 @@ export const scorePreview = defineJobKind({
   isOffered: false,
   touches:
     'Reads the active prospects with their evidence and interactions; writes the counts and largest moves of the preview, and no score.',
-  run: (context, { previewId }) => runPreview(context, previewId),
+  run: (context, { previewId }) => runInTurn(context, () => runPreview(context, previewId)),
 })

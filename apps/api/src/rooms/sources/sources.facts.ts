@@ -31,6 +31,7 @@ export const sourceFacts = defineFacts({
     'source.new_version': 'Contract version saved',
     'source.approve': 'Source approved by a desk',
     'source.reject': 'Source rejected by a desk',
+    'source.approval_failed': 'Approval, enablement or reset of a source failed',
     'source.enable': 'Source enabled',
     'source.revoke': 'Decision on a source revoked',
     'source.disable': 'Source disabled',

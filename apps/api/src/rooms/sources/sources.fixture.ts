@@ -169,6 +169,7 @@ export const fixture: RoomFixture = {
     listSourceRecords: { permission: 'sources.read' },
     addSourceRecord: {
       permission: 'sources.record',
+      fills: { raw_texts: {} },
       body: reference,
       otherBodies: [
         ({ previewId }: Place) => ({

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { recordId } from '../../http/text.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { slicesOf } from '../../lib/slices.ts'
-import { defineJobKind, type JobContext } from '../jobs/jobs.ts'
+import { defineJobKind, type JobContext, shortfallOf } from '../jobs/jobs.ts'
 import { askSource } from './asking/ask-source.ts'
-import { findQuery } from './asking/permits.queries.ts'
+import { endQueriesOf } from './asking/end-queries.ts'
+import { findQuery, selectOpenJobs } from './asking/permits.queries.ts'
 import { businessPrevents, readOutcome } from './asking/queries.ts'
 import { businessRecords } from './purposes.ts'
 import { deleteDueRaws } from './records/raw-deletion.ts'
@@ -60,6 +61,10 @@ export const sourceQuery = defineJobKind({
     const stored = await storeInParts(context, { sourceId, queryId, businessId }, answers)
     return { ...outcome, ...stored }
   },
+  onEnd: (tx, _input, end) => endQueriesOf(tx, end),
+  openRequests: (db, tenantId, limit) => selectOpenJobs(db, tenantId, businessRecords.name, limit),
+  shortfallIn: ({ outcome, reason, isComplete }) =>
+    shortfallOf(outcome === 'answered' && isComplete === false ? 'incomplete' : outcome, reason),
 })
 
 /**
@@ -67,7 +72,7 @@ export const sourceQuery = defineJobKind({
  * suppression stops the remaining records.
  */
 async function storeInParts(
-  { effect, store, tenantId }: JobContext,
+  { effect, tenantId }: JobContext,
   about: { sourceId: string; queryId: string; businessId: string },
   answers: Parameters<typeof storeAnswers>[2],
 ) {
@@ -95,7 +100,6 @@ async function storeInParts(
     sums.suppressed += added.suppressed
     sums.notStored += added.notStored
   }
-  void store
   return sums
 }
 

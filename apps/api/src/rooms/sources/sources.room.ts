@@ -1,6 +1,7 @@
 import type { Room } from '../room.ts'
 import { circuitRoutes } from './circuit/circuit.routes.ts'
 import { purposeNames } from './purposes.ts'
+import { rawTextQuota } from './records/records.quota.ts'
 import { recordRoutes } from './records/records.routes.ts'
 import { eraseRecords } from './records/source-records.ts'
 import { recordAllLapses, startKeepingSources } from './registry/keep-registry.ts'
@@ -11,6 +12,7 @@ import { sourceRoutes } from './sources.routes.ts'
 export const sourceRoom: Room = {
   name: 'sources',
   routes: [sourceRoutes, circuitRoutes, recordRoutes],
+  quotas: [rawTextQuota],
   jobKinds: [sourceQuery, rawRetention],
   // Records, before the first request, which sources are no longer enabled because a condition failed (a lapse). A missing adapter, a changed
   // ADAPTERS_FILE or a restore can be the cause. Correcting the cause later does not enable the source again; a person must.

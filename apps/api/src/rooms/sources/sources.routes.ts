@@ -14,9 +14,10 @@ import type { UserActor } from '../../lib/actor.ts'
 import { change } from '../../store/change/change.ts'
 import { getJob, jobSchema } from '../jobs/jobs.ts'
 import type { RoomContext } from '../room.ts'
-import { dryRun } from './asking/dry-run.ts'
-import { requestQuery } from './asking/queries.ts'
+import { dryRun, getDryRun } from './asking/dry-run.ts'
+import { getRefusal, requestQuery } from './asking/queries.ts'
 import { readHealth } from './health/read-health.ts'
+import { refusedDecision } from './refused-decisions.ts'
 import { disableSource, enableSource, giveApproval, revokeDecision, withdrawSource } from './registry/decide.ts'
 import { designate, readDesks } from './registry/desks.ts'
 import { listHistory } from './registry/history.ts'
@@ -161,6 +162,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     permission: 'sources.approve',
     action: 'source.approve',
     stepUp: true,
+    refused: { ...refusedDecision, decision: 'approve' },
     schema: { ...ofSource('approveSource', 'Approve or reject the newest version for one desk'), body: approvalSchema },
     status: 200,
     work: (tx, { actor, params, body }) => giveApproval({ tx, actor, adapters }, params.sourceId, body),
@@ -173,6 +175,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     permission: 'sources.enable',
     action: 'source.enable',
     stepUp: true,
+    refused: refusedDecision,
     schema: { ...ofSource('enableSource', 'Enable a source whose conditions are all met'), body: enablementSchema },
     status: 200,
     work: (tx, { actor, params, body }) => enableSource({ tx, actor, adapters }, params.sourceId, body),
@@ -212,6 +215,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     url: '/sources/:sourceId/withdrawal',
     permission: 'sources.enable',
     action: 'source.withdraw',
+    stepUp: true,
     schema: { ...ofSource('withdrawSource', 'Withdraw a source permanently'), body: reasonSchema },
     status: 200,
     work: (tx, { params, body }) => withdrawSource({ tx, adapters }, params.sourceId, body.reason),
@@ -234,7 +238,13 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     },
     status: 200,
     work: (tx, { params, body }) => dryRun(tx, adapters, params.sourceId, body),
-    answer: (plan) => plan,
+    answer: (stored, { actor: { tenantId }, params, body }) =>
+      getDryRun(
+        { db: store.reader, tenantId, at: store.clock().toISOString(), adapters },
+        params.sourceId,
+        stored,
+        body,
+      ),
   })
 
   // The route has two success statuses: one for a query that is refused at once, one for an accepted job.
@@ -261,12 +271,10 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
       const { value, replayed } = await change(store, actor, options, (tx) =>
         requestQuery(tx, actor, adapters, sourceQuery, sourceId, request.body),
       )
-      const { queryId, jobId, outcome } = value
+      const { queryId, jobId } = value
       if (replayed) reply.header('idempotency-replayed', 'true')
-      if (jobId === null || outcome !== null)
-        return reply
-          .code(200)
-          .send({ queryId, outcome: outcome ?? { outcome: 'unavailable' as const, reason: 'refused' } })
+      if (jobId === null)
+        return reply.code(200).send({ queryId, outcome: await getRefusal(store.reader, actor.tenantId, queryId) })
       return reply.code(202).send(await getJob({ store, kinds }, actor, jobId))
     },
   )
@@ -346,6 +354,7 @@ export const sourceRoutes: RoomRoutes<RoomContext> = async (app, { store, cursor
     url: '/source-desks',
     permission: 'sources.configure',
     action: 'source.designate',
+    stepUp: true,
     schema: {
       operationId: 'designateSourceDesks',
       tags,

@@ -3,6 +3,7 @@
  * source through `askSource`. They load no transport themselves. `docs/sources.md` explains sources, approvals and circuits.
  */
 export { type Asking, askSource, type Outcome } from './asking/ask-source.ts'
+export { endQueriesOf } from './asking/end-queries.ts'
 export { plannedContents } from './asking/planned-contents.ts'
 export { acceptQuery, findUsableSource } from './asking/usable-source.ts'
 export { definePurpose } from './purposes.ts'

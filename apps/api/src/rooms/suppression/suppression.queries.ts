@@ -3,6 +3,7 @@ import { actorRef } from '../../lib/actor.ts'
 import { notFound } from '../../lib/app-error.ts'
 import type { Database } from '../../store/database.ts'
 import { alongIndex, inList } from '../../store/engine/dialect.ts'
+import { prepared } from '../../store/engine/prepared.ts'
 import type { KeyRange, SuppressionHistoryTable, SuppressionTable } from '../contact-gate/contact-gate.ts'
 import { type Term, termStatus } from './entries/review-term.rules.ts'
 import { reviewTermOf } from './entries/review-term.ts'
@@ -32,6 +33,30 @@ export async function getSuppression(db: Db, tenantId: string, id: string, at: s
   const row = await withActors(db).where('s.tenant_id', '=', tenantId).where('s.id', '=', id).executeTakeFirst()
   if (row === undefined) throw notFound()
   return toSuppression(row, await reviewTermOf(db, tenantId, at))
+}
+
+const newestBefore = prepared<{ tenantId: string; key: string; before: string }>()((db, param) =>
+  db
+    .selectFrom('suppression_keys as k')
+    .innerJoin('suppression_history as h', (join) =>
+      join.onRef('h.tenant_id', '=', 'k.tenant_id').onRef('h.suppression_id', '=', 'k.suppression_id'),
+    )
+    .select(['k.suppression_id as id', 'h.records as marked'])
+    .where('k.tenant_id', '=', param('tenantId'))
+    .where('k.key', '=', param('key'))
+    .where('k.suppression_id', '<', param('before'))
+    .where('h.action', '=', 'added')
+    .orderBy('k.suppression_id', 'desc')
+    .limit(1),
+)
+
+/** Returns the newest entry with this key whose id is below `before`, and the number of businesses that it marked when it was added. */
+export async function findEntryBefore(
+  db: Db,
+  wanted: { tenantId: string; key: string; before: string },
+): Promise<{ id: string; marked: number } | undefined> {
+  const [entry] = await newestBefore(db, wanted)
+  return entry
 }
 
 /** Condition for entries that have one of these keys, or a key in one of these ranges. */

@@ -4,13 +4,14 @@ import { idempotencyHeaders } from '../../http/conditional.ts'
 import { pageQuery } from '../../http/pagination.ts'
 import type { RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
-import { businessParams, forReader, getBusiness } from '../businesses/businesses.ts'
-import { addSuppression } from './entries/add-entry.ts'
-import { addBatch, previewBatch } from './entries/batch-entries.ts'
-import { blockWithValues } from './entries/block-with-values.ts'
+import type { UserActor } from '../../lib/actor.ts'
+import { businessParams, getBusiness } from '../businesses/businesses.ts'
+import { addSuppression, getAdded } from './entries/add-entry.ts'
+import { addBatch, getBatch, previewBatch } from './entries/batch-entries.ts'
+import { blockWithValues, getBlocked } from './entries/block-with-values.ts'
 import { checkValues } from './entries/check-values.ts'
 import { listEntriesOfBusiness, listHistory, listMatches, listSuppressions } from './entries/list-entries.ts'
-import { removeSuppression } from './entries/remove-entry.ts'
+import { getRemoved, removeSuppression } from './entries/remove-entry.ts'
 import { listValuesOfRecord } from './entries/values-of-record.ts'
 import { getEvaluation } from './reevaluation/evaluation.queries.ts'
 import { getSuppression } from './suppression.queries.ts'
@@ -40,6 +41,7 @@ import {
 
 export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => {
   const tags = ['suppression']
+  const now = ({ tenantId }: UserActor) => ({ tenantId, at: store.clock().toISOString() })
 
   app.get(
     '/suppressions',
@@ -85,8 +87,8 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     },
     status: 201,
     work: (tx, { body }) => addSuppression(tx, body),
-    location: ({ suppression }) => `/suppressions/${suppression.id}`,
-    answer: (added) => added,
+    location: ({ id }) => `/suppressions/${id}`,
+    answer: (added, { actor, body }) => getAdded(store.reader, now(actor), added, body),
   })
 
   app.post(
@@ -134,7 +136,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     },
     status: 201,
     work: (tx, { body }) => addBatch(tx, body),
-    answer: (batch) => batch,
+    answer: (batch, { actor, body }) => getBatch(store.reader, actor.tenantId, batch, body),
   })
 
   app.get(
@@ -149,13 +151,10 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
       },
       config: { permission: 'suppression.read' },
     },
-    (request) =>
-      getSuppression(
-        store.reader,
-        actorOf(request).tenantId,
-        request.params.suppressionId,
-        store.clock().toISOString(),
-      ),
+    (request) => {
+      const { tenantId, at } = now(actorOf(request))
+      return getSuppression(store.reader, tenantId, request.params.suppressionId, at)
+    },
   )
 
   app.get(
@@ -217,7 +216,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     },
     status: 200,
     work: (tx, { params, body }) => removeSuppression(tx, params.suppressionId, body.reason),
-    answer: (removed) => removed,
+    answer: (removed, { actor }) => getRemoved(store.reader, now(actor), removed),
   })
 
   app.get(
@@ -253,7 +252,7 @@ export const suppressionRoutes: RoomRoutes = async (app, { store, cursors }) => 
     status: 200,
     work: (tx, { params, body }) => blockWithValues(tx, params.businessId, body),
     etag: ({ version }) => version,
-    answer: (business, { actor }) => forReader(actor, business),
+    answer: (blocked, { actor }) => getBlocked(store.reader, actor.tenantId, blocked),
   })
 
   app.get(

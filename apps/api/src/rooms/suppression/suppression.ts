@@ -2,9 +2,9 @@
  * Public module of the suppression room: adding, listing and removing entries, and their re-evaluation. Whether a value may be contacted is decided
  * by the contact gate; businesses are marked by `businesses/blocks/`.
  */
-export { blockWithValues } from './entries/block-with-values.ts'
+export { blockWithValues, getBlocked, type StoredBlock } from './entries/block-with-values.ts'
 export { carryEntries, entriesInForce } from './entries/carry-entries.ts'
 export { findMissingMatches, isEvaluated } from './missing-matches.ts'
 export { markEvaluatedWhenEmpty } from './reevaluation/queue-reevaluations.ts'
 export { contactValuesOf } from './reevaluation/reevaluate.ts'
-export { type BlockedBusiness, blockedBusinessSchema, optOutSchema } from './suppression.schema.ts'
+export { blockedBusinessSchema, optOutSchema } from './suppression.schema.ts'

@@ -5,6 +5,7 @@ import { fingerprint } from '../../lib/hashing.ts'
 import type { Store } from '../store.ts'
 import { auditEventHash, CHAIN_START } from './audit-chain.ts'
 import { change, changeInSteps, type Tx, unchanged } from './change.ts'
+import { MAX_STORED_RESULT_BYTES } from './idempotency.ts'
 
 const configure = { permission: 'pipeline.configure', action: 'pipeline.configure' } as const
 
@@ -201,6 +202,18 @@ test('a work that writes under a key and returns unchanged is a bug and is rolle
   })
   await expect(lying).rejects.toThrow('returned unchanged')
   expect(await written(store)).toEqual(nothing)
+})
+
+test('a result that is too large to be stored under a key is a bug and is rolled back', async ({ expect }) => {
+  const { store, actor } = await setUp()
+  const largest = 'é'.repeat(MAX_STORED_RESULT_BYTES / 2 - 1)
+  const doing = (text: string) => (tx: Tx) => enablePause(tx).then(() => text)
+  await expect(change(store, actor, { ...configure, ...asked('k', 'body') }, doing(`${largest}.`))).rejects.toThrow(
+    'Store ids and read the answer again.',
+  )
+  expect(await written(store)).toEqual(nothing)
+  const { value } = await change(store, actor, { ...configure, ...asked('k', 'body') }, doing(largest))
+  expect(value).toBe(largest)
 })
 
 test('a replayed key returns the stored result and writes nothing', async ({ expect }) => {

@@ -75,7 +75,8 @@ export function isUnchanged<T>(result: T | Unchanged<T>): result is Unchanged<T>
  * idempotency key to the actor who used the key first, and refuses a conflicting use. It runs the room's work in a write transaction, appends the
  * audit events to the tenant's chain in the same transaction, and commits together with other pending changes. Work that writes without recording an
  * event is a bug and is rolled back, so every write has an audit event. The result is stored with the key, even if nothing changed, so that a late
- * repeat does nothing (docs/decisions/idempotency-keys.md).
+ * repeat does nothing. It consists of ids and of what cannot be read again; a result above `MAX_STORED_RESULT_BYTES` is a bug and is rolled back too
+ * (docs/decisions/idempotency-keys.md).
  *
  * Errors: `permission_denied`, `idempotency_key_reused`, `idempotency_in_progress`, `unavailable`, and errors of the work. After an error nothing is
  * written.

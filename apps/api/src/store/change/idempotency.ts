@@ -23,7 +23,13 @@ type IdempotencyKeyTable = {
 
 export const IDEMPOTENCY_KEYS_KEPT_DAYS = 7
 
-/** Number of stored results that one query searches. They are about a megabyte, which takes some milliseconds per searched record. */
+/**
+ * Maximum size of a stored result, as JSON. A result consists of ids and of what cannot be read again. A larger one contains records, which would
+ * outlive a suppression or an erasure.
+ */
+export const MAX_STORED_RESULT_BYTES = 4_096
+
+/** Number of stored results that one query searches. They are below 100 kB as a rule, which takes about a millisecond per searched record. */
 const RESULTS_AT_ONCE = 500
 
 /** Value that replaces an erased fingerprint and result. It equals no fingerprint and is not valid JSON. */
@@ -47,7 +53,7 @@ const keptUnder = prepared<{ tenantId: string; key: string }>()((db, param) =>
 
 /**
  * Returns the stored result of an earlier request with this key. Errors: `idempotency_key_reused` for another payload, for another person (unless
- * `answersAnybody`), and for an erased result, because running the request again would restore erased data.
+ * `answersAnybody`), and for an erased result, because running the request again would restore erased data or do its work twice.
  */
 export async function findIdempotentResult<T>(
   db: Kysely<Database>,
@@ -59,7 +65,10 @@ export async function findIdempotentResult<T>(
   // The person is checked first, so that another person learns neither whether the request was identical nor that its result was erased.
   if (row.usedBy !== actorKey(actor) && !answersAnybody) throw keyReused()
   if (row.result === GONE) {
-    throw new AppError('idempotency_key_reused', 'The result of this Idempotency-Key has been erased. Send a new key.')
+    throw new AppError(
+      'idempotency_key_reused',
+      'The request with this Idempotency-Key was carried out, but its result has been erased. Check what it did before you send a new key.',
+    )
   }
   if (row.fingerprint !== fingerprint) throw keyReused()
   return { value: JSON.parse(row.result) }
@@ -84,6 +93,10 @@ const insertKey = preparedInsert('idempotency_keys', [
   'used_by',
 ])
 
+/**
+ * Stores the result of a request under its key. Throws if the result is larger than `MAX_STORED_RESULT_BYTES`, which is a programming error of the
+ * route: the change is then rolled back.
+ */
 export async function saveIdempotentResult(
   db: Kysely<Database>,
   actor: Actor,
@@ -91,11 +104,17 @@ export async function saveIdempotentResult(
   result: unknown,
   at: string,
 ): Promise<void> {
+  const stored = JSON.stringify(result)
+  const bytes = Buffer.byteLength(stored)
+  if (bytes > MAX_STORED_RESULT_BYTES)
+    throw new Error(
+      `A result of ${bytes} bytes cannot be stored under an Idempotency-Key; the limit is ${MAX_STORED_RESULT_BYTES}. Store ids and read the answer again.`,
+    )
   await insertKey(db, {
     tenant_id: actor.tenantId,
     key,
     fingerprint,
-    result: JSON.stringify(result),
+    result: stored,
     created_at: at,
     used_by: actorKey(actor),
   })

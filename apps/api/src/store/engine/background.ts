@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import { AppError } from '../../lib/app-error.ts'
 import { askThread, type Thread } from '../../lib/ask-thread.ts'
+import { createTenantTurns, type Share } from '../../lib/tenant-turns.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../lib/young-generation.ts'
 import type { Database } from '../database.ts'
 import { StablePlanCompiler } from './query-compiler.ts'
@@ -25,8 +26,12 @@ export type BackgroundAnswer = { rows: unknown[] } | SentError
 const MAX_QUERY_MS = 15_000
 /** Additional time for the first query, because on a busy machine loading the driver and opening the store take long. */
 const STARTING_PATIENCE_MS = 15_000
-/** Maximum number of queued queries. Further queries are refused at once. */
+/** Maximum number of queries that wait for their turn. A tenant may hold a quarter of these places. */
 const MAX_WAITING = 200
+/** Time after which a tenant whose share is used may try again. Most queries take some milliseconds. */
+const RETRY_AFTER_SECONDS = 2
+/** Maximum number of readers that are kept, one for each tenant. Creating one takes as long as a short query. */
+const MAX_KEPT_READERS = 500
 /** Maximum time that a shutdown waits for the worker's current query. */
 const STOP_PATIENCE_MS = 5_000
 /** Time after which a dead worker is restarted without a query, because the worker also runs checkpoints. */
@@ -34,21 +39,27 @@ const RESTART_AFTER_MS = 1_000
 
 type BackgroundThread = Thread<BackgroundRequest, BackgroundAnswer> & { left: Int32Array }
 
-export type Background = { db: Kysely<Database>; close(): Promise<void> }
+/** Returns the reader for queries of a tenant; null for work of no tenant. `isPatient`: as in `RunOptions`. */
+export type BackgroundOf = (tenantId: string | null, how?: { isPatient?: boolean }) => Kysely<Database>
+export type Background = { of: BackgroundOf; close(): Promise<void> }
 
 type Pending = BackgroundRequest & { resolve: (rows: unknown[]) => void; reject: (error: unknown) => void }
 
 /**
  * Creates a second reader in its own thread. The driver is synchronous, so queries that can take long (text search, rare combinations of filters,
  * counts) run in this thread while the event loop serves requests. The thread also runs checkpoints of the write-ahead log, so that no commit waits
- * for one.
+ * for one. Tenants are served in turn, because one tenant's queries must not delay those of another.
  */
 export function createBackground(
   file: string,
   { maxQueryMs = MAX_QUERY_MS }: { maxQueryMs?: number } = {},
 ): Background {
-  /** queries in the order in which the worker runs them; the first is the current query */
-  const pending = new Set<Pending>()
+  const turns = createTenantTurns<Share>({
+    // The thread gets one query at a time, because the order of queries that were sent cannot change.
+    isFree: (_, running) => running.size === 0,
+    places: { max: MAX_WAITING, what: 'searches', reason: 'query_queue_full', retryAfterSeconds: RETRY_AFTER_SECONDS },
+  })
+  let current: Pending | undefined
   let watch: NodeJS.Timeout | undefined
   let closed = false
   let isReady = false
@@ -68,7 +79,7 @@ export function createBackground(
         onReady: () => {
           if (thread !== begun) return
           isReady = true
-          watchFirst()
+          watchCurrent()
         },
         onEnd: (cause) => {
           if (thread === begun) lose(cause)
@@ -79,21 +90,22 @@ export function createBackground(
     return begun
   }
 
-  function isTaken(asked: Pending): boolean {
-    const isWaiting = pending.delete(asked)
-    watchFirst()
-    return isWaiting
-  }
-
-  /** Starts the timeout of the current query. The timeout of a waiting query starts when the worker runs it. */
-  function watchFirst(): void {
+  /** Starts the timeout of the current query. */
+  function watchCurrent(): void {
     clearTimeout(watch)
-    const [first] = pending
-    const patienceMs = isReady ? maxQueryMs : maxQueryMs + STARTING_PATIENCE_MS
-    watch = first === undefined ? undefined : setTimeout(() => giveUp(first), patienceMs)
+    if (current === undefined) return
+    watch = setTimeout(giveUp, isReady ? maxQueryMs : maxQueryMs + STARTING_PATIENCE_MS)
   }
 
-  /** Handles the death of the worker: pending queries fail, and later ones get a new worker. */
+  /** Ends the current query with an answer or an error. The next one is sent. */
+  function endCurrent(end: (asked: Pending) => void): void {
+    clearTimeout(watch)
+    const ended = current
+    current = undefined
+    if (ended !== undefined) end(ended)
+  }
+
+  /** Handles the death of the worker: all queries that were asked fail, and later ones get a new worker. */
   function lose(cause: unknown): void {
     thread = undefined
     refuseAll(queryFailed(cause))
@@ -106,16 +118,15 @@ export function createBackground(
   }
 
   /**
-   * Abandons a query that is too slow. A running query cannot be stopped from outside, so its worker is abandoned too, and a new worker runs the
-   * waiting queries.
+   * Abandons the current query, which is too slow. A running query cannot be stopped from outside, so its worker is abandoned too, and a new worker
+   * runs the waiting queries.
    */
-  function giveUp(slow: Pending): void {
+  function giveUp(): void {
     const leaving = thread
     thread = undefined
     if (leaving !== undefined) void leave(leaving)
     const message = 'This query took too long. Narrow it and try again.'
-    if (isTaken(slow)) slow.reject(new AppError('unavailable', message, { reason: 'query_too_slow' }))
-    for (const waiting of pending) send(waiting)
+    endCurrent(({ reject }) => reject(new AppError('unavailable', message, { reason: 'query_too_slow' })))
   }
 
   function leave(leaving: BackgroundThread): Promise<void> {
@@ -128,45 +139,41 @@ export function createBackground(
     asking?.ask({ sql: asked.sql, parameters: asked.parameters }).then(
       (answer) => {
         // Ignores the result of an abandoned worker, which can still respond.
-        if (asking !== thread || !isTaken(asked)) return
-        if ('error' in answer) asked.reject(receivedError(answer))
-        else asked.resolve(answer.rows)
+        if (asking !== thread || asked !== current) return
+        endCurrent(({ resolve, reject }) => ('error' in answer ? reject(receivedError(answer)) : resolve(answer.rows)))
       },
       // The rejection is ignored here, because `onEnd` handles a worker that dies.
       () => {},
     )
   }
 
-  function ask(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+  function ask({ sql, parameters }: BackgroundRequest): Promise<unknown[]> {
     if (closed) return Promise.reject(stopping())
-    if (pending.size >= MAX_WAITING) {
-      return Promise.reject(
-        new AppError('unavailable', 'Too many searches are waiting. Try again in a moment.', {
-          reason: 'query_queue_full',
-        }),
-      )
-    }
     return new Promise((resolve, reject) => {
-      const asked = { sql, parameters, resolve, reject }
-      pending.add(asked)
-      if (pending.size === 1) watchFirst()
-      send(asked)
+      current = { sql, parameters, resolve, reject }
+      send(current)
+      watchCurrent()
     })
   }
 
   function refuseAll(failure: AppError): void {
-    for (const asked of [...pending]) if (isTaken(asked)) asked.reject(failure)
+    turns.refuseWaiting(failure)
+    endCurrent(({ reject }) => reject(failure))
+  }
+
+  const readers = new Map<string, Kysely<Database>>()
+  const of: BackgroundOf = (tenantId, { isPatient = false } = {}) => {
+    const key = `${isPatient} ${tenantId}`
+    const known = readers.get(key)
+    if (known !== undefined) return known
+    const reader = readerOver((request) => turns.run({ tenantId }, () => ask(request), { isPatient }))
+    if (readers.size >= MAX_KEPT_READERS) readers.clear()
+    readers.set(key, reader)
+    return reader
   }
 
   return {
-    db: new Kysely<Database>({
-      dialect: {
-        createAdapter: () => new BackgroundAdapter(),
-        createDriver: () => new BackgroundDriver(ask),
-        createIntrospector: (db) => new SqliteIntrospector(db),
-        createQueryCompiler: () => new StablePlanCompiler(),
-      },
-    }),
+    of,
     close: async () => {
       closed = true
       refuseAll(stopping())
@@ -176,6 +183,19 @@ export function createBackground(
       await Promise.race([ended, delay(STOP_PATIENCE_MS, undefined, { ref: false })])
     },
   }
+}
+
+type Ask = (request: BackgroundRequest) => Promise<unknown[]>
+
+function readerOver(ask: Ask): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new BackgroundAdapter(),
+      createDriver: () => new BackgroundDriver(ask),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new StablePlanCompiler(),
+    },
+  })
 }
 
 function queryFailed(cause: unknown): AppError {
@@ -196,8 +216,6 @@ class BackgroundAdapter extends SqliteAdapter {
   }
 }
 
-type Ask = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>
-
 /** Kysely's driver for the thread. It runs single reads only, so it has no transactions. */
 class BackgroundDriver implements Driver {
   readonly #connection: DatabaseConnection
@@ -205,7 +223,7 @@ class BackgroundDriver implements Driver {
   constructor(ask: Ask) {
     this.#connection = {
       executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
-        rows: (await ask(sql, parameters)) as R[],
+        rows: (await ask({ sql, parameters })) as R[],
       }),
       streamQuery: () => refuse(),
     }

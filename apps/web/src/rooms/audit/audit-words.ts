@@ -290,7 +290,10 @@ const phrases: Record<string, string | ((event: AuditEvent) => string)> = {
   'audit.restart_checkpoints': 'restarted the signed checkpoints of the audit',
   'store.restore': 'restored the store from a backup',
   'job.create': (event) => `started a job: ${jobKind(event)}`,
-  'job.retry': (event) => `retried a job: ${jobKind(event)}`,
+  'job.retry': (event) => {
+    const because = text(asBody(event.after), 'because')
+    return `retried a job: ${jobKind(event)}${because === undefined ? '' : `, after ${because.replaceAll('_', ' ')}`}`
+  },
   'job.cancel': 'cancelled a job',
   'job.prune_events': 'deleted old job events',
   'job.end': (event) => `ended a job: ${jobKind(event)}, ${text(asBody(event.after), 'status') ?? 'unknown'}`,

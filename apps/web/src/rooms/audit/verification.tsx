@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceOf } from '../../ui/api/api-problem.ts'
+import { isProblem, sentenceOf } from '../../ui/api/api-problem.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { useCan } from '../../ui/api/session.ts'
 import { countWords } from '../../ui/text/count-words.ts'
@@ -30,6 +30,8 @@ export function Verification() {
       const after = before?.last.nextAfter ?? null
       return dataOf(verifyAuditChain({ query: { ...(after !== null && { after }) } }))
     },
+    // After a restore, the log has fewer events than were checked, and the next step begins with the first.
+    onError: (error) => isProblem(error, 'cursor_ahead') && setChecked(null),
     onSuccess: (last, before) =>
       setChecked({
         last,

@@ -42,7 +42,7 @@ export function JobScreen() {
 function JobView({ job }: { job: Job }) {
   const queryClient = useQueryClient()
   const followed = useFollowedJob(job.id, () => void queryClient.invalidateQueries({ queryKey: jobKey(job.id) }))
-  const { startedAt, endedAt, requestedBy, cancelRequested } = job
+  const { startedAt, endedAt, requestedBy, automaticRetry, cancelRequested } = job
   const now = useNow(!hasEnded(job))
   const duration = durationOf({ startedAt, endedAt }, now)
   return (
@@ -70,6 +70,14 @@ function JobView({ job }: { job: Job }) {
         <Fact name="Requested by">
           <Name of={requestedBy.name} />, <DateTime at={job.createdAt} as="dateTime" />
         </Fact>
+        {automaticRetry !== null && (
+          <>
+            <Fact name="Repeated after">{localSentence(automaticRetry.because.message)}</Fact>
+            <Fact name="With the permissions of">
+              <Name of={automaticRetry.runsAs.name} />
+            </Fact>
+          </>
+        )}
         {startedAt !== null && (
           <Fact name="Started">
             <DateTime at={startedAt} as="dateTime" />
@@ -175,7 +183,7 @@ function Attempts({ job }: { job: Job }) {
     <section aria-labelledby="attempts" className={classes.attempts}>
       <h2 id="attempts">Attempts</h2>
       <ol>
-        {job.attempts.map(({ id, attempt, status, createdAt }) => (
+        {job.attempts.map(({ id, attempt, status, isAutomatic, createdAt }) => (
           <li key={id}>
             {id === job.id ? (
               <b aria-current="page">Attempt {attempt}</b>
@@ -185,6 +193,7 @@ function Attempts({ job }: { job: Job }) {
               </Link>
             )}
             <span>{statusName(status)}</span>
+            {isAutomatic && <span>by the job worker</span>}
             <DateTime at={createdAt} as="dateTime" />
           </li>
         ))}

@@ -1,6 +1,13 @@
 import type { JobSummary } from '@prospect/api-client'
-import { IconCircleCheck, IconCircleDashed, IconCircleX, IconLoader2, IconPlayerStop } from '@tabler/icons-react'
-import { statusName } from './job-words.ts'
+import {
+  IconAlertCircle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconLoader2,
+  IconPlayerStop,
+} from '@tabler/icons-react'
+import { shortfallWords, statusName } from './job-words.ts'
 import classes from './jobs.module.css'
 
 const icons = {
@@ -11,14 +18,15 @@ const icons = {
   cancelled: IconPlayerStop,
 }
 
-/** Job status with an icon, readable without colour. */
-export function JobStatus({ job }: { job: Pick<JobSummary, 'status' | 'cancelRequested'> }) {
-  const Icon = icons[job.status]
-  const isStopping = job.status === 'running' && job.cancelRequested !== null
+/** Job status with an icon, readable without colour; for a request without a complete answer, what is lacking. */
+export function JobStatus({ job }: { job: Pick<JobSummary, 'status' | 'cancelRequested' | 'shortfall'> }) {
+  const { status, shortfall } = job
+  const Icon = shortfall === null ? icons[status] : IconAlertCircle
+  const isStopping = status === 'running' && job.cancelRequested !== null
   return (
-    <span className={classes.status} data-status={job.status}>
+    <span className={classes.status} data-status={shortfall === null ? status : 'shortfall'}>
       <Icon size={16} stroke={1.8} aria-hidden />
-      {isStopping ? 'Stopping' : statusName(job.status)}
+      {shortfall !== null ? shortfallWords(shortfall) : isStopping ? 'Stopping' : statusName(status)}
     </span>
   )
 }

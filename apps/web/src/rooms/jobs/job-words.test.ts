@@ -1,6 +1,6 @@
 import type { JobEvent } from '@prospect/api-client'
 import { expect, test } from 'vitest'
-import { durationOf, eventLines, eventWords, formatDuration, formatEstimate } from './job-words.ts'
+import { durationOf, eventLines, eventWords, formatDuration, formatEstimate, shortfallWords } from './job-words.ts'
 
 const at = '2026-11-21T08:00:00.000Z'
 const event = (sequence: number, type: JobEvent['type'], data: JobEvent['data'] = {}): JobEvent => ({
@@ -37,8 +37,16 @@ test('a job that has not started has no duration', () => {
 
 test('events are described in words, failures with their reason', () => {
   expect(eventWords(event(1, 'created', { attempt: 2, retryOf: 'x' }))).toBe('Queued as attempt 2')
+  expect(eventWords(event(1, 'created', { attempt: 2, retryOf: 'x', because: 'internal_error' }))).toBe(
+    'Queued as attempt 2 by the job worker, after internal error',
+  )
   expect(eventWords(event(2, 'started', { claim: 3 }))).toBe('Restarted')
   expect(eventWords(event(3, 'failed', { error: { code: 'timeout', message: 'Too slow.' } }))).toBe('Failed: Too slow.')
+})
+
+test('a job that succeeded without a complete answer states what is lacking', () => {
+  expect(shortfallWords({ state: 'deferred', reason: 'budget_day' })).toBe('Deferred: budget day')
+  expect(shortfallWords({ state: 'unknown', reason: null })).toBe('Unknown')
 })
 
 test('consecutive progress events become one line with the current state', () => {

@@ -14,6 +14,21 @@ const statusNames: Record<JobSummary['status'], string> = {
 
 export const statusName = (status: JobSummary['status']): string => statusNames[status]
 
+const shortfallNames: Record<NonNullable<JobSummary['shortfall']>['state'], string> = {
+  deferred: 'Deferred',
+  unavailable: 'Unavailable',
+  blocked: 'Blocked',
+  incomplete: 'Incomplete',
+  unknown: 'Unknown',
+  failed: 'No result',
+}
+
+/** States what a job that succeeded did not answer, such as “Deferred: budget day”. */
+export function shortfallWords({ state, reason }: NonNullable<JobSummary['shortfall']>): string {
+  const name = shortfallNames[state]
+  return reason === null ? name : `${name}: ${reason.replaceAll('_', ' ')}`
+}
+
 /** Formats as 0.4 s, 12 s, 3 min 20 s, 2 h 5 min. */
 export function formatDuration(ms: number): string {
   const seconds = Math.max(0, ms) / 1_000
@@ -53,7 +68,12 @@ function textIn(data: JobEvent['data'], ...path: string[]): string | undefined {
 }
 
 const eventSentences: Record<JobEvent['type'], (event: JobEvent) => string> = {
-  created: ({ data }) => (data.retryOf === undefined ? 'Queued' : `Queued as attempt ${String(data.attempt)}`),
+  created: ({ data }) => {
+    if (data.retryOf === undefined) return 'Queued'
+    const because = textIn(data, 'because')
+    const attempt = `Queued as attempt ${String(data.attempt)}`
+    return because === undefined ? attempt : `${attempt} by the job worker, after ${because.replaceAll('_', ' ')}`
+  },
   started: ({ data }) => (Number(data.claim) > 1 ? 'Restarted' : 'Started'),
   progress: (event) => progressIn(event) ?? 'Progress',
   checkpoint: (event) => ['Saved its position', progressIn(event)].filter((word) => word !== undefined).join(': '),

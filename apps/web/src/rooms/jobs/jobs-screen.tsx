@@ -39,6 +39,9 @@ const columns: readonly DataColumn<JobSummary>[] = [
         </Link>
         {job.attempt > 1 && <span className={cells.soft}> attempt {job.attempt}</span>}
         {job.error !== null && <span className={cells.under}>{localSentence(job.error.message)}</span>}
+        {job.automaticRetry !== null && (
+          <span className={cells.under}>Repeated after: {localSentence(job.automaticRetry.because.message)}</span>
+        )}
       </>
     ),
   },

@@ -1,5 +1,6 @@
 import type { JobEvent, JobEventPage } from '@prospect/api-client'
 import { expect, test, vi } from 'vitest'
+import { ApiProblem } from '../api/api-problem.ts'
 import { createLiveChanges } from '../api/live-changes.ts'
 import { type Followed, followJob, followLive } from './follow-job.ts'
 
@@ -16,6 +17,7 @@ function world(...there: JobEvent[]) {
   let fails = false
   const read = async (after: number): Promise<JobEventPage> => {
     if (fails) throw new Error('unreachable')
+    if (after > (kept.at(-1)?.sequence ?? 0)) throw new ApiProblem({ status: 409, code: 'cursor_ahead' })
     const items = kept.filter(({ sequence }) => sequence > after).slice(0, 3)
     const nextAfter = items.at(-1)?.sequence ?? after
     const isOver = kept.at(-1)?.type === 'succeeded' && nextAfter === kept.at(-1)?.sequence
@@ -154,6 +156,17 @@ test('while the server does not respond, the seen events are reported and pollin
   w.fail(false)
   await w.pass(5_000)
   expect(w.now()?.error).toBeNull()
+})
+
+test('after a restore, the events are read again from the first', async () => {
+  const w = world(event(1), event(2), event(3))
+  await settle()
+  w.kept.splice(0, 3, event(1), event(2, 'succeeded'))
+  w.streams[0]?.lose()
+  await settle()
+  expect(w.now()).toMatchObject({ events: [], error: null })
+  await w.pass(2_000)
+  expect(w.now()).toMatchObject({ events: [event(1), event(2, 'succeeded')], state: 'over' })
 })
 
 test('stopping ends the stream and all timers', async () => {

@@ -4,6 +4,7 @@
  */
 
 import type { JobEvent, JobEventPage } from '@prospect/api-client'
+import { isProblem } from '../api/api-problem.ts'
 import { liveChanges } from '../api/live-changes.ts'
 
 /** connecting: nothing received yet. polling: the stream was lost, so events arrive a little later. over: no more events will come. */
@@ -101,7 +102,10 @@ export function followJob({ read, openStream, isAnswering, onChange, wait = time
       }
       error = null
     } catch (failure) {
-      error = failure
+      // After a restore, the job has fewer events than were received, and others under the same numbers. Read all of them again.
+      const isRestored = isProblem(failure, 'cursor_ahead') && last() > 0
+      if (isRestored) [events, forgotten] = [[], 0]
+      error = isRestored ? null : failure
     } finally {
       isReading = false
     }

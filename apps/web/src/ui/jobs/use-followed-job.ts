@@ -30,7 +30,7 @@ export function useFollowedJob(jobId: string | null, onNews: () => void): Follow
       onChange: (now) => {
         setFollowed(now)
         const fresh = now.events.filter(({ sequence }) => sequence > known)
-        known = now.events.at(-1)?.sequence ?? known
+        known = now.events.at(-1)?.sequence ?? 0
         if (fresh.some(({ type }) => type !== 'progress' && type !== 'checkpoint')) latest.current()
       },
     })

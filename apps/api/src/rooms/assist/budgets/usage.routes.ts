@@ -52,6 +52,7 @@ export const usageRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
       const { ready } = await readStatus({ db, tenantId, at, adapters })
       const entries = await newestFirst({
         store,
+        tenantId,
         cursors,
         binding: ['assist-usage', tenantId],
         query: request.query,

@@ -39,6 +39,7 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const { tenantId } = actorOf(request)
       return newestVersionsFirst({
         store,
+        tenantId,
         cursors,
         binding: ['assist-policies', tenantId],
         query: request.query,
@@ -106,6 +107,14 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
     permission: 'assist.approve_policies',
     action: 'assist.policy_approve',
     stepUp: true,
+    refused: {
+      action: 'assist.policy_approval_failed',
+      subject: 'assist_policy',
+      find: async (db, tenantId, { assistPolicyId: id = '' }) => {
+        const { version } = await getPolicy(db, tenantId, id, store.clock().toISOString())
+        return { id, after: { version } }
+      },
+    },
     schema: {
       operationId: 'approveAssistPolicy',
       tags,

@@ -61,7 +61,7 @@ export async function examineSelection(
 ): Promise<Examined> {
   const ids = [...new Set(evidenceIds)]
   if (ids.length > EVIDENCE_ITEMS) return new Map()
-  return examineEvidence(lane, (await findEvidenceOf(db, tenantId, businessId, ids)).map(textsOf))
+  return examineEvidence({ lane, tenantId }, (await findEvidenceOf(db, tenantId, businessId, ids)).map(textsOf))
 }
 
 function textsOf(evidence: Evidence): EvidenceTexts {

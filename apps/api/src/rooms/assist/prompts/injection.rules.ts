@@ -48,9 +48,17 @@ const instructions: readonly RegExp[] = [
     `\\b(?:volg|gehoorsaam)\\b[^.\\n]{0,30}\\b${afrikaansObjects}\\b[^.\\n]{0,20}\\bnie\\b|\\bgehoorsaam (?:net|slegs)\\b`,
   ),
   new RegExp(
-    `\\b${afrikaansVerbs}\\b[ ,:-]{0,5}(?:alles|al|enigiets|alle)? ?(?:die|dit|wat|van)? ?(?:bogenoemde|bostaande|vorige|voorafgaande|vroeere|vroeer|hierbo|voorheen|tevore)\\b`,
+    `\\b${afrikaansVerbs}\\b[ ,:-]{0,5}(?:asseblief |asb )?(?:alles|al|enigiets|alle)? ?(?:die|dit|wat|van)? ?(?:bogenoemde|bostaande|vorige|voorafgaande|vroeere|vroeer|hierbo|voorheen|tevore)\\b`,
   ),
   new RegExp(`\\bslaan\\b[^.\\n]{0,30}\\b${afrikaansObjects}\\b oor\\b`),
+  new RegExp(`\\bgooi\\b[^.\\n]{0,40}\\b${afrikaansObjects}\\b[^.\\n]{0,10}\\bweg\\b`),
+  new RegExp(`\\blaat\\b[^.\\n]{0,40}\\b${afrikaansObjects}\\b[^.\\n]{0,10}\\b(?:los|vaar)\\b`),
+  new RegExp(
+    `\\bhou op\\b[^.\\n]{0,40}\\b${afrikaansObjects}\\b[^.\\n]{0,20}\\b(?:volg|gehoorsaam|nakom|toepas|luister)\\b`,
+  ),
+  /\b(?:nota|boodskap|instruksies?|opdrag|aandag|let op)\b[ ,:-]{0,3}(?:aan|vir)? ?(?:die|alle|enige)? ?(?:ki|taalmodelle?|kletsbot(?:te)?|kunsmatige intelligensie)\b/,
+  /\btree op as(?:of)?\b[^.\n]{0,30}\b(?:assistent|ki|taalmodel|kletsbot|stelsel)\b/,
+  /\b(?:your|jou) (?:new|nuwe) (?:task|role|taak|rol|opdrag) is\b/,
   new RegExp(`\\b(?:nuwe|werklike|opgedateerde) ${afrikaansObjects} ?:`),
   /\b(?:openbaar|wys|druk|herhaal)\b[^.\n]{0,30}\b(?:stelselopdrag|stelselboodskap|instruksies|prompt)\b/,
   /\bjy is (?:nou|van nou af)\b|\bvan nou af (?:is|moet|sal) jy\b|\b(?:maak asof|doen asof|gee voor dat) jy\b|\bverander jou rol\b|\b(?:antwoord|reageer) (?:slegs |net |alleenlik )?met\b|\bjy moet (?:nou )?(?:skryf|antwoord|se|beweer|verklaar|aanbeveel)\b/,

@@ -9,29 +9,33 @@ const createThread = (): ThreadInTurn<ExaminationOrder, Examination> =>
   threadInTurn({
     file: new URL('./examine-worker.ts', import.meta.url),
     maxMemoryMb: EXAMINATION_THREAD_MB,
-    maxWaiting: EXAMINATIONS_WAITING,
-    busy: 'Too many texts are being examined. Try again in a moment.',
+    places: { max: EXAMINATIONS_WAITING, what: 'examinations of texts' },
     lost: 'The texts could not be examined. Try again; nothing was sent.',
   })
 
-/** Origin of an order. Orders of jobs do not wait for orders of people, because a provider charges for the answer that a job examines. */
+/**
+ * Origin of an order. Orders of jobs do not wait for orders of people, because a provider charges for the answer that a job examines. Orders of jobs
+ * wait in turn and are never refused.
+ */
 export type Lane = 'requests' | 'jobs'
 const threads: Record<Lane, ThreadInTurn<ExaminationOrder, Examination>> = {
   requests: createThread(),
   jobs: createThread(),
 }
 
+export type Examining = { lane: Lane; tenantId: string }
+
 /**
  * Examines the texts of observations in a thread. Errors: `evidence_not_usable` (the examination reached its time or memory limit),
- * `unavailable` (too many examinations wait, or no thread starts).
+ * `too_many_waiting` (of this tenant), `unavailable` (too many examinations wait, or no thread starts).
  */
 export async function examineEvidence(
-  lane: Lane,
+  { lane, tenantId }: Examining,
   evidence: readonly EvidenceTexts[],
   ms: number = EXAMINATION_MS,
 ): Promise<Examined> {
   if (evidence.length === 0) return new Map()
-  const done = await run(lane, { kind: 'evidence', evidence }, ms)
+  const done = await run({ lane, tenantId }, { kind: 'evidence', evidence }, ms)
   if (done?.kind === 'evidence') return done.examined
   throw new AppError(
     'evidence_not_usable',
@@ -44,6 +48,7 @@ export async function examineEvidence(
  * made, so it must be settled all the same.
  */
 export async function examineAnswer(
+  tenantId: string,
   answer: Answered,
   sent: Sent,
   ms: number = EXAMINATION_MS,
@@ -51,7 +56,7 @@ export async function examineAnswer(
   const read = readAnswer(answer, sent.receipt)
   if (read.kind === 'rejected') return read
   try {
-    const done = await run('jobs', { kind: 'claims', claims: read.claims, sent }, ms)
+    const done = await run({ lane: 'jobs', tenantId }, { kind: 'claims', claims: read.claims, sent }, ms)
     return done?.kind === 'claims' ? { kind: 'read', claims: done.examined } : undefined
   } catch (error) {
     if (error instanceof AppError) return undefined
@@ -59,8 +64,12 @@ export async function examineAnswer(
   }
 }
 
-async function run(lane: Lane, order: ExaminationOrder, ms: number): Promise<Examination | undefined> {
-  const done = await threads[lane].run(order, ms)
+async function run(
+  { lane, tenantId }: Examining,
+  order: ExaminationOrder,
+  ms: number,
+): Promise<Examination | undefined> {
+  const done = await threads[lane].run({ tenantId, isPatient: lane === 'jobs' }, order, ms)
   return 'answer' in done ? done.answer : undefined
 }
 

@@ -1,8 +1,7 @@
-import { actorKey, type UserActor } from '../../../lib/actor.ts'
+import { actorKey } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
-import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../../store/change/change.ts'
-import type { Store } from '../../../store/store.ts'
+import type { Tx } from '../../../store/change/change.ts'
 import { insertEvent } from '../events.ts'
 import { getStored } from './read-suggestions.ts'
 import { viewOf } from './request-suggestion.ts'
@@ -17,7 +16,7 @@ type Decided = { id: string; auditEventId: string }
  * Decides a proposal of somebody else, on exactly what the person saw. Changes only the suggestion: no other record of the workspace.
  * Errors: `not_found`, `own_approval`, `partial_not_approvable`, `assist_suggestion_not_open`, `assist_suggestion_changed`.
  */
-async function decideSuggestion(
+export async function decideSuggestion(
   tx: Tx,
   adapters: LoadedAdapters,
   id: string,
@@ -80,33 +79,4 @@ async function requireOpen(tx: Tx, adapters: LoadedAdapters, stored: StoredSugge
 
 function changedError(code: string, message: string): AppError {
   return new AppError('assist_suggestion_changed', message, { errors: [{ path: 'fingerprint', code, message }] })
-}
-
-const auditedFailures: ReadonlySet<string> = new Set([
-  'own_approval',
-  'partial_not_approvable',
-  'assist_suggestion_not_open',
-  'assist_suggestion_changed',
-])
-
-/** A failed approval is audited in a change of its own, because an error rolls back the change that it is in, and thrown again. */
-export async function decideAudited(
-  store: Store,
-  actor: UserActor,
-  options: ChangeOptions,
-  { adapters, id, body }: { adapters: LoadedAdapters; id: string; body: Decide },
-): Promise<ChangeResult<Decided>> {
-  try {
-    return await change(store, actor, options, (tx) => decideSuggestion(tx, adapters, id, body))
-  } catch (error) {
-    if (error instanceof AppError && body.decision === 'approve' && auditedFailures.has(error.code)) {
-      const { code } = error
-      await change(store, actor, { permission: 'assist.decide', action: 'assist.approval_failed' }, async (tx) => {
-        const { businessId } = await getStored(tx.db, actor.tenantId, id)
-        await insertEvent(tx, { subject: 'suggestion', subjectId: id, kind: 'approval_failed', code })
-        return tx.record({ subject: { type: 'suggestion', id }, businessId, after: { code } })
-      })
-    }
-    throw error
-  }
 }

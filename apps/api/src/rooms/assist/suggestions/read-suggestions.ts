@@ -4,7 +4,7 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Store } from '../../../store/store.ts'
-import { familyOf, getBusiness, hidesWrittenFor } from '../../businesses/businesses.ts'
+import { getBusiness, getFamily, hidesWrittenFor } from '../../businesses/businesses.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import type { RegistryView } from '../../sources/sources.ts'
 import type { AssistPurpose, SuggestionState } from '../assist.table.ts'
@@ -41,7 +41,7 @@ export async function listSuggestions(
   const view = viewNow(store, reader, adapters)
   const binding = ['suggestions', tenantId, businessId ?? null, purpose ?? null, state ?? null]
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor).map(String)
-  const businessIds = businessId === undefined ? undefined : await existingFamily(view, businessId)
+  const businessIds = businessId === undefined ? undefined : await getFamily(db, tenantId, businessId)
   const rows = await selectStored(db, tenantId, { businessIds, purpose, state, before, limit: limit + 1 })
   const stateOf = createStateReader(view)
   const shown = new Map<string, Suggestion>()
@@ -49,7 +49,7 @@ export async function listSuggestions(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (background) =>
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (background) =>
       matchingSuggestions(background, tenantId, { businessIds, purpose, state }),
     ),
     toItem: ({ id }) => {
@@ -59,11 +59,6 @@ export async function listSuggestions(
     },
     cursorAfter: ({ id }) => cursors.encode(binding, [id]),
   })
-}
-
-async function existingFamily({ db, tenantId }: RegistryView, businessId: string): Promise<string[]> {
-  await getBusiness(db, tenantId, businessId)
-  return familyOf(db, tenantId, businessId)
 }
 
 /** Errors: `not_found`. */

@@ -4,6 +4,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
 import { createJob, type JobKind } from '../../jobs/jobs.ts'
 import { budgetRefusal } from '../budgets/budgets.ts'
@@ -18,6 +19,7 @@ import {
 import type { Examined } from '../prompts/examine.rules.ts'
 import { budgetError } from '../prompts/preview.ts'
 import { insertSuggestion } from './suggestions.queries.ts'
+import { suggestionQuota } from './suggestions.quota.ts'
 import type { RequestSuggestion } from './suggestions.schema.ts'
 
 export type SuggestionJob = JobKind<{ suggestionId: string }>
@@ -29,7 +31,8 @@ export function viewOf(tx: Tx, adapters: LoadedAdapters): CheckView {
 
 /**
  * Accepts a request for exactly the bytes that the person previewed, and queues its job. Nothing is sent or reserved here. Errors: as
- * `checkSelection`, `prompt_too_large`, `preview_changed`, `budget_exhausted`, `queue_full`.
+ * `checkSelection`, `prompt_too_large`, `preview_changed`, `budget_exhausted`, `rate_limited`
+ * (`suggestionQuota`), `queue_full`.
  */
 async function requestSuggestion(
   tx: Tx,
@@ -38,6 +41,7 @@ async function requestSuggestion(
   { businessId, purpose, evidenceIds, contentHash }: RequestSuggestion,
   examined: Examined,
 ): Promise<{ id: string }> {
+  await requireRoom(tx, suggestionQuota)
   const view = viewOf(tx, adapters)
   const checked = await checkSelection(view, { businessId, purpose, evidenceIds }, { examined })
   const sealed = requireSealed(checked)

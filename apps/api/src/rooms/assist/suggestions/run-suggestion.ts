@@ -17,7 +17,7 @@ import { evidenceText } from '../prompts/compose-prompt.rules.ts'
 import type { Examined } from '../prompts/examine.rules.ts'
 import { examineAnswer } from '../prompts/run-examination.ts'
 import { completionPurposes, wasPermitted } from './ask-for-completion.ts'
-import { inTurn } from './call-turns.ts'
+import { callTurns } from './call-turns.ts'
 import { citableItems, quotableParts } from './citable-items.ts'
 import type { Claim } from './claims.ts'
 import { nonResultOf } from './non-results.data.ts'
@@ -78,7 +78,7 @@ async function askOne(
   stored: StoredSuggestion,
   { useFallback }: { useFallback: boolean },
 ): Promise<Ask> {
-  const { store, adapters, tenantId, actor, signal } = context
+  const { store, adapters, tenantId, actor, signal, lineageId: jobId } = context
   const { reader: db, keys } = store
   const view = { db, keys, tenantId, at: store.clock().toISOString(), adapters }
   let examined: Examined
@@ -102,24 +102,28 @@ async function askOne(
   const { prompt } = requireSealed(checked)
   const { sourceId } = checked.ready.source
   let refusedUntil: string | null = null
-  const outcome = await inTurn(signal, () =>
-    askSource(
-      { store, adapters, actor, signal },
-      {
-        sourceId,
-        purpose: completionPurposes[stored.purpose],
-        query: prompt,
-        businessId: stored.businessId,
-        maxAttempts: 1,
-        prevents: async (tx) => {
-          const refusal = await checkAndReserve(tx, context, stored, { examined, useFallback })
-          refusedUntil = refusal?.until ?? null
-          return refusal?.code
+  const outcome = await callTurns.run(
+    { tenantId },
+    () =>
+      askSource(
+        { store, adapters, actor, signal, jobId },
+        {
+          sourceId,
+          purpose: completionPurposes[stored.purpose],
+          query: prompt,
+          businessId: stored.businessId,
+          maxAttempts: 1,
+          prevents: async (tx) => {
+            const refusal = await checkAndReserve(tx, context, stored, { examined, useFallback })
+            refusedUntil = refusal?.until ?? null
+            return refusal?.code
+          },
         },
-      },
-    ),
+      ),
+    { signal },
   )
   return readOutcome(outcome, {
+    tenantId,
     checked,
     examined,
     isFallback: useFallback,
@@ -167,6 +171,7 @@ async function checkAndReserve(
 async function readOutcome(
   outcome: Outcome<Completion, unknown>,
   about: {
+    tenantId: string
     checked: CheckedSelection
     examined: Examined
     isFallback: boolean
@@ -174,10 +179,10 @@ async function readOutcome(
     sent: boolean
   },
 ): Promise<Ask> {
-  const { checked, examined, isFallback, refusedUntil, sent } = about
+  const { tenantId, checked, examined, isFallback, refusedUntil, sent } = about
   const [answer] = outcome.answers
   if (answer !== undefined) {
-    const read = { evidence: examined, answer: await examineAnswer(answer, sentOf(checked)) }
+    const read = { evidence: examined, answer: await examineAnswer(tenantId, answer, sentOf(checked)) }
     return { isFallback, checked, sent, answer, read, result: undefined }
   }
   const until = outcome.outcome === 'deferred' ? outcome.until : refusedUntil

@@ -143,30 +143,20 @@ export async function selectOpen(db: Db, tenantId: string, after: string, limit:
   return rows.map(toStored)
 }
 
-/** Queued and running suggestions whose job has ended without them. */
-export async function selectAbandoned(db: Db, tenantId: string, limit: number) {
-  return db
+/** Returns the jobs of queued and running suggestions. */
+export async function selectOpenJobs(db: Db, tenantId: string, limit: number): Promise<string[]> {
+  const rows = await db
     .selectFrom('assist_results as r')
     .innerJoin('assist_suggestions as s', (join) =>
       join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.suggestion_id'),
     )
-    .select(['s.id', 's.business_id as businessId', 'r.state'])
+    .select('s.job_id')
     .where('r.tenant_id', '=', tenantId)
     .where('r.state', 'in', ['queued', 'running'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('jobs as j')
-            .select('j.id')
-            .whereRef('j.tenant_id', '=', 's.tenant_id')
-            .whereRef('j.lineage_id', '=', 's.job_id')
-            .where('j.status', 'in', ['queued', 'running']),
-        ),
-      ),
-    )
     .orderBy('s.id')
     .limit(limit)
     .execute()
+  return rows.map(({ job_id }) => job_id)
 }
 
 function toStored(row: Row): StoredSuggestion {

@@ -3,14 +3,12 @@ import { idempotencyHeaders, requiredIdempotencyHeaders } from '../../../http/co
 import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { readBack } from '../../audit/audit.ts'
-import { watchJob } from '../../jobs/jobs.ts'
 import type { RoomContext } from '../../room.ts'
 import { assistSuggestion } from '../assist.jobs.ts'
 import { previewSelection } from '../prompts/preview.ts'
 import { endExaminationThreads } from '../prompts/run-examination.ts'
-import { endAbandoned } from '../upkeep/end-abandoned.ts'
-import { decideAudited } from './decide-suggestion.ts'
-import { getSuggestion, listSuggestions, readExchange } from './read-suggestions.ts'
+import { decideSuggestion } from './decide-suggestion.ts'
+import { getStored, getSuggestion, listSuggestions, readExchange } from './read-suggestions.ts'
 import { auditingRefusals, requestAudited } from './request-suggestion.ts'
 import {
   decidedSchema,
@@ -72,12 +70,7 @@ export const suggestionRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapt
     run: (options, { actor, body }) =>
       requestAudited(store, actor, options, { adapters, kind: assistSuggestion, body }),
     location: ({ id }) => `/assist/suggestions/${id}`,
-    answer: async ({ id }, { actor }) => {
-      const suggestion = await getSuggestion(store, actor, adapters, id)
-      const { tenantId } = actor
-      watchJob(store, { tenantId, jobId: suggestion.jobId }, () => void endAbandoned(store, tenantId).catch(() => {}))
-      return suggestion
-    },
+    answer: ({ id }, { actor }) => getSuggestion(store, actor, adapters, id),
   })
 
   app.get(
@@ -115,6 +108,15 @@ export const suggestionRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapt
     url: '/assist/suggestions/:assistSuggestionId/decision',
     permission: 'assist.decide',
     action: 'assist.approve',
+    refused: {
+      action: 'assist.approval_failed',
+      subject: 'suggestion',
+      decision: 'approve',
+      find: async (db, tenantId, { assistSuggestionId: id = '' }) => {
+        const { businessId } = await getStored(db, tenantId, id)
+        return { id, businessId }
+      },
+    },
     schema: {
       operationId: 'decideSuggestion',
       tags,
@@ -125,8 +127,7 @@ export const suggestionRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapt
       response: { 200: decidedSchema },
     },
     status: 200,
-    run: (options, { actor, params, body }) =>
-      decideAudited(store, actor, options, { adapters, id: params.assistSuggestionId, body }),
+    work: (tx, { params, body }) => decideSuggestion(tx, adapters, params.assistSuggestionId, body),
     answer: async ({ id, auditEventId }, { actor }) => ({
       suggestion: await getSuggestion(store, actor, adapters, id),
       event: await readBack(store.reader, actor.tenantId, auditEventId),

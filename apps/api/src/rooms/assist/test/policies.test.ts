@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { assistWorld, policyOf } from '../../../../test/assist-world.ts'
+import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import type { Problem } from '../../../../test/prospects.ts'
 import type { AssistPolicy } from '../policies/policies.schema.ts'
 import { policyItems } from '../policies/policies.schema.ts'
@@ -17,6 +18,10 @@ test('a policy is written by an administrator, submitted complete, and approved 
   expect([own.status, own.body.code]).toEqual([422, 'own_approval'])
   const other = { ...approval, fingerprint: 'a'.repeat(64) }
   expect((await manager.post<Problem>(`${path}/${draft.id}/approvals`, other)).body.code).toBe('assist_policy_changed')
+  expect(await failedApprovals(t)).toEqual([
+    ['approveAssistPolicy', 'own_approval'],
+    ['approveAssistPolicy', 'assist_policy_changed'],
+  ])
   const late = { ...approval, endsAt: inDays(366) }
   expect((await manager.post<Problem>(`${path}/${draft.id}/approvals`, late)).status).toBe(400)
   const approved = await manager.post<AssistPolicy>(`${path}/${draft.id}/approvals`, approval)

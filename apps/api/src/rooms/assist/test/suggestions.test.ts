@@ -502,7 +502,7 @@ test('bytes that are no longer those of the preview are refused, and a replayed 
   expect(two.body.id).toBe(one.body.id)
 })
 
-test('a call whose process was lost is not repeated: the next attempt and the upkeep end it as unavailable', async () => {
+test('a call whose process was lost is not repeated: the next attempt ends it as unavailable, and a cancellation ends a queued one at once', async () => {
   const world = await ready()
   const { t, operator, businessId, evidenceIds, adapters } = world
   const { contentHash } = (await preview(world, evidenceIds)).body
@@ -529,7 +529,6 @@ test('a call whose process was lost is not repeated: the next attempt and the up
     'idempotency-key': 'gone',
   })
   expect((await operator.post(`/jobs/${cancelled.jobId}/cancellation`, {})).status).toBe(200)
-  await keepUp(t.store, adapters)
   expect((await read(world, cancelled.id)).result).toMatchObject({ kind: 'unavailable', reason: 'cancelled' })
   expect(world.prompts).toHaveLength(0)
 })

@@ -89,7 +89,7 @@ export async function tryProvider(
   const sent = await wasPermitted(store.reader, tenantId, outcome)
   const used = usageOf(answer?.usage ?? null, ready.content.prices)
   const judged =
-    answer === undefined ? failed(outcome.reason ?? 'answer_invalid') : await judge(answer, prepared.receipt)
+    answer === undefined ? failed(outcome.reason ?? 'answer_invalid') : await judge(tenantId, answer, prepared.receipt)
   const { value: spent } = await change(store, actor, { permission: null, action: 'assist.try' }, async (tx) => {
     const settled = { adapterId: adapter.id, sent, used }
     const counted =
@@ -128,9 +128,9 @@ function failed(code: string): Judged {
   return { outcome: 'failed', detail: nonResultOf(code).detail ?? code, claims: 0, reason: code }
 }
 
-async function judge(answer: Completion, receipt: string): Promise<Judged> {
+async function judge(tenantId: string, answer: Completion, receipt: string): Promise<Judged> {
   const sent = { receipt, input: evidenceText(syntheticEvidence), items: quotableParts(syntheticEvidence) }
-  const examined = await examineAnswer(answer, sent)
+  const examined = await examineAnswer(tenantId, answer, sent)
   if (examined === undefined) return failed('answer_not_examined')
   const validated = validateAnswer(
     examined,

@@ -7,7 +7,6 @@ import { overwriteFreedPages } from '../../../store/change/overwrite-freed.ts'
 import type { Store } from '../../../store/store.ts'
 import { forEachTenant, systemActor } from '../../identity/identity.ts'
 import { emptyDueExchanges } from '../suggestions/suggestions.queries.ts'
-import { endAbandoned } from './end-abandoned.ts'
 import { expirePolicies, followChanges } from './follow-changes.ts'
 
 const EVERY_MS = 5_000
@@ -25,7 +24,7 @@ export function startUpkeep({ store, adapters, log }: Upkeep): Loop {
   })
 }
 
-/** One round over all tenants: abandoned jobs, ended policies and suggestions, and exchanges whose retention period has ended. */
+/** One round over all tenants: ended policies and suggestions, and exchanges whose retention period has ended. */
 export async function keepUp(
   store: Store,
   adapters: LoadedAdapters,
@@ -33,7 +32,6 @@ export async function keepUp(
 ): Promise<void> {
   await forEachTenant(store, async (tenantId) => {
     if (isStopped()) return
-    await endAbandoned(store, tenantId)
     await expirePolicies(store, tenantId)
     await followChanges(store, tenantId, adapters, isStopped)
     await emptyExchanges(store, tenantId)

@@ -77,7 +77,9 @@ export function createCheckpointer(store: Store, logger: Pick<Logger, 'warn'>): 
         if (sinceMs >= CHECKPOINT_AFTER_MS || sinceMs < 0) return true
         const after = Math.max(signed.sequence, signed.lookedTo)
         signed.lookedTo = sequence
-        return sequence > after && hasHappenedSince(store.background, tenantId, { after, actions: signedAtOnce })
+        return (
+          sequence > after && hasHappenedSince(store.backgroundOf(tenantId), tenantId, { after, actions: signedAtOnce })
+        )
       }),
     signWhatIsNew: () => sign(() => true),
     signTenants: (tenantIds) => sign(({ tenantId }) => tenantIds.includes(tenantId)),
@@ -158,7 +160,8 @@ async function readFrom(
  * all events.
  */
 function newestEvents(store: Store): Promise<NewestEvent[]> {
-  return store.background
+  return store
+    .backgroundOf(null)
     .selectFrom('tenants as t')
     .crossJoin('audit_events as e')
     .whereRef('e.tenant_id', '=', 't.id')

@@ -38,7 +38,12 @@ async function plansOf(store: Store, file: string, work: () => Promise<unknown>)
     }
   }
   watch(store.reader)
-  watch(store.background)
+  const { backgroundOf } = store
+  store.backgroundOf = (tenantId) => {
+    const db = backgroundOf(tenantId)
+    watch(db)
+    return db
+  }
   await work()
   const connection = openConnection(file, { readonly: true })
   try {

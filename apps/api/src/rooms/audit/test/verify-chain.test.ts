@@ -104,7 +104,7 @@ describe('the chain', () => {
       checkpoints: { checked: 2, latest: { sequence: 350 } },
     })
     expect(await step(350)).toMatchObject({ status: 'intact', checkedEvents: 0, fromSequence: 350, toSequence: 350 })
-    await expect(step(351)).rejects.toMatchObject({ code: 'invalid_request' })
+    await expect(step(351)).rejects.toMatchObject({ code: 'cursor_ahead', details: { newestSequence: 350 } })
   })
 
   const columns = [

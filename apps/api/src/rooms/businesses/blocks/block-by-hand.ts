@@ -2,9 +2,8 @@ import { actorKey } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
-import { readBack } from '../../audit/audit.ts'
 import { getBusiness } from '../businesses.queries.ts'
-import type { Business, LiftedBlock } from '../businesses.schema.ts'
+import type { Business } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { MAX_FAMILY } from '../family/max-family.ts'
 import { blockRow, isBlockedByHand, liftRow } from './block-rows.ts'
@@ -16,9 +15,13 @@ import { recordCarriedBlock } from './carry-blocks.ts'
  * it was merged into, up to one that is already blocked manually. An erased business cannot be blocked, because it has no contact data left
  * (docs/decisions/suppression-marks.md). Errors: `not_found`, `business_not_active`.
  */
-export async function blockBusiness(tx: Tx, id: string, reason: string): Promise<Business | Unchanged<Business>> {
+export async function blockBusiness(
+  tx: Tx,
+  id: string,
+  reason: string,
+): Promise<{ id: string } | Unchanged<{ id: string }>> {
   const business = await getUnerased(tx, id)
-  if (business.doNotContact !== null && business.doNotContact.through !== 'suppression') return unchanged(business)
+  if (business.doNotContact !== null && business.doNotContact.through !== 'suppression') return unchanged({ id })
   const block = { blocked_at: tx.at, blocked_by: actorKey(tx.actor), blocked_reason: reason }
   const survivors = await survivorsToBlock(tx, id)
   // Block survivors first. The database rejects a manual block on a record whose survivor is not blocked manually.
@@ -33,15 +36,15 @@ export async function blockBusiness(tx: Tx, id: string, reason: string): Promise
     after: { doNotContact: true },
     reason,
   })
-  return getBusiness(tx.db, tx.actor.tenantId, id)
+  return { id }
 }
 
 /**
- * Lifts a manual block with a reason and returns the audit event as read back from the store. A business that a suppression entry matches remains
+ * Lifts a manual block with a reason and returns the id of the audit event. A business that a suppression entry matches remains
  * blocked by the entry alone. Records that the business was merged into remain blocked. Errors: `not_found`, `business_not_active`,
  * `not_blocked_by_hand`.
  */
-export async function liftBlock(tx: Tx, id: string, reason: string): Promise<LiftedBlock> {
+export async function liftBlock(tx: Tx, id: string, reason: string): Promise<{ id: string; eventId: string }> {
   const { doNotContact: block } = await getUnerased(tx, id)
   if (block === null || block.through === 'suppression') {
     throw new AppError(
@@ -60,8 +63,7 @@ export async function liftBlock(tx: Tx, id: string, reason: string): Promise<Lif
     after: { doNotContact: isMarked },
     reason,
   })
-  const { tenantId } = tx.actor
-  return { business: await getBusiness(tx.db, tenantId, id), event: await readBack(tx.db, tenantId, eventId) }
+  return { id, eventId }
 }
 
 /** Returns a business that is not erased. A reason written to an erased record would be its only text, and no erasure would remove it. */

@@ -66,7 +66,7 @@ export function businessChild<Row extends { id: string }, Item>(
       const family = await familyOf(db, tenantId, businessId)
       const count = () =>
         sql`(SELECT 1 FROM ${sql.table(table)} WHERE tenant_id = ${tenantId} AND business_id IN ${inList(family)})`
-      const total = await totalOf(store, { rows, limit, cursor }, count)
+      const total = await totalOf(store, { tenantId, rows, limit, cursor }, count)
       const isHidden = await hidesWrittenFor(db, reader, business, rows.map(businessOf))
       const contacts = rows.flatMap((row) => contactsOf(row).map((value) => ({ ...value, row })))
       const found = await findHiddenValues({ db, keys: store.keys }, reader, contacts)

@@ -5,6 +5,7 @@ import type { Database } from '../../../store/database.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import { type GateMatch, gate, recordKeysOf, replaceRecordKeys } from '../../contact-gate/contact-gate.ts'
+import { getBusiness } from '../businesses.queries.ts'
 import type { BusinessIdentifierTable, BusinessTable } from '../businesses.table.ts'
 import { primaries, replaceTags, writeIdentifiers } from '../record/write-business.ts'
 import { indexRecord } from '../search/index-record.ts'
@@ -72,6 +73,12 @@ export async function familyOf(db: Db, tenantId: string, id: string): Promise<st
     }
   }
   return family
+}
+
+/** Same as `familyOf`, for a list about one business. Errors: `not_found` (there is no such business in the tenant). */
+export async function getFamily(db: Db, tenantId: string, id: string): Promise<string[]> {
+  await getBusiness(db, tenantId, id)
+  return familyOf(db, tenantId, id)
 }
 
 /**

@@ -37,10 +37,13 @@ export type CompileContext = { scores: ActiveScores | undefined; now: Date }
  * Compiles conditions into the filter of a list. Lists, counts, selections and exports all compile their conditions here, so that equal conditions
  * select equal records. The first condition with one value becomes a field that an index serves; the other conditions are checked on each record. A
  * removed tag or band and an unknown person match no record, and a condition that excludes one matches no record either. A former member matches the
- * records that are still assigned to them. A condition therefore never matches more than before. Errors: `invalid_request` (two searches).
+ * records that are still assigned to them. A condition therefore never matches more than before.
+ *
+ * A condition on a value that is hidden from this person matches no record of which it is hidden, whatever the operator. Otherwise the person could
+ * read the value letter by letter from the results. Errors: `invalid_request` (two searches).
  */
 export async function compileConditions(
-  { reader: db, background }: Pick<Store, 'reader' | 'background'>,
+  { reader: db, backgroundOf }: Pick<Store, 'reader' | 'backgroundOf'>,
   actor: UserActor,
   conditions: readonly Condition[],
   { scores, now }: CompileContext,
@@ -50,6 +53,7 @@ export async function compileConditions(
   const resolved: Condition[] = []
   const removed: RemovedValue[] = []
   const nothing = () => further.push({ on: 'nothing' })
+  const isPartHidden = hidesValuesFrom(actor, { doNotContact: true })
   const timeZone = async () => (await getTenant(db, actor.tenantId)).timeZone
 
   /** Returns the values that still exist; undefined if the condition matches nothing. */
@@ -108,17 +112,19 @@ export async function compileConditions(
   async function ofText({ field, op, values }: Of<'city' | 'industry' | 'sourceLabel'>): Promise<void> {
     // Only records with evidence have a source, and an index contains them.
     if (field === 'sourceLabel' && op !== 'none_of' && op !== 'is_empty') filter.hasEvidence ??= true
+    const ofShown = field === 'sourceLabel' && isPartHidden ? ({ ofShown: true } as const) : {}
+    if (ofShown.ofShown === true) further.push({ on: 'doNotContact', isNot: false, values: [0] })
     if (values.length === 0) {
-      further.push({ on: 'empty', column: field, isNot: op === 'is_not_empty' })
+      further.push({ on: 'empty', column: field, isNot: op === 'is_not_empty', ...ofShown })
       return
     }
     const isNot = op === 'none_of'
     const asked = { column: field, isWhole: op !== 'contains', values }
-    const spellings = await findSpellings(background, actor.tenantId, asked)
+    const spellings = await findSpellings(backgroundOf(actor.tenantId), actor.tenantId, asked)
     if (spellings === undefined) {
       // With too many spellings to compare, the records are compared as typed, and with the other names of towns.
       const names = field === 'city' && asked.isWhole ? values.flatMap(townNamesOf) : []
-      further.push({ on: 'text', isNot, ...asked, values: [...values, ...names] })
+      further.push({ on: 'text', isNot, ...asked, values: [...values, ...names], ...ofShown })
       return
     }
     const [only, ...others] = spellings
@@ -126,7 +132,7 @@ export async function compileConditions(
       if (!isNot) nothing()
     } else if (field !== 'sourceLabel' && !isNot && others.length === 0 && filter[field] === undefined)
       filter[field] = only
-    else further.push({ on: 'text', column: field, isNot, isWhole: true, values: spellings })
+    else further.push({ on: 'text', column: field, isNot, isWhole: true, values: spellings, ...ofShown })
   }
 
   async function ofFollowUp(condition: Of<'followUp'>): Promise<void> {
@@ -203,7 +209,7 @@ export async function compileConditions(
         if (filter.terms !== undefined || filter.nameStart !== undefined)
           throw invalidField('conditions', 'search_twice', 'Search once: with q, or with a condition.')
         Object.assign(filter, searchOf(condition.values[0] ?? ''))
-        if (hidesValuesFrom(actor, { doNotContact: true })) filter.byNamesOnly = true
+        if (isPartHidden) filter.byNamesOnly = true
         return
       case 'state': {
         const [only] = condition.values

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { contactValue } from '../../../http/hidden-fields.ts'
 import { calendarDay, isTooEarly, recordId, storedInstant, TOO_EARLY, text } from '../../../http/text.ts'
 import { pipelineStates } from '../../../lib/pipeline-state.ts'
+import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { provinceCodes } from '../../normalization/normalization.ts'
 import { limits, MAX_WITHIN_DAYS } from '../businesses.schema.ts'
 import { fold } from '../search/fold.rules.ts'
@@ -47,7 +49,7 @@ function textChoice<Field extends string>(field: Field, maxLength: number) {
     .strictObject({
       field: z.literal(field),
       op: z.enum([...CHOICE, 'contains', ...NO_VALUES]),
-      values: z.array(text(maxLength)).max(conditionLimits.values),
+      values: z.array(contactValue('domain', text(maxLength))).max(conditionLimits.values),
     })
     .refine(
       ({ op, values }) => (op === 'is_empty' || op === 'is_not_empty') === (values.length === 0),
@@ -98,13 +100,22 @@ export const conditionSchema = z
       field: z.literal('q'),
       op: z.literal('contains'),
       values: z
-        .array(text(limits.searchLength).refine((typed) => fold(typed) !== '', 'Write something to look for.'))
+        .array(
+          contactValue(
+            'domain',
+            // A filter can be answered with its text hidden.
+            text(limits.searchLength).refine(
+              (typed) => typed === HIDDEN || fold(typed) !== '',
+              'Write something to look for.',
+            ),
+          ),
+        )
         .length(1),
     }),
     choice('state', z.enum(pipelineStates)),
     optionalChoice('assignee', z.union([z.literal('me'), recordId.min(1)])),
     optionalChoice('province', z.enum([...provinceCodes, 'other'])),
-    optionalChoice('tag', z.string().trim().min(1).max(limits.tagLength)),
+    optionalChoice('tag', contactValue('domain', z.string().trim().min(1).max(limits.tagLength))),
     choice('doNotContact', flagValue),
     choice('hasEvidence', flagValue),
     timeRange('updatedAt'),
@@ -146,15 +157,19 @@ export const conditionsSchema = z
   .refine((conditions) => conditions.filter(({ field }) => field === 'q').length <= 1, 'q has one condition.')
   .meta({ id: 'Filter', description: `Conditions of schema version ${FILTER_SCHEMA_VERSION}, combined with AND.` })
 
+const isStringTooEarly = (value: unknown) => typeof value === 'string' && isTooEarly(value)
 const fieldsOfTime: readonly Condition['field'][] = ['followUp', 'updatedAt', 'createdAt']
 
-/** Schema of the conditions of a request. Rejects days and times before the first year that people may enter. */
+const HIDDEN_VALUE = 'This value is hidden from you. Enter another one, or remove the condition.'
+
+/** Schema of the conditions of a request. Rejects days and times before the first year that people may enter, and values of a filter as it was answered with them hidden. */
 export const conditionsInput = conditionsSchema.transform((conditions, { issues }) => {
   for (const [index, { field, values }] of conditions.entries()) {
-    if (!fieldsOfTime.includes(field)) continue
-    for (const [at, value] of values.entries())
-      if (typeof value === 'string' && isTooEarly(value))
-        issues.push({ code: 'custom', input: value, path: [index, 'values', at], message: TOO_EARLY })
+    const isTime = fieldsOfTime.includes(field)
+    for (const [at, value] of values.entries()) {
+      const message = value === HIDDEN ? HIDDEN_VALUE : isTime && isStringTooEarly(value) ? TOO_EARLY : undefined
+      if (message !== undefined) issues.push({ code: 'custom', input: value, path: [index, 'values', at], message })
+    }
   }
   return conditions
 })

@@ -117,6 +117,7 @@ async function readPart(
   filter: Filter,
   { plan: { source }, scores, after }: PartWanted,
 ): Promise<ExportRecord[]> {
+  const background = store.backgroundOf(filter.tenantId)
   const conditions = [...conditionsOf(filter), ...source.where, sql`b.id > ${after}`]
   const { rows } = await sql<Row>`
     SELECT b.id, b.name, b.trading_name, b.registration_number, b.industry, b.street, b.suburb, b.city, b.province, b.postal_code,
@@ -125,12 +126,12 @@ async function readPart(
            (SELECT ${jsonList(identifier, sql`i.kind, i.position`)} FROM business_identifiers i WHERE i.tenant_id = b.tenant_id AND i.business_id = b.id) AS identifiers
     FROM ${source.from} ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
     WHERE ${sql.join(conditions, sql` AND `)}
-    ORDER BY b.id LIMIT ${RECORDS_A_PART}`.execute(store.background)
+    ORDER BY b.id LIMIT ${RECORDS_A_PART}`.execute(background)
   const waiting =
     scores === undefined
       ? new Set()
       : await findWaiting(
-          store.background,
+          background,
           filter.tenantId,
           scores,
           rows.map(({ id }) => id),
@@ -162,7 +163,7 @@ export async function findWithdrawn(store: Store, tenantId: string, ids: readonl
     SELECT DISTINCT standing.id
     FROM standing ${thenJoin} businesses b ON b.tenant_id = ${tenantId} AND b.id = standing.record
     WHERE b.do_not_contact = 1 OR (b.status = 'inactive' AND b.deactivated_at IS NULL) OR step = ${MAX_FAMILY}`.execute(
-    store.background,
+    store.backgroundOf(tenantId),
   )
   return rows.map(({ id }) => id)
 }

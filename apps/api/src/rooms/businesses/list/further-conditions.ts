@@ -28,12 +28,14 @@ const identifiers = {
 } as const
 
 type TextColumn = keyof typeof texts | 'sourceLabel'
+/** Set if the reader may not see the sources of do not contact records. Evidence of such a record, and of those merged into it, then does not match. */
+type OfShown = { ofShown?: true | undefined }
 
 export type FurtherCondition =
   | { on: 'nothing' }
   | { on: keyof typeof columns; isNot: boolean; values: readonly (string | number)[] }
-  | { on: 'empty'; column: 'assignee' | 'province' | 'tag' | 'followUp' | TextColumn; isNot: boolean }
-  | { on: 'text'; column: TextColumn; isNot: boolean; isWhole: boolean; values: readonly string[] }
+  | ({ on: 'empty'; column: 'assignee' | 'province' | 'tag' | 'followUp' | TextColumn; isNot: boolean } & OfShown)
+  | ({ on: 'text'; column: TextColumn; isNot: boolean; isWhole: boolean; values: readonly string[] } & OfShown)
   | { on: 'identifiers'; isNot: boolean; kinds: readonly IdentifierField[] }
   | { on: 'tag'; isNot: boolean; keys: readonly string[] }
   | { on: 'review'; isNot: boolean; values: readonly ReviewFilter[] }
@@ -56,7 +58,7 @@ export function furtherCondition(one: FurtherCondition): RawBuilder<unknown> {
     case 'nothing':
       return NOTHING
     case 'empty':
-      return negated(one.isNot, emptyCondition(one.column))
+      return negated(one.isNot, emptyCondition(one))
     case 'text':
       return negated(one.isNot, textCondition(one))
     case 'identifiers':
@@ -88,12 +90,12 @@ export function furtherCondition(one: FurtherCondition): RawBuilder<unknown> {
   }
 }
 
-function emptyCondition(column: 'assignee' | 'province' | 'tag' | 'followUp' | TextColumn): RawBuilder<unknown> {
+function emptyCondition({ column, ofShown }: Extract<FurtherCondition, { on: 'empty' }>): RawBuilder<unknown> {
   switch (column) {
     case 'tag':
       return sql`NOT EXISTS (SELECT 1 FROM business_tags t WHERE t.tenant_id = b.tenant_id AND t.business_id = b.id)`
     case 'sourceLabel':
-      return sql`NOT ${sourceCondition(sql`e.source_label IS NOT NULL`)}`
+      return sql`NOT ${sourceCondition(sql`e.source_label IS NOT NULL`, { ofShown })}`
     case 'followUp':
       return sql`b.follow_up_on IS NULL`
     case 'city':
@@ -104,11 +106,14 @@ function emptyCondition(column: 'assignee' | 'province' | 'tag' | 'followUp' | T
   }
 }
 
-type TextAsked = { column: TextColumn; isWhole: boolean; values: readonly string[] }
-
 /** Builds a condition on a text. A record without the text does not match, so null counts as false. */
-function textCondition({ column, isWhole, values }: TextAsked): RawBuilder<unknown> {
-  if (column === 'sourceLabel') return sourceCondition(holdsOne(sql`e.source_label`, isWhole, values))
+function textCondition({
+  column,
+  isWhole,
+  values,
+  ofShown,
+}: Extract<FurtherCondition, { on: 'text' }>): RawBuilder<unknown> {
+  if (column === 'sourceLabel') return sourceCondition(holdsOne(sql`e.source_label`, isWhole, values), { ofShown })
   return sql`coalesce(${holdsOne(texts[column], isWhole, values)}, 0)`
 }
 
@@ -124,12 +129,13 @@ function holdsOne(text: RawBuilder<unknown>, isWhole: boolean, values: readonly 
  * Returns true in SQL if evidence of the record, or of a record merged into it, meets a condition on `evidence AS e`. Reads no evidence for records
  * whose stored count is zero.
  */
-function sourceCondition(condition: RawBuilder<unknown>): RawBuilder<unknown> {
+function sourceCondition(condition: RawBuilder<unknown>, { ofShown }: OfShown): RawBuilder<unknown> {
+  const isShown = ofShown === true ? sql`AND m.do_not_contact = 0` : sql``
   return sql`(b.evidence_count > 0 AND EXISTS (
     WITH RECURSIVE found (id, depth) AS (
       SELECT b.id, 0
       UNION
-      SELECT m.id, depth + 1 FROM found ${thenJoin} businesses m ON m.tenant_id = b.tenant_id AND m.merged_into = found.id
+      SELECT m.id, depth + 1 FROM found ${thenJoin} businesses m ON m.tenant_id = b.tenant_id AND m.merged_into = found.id ${isShown}
       WHERE depth < ${sql.lit(MAX_FAMILY)})
     SELECT 1 FROM found ${thenJoin} evidence e ON e.tenant_id = b.tenant_id AND e.business_id = found.id WHERE ${condition}))`
 }

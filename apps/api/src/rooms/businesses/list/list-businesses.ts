@@ -12,12 +12,11 @@ import {
   totalOfCount,
 } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { AppError, notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Count } from '../../../store/engine/count-up-to.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
-import { HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { isNameKnown, placeDoubtsOf } from '../businesses.queries.ts'
 import type { BusinessSummary, ListBusinesses, Sort } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
@@ -114,7 +113,7 @@ export function createRecordLister(
     const byColumn = order ?? orders['-createdAt']
     const isByScore = isScored && scores !== undefined && filter.isInactive !== true
     const plan = directPlan(filter, byColumn) ?? (await backgroundPlan(store, filter, byColumn, smallSet))
-    const db = plan.way === 'direct' ? store.reader : store.background
+    const db = plan.way === 'direct' ? store.reader : store.backgroundOf(tenantId)
     const rows = isByScore
       ? await fetchSorted(
           store,
@@ -130,20 +129,11 @@ export function createRecordLister(
     const total = isWhole
       ? exactTotal(rows.length, store.clock().toISOString())
       : await totalOfPage(store, remember, { filter, plan, bound: counted, walked, isFirst: after === undefined })
-    const ids = rows.map(({ id }) => id)
-    const waiting = scores === undefined ? new Set() : await findWaiting(store.reader, tenantId, scores, ids)
-    const reviews = await findReviewStandings(store.reader, tenantId, ids)
-    const now = store.clock().getTime()
     return toPage({
       rows,
       limit,
       total,
-      toItem: (row) =>
-        toSummary(actor, row, scores, {
-          isWaiting: waiting.has(row.id),
-          now,
-          review: reviews.get(row.id) ?? unreviewed,
-        }),
+      toItem: await summarizer(store, actor, rows, scores),
       cursorAfter: (row) =>
         cursors.encode(binding, [
           scores?.generation ?? 0,
@@ -154,6 +144,34 @@ export function createRecordLister(
         ]),
     })
   }
+}
+
+/** Returns one record as a list shows it to this actor now. Errors: `not_found`. */
+export async function getSummary(store: Store, actor: UserActor, id: string): Promise<BusinessSummary> {
+  const { reader } = store
+  const scores = await findActiveScores(reader, actor.tenantId)
+  const { rows } = await sql<SummaryRow>`
+    SELECT ${summaryColumns(scores)}
+    FROM businesses AS b ${withScores(scores).join} LEFT JOIN users AS assignee ON assignee.id = b.assignee_id
+    WHERE b.tenant_id = ${actor.tenantId} AND b.id = ${id}`.execute(reader)
+  const [row] = rows
+  if (row === undefined) throw notFound()
+  return (await summarizer(store, actor, rows, scores))(row)
+}
+
+/** Returns a function that converts these rows to summaries for this actor. */
+async function summarizer(
+  store: Store,
+  actor: UserActor,
+  rows: readonly SummaryRow[],
+  scores: ActiveScores | undefined,
+): Promise<(row: SummaryRow) => BusinessSummary> {
+  const ids = rows.map(({ id }) => id)
+  const waiting = scores === undefined ? new Set() : await findWaiting(store.reader, actor.tenantId, scores, ids)
+  const reviews = await findReviewStandings(store.reader, actor.tenantId, ids)
+  const now = store.clock().getTime()
+  return (row) =>
+    toSummary(row, scores, { isWaiting: waiting.has(row.id), now, review: reviews.get(row.id) ?? unreviewed })
 }
 
 export type MatchingCount = { value: number; isExact: boolean; at: string }
@@ -208,7 +226,8 @@ async function fetchSorted(
   const { score: _score, ...others } = filter
   const isAlone = Object.keys(others).length === 1
   const plan = isAlone ? undefined : await backgroundPlan(store, others, orders['-createdAt'], smallSet)
-  const { reader: db, background } = store
+  const { reader: db } = store
+  const background = store.backgroundOf(filter.tenantId)
   return fetchByScore<SummaryRow>({
     ...{ db, background, scores, filter, plan, size: plan?.size, order: { descending }, limit, after, bounds },
     columns: summaryColumns(scores),
@@ -301,7 +320,7 @@ async function fetchSegments(
     const within = { ...filter, ...segment.part }
     const { order } = segment
     const plan = directPlan(within, order) ?? (await backgroundPlan(store, within, order, smallSet))
-    const found = await fetchRows(plan.way === 'direct' ? store.reader : store.background, {
+    const found = await fetchRows(plan.way === 'direct' ? store.reader : store.backgroundOf(filter.tenantId), {
       source: plan.source,
       filter: within,
       order,
@@ -366,7 +385,8 @@ function isCounted({
 
 function counterOf(store: Store, { filter, plan, bound, walked }: Counted): () => Promise<Count> {
   const { tenantId, tagKey, score, review, isInactive } = filter
-  const { reader, background } = store
+  const { reader } = store
+  const background = store.backgroundOf(tenantId)
   const whole = async (counting: Promise<number>): Promise<Count> => ({ count: await counting, isWhole: true })
   if (isCounted(filter)) {
     if (review !== undefined) return () => whole(countReviewed(reader, review, filter))
@@ -395,15 +415,12 @@ async function countReviewed(
   return review === 'due' || review === 'unreviewed' ? (await countInCube(db, cell)) - count : count
 }
 
-/** Converts a row to a summary. Contact values of a do-not-contact record are hidden from actors without the permission to see them. */
+/** Converts a row to a summary. Its schema marks the contact values. */
 function toSummary(
-  actor: UserActor,
   row: SummaryRow,
   scores: ActiveScores | undefined,
   { isWaiting, now, review }: { isWaiting: boolean; now: number; review: ReviewStanding },
 ): BusinessSummary {
-  const valuesHidden = hidesValuesFrom(actor, { doNotContact: row.do_not_contact === 1 })
-  const shown = (value: string | null) => (valuesHidden && value !== null ? HIDDEN : value)
   return {
     id: row.id,
     version: row.version,
@@ -414,11 +431,11 @@ function toSummary(
     pipelineState: row.pipeline_state,
     doNotContact: row.do_not_contact === 1,
     status: row.status,
-    primaryEmail: shown(row.primary_email),
-    primaryPhone: shown(row.primary_phone),
-    primaryPhoneNormalized: valuesHidden ? null : row.primary_phone_normalized,
-    primaryDomain: shown(row.primary_domain),
-    valuesHidden,
+    primaryEmail: row.primary_email,
+    primaryPhone: row.primary_phone,
+    primaryPhoneNormalized: row.primary_phone_normalized,
+    primaryDomain: row.primary_domain,
+    valuesHidden: false,
     city: row.city,
     province: row.province,
     provinceCode: row.province_code,
@@ -454,7 +471,7 @@ export async function selectMatchingIds(store: Store, filter: Filter, limit: num
     directPlan(filter, orders.createdAt) ?? (await backgroundPlan(store, filter, orders.createdAt, SMALL_SET))
   const { rows } = await sql<{ id: string }>`
     SELECT b.id FROM ${plan.source.from} WHERE ${conditionsOn(plan.source, filter)} ORDER BY b.id LIMIT ${limit}`.execute(
-    store.background,
+    store.backgroundOf(filter.tenantId),
   )
   return rows.map(({ id }) => id)
 }

@@ -258,7 +258,10 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
   }
   const addRange = async (along: Index, part: Part) => {
     const source = { ...byIndex(along), part }
-    candidates.push({ size: await countMatching(smallSet, store.background, source, { tenantId, ...part }), source })
+    candidates.push({
+      size: await countMatching(smallSet, store.backgroundOf(tenantId), source, { tenantId, ...part }),
+      source,
+    })
   }
   if (filter.score !== undefined) candidates.push(await byScore(store, filter.score))
   const { review } = filter
@@ -272,7 +275,7 @@ async function candidatesOf(store: Store, filter: Filter, smallSet: number): Pro
   if (city !== undefined) await addRange('businesses_by_city', { city })
   if (industry !== undefined) await addRange('businesses_by_industry', { industry })
   for (const condition of filter.further ?? []) {
-    const found = await findBySpelling(store.background, tenantId, condition, smallSet)
+    const found = await findBySpelling(store.backgroundOf(tenantId), tenantId, condition, smallSet)
     if (found !== undefined) candidates.push(found.size > smallSet ? { ...found, isCutOff: true } : found)
   }
   const created = {
@@ -315,7 +318,7 @@ async function findByIndex(store: Store, tenantId: string, terms: readonly Searc
   const found = findByText(await textScopeOf(store.reader, tenantId, terms), terms)
   const { rows } = await sql<{ size: number; docids: string }>`
     SELECT count(*) AS size, ${jsonList(sql.ref('docid'))} AS docids FROM (SELECT docid FROM ${found} LIMIT ${bound + 1})`.execute(
-    store.background,
+    store.backgroundOf(tenantId),
   )
   const { size, docids } = rows[0] ?? { size: 0, docids: '[]' }
   const from = sql`${elementsOf(sql.val(docids), 'found')} ${thenJoin} businesses AS b ON b.docid = found.value`
@@ -355,6 +358,6 @@ export function countWalked(
 export async function countFound(store: Store, filter: Filter, bound: number): Promise<number | undefined> {
   if (filter.terms === undefined) return undefined
   const { size, source } = await findByIndex(store, filter.tenantId, filter.terms, bound)
-  const count = await countMatching(bound, store.background, source, filter)
+  const count = await countMatching(bound, store.backgroundOf(filter.tenantId), source, filter)
   return size <= bound || count > bound ? count : undefined
 }

@@ -33,7 +33,7 @@ export async function listTags(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, tags),
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, tags),
     toItem: ({ tag, count }) => ({ tag, count }),
     cursorAfter: (row) => cursors.encode(binding, [row.tag_key]),
   })

@@ -1,5 +1,6 @@
 import type { UserActor } from '../../../lib/actor.ts'
 import type { Store } from '../../../store/store.ts'
+import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { namesOfMembers } from '../../identity/identity.ts'
 import type { RemovedFilterValue } from '../businesses.schema.ts'
 import { compileConditions } from './compile-conditions.ts'
@@ -19,20 +20,32 @@ export async function findRemovedValues(
   const { tenantId } = actor
   const scores = await findActiveScores(db, tenantId)
   const { removed: found } = await compileConditions(store, actor, conditions, { scores, now: store.clock() })
-  const removed: Removed[] = [...found, ...(await removedLabels(store, tenantId, conditions))]
+  const removed: Removed[] = [...found, ...(await removedLabels(store, actor, conditions))]
   const people = removed.flatMap(({ field, value }) => (field === 'assignee' ? [value] : []))
   const names = await namesOfMembers(db, tenantId, people)
   return removed.map((one) => ({ ...one, name: names.get(one.value) ?? null }))
 }
 
-/** Source labels that no evidence has. Labels are compared as texts, so an excluded label that does not exist excludes nothing. */
-async function removedLabels(store: Store, tenantId: string, conditions: readonly Condition[]): Promise<Removed[]> {
+/**
+ * Source labels that no evidence has, or none that this person may see. Labels are compared as texts, so an excluded label that does not exist excludes
+ * nothing.
+ */
+async function removedLabels(store: Store, actor: UserActor, conditions: readonly Condition[]): Promise<Removed[]> {
+  const ofShown = hidesValuesFrom(actor, { doNotContact: true })
   const found: Removed[] = []
   for (const { field, op, values } of conditions) {
     if (field !== 'sourceLabel' || op === 'contains') continue
     const gone: string[] = []
     for (const value of values)
-      if (await namesTextOfNobody(store.background, tenantId, { field, op, values: [value] })) gone.push(value)
+      if (
+        await namesTextOfNobody(
+          store.backgroundOf(actor.tenantId),
+          actor.tenantId,
+          { field, op, values: [value] },
+          { ofShown },
+        )
+      )
+        gone.push(value)
     const effect = op === 'any_of' && gone.length === values.length ? 'matches_nothing' : 'ignored'
     found.push(...gone.map((value) => ({ field, value, effect }) as const))
   }

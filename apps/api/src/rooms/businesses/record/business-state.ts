@@ -27,7 +27,7 @@ export async function setPipelineState(
   business: Business,
   to: PipelineState,
   stateBeforePause: PipelineState | null,
-): Promise<Business> {
+): Promise<void> {
   await tx.db
     .updateTable('businesses')
     .set({
@@ -39,5 +39,4 @@ export async function setPipelineState(
     .where('tenant_id', '=', tx.actor.tenantId)
     .where('id', '=', business.id)
     .execute()
-  return getBusiness(tx.db, tx.actor.tenantId, business.id)
 }

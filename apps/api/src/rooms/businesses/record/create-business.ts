@@ -5,7 +5,7 @@ import { gate, recordKeysOfNormalized, replaceRecordKeys } from '../../contact-g
 import { NORMALIZATION_VERSION, provinceCodeOf } from '../../normalization/normalization.ts'
 import { blockBusiness } from '../blocks/block-by-hand.ts'
 import { blockOfNew, markNew } from '../blocks/mark-matched.ts'
-import { getBusiness, toBusiness, withNames } from '../businesses.queries.ts'
+import { getBusiness } from '../businesses.queries.ts'
 import type { Business, CreateBusiness, PossibleDuplicate } from '../businesses.schema.ts'
 import type { BusinessTable } from '../businesses.table.ts'
 import { indexRecord } from '../search/index-record.ts'
@@ -23,14 +23,10 @@ import {
 } from './write-business.ts'
 
 /**
- * Creates a prospect in the state `new`. Stores the values as typed and their normalized forms. Also returns other prospects of the tenant that share
- * an identifier, as a hint. A prospect that a suppression entry matches is **Do not contact** from the start, and so is one whose request blocks it by
+ * Creates a prospect in the state `new` and returns its id. Stores the values as typed and their normalized forms. A prospect that a suppression entry matches is **Do not contact** from the start, and so is one whose request blocks it by
  * hand (Phase 12 §2), in the same change. Errors: `assignee_not_a_member`, `permission_denied` for such a request.
  */
-export async function createBusiness(
-  tx: Tx,
-  input: CreateBusiness,
-): Promise<Business & { possibleDuplicates: PossibleDuplicate[] }> {
+export async function createBusiness(tx: Tx, input: CreateBusiness): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const { doNotContact, ...facts } = input
   const { address = {}, tags = [], assigneeId = null } = input
@@ -79,7 +75,6 @@ export async function createBusiness(
     follow_up_on: null,
     normalization_version: NORMALIZATION_VERSION,
   }
-  const possibleDuplicates = await findPossibleDuplicates(tx.db, tenantId, normalized)
   await insertBusiness(tx.db, row)
   await writeIdentifiers(tx, normalized)
   await replaceRecordKeys(tx, id, { before: [], after: keys.flat() })
@@ -88,7 +83,23 @@ export async function createBusiness(
   await indexRecord(tx, id, { name, tradingName, registrationNumber, identifiers: normalized, merged: [] })
   await tx.record({ subject: { type: 'business', id }, businessId: id, after: facts })
   await markNew(tx, id, matches)
-  if (doNotContact === undefined) return { ...toBusiness(await withNames(tx.db, row), normalized), possibleDuplicates }
-  await blockBusiness(tx, id, doNotContact.reason)
-  return { ...(await getBusiness(tx.db, tenantId, id)), possibleDuplicates }
+  if (doNotContact !== undefined) await blockBusiness(tx, id, doNotContact.reason)
+  return { id }
+}
+
+/**
+ * Returns a created business, with other prospects of the tenant that share an identifier with the request that created it, as a hint. Errors:
+ * `not_found`.
+ */
+export async function getCreatedBusiness(
+  db: Tx['db'],
+  tenantId: string,
+  id: string,
+  { emails = [], phones = [], domains = [] }: CreateBusiness,
+): Promise<Business & { possibleDuplicates: PossibleDuplicate[] }> {
+  const identifiers = identifierRows(tenantId, id, { email: emails, phone: phones, domain: domains })
+  return {
+    ...(await getBusiness(db, tenantId, id)),
+    possibleDuplicates: await findPossibleDuplicates(db, tenantId, identifiers, { exceptId: id }),
+  }
 }

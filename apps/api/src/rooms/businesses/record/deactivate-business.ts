@@ -14,16 +14,20 @@ const HOUR_MS = 3_600_000
  * its do-not-contact status stay unchanged. Errors: `not_found`, `business_not_active`, `permission_denied` (the record was created by another person
  * or too long ago, and the actor lacks `businesses.deactivate_any`).
  */
-export async function deactivateBusiness(tx: Tx, id: string, reason: string): Promise<Business> {
+export async function deactivateBusiness(tx: Tx, id: string, reason: string): Promise<{ id: string }> {
   const business = await getActiveBusiness(tx, id)
   requireAllowed(tx, business)
   return setActive(tx, business, false, reason)
 }
 
 /** Makes a deactivated record active again; an active record stays unchanged. Errors: as `deactivateBusiness`. */
-export async function reactivateBusiness(tx: Tx, id: string, reason: string): Promise<Business | Unchanged<Business>> {
+export async function reactivateBusiness(
+  tx: Tx,
+  id: string,
+  reason: string,
+): Promise<{ id: string } | Unchanged<{ id: string }>> {
   const business = await getBusiness(tx.db, tx.actor.tenantId, id)
-  if (business.status === 'active') return unchanged(business)
+  if (business.status === 'active') return unchanged({ id })
   if (business.deactivatedAt === null) {
     throw new AppError(
       'business_not_active',
@@ -47,7 +51,7 @@ function requireAllowed({ actor, at }: Tx, { createdAt, createdBy }: Business): 
   )
 }
 
-async function setActive(tx: Tx, business: Business, isActive: boolean, reason: string): Promise<Business> {
+async function setActive(tx: Tx, business: Business, isActive: boolean, reason: string): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const { id, version } = business
   const [before, after] = isActive ? (['inactive', 'active'] as const) : (['active', 'inactive'] as const)
@@ -70,5 +74,5 @@ async function setActive(tx: Tx, business: Business, isActive: boolean, reason: 
     after: { status: after },
     reason,
   })
-  return getBusiness(tx.db, tenantId, id)
+  return { id }
 }

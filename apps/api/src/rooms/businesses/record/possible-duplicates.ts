@@ -9,13 +9,13 @@ import { findNamesakes } from './namesakes.ts'
 /**
  * Returns active businesses of the tenant with the same normalized identifier, or with the same name in any spelling. Most matches first, at most ten.
  * A value that identifies nobody, such as a shared host or `none@none.com`, is ignored. The result is a hint for the person who creates a business; the matching room
- * suggests merely similar records.
+ * suggests merely similar records. `name`: also searched; `exceptId`: a business that is left out.
  */
 export async function findPossibleDuplicates(
   db: Kysely<Database>,
   tenantId: string,
   identifiers: readonly Pick<BusinessIdentifierTable, 'kind' | 'original' | 'normalized'>[],
-  name?: string,
+  { name, exceptId }: { name?: string | undefined; exceptId?: string } = {},
 ): Promise<PossibleDuplicate[]> {
   const found = new Map<string, PossibleDuplicate>()
   const note = (holder: Holder, match: PossibleDuplicate['matches'][number]) => {
@@ -27,7 +27,8 @@ export async function findPossibleDuplicates(
   }
   for (const { kind, original, normalized } of identifiers) {
     if (normalized === null || identityOf(kind, original, normalized) !== normalized) continue
-    for (const holder of await findHolders(db, { tenantId, kind, normalized })) note(holder, { kind, value: original })
+    for (const holder of await findHolders(db, { tenantId, kind, normalized }))
+      if (holder.id !== exceptId) note(holder, { kind, value: original })
   }
   if (name !== undefined)
     for (const holder of await findNamesakes(db, tenantId, name)) note(holder, { kind: 'name', value: holder.name })

@@ -22,7 +22,9 @@ export async function findBusinessesByText(store: Store, actor: Actor, q: string
   const found = findByText(await textScopeOf(store.reader, actor.tenantId, terms), terms)
   const { rows } = await sql<{ id: string }>`
     SELECT b.id FROM ${found} ${thenJoin} businesses AS b ON b.docid = found.docid
-    WHERE b.tenant_id = ${actor.tenantId} AND ${mayBeFound(actor, terms)} LIMIT ${bound + 1}`.execute(store.background)
+    WHERE b.tenant_id = ${actor.tenantId} AND ${mayBeFound(actor, terms)} LIMIT ${bound + 1}`.execute(
+    store.backgroundOf(actor.tenantId),
+  )
   if (rows.length > bound)
     throw invalidField(
       'q',

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { countInCube } from '../list/business-counts.ts'
 import { holdsAny } from '../list/holds-terms.ts'
-import { halvesOf, type SearchTerm, tenantToken, threeByThree } from './search-text.rules.ts'
+import { halvesOf, type SearchTerm, tenantToken, threeByThree, wordSets } from './search-text.rules.ts'
 
 /**
  * Restricts a search to the texts of one tenant. The query combines the tenant's token with the words, so its duration does not depend on the size of
@@ -80,8 +80,7 @@ export function findByHalves(
   words: readonly string[],
   { isMissingOne, limit }: { isMissingOne: boolean; limit: number },
 ): RawBuilder<unknown> {
-  const sets = isMissingOne ? words.map((_, without) => words.filter((_word, at) => at !== without)) : [words]
-  const asked = sets.map(
+  const asked = wordSets(words, isMissingOne).map(
     (set) => `(${set.map((word) => `(${halvesOf(word).map(quoted).join(' OR ')})`).join(' AND ')})`,
   )
   const text = `text : (${asked.join(' OR ')})`

@@ -164,6 +164,21 @@ export function halvesOf(word: string): string[] {
   return unique([word.slice(0, half), word.slice(-rest)])
 }
 
+/** Returns the sets of words of which one must occur in a text: all words, or all but one (`isMissingOne`). */
+export function wordSets(words: readonly string[], isMissingOne: boolean): readonly (readonly string[])[] {
+  return isMissingOne ? words.map((_, without) => words.filter((_word, at) => at !== without)) : [words]
+}
+
+/** Returns the search terms of which a text that is found by halves (`findByHalves`) meets at least one. */
+export function termsOfHalves(words: readonly string[], isMissingOne: boolean): SearchTerm[] {
+  return wordSets(words, isMissingOne).flatMap((set) =>
+    set.reduce<SearchTerm[]>(
+      (terms, word) => terms.flatMap((parts) => halvesOf(word).map((half) => [...parts, half])),
+      [[]],
+    ),
+  )
+}
+
 const isTooShort = (text: string) => [...text].length < MIN_INDEXED_TERM
 
 /** Returns a tenant's token in the search index: one trigram of three characters that no text contains. */

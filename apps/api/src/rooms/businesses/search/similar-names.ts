@@ -3,12 +3,15 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { thenJoin } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
+import { hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import { cityKeysOf, nameKeyOf, searchFold, townNamesOf } from '../../normalization/normalization.ts'
 import { limits, type SimilarNames } from '../businesses.schema.ts'
 import { allSpellings } from '../list/spellings.ts'
 import { type Holder, type HolderRow, toHolder } from '../record/known-identifiers.ts'
 import { findByHalves, readingScopeOf } from './find-by-text.sqlite.ts'
+import { nameHoldsAny } from './name-holds-any.sqlite.ts'
 import { isSearchRenewing } from './renew-search.ts'
+import { termsOfHalves } from './search-text.rules.ts'
 import { similarityTo } from './similarity.rules.ts'
 
 /*
@@ -25,15 +28,17 @@ const SHORTEST = 3
 
 /**
  * Returns active records of the tenant with a name similar to a typed text, most similar first, and the city in the tenant's records that the text
- * names or resembles (`Stelenbosch`, `Kapstad`). Names are shown to every role. Both are hints and may be incomplete.
+ * names or resembles (`Stelenbosch`, `Kapstad`). Names are shown to every role. Both are hints and may be incomplete. Contact values that are hidden
+ * from the actor do not count.
  */
-export async function findSimilarNames(store: Store, { tenantId }: UserActor, q = ''): Promise<SimilarNames> {
+export async function findSimilarNames(store: Store, actor: UserActor, q = ''): Promise<SimilarNames> {
+  const { tenantId } = actor
   const isRenewing = await isSearchRenewing(store, tenantId)
   if (q === '') return { items: [], city: null, isRenewing }
   const similarity = similarityTo(q)
   const breathe = createBreather()
   const rated: { holder: Holder; similarity: number }[] = []
-  for (const row of await candidatesOf(store, tenantId, q)) {
+  for (const row of await candidatesOf(store, actor, q)) {
     await breathe()
     const value = Math.max(similarity(row.name), row.trading_name === null ? 0 : similarity(row.trading_name))
     if (value > 0) rated.push({ holder: toHolder(row), similarity: value })
@@ -48,17 +53,18 @@ export async function findSimilarNames(store: Store, { tenantId }: UserActor, q 
 
 type Candidate = HolderRow & { trading_name: string | null }
 
-async function candidatesOf(store: Store, tenantId: string, q: string): Promise<Candidate[]> {
+async function candidatesOf(store: Store, actor: UserActor, q: string): Promise<Candidate[]> {
+  const { tenantId } = actor
   const words = searchFold(q)
     .split(' ')
     .filter((word) => word.length >= SHORTEST)
     .toSorted((a, b) => b.length - a.length)
     .slice(0, WORDS)
   const found = new Map<string, Candidate>()
-  const take = async (from: RawBuilder<unknown>) => {
+  const take = async (from: RawBuilder<unknown>, where = sql`TRUE`) => {
     const { rows } = await sql<Candidate>`
       SELECT b.id, b.name, b.trading_name, b.pipeline_state, b.do_not_contact FROM ${from}
-      WHERE b.tenant_id = ${tenantId} AND b.status = 'active'`.execute(store.background)
+      WHERE b.tenant_id = ${tenantId} AND b.status = 'active' AND ${where}`.execute(store.backgroundOf(tenantId))
     for (const row of rows) found.set(row.id, row)
     return rows.length
   }
@@ -67,6 +73,9 @@ async function candidatesOf(store: Store, tenantId: string, q: string): Promise<
     const byHalves = (isMissingOne: boolean) =>
       take(
         sql`${findByHalves(scope, words, { isMissingOne, limit: CANDIDATES })} ${thenJoin} businesses AS b ON b.docid = found.docid`,
+        hidesValuesFrom(actor, { doNotContact: true })
+          ? sql`(b.do_not_contact = 0 OR ${nameHoldsAny(termsOfHalves(words, isMissingOne))})`
+          : undefined,
       )
     const count = await byHalves(false)
     if (count === 0 && words.length > 1) await byHalves(true)
@@ -90,7 +99,7 @@ async function findSimilarCity(store: Store, tenantId: string, q: string): Promi
   const keys = new Set(cityKeysOf(q))
   const breathe = createBreather()
   let best: { spelling: string; similarity: number } | undefined
-  for (const spelling of (await allSpellings(store.background, tenantId, 'city')) ?? []) {
+  for (const spelling of (await allSpellings(store.backgroundOf(tenantId), tenantId, 'city')) ?? []) {
     await breathe()
     const isNamed = cityKeysOf(spelling).some((key) => keys.has(key))
     const names = [spelling, ...townNamesOf(spelling)]

@@ -14,7 +14,7 @@ async function setUp() {
   for (const city of cities) await createProspect(operator, { address: { city } })
   await createProspect(other, { address: { city: 'Kaapstad' } })
   const namesOf = (column: 'city', isWhole: boolean, ...values: string[]) =>
-    findSpellings(t.store.background, t.tenants.home.id, { column, isWhole, values })
+    findSpellings(t.store.backgroundOf(t.tenants.home.id), t.tenants.home.id, { column, isWhole, values })
   const listed = async (op: string, ...values: string[]) => {
     const conditions = encodeURIComponent(JSON.stringify([{ field: 'city', op, values }]))
     return (await walk<BusinessSummary>(operator, `/businesses?conditions=${conditions}`)).map(({ city }) => city)

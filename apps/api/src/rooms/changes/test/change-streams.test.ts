@@ -3,20 +3,25 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { type JobWorld, jobWorld, testKind, work } from '../../../../test/job-world.ts'
-import { createProspect } from '../../../../test/prospects.ts'
+import { createProspect, type Problem } from '../../../../test/prospects.ts'
+import { setMax } from '../../../../test/set-max.ts'
 import { writerOf } from '../../../../test/writer-of.ts'
 import { openStore } from '../../../store/store.ts'
 import type { Role } from '../../define-facts.ts'
 import { jobKindsOf } from '../../jobs/jobs.ts'
 import { migrations } from '../../migrations.ts'
+import { streamsOfPerson, streamsOfTenant } from '../change-streams.ts'
 import { changeItemSchema } from '../changes.schema.ts'
 import { hiddenKinds, visibleKinds } from '../visible-kinds.data.ts'
 
 const SESSION_OVER_MS = 9 * 3_600_000
-const MAX_STREAMS_PER_SESSION = 6
 
-const data = z.object({ items: z.array(changeItemSchema).default([]) })
-type Frame = { id: number; event: string; items: z.infer<typeof data>['items'] }
+const data = z.object({
+  items: z.array(changeItemSchema).default([]),
+  reason: z.string().optional(),
+  newestSequence: z.int().optional(),
+})
+type Frame = { id: number; event: string } & z.infer<typeof data>
 
 async function* framesOf(answer: Response): AsyncGenerator<Frame, undefined> {
   let text = ''
@@ -150,6 +155,9 @@ test('a cursor that is too old, or ahead of a restored store, is reset to now', 
   const token = await tokenOf('viewer')
   const [reset, ...others] = await (await open(token, '?follow=false&after=999999')).rest()
   expect([reset?.event, others]).toEqual(['reset', []])
+  expect(reset).toMatchObject({ reason: 'cursor_ahead', newestSequence: reset?.id })
+  const byHeader = await (await open(token, '?follow=false', { 'last-event-id': '999999' })).rest()
+  expect(byHeader).toMatchObject([{ event: 'reset', reason: 'cursor_ahead' }])
   const { id: tenantId } = w.t.tenants.home
   const newest = reset?.id ?? 0
   const writer = await writerOf(w.t.store)
@@ -159,7 +167,9 @@ test('a cursor that is too old, or ahead of a restored store, is reset to now', 
     const rows = Array.from({ length: 1_000 }, (_, n) => ({ ...event, sequence: from + n, id: `${from + n}` }))
     await writer.insertInto('audit_events').values(rows).execute()
   }
-  expect(await (await open(token, `?follow=false&after=${newest}`)).rest()).toMatchObject([{ event: 'reset' }])
+  expect(await (await open(token, `?follow=false&after=${newest}`)).rest()).toMatchObject([
+    { event: 'reset', reason: 'cursor_too_old' },
+  ])
 })
 
 test('changes of another process arrive as well', async () => {
@@ -230,18 +240,40 @@ test('a stream ends when its session ends, idles out or must complete a step fir
   expect(await idle.rest()).toEqual([])
 })
 
-test('the streams of a session are limited; a stopping server ends them all', async () => {
+test('the streams of a person are limited over all sessions; a stopping server ends them all', async () => {
   const w = await world()
   const { open, tokenOf } = await listen(w)
-  const token = await tokenOf('operator')
-  const streams = await Promise.all(Array.from({ length: MAX_STREAMS_PER_SESSION }, () => open(token)))
-  expect((await open(token)).status).toBe(429)
+  const streams = await Promise.all(
+    Array.from({ length: streamsOfPerson.max }, async () => open(await tokenOf('operator'))),
+  )
+  const refused = await (await w.t.as('operator')).get<Problem>('/changes/stream')
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_streams', limit: 'change_streams', size: 6, max: 6 },
+    headers: { 'retry-after': '30' },
+  })
+  expect(refused.body.detail).toBe(
+    'You have 6 open streams of changes; the limit change_streams is 6. Close a browser or a page that follows changes, or read the lists again from time to time instead.',
+  )
   expect((await open(await tokenOf('viewer'))).status).toBe(200)
+  expect((await open(await tokenOf('operator', 'other'))).status).toBe(200)
   streams[0]?.close()
+  const token = await tokenOf('operator')
   await expect.poll(async () => (await open(token)).status).toBe(200)
   const ends = Promise.all(streams.slice(1).map((stream) => stream.rest()))
   await w.t.app.close()
   await ends
+})
+
+test('the streams of a workspace are limited, without affecting another workspace', async () => {
+  setMax(streamsOfTenant, 2)
+  const w = await world()
+  const { open, tokenOf } = await listen(w)
+  await open(await tokenOf('operator'))
+  await open(await tokenOf('viewer'))
+  const refused = await (await w.t.as('manager')).get<Problem>('/changes/stream')
+  expect(refused).toMatchObject({ status: 429, body: { limit: 'change_streams_of_workspace', size: 2, max: 2 } })
+  expect((await open(await tokenOf('viewer', 'other'))).status).toBe(200)
 })
 
 test('a HEAD gets the headers of the stream and ends', async () => {

@@ -8,7 +8,7 @@ import { countWanted } from '../../../store/engine/count-up-to.ts'
 import type { Keys } from '../../../store/files/keys.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
-import { familyOf, getBusiness, isBlockedAbove } from '../../businesses/businesses.ts'
+import { getBusiness, getFamily, isBlockedAbove } from '../../businesses/businesses.ts'
 import { recordKeysOf } from '../../contact-gate/contact-gate.ts'
 import { findMailStatuses } from '../../domains/domains.ts'
 import type { SightingTable } from '../contacts.table.ts'
@@ -53,7 +53,7 @@ export async function getContactCandidate(
   return candidate
 }
 
-/** Returns a page of candidates, newest first. Errors: `invalid_request` (the cursor); those of the gate. */
+/** Returns a page of candidates, newest first. Errors: `invalid_request` (the cursor), `not_found` (the business); those of the gate. */
 export async function listContactCandidates(
   store: Store,
   cursors: Cursors,
@@ -61,10 +61,11 @@ export async function listContactCandidates(
   { businessId, state, kind, rule, ...query }: ListCandidates,
 ): Promise<Page<ContactCandidate>> {
   const asker = { db: store.reader, keys: store.keys }
-  const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
+  const businessIds = businessId === undefined ? undefined : await getFamily(store.reader, tenantId, businessId)
   const filter = { businessIds, state, kind, rule }
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['contact-candidates', tenantId, JSON.stringify({ businessId, state, kind, rule })],
     query,

@@ -27,7 +27,7 @@ export const enablementRoutes: RoomRoutes = async (app, { store }) => {
     url: '/extraction/enablement',
     permission: 'contacts.enable',
     action: 'extraction.enable',
-    stepUp: true,
+    stepUpWhen: ({ body }) => body.enabled,
     schema: {
       operationId: 'setExtractionEnablement',
       tags,

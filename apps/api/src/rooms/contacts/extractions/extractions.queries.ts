@@ -138,29 +138,20 @@ export async function countExtraction(db: Db, tenantId: string, day: string): Pr
     .execute()
 }
 
-/** Returns open extractions whose job has ended. */
-export async function selectAbandoned(
-  db: Db,
-  tenantId: string,
-  limit: number,
-): Promise<{ id: string; businessId: string; isCancelled: boolean }[]> {
+/** Returns the jobs of extractions that have not ended. */
+export async function selectOpenJobs(db: Db, tenantId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('extraction_results as r')
     .innerJoin('extractions as e', (join) =>
       join.onRef('e.tenant_id', '=', 'r.tenant_id').onRef('e.id', '=', 'r.extraction_id'),
     )
-    .innerJoin('jobs as j', (join) => join.onRef('j.tenant_id', '=', 'e.tenant_id').onRef('j.id', '=', 'e.job_id'))
-    .select(['e.id', 'e.business_id', 'j.status'])
+    .select('e.job_id')
     .where('r.tenant_id', '=', tenantId)
     .where('r.ended_at', 'is', null)
-    .where('j.status', 'in', ['succeeded', 'failed', 'cancelled'])
+    .orderBy('r.extraction_id')
     .limit(limit)
     .execute()
-  return rows.map(({ id, business_id, status }) => ({
-    id,
-    businessId: business_id,
-    isCancelled: status === 'cancelled',
-  }))
+  return rows.flatMap(({ job_id }) => job_id ?? [])
 }
 
 /** Empties the addresses of pages for an erasure and returns the number of extractions. Their states and times stay. */

@@ -2,10 +2,8 @@ import { requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../../http
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { change } from '../../../store/change/change.ts'
-import { watchJob } from '../../jobs/jobs.ts'
 import { contactExtraction } from '../contacts.jobs.ts'
 import { endContactThread } from '../reading/run-contact-reading.ts'
-import { endAbandoned } from '../upkeep/end-abandoned.ts'
 import {
   extractionPageSchema,
   extractionParams,
@@ -38,15 +36,12 @@ export const extractionRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     async (request, reply) => {
       const actor = actorOf(request)
-      const { tenantId } = actor
       const idempotency = requiredIdempotencyOf(request, 'no page is read twice')
       const options = { permission: 'contacts.extract', action: 'extraction.request', idempotency } as const
       const { value, replayed } = await change(store, actor, options, (tx) =>
         requestExtraction(tx, store, contactExtraction, request.body),
       )
       const extraction = await getExtraction(store, actor, value.id)
-      if (extraction.jobId !== null && !replayed)
-        watchJob(store, { tenantId, jobId: extraction.jobId }, () => void endAbandoned(store, tenantId).catch(() => {}))
       if (replayed) reply.header('idempotency-replayed', 'true')
       return reply.code(statuses[value.answer]).header('location', `/api/v1/extractions/${value.id}`).send(extraction)
     },

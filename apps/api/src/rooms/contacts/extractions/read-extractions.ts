@@ -3,7 +3,7 @@ import { newestFirst } from '../../../http/pagination.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Store } from '../../../store/store.ts'
-import { familyOf } from '../../businesses/businesses.ts'
+import { getFamily } from '../../businesses/businesses.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { findHidden } from '../../scanning/scanning.ts'
 import { type CountedSighting, selectCountedSightings } from '../candidates/candidates.queries.ts'
@@ -23,7 +23,7 @@ export async function getExtraction(store: Store, reader: UserActor, id: string)
   return shown
 }
 
-/** Extractions of the workspace, or of one prospect and of those merged into it, newest first. Errors: `invalid_request` (the cursor). */
+/** Extractions of the workspace, or of one prospect and of those merged into it, newest first. Errors: `invalid_request` (the cursor), `not_found`. */
 export async function listExtractions(
   store: Store,
   cursors: Cursors,
@@ -31,9 +31,10 @@ export async function listExtractions(
   { businessId, ...query }: { limit: number; cursor?: string | undefined; businessId?: string | undefined },
 ): Promise<Page<Extraction>> {
   const { tenantId } = reader
-  const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
+  const businessIds = businessId === undefined ? undefined : await getFamily(store.reader, tenantId, businessId)
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['extractions', tenantId, businessId ?? ''],
     query,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../lib/json.ts'
-import { createSlots } from '../../../lib/slots.ts'
+import { createTenantTurns } from '../../../lib/tenant-turns.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { getBusiness } from '../../businesses/businesses.ts'
 import type { JobContext } from '../../jobs/jobs.ts'
@@ -19,11 +19,11 @@ import { type NotRead, type PageScopeOf, pagesInScope } from './page-scope.ts'
 import { nothingCounted, preventing, scansOf, stateFor } from './request-extraction.ts'
 import { isSiteSuppressed } from './site-suppressed.ts'
 
-const slots = createSlots<{ tenantId: string }>(
-  ({ tenantId }, running) =>
+const turns = createTenantTurns<{ tenantId: string }>({
+  isFree: ({ tenantId }, running) =>
     running.size < runningBounds.ofAll &&
-    [...running].filter((slot) => slot.tenantId === tenantId).length < runningBounds.ofTenant,
-)
+    [...running].filter((other) => other.tenantId === tenantId).length < runningBounds.ofTenant,
+})
 
 /**
  * Runs one accepted extraction: reads its pages in a thread, and stores everything that it found, and its end, in one change. Where the gate or the
@@ -34,7 +34,7 @@ export async function runExtraction(context: JobContext, extractionId: string): 
   const extraction = await findExtraction(store.reader, { tenantId, id: extractionId })
   if (extraction === undefined || extraction.endedAt !== null)
     return { extractionId, state: extraction?.state ?? 'not_found' }
-  return slots.run({ tenantId }, signal, () => runIn(context, extraction))
+  return turns.run({ tenantId }, () => runIn(context, extraction), { signal })
 }
 
 type Begun = { state: 'running' } | { state: 'deferred' | 'blocked' | 'unknown'; reasons: ExtractionReason[] }
@@ -49,7 +49,7 @@ async function runIn(context: JobContext, extraction: StoredExtraction): Promise
   for (const one of scope.pages) {
     signal.throwIfAborted()
     const { page, site, scan, url } = one
-    const answer = await runContactReading({
+    const answer = await runContactReading(context.tenantId, {
       ...order,
       bytes: page.body,
       contentType: page.contentType,

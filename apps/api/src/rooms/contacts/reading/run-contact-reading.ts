@@ -5,17 +5,16 @@ import type { ContactOrder, ReadContacts } from './found-values.ts'
 const thread = threadInTurn<ContactOrder, ReadContacts>({
   file: new URL('./read-contacts-worker.ts', import.meta.url),
   maxMemoryMb: readingBounds.threadMb,
-  maxWaiting: 16,
-  busy: 'Too many pages are being read. Try again in a moment.',
   lost: 'The page could not be read. Try again; nothing of it was stored.',
 })
 
-/** Reads the contact values of one page in a thread, one page at a time. Errors: `unavailable`. */
+/** Reads the contact values of one page in a thread, one page at a time, the tenants in turn. Only jobs read pages. Errors: `unavailable`. */
 export async function runContactReading(
+  tenantId: string,
   order: ContactOrder,
   ms: number = readingBounds.pageMs,
 ): Promise<{ answer: ReadContacts } | { outOfBounds: OutOfBounds }> {
-  return thread.run(order, ms)
+  return thread.run({ tenantId, isPatient: true }, order, ms)
 }
 
 /** Ends the idle thread when the process stops. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { freshClient } from '../../../../test/asking.ts'
 import type { ContactCandidate } from '../candidates/candidates.schema.ts'
 import type { ContactState } from '../contacts.table.ts'
 import { keepUp } from '../upkeep/upkeep.ts'
@@ -81,11 +82,9 @@ async function live(steps: readonly Step[], done: Set<string>): Promise<void> {
         expect((await manager.post(`/official-sites/${siteId}/decision`, withdrawal, headers())).status).toBe(200)
         await keepUp(t.store)
         expire()
-        siteId = await approve()
-        // Both decisions require a recent sign-in, and a step may have waited for months.
-        const { id: tenantId, users } = t.tenants.home
-        const session = await t.startSession({ tenantId, userId: users.administrator.id, role: 'administrator' })
-        const client = t.withSession(session)
+        // These decisions require a recent sign-in, and a step may have waited for months.
+        siteId = await approve(undefined, undefined, undefined, await freshClient(t, 'manager'))
+        const client = await freshClient(t, 'administrator')
         expect((await enable({ enabled: false, validUntil: undefined }, client)).status).toBe(201)
         expect((await enable({ validUntil: inDays(366) }, client)).status).toBe(201)
         return

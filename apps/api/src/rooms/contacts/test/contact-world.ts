@@ -31,7 +31,7 @@ export async function contactWorld({
   const administrator = await t.as('administrator')
   const { id } = await createProspect(operator, { name: 'Karoo Fencing', domains: [{ value: 'karoo.co.za' }] })
   const inDays = (days: number) => new Date(t.clock().getTime() + days * DAY_MS).toISOString()
-  const approve = async (businessId = id, host = 'karoo.co.za', days = 300) => {
+  const approve = async (businessId = id, host = 'karoo.co.za', days = 300, client = manager) => {
     const site = await operator.post<{ id: string; fingerprint: string }>(`/businesses/${businessId}/official-sites`, {
       host,
     })
@@ -42,7 +42,7 @@ export async function contactWorld({
       validUntil: inDays(days),
       confirmUsedByOthers: true,
     }
-    const { status } = await manager.post(`/official-sites/${site.body.id}/decision`, decision, headers())
+    const { status } = await client.post(`/official-sites/${site.body.id}/decision`, decision, headers())
     if (status !== 200) throw new Error('The site was not approved.')
     return site.body.id
   }

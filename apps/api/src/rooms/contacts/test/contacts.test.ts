@@ -327,6 +327,13 @@ async function breakGate({ store }: TestApp): Promise<void> {
   })
 }
 
+test('enabling extraction requires a fresh proof of identity; disabling it does not', async () => {
+  const { t, enable } = await contactWorld({ hasWorker: false })
+  t.clock.advance(16 * 60_000)
+  expect((await enable({ enabled: false, validUntil: null })).body.state).toBe('disabled')
+  expect((await enable()).body.code).toBe('step_up_required')
+})
+
 test('a gate that fails while an extraction runs ends it as failed: nothing is stored, and the readiness lists it', async () => {
   const { t, operator, supply, request, ended, work } = await contactWorld({ hasWorker: false })
   const { body } = await request([await supply(page)])

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { walk } from '../../../../test/prospects.ts'
 import { heldContentOf } from '../../scanning/scanning.ts'
 import type { Readiness } from '../enablement/enablement.schema.ts'
-import { keepUp } from '../upkeep/upkeep.ts'
 import { contactWorld, headers, reason } from './contact-world.ts'
 
 const long = 'We build fences of steel for farms in the Karoo. '.repeat(10_000)
@@ -69,7 +68,6 @@ test('a cancelled extraction ends as cancelled, and nothing is stored', async ()
   const { t, operator, supply, request, readExtraction } = await contactWorld({ hasWorker: false })
   const { body } = await request([await supply(page)])
   expect((await operator.post(`/jobs/${body.jobId}/cancellation`, {})).status).toBe(200)
-  await keepUp(t.store)
   expect(await readExtraction(body.id)).toMatchObject({ state: 'cancelled', reasons: ['cancelled'] })
   expect(await t.store.reader.selectFrom('contact_candidates').selectAll().execute()).toEqual([])
 })

@@ -43,16 +43,16 @@ export async function expireCandidates(store: Store, tenantId: string, isStopped
     ['The approval of the official site ended.', (db) => selectWithoutSite(db, tenantId, wanted)],
   ]
   for (const [reason, find] of ends)
-    while (!isStopped() && (await find(store.background)).length > 0)
+    while (!isStopped() && (await find(store.backgroundOf(tenantId))).length > 0)
       await emptyIn(store, tenantId, { action: 'contact_candidate.expire', state: 'expired', reason }, find)
 }
 
 /** Empties candidates that a later suppression entry matches. Decided candidates lose their value as well. */
 export async function emptySuppressed(store: Store, tenantId: string, isStopped: () => boolean = () => false) {
   for (let after = ''; !isStopped(); ) {
-    const rows = await selectFilled(store.background, tenantId, { after, limit: ASKED_AT_ONCE })
+    const rows = await selectFilled(store.backgroundOf(tenantId), tenantId, { after, limit: ASKED_AT_ONCE })
     const held = rows.map((row) => ({ ...row, candidateId: row.candidate_id }))
-    const suppressed = await findSuppressed({ db: store.background, keys: store.keys }, tenantId, held)
+    const suppressed = await findSuppressed({ db: store.backgroundOf(tenantId), keys: store.keys }, tenantId, held)
     const ended = rows.filter((row) => suppressed.has(row.candidate_id))
     for (let from = 0; from < ended.length; from += AT_ONCE) {
       const part = ended.slice(from, from + AT_ONCE)

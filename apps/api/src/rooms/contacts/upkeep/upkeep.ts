@@ -6,7 +6,6 @@ import type { Store } from '../../../store/store.ts'
 import { forEachTenant, systemActor } from '../../identity/identity.ts'
 import { findEnablement, lapseOf, lapseWhereDue } from '../enablement/enablement.ts'
 import { emptySuppressed, expireCandidates } from './empty-candidates.ts'
-import { endAbandoned } from './end-abandoned.ts'
 
 /** Half of the ten seconds within which a suppressed candidate is emptied. */
 const EVERY_MS = 5_000
@@ -16,7 +15,7 @@ type Upkeep = { store: Store; log: Pick<Logger, 'error'> }
 /** The newest entry that the candidates of each tenant were compared with. */
 type Asked = Map<string, string>
 
-/** Records lapses, ends extractions that their job left behind, and empties candidates that expired or that a suppression matches. */
+/** Records lapses, and empties candidates that expired or that a suppression matches. */
 export function startUpkeep({ store, log }: Upkeep): Loop {
   const asked: Asked = new Map()
   return everyInOneProcess(store, {
@@ -37,7 +36,6 @@ export async function keepUp(
   await forEachTenant(store, async (tenantId) => {
     if (isStopped()) return
     await recordLapse(store, tenantId)
-    await endAbandoned(store, tenantId)
     const newest = await newestEntry(store, tenantId)
     if (newest !== asked.get(tenantId)) {
       await emptySuppressed(store, tenantId, isStopped)

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { AppError } from '../../../lib/app-error.ts'
 import { askThread, type Thread } from '../../../lib/ask-thread.ts'
+import { createTenantTurns, type Share } from '../../../lib/tenant-turns.ts'
 import { THREAD_YOUNG_GENERATION_MB } from '../../../lib/young-generation.ts'
 import type { Analysis, AnalysisRequest } from './analysis.ts'
 
@@ -11,14 +12,21 @@ export type AnalysisAnswer = { analysis: Analysis } | { reason: 'cancelled' | 'f
 
 /** Lane: a thread with its own queue. Small and large files have separate lanes, so that small files do not wait for large ones. */
 export type Lane = 'small' | 'large'
+/** Waiting places of small files. Large files are read by jobs, which wait without a limit. */
 const MAX_WAITING = 16
+/** Time after which a tenant whose share is used may try again. A small file takes some seconds at most. */
+const RETRY_AFTER_SECONDS = 5
 
 /** Memory limit of a thread. It is far above the memory that an analysis needs. */
 const THREAD_MEMORY_MB = 256
 
-const lanes: Record<Lane, { isBusy: boolean; waiting: (() => void)[] }> = {
-  small: { isBusy: false, waiting: [] },
-  large: { isBusy: false, waiting: [] },
+const isFree = (_: Share, running: ReadonlySet<Share>) => running.size === 0
+const lanes = {
+  small: createTenantTurns<Share>({
+    isFree,
+    places: { max: MAX_WAITING, what: 'files', reason: 'csv_queue_full', retryAfterSeconds: RETRY_AFTER_SECONDS },
+  }),
+  large: createTenantTurns<Share>({ isFree }),
 }
 
 export type RunOptions = {
@@ -30,44 +38,13 @@ export type RunOptions = {
 }
 
 /**
- * Analyses a file in a separate thread, so that the API stays responsive. Errors: `unavailable` (too many analyses wait, or the thread failed); the
- * reason of the signal, after the signal was aborted and the thread has closed the file.
+ * Analyses a file in a separate thread, so that the API stays responsive. Each lane reads one file at a time, those of the tenants in turn. Errors:
+ * `too_many_waiting` (files of this tenant); `unavailable` (too many files wait, or the thread failed); the reason of the signal, after the signal
+ * was aborted and the thread has closed the file.
  */
 export async function runAnalysis(options: RunOptions): Promise<Analysis> {
-  const lane = lanes[options.lane]
-  await enter(lane, options.signal)
-  try {
-    return await inThread(options)
-  } finally {
-    const next = lane.waiting.shift()
-    if (next === undefined) lane.isBusy = false
-    else next()
-  }
-}
-
-async function enter(lane: (typeof lanes)[Lane], signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  if (!lane.isBusy) {
-    lane.isBusy = true
-    return
-  }
-  if (lane.waiting.length >= MAX_WAITING) {
-    throw new AppError('unavailable', 'Too many files are being read. Try again in a moment.', {
-      reason: 'csv_queue_full',
-    })
-  }
-  await new Promise<void>((resolve, reject) => {
-    const leave = () => {
-      lane.waiting = lane.waiting.filter((waiting) => waiting !== turn)
-      reject(signal.reason)
-    }
-    const turn = () => {
-      signal.removeEventListener('abort', leave)
-      resolve()
-    }
-    signal.addEventListener('abort', leave, { once: true })
-    lane.waiting.push(turn)
-  })
+  const { request, lane, signal } = options
+  return lanes[lane].run({ tenantId: request.tenantId }, () => inThread(options), { signal })
 }
 
 /** An analysis thread, which reports the number of bytes read. */

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { buildTestApp, type TestClient } from '../../../../test/build-app.ts'
 import { addEvidenceTo, createProspect, endProspect, type ListPage, moveTo, walk } from '../../../../test/prospects.ts'
+import { setMax } from '../../../../test/set-max.ts'
+import { openPreviewQuota } from '../../review/bulk/bulk.quota.ts'
 import type { BulkPreview } from '../../review/bulk/bulk.schema.ts'
 import { rejection, reviewed } from '../../review/test/review-world.ts'
 import type { Tile } from '../dashboard.schema.ts'
@@ -63,6 +65,7 @@ async function makeProspects(operator: TestClient, t: Awaited<ReturnType<typeof 
 }
 
 test('for random filters a tile, both lists and a selection count the same records', { timeout: 120_000 }, async () => {
+  setMax(openPreviewQuota, Number.MAX_SAFE_INTEGER)
   const t = await buildTestApp()
   const operator = await t.as('operator')
   await makeProspects(operator, t)

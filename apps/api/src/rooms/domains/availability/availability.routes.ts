@@ -1,16 +1,14 @@
 import type { RoomRoutes } from '../../../http/room.ts'
-import { actorOf } from '../../../http/session-guard.ts'
-import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { domainParams } from '../list/domains.schema.ts'
 import { requireDomain } from '../names/require-domain.ts'
-import { standingOf } from '../names/withheld.ts'
 import { availabilitySchema } from './availability.schema.ts'
 
 /**
  * Route for the availability of a domain, also of one that is new to the workspace. Only an authorized provider may report availability
- * (specification, Phase 7 §7), and the registry of sources has no purpose for one, so the answer is unknown for every domain.
+ * (specification, Phase 7 §7), and the registry of sources has no purpose for one, so the answer is unknown for every domain. It reads nothing that
+ * is stored, and contains only the domain of the request.
  */
-export const availabilityRoutes: RoomRoutes = async (app, { store }) => {
+export const availabilityRoutes: RoomRoutes = async (app) => {
   app.get(
     '/domains/:domain/availability',
     {
@@ -25,9 +23,7 @@ export const availabilityRoutes: RoomRoutes = async (app, { store }) => {
     },
     async (request) => {
       const { domain } = requireDomain(request.params.domain, 'domain')
-      const { withheld } = await standingOf(store, actorOf(request), [domain])
-      const named = withheld.has(domain) ? HIDDEN : domain
-      return { domain: named, status: 'unknown', outcome: 'unavailable', reason: 'no_provider' } as const
+      return { domain, status: 'unknown', outcome: 'unavailable', reason: 'no_provider' } as const
     },
   )
 }

@@ -2,6 +2,7 @@ import { changeRoute } from '../../../http/change-route.ts'
 import { idempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
+import { getCandidateRow } from './candidates.queries.ts'
 import {
   candidatePageSchema,
   candidateParams,
@@ -79,6 +80,15 @@ export const candidateRoutes: RoomRoutes = async (app, { store, cursors }) => {
     url: '/domain-candidates/:candidateId/decision',
     permission: 'domains.decide',
     action: 'domain_candidate.accept',
+    refused: {
+      action: 'domain_candidate.approval_failed',
+      subject: 'domain_candidate',
+      decision: 'accept',
+      find: async (db, tenantId, { candidateId: id = '' }) => {
+        const { business_id: businessId } = await getCandidateRow(db, tenantId, id)
+        return { id, businessId }
+      },
+    },
     schema: {
       operationId: 'decideDomainCandidate',
       tags,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { aboutBusiness, contactValue, freeText, hiddenWithObject, hidesItsObject } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId, text } from '../../../http/text.ts'
 import { auditEventSchema } from '../../audit/audit.ts'
@@ -22,7 +23,7 @@ export type FlagName = (typeof flagNames)[number]
 const flagSchema = z
   .object({
     value: z.enum(['yes', 'likely', 'no', 'unknown']).describe('likely: as many prospects use it'),
-    reason: z.string(),
+    reason: freeText(),
   })
   .meta({ id: 'DomainCandidateFlag' })
 export type Flag = z.infer<typeof flagSchema>
@@ -31,7 +32,7 @@ export type Flags = Record<FlagName, Flag>
 const itemSchema = z
   .object({
     code: z.enum(['claim', 'email_domain', 'name', 'person', 'mx', 'other_record', 'other_mail', 'other_association']),
-    text: z.string(),
+    text: freeText(),
     at: z.string().nullable(),
     evidenceId: z.string().nullable(),
     businessId: z.string().nullable(),
@@ -60,15 +61,31 @@ export const evaluationSchema = z.object({
 export type Evaluation = z.infer<typeof evaluationSchema>
 export const readEvaluation = (text: string): Evaluation => evaluationSchema.parse(JSON.parse(text))
 
+/** Schema of known domains that look similar to a domain; it can be told from them. */
+export const lookalikesSchema = hiddenWithObject(
+  z.array(
+    z.object({
+      domain: contactValue('domain', z.string(), { ofRecords: true }),
+      grade: z.enum(['foreign_letters', 'similar_letters']),
+    }),
+  ),
+  { instead: [] },
+)
+
 const candidateShape = {
   id: z.string(),
-  domain: z.string().describe('••• for readers who may not see values of a do not contact business'),
-  business: z.object({
-    id: z.string(),
-    name: z.string(),
-    status: z.enum(['active', 'merged', 'inactive']),
-    doNotContact: z.boolean(),
-  }),
+  domain: hidesItsObject(contactValue('domain', z.string(), { ofRecords: true })).describe(
+    '••• for readers who may not see values of a do not contact business',
+  ),
+  business: aboutBusiness(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      status: z.enum(['active', 'merged', 'inactive']),
+      doNotContact: z.boolean(),
+    }),
+    'id',
+  ),
   origin: z.enum(['derived', 'person']),
   state: z.enum(candidateStates),
   band: z.enum(bands).describe('How well the evidence supports it. A suggestion only'),
@@ -87,7 +104,7 @@ export const candidateSchema = z
   .object({
     ...candidateShape,
     ...evaluationSchema.shape,
-    reason: z.string().nullable().describe('That of the person who proposed it'),
+    reason: freeText().nullable().describe('That of the person who proposed it'),
     createdBy: actorRefSchema,
     algorithmVersion: z.string(),
     normalizationVersion: z.string(),
@@ -95,7 +112,7 @@ export const candidateSchema = z
     currentSuffixList: z
       .object({
         version: z.string(),
-        domain: z.string().nullable(),
+        domain: contactValue('domain', z.string(), { ofRecords: true }).nullable(),
         reason: z.enum(domainReasons).nullable(),
         isSame: z.boolean(),
       })
@@ -108,16 +125,14 @@ export const candidateSchema = z
     otherBusinesses: z
       .array(z.object({ id: z.string(), name: z.string() }))
       .describe('Those that the evidence against it refers to'),
-    lookalikes: z
-      .array(z.object({ domain: z.string(), grade: z.enum(['foreign_letters', 'similar_letters']) }))
-      .describe('Known domains that look like it'),
+    lookalikes: lookalikesSchema.describe('Known domains that look like it'),
     wouldMark: z
       .array(z.object({ id: z.string(), name: z.string() }))
       .describe('The records that accepting it would make do not contact'),
     decision: z
-      .object({ decision: z.enum(['accept', 'reject']), at: z.string(), by: actorRefSchema, reason: z.string() })
+      .object({ decision: z.enum(['accept', 'reject']), at: z.string(), by: actorRefSchema, reason: freeText() })
       .nullable(),
-    withdrawal: z.object({ at: z.string(), by: actorRefSchema, reason: z.string() }).nullable(),
+    withdrawal: z.object({ at: z.string(), by: actorRefSchema, reason: freeText() }).nullable(),
   })
   .meta({ id: 'DomainCandidate', description: 'That a domain may belong to a business. A person decides it.' })
 export type Candidate = z.infer<typeof candidateSchema>

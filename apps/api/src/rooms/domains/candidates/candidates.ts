@@ -3,14 +3,22 @@ import { type Actor, actorKey, actorRef, type UserActor } from '../../../lib/act
 import { AppError, namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
 import { readBack } from '../../audit/audit.ts'
-import { addIdentifier, familyOf, getActiveBusiness, isBlockedAbove, markMatched } from '../../businesses/businesses.ts'
-import { gate, HIDDEN, hidesValuesFrom, insertEvidenceKeys } from '../../contact-gate/contact-gate.ts'
+import {
+  addIdentifier,
+  getActiveBusiness,
+  getFamily,
+  isBlockedAbove,
+  markMatched,
+} from '../../businesses/businesses.ts'
+import { gate, insertEvidenceKeys } from '../../contact-gate/contact-gate.ts'
 import { isFreeMailDomain, readDomainName, SUFFIX_LIST_VERSION, unitOf } from '../../normalization/normalization.ts'
 import { isSuppressed } from '../dns/observations.ts'
+import { candidateQuota } from '../domains.quota.ts'
 import { requireDomain } from '../names/require-domain.ts'
-import { standingOf } from '../names/withheld.ts'
+import { isWithheld } from '../names/withheld.ts'
 import {
   type CandidateRow,
   getCandidateRow,
@@ -44,7 +52,7 @@ import {
 import { readRecords, selectNamesakes } from './facts.queries.ts'
 import { isFollowerBehind } from './follow.queries.ts'
 import { evaluationColumns, openCandidate, wantedOf } from './refresh-candidates.ts'
-import { lookalikesOf, readSurroundings, withoutDomains } from './surroundings.ts'
+import { lookalikesOf, readSurroundings } from './surroundings.ts'
 import { labelOfName, usesOf } from './wanted.rules.ts'
 
 /*
@@ -93,6 +101,7 @@ export async function proposeCandidate(
   if (used.has(domain)) throw new AppError('conflict', `The record of ${business.name} has this domain already.`)
   const kept = (await selectCandidatesOf(tx.db, tenantId, [businessId])).filter((one) => one.domain === domain)
   requireNoOther(kept, businessId)
+  await requireRoom(tx, candidateQuota)
   const support: Support = { code: 'person', reason, at: tx.at }
   const { evaluated } = await evaluateNow(tx, tenantId, { businessId, domain, now: new Date(tx.at), more: [support] })
   const id = await openCandidate(tx, { businessId, domain, reason, previousId: kept[0]?.id ?? null }, evaluated)
@@ -211,7 +220,10 @@ export async function withdrawCandidate(tx: Tx, id: string, reason: string): Pro
   return { id, eventId }
 }
 
-/** Returns a page of candidates, newest first. Errors: `invalid_request` (the cursor), `domain_not_resolvable`. */
+/**
+ * Returns a page of candidates, newest first. A domain that the reader may not see has none. Errors: `invalid_request` (the cursor),
+ * `not_found` (the business), `domain_not_resolvable`.
+ */
 export async function listCandidates(
   store: Store,
   cursors: Cursors,
@@ -223,22 +235,17 @@ export async function listCandidates(
   const binding = ['domain-candidates', tenantId, state, domain ?? '', businessId ?? '']
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const page = { before: before === undefined ? undefined : String(before), limit: limit + 1 }
-  const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
-  const rows = await selectCandidates(store.reader, tenantId, { state, domain, businessIds }, page)
+  const businessIds = businessId === undefined ? undefined : await getFamily(store.reader, tenantId, businessId)
+  const isHidden = domain !== undefined && (await isWithheld(store, reader, domain))
+  const rows = isHidden ? [] : await selectCandidates(store.reader, tenantId, { state, domain, businessIds }, page)
   const marked = await markedIn(store, tenantId, rows)
-  const domains = rows.map(({ domain: one }) => one)
-  const { withheld } = await standingOf(store, reader, domains)
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (db) =>
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
       listedStates(db, tenantId, { state, domain, businessIds }),
     ),
-    toItem: (row) =>
-      toSummary(row, {
-        doNotContact: marked.has(row.candidate_id),
-        isHidden: hides(reader, row, { marked, withheld }),
-      }),
+    toItem: (row) => toSummary(row, marked.has(row.candidate_id)),
     cursorAfter: ({ candidate_id: id }) => cursors.encode(binding, [id]),
   })
 }
@@ -257,23 +264,11 @@ function evaluationOf({ evaluation }: Pick<CandidateRow, 'evaluation'>): Evaluat
   return readEvaluation(evaluation)
 }
 
-/** True if the domain is hidden from this reader: the candidate is marked, or another record that is do not contact has the domain. */
-function hides(
-  reader: Actor,
-  { candidate_id: id, domain }: CandidateRow,
-  { marked, withheld }: { marked: ReadonlySet<string>; withheld: ReadonlySet<string> },
-): boolean {
-  return withheld.has(domain) || hidesValuesFrom(reader, { doNotContact: marked.has(id) })
-}
-
-function toSummary(
-  row: CandidateRow,
-  { doNotContact, isHidden }: { doNotContact: boolean; isHidden: boolean },
-): CandidateSummary {
+function toSummary(row: CandidateRow, doNotContact: boolean): CandidateSummary {
   const { flags } = evaluationOf(row)
   return {
     id: row.candidate_id,
-    domain: isHidden ? HIDDEN : row.domain,
+    domain: row.domain,
     business: businessOf(row),
     origin: row.origin,
     state: row.state,
@@ -305,9 +300,7 @@ export async function getCandidate(store: Store, reader: Actor, id: string): Pro
   const present = situation?.isSupported === true ? evaluationColumns(situation.evaluated, now.toISOString()) : row
   const matched = await isSuppressed(asker, tenantId, domain)
   const doNotContact = matched || (await isBlockedAbove(store.reader, tenantId, businessId))
-  const known = await lookalikesOf(store.reader, tenantId, domain)
-  const { withheld } = await standingOf(store, reader, [domain, ...known.map((one) => one.domain)])
-  const lookalikes = withoutDomains(known, withheld)
+  const lookalikes = await lookalikesOf(store.reader, tenantId, domain)
   const isCurrent = row.state !== 'open' || !(await isFollowerBehind(store.reader, tenantId))
   const candidate = toCandidate(row, present, { doNotContact, matched, lookalikes, isCurrent })
   const { against } = candidate.evidence
@@ -316,8 +309,7 @@ export async function getCandidate(store: Store, reader: Actor, id: string): Pro
     tenantId,
     against.flatMap(({ businessId: other }) => other ?? []),
   )
-  const isHidden = withheld.has(domain) || hidesValuesFrom(reader, { doNotContact })
-  return isHidden ? withoutValues(candidate) : candidate
+  return candidate
 }
 
 function toCandidate(
@@ -379,33 +371,6 @@ function toCandidate(
       withdrawnAt === null || withdrawnBy === null || withdrawalReason === null
         ? null
         : { at: withdrawnAt, by: actorRef(withdrawnBy, row.withdrawer_name), reason: withdrawalReason },
-  }
-}
-
-/**
- * Returns the candidate with its domain and all free text hidden, because either can contain a contact value of a do not contact business. Texts of
- * evidence are hidden too.
- */
-function withoutValues(candidate: Candidate): Candidate {
-  const hideItem = <Item extends { text: string }>(item: Item): Item => ({ ...item, text: HIDDEN })
-  const { evidence, flags, decision, withdrawal, reason, currentSuffixList } = candidate
-  return {
-    ...candidate,
-    domain: HIDDEN,
-    lookalikes: [],
-    reason: reason === null ? null : HIDDEN,
-    evidence: { for: evidence.for.map(hideItem), against: evidence.against.map(hideItem) },
-    flags: {
-      shared: { ...flags.shared, reason: HIDDEN },
-      parked: { ...flags.parked, reason: HIDDEN },
-      wildcard: { ...flags.wildcard, reason: HIDDEN },
-      homograph: { ...flags.homograph, reason: HIDDEN },
-      siblingSubdomain: { ...flags.siblingSubdomain, reason: HIDDEN },
-      conflictingEvidence: { ...flags.conflictingEvidence, reason: HIDDEN },
-    },
-    currentSuffixList: { ...currentSuffixList, domain: currentSuffixList.domain === null ? null : HIDDEN },
-    decision: decision && { ...decision, reason: HIDDEN },
-    withdrawal: withdrawal && { ...withdrawal, reason: HIDDEN },
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino'
-import { change } from '../../../store/change/change.ts'
 import { followStore } from '../../../store/change/follow-store.ts'
 import type { Store } from '../../../store/store.ts'
 import { getNewestSequence } from '../../audit/audit.ts'
-import { forEachTenant, systemActor } from '../../identity/identity.ts'
-import { createJob } from '../../jobs/jobs.ts'
+import { forEachTenant } from '../../identity/identity.ts'
+import { ensureJob } from '../../jobs/jobs.ts'
 import { domainReevaluation } from './candidates.jobs.ts'
 import { deriveFor } from './derive.ts'
 import {
@@ -39,7 +38,8 @@ export function startFollowingDomains(store: Store, log: Pick<Logger, 'error'>) 
 export async function followDomains(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   await forEachTenant(store, async (tenantId) => {
     await followTenant(store, tenantId, isStopped)
-    if (!isStopped() && (await wantsReevaluation(store.reader, tenantId))) await queueReevaluation(store, tenantId)
+    if (!isStopped() && (await wantsReevaluation(store.reader, tenantId)))
+      await ensureJob(store, domainReevaluation, { tenantId, by: 'domains' })
   })
 }
 
@@ -69,10 +69,4 @@ async function followTenant(store: Store, tenantId: string, isStopped: () => boo
       })
     if (events.length < EVENTS_AT_ONCE) return
   }
-}
-
-async function queueReevaluation(store: Store, tenantId: string): Promise<void> {
-  await change(store, systemActor('domains', tenantId), { permission: null, action: 'job.create' }, (tx) =>
-    createJob(tx, { kind: domainReevaluation, input: {} }),
-  )
 }

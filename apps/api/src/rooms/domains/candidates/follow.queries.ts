@@ -40,18 +40,10 @@ export async function saveListVersion(db: Db, tenantId: string): Promise<void> {
     .execute()
 }
 
-/** Returns true if the candidates were derived by another version and no open job derives them again. */
+/** Returns true if the candidates were derived by another version. */
 export async function wantsReevaluation(db: Db, tenantId: string): Promise<boolean> {
   const follower = await findFollower(db, tenantId)
-  if (follower === undefined || follower.list_version === DERIVATION_VERSION) return false
-  const open = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('kind', '=', 'domain-reevaluation')
-    .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirst()
-  return open === undefined
+  return follower !== undefined && follower.list_version !== DERIVATION_VERSION
 }
 
 export function selectEventsAfter(db: Db, tenantId: string, after: number, limit: number) {

@@ -3,7 +3,6 @@ import type { Database } from '../../../store/database.ts'
 import { alongIndex, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import { readTexts } from '../../../store/json-column.ts'
-import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { isSharedHost, readDomainName } from '../../normalization/normalization.ts'
 import { recordsSchema } from '../dns/dns.schema.ts'
 import { freshnessOf } from '../dns/observations.rules.ts'
@@ -159,11 +158,6 @@ async function associatedWith(db: Db, asked: Parameters<typeof otherAssociations
 export async function lookalikesOf(db: Db, tenantId: string, domain: string): Promise<Lookalike[]> {
   const [known] = await nameRow(db, { tenantId, domain })
   return known === undefined ? [] : readLookalikes(db, known)
-}
-
-/** Hides the names of lookalikes that a reader may not see; that there is one stays visible. */
-export function withoutDomains(lookalikes: readonly Lookalike[], withheld: ReadonlySet<string>): Lookalike[] {
-  return lookalikes.map((one) => (withheld.has(one.domain) ? { ...one, domain: HIDDEN } : one))
 }
 
 async function readLookalikes(

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { recordId } from '../../../http/text.ts'
-import { defineJobKind, type JobContext } from '../../jobs/jobs.ts'
-import { askSource } from '../../sources/sources.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import { defineJobKind, type EndOfJob, type JobContext, type JobShortfall } from '../../jobs/jobs.ts'
+import { askSource, endQueriesOf } from '../../sources/sources.ts'
 import { dnsKinds } from '../domains.table.ts'
 import { completeObservation, dnsPurpose, questionOf } from './checks.ts'
-import { getObservationRow } from './observations.queries.ts'
+import { getObservationRow, selectOpenJobs } from './observations.queries.ts'
 import { isSuppressed } from './observations.ts'
 
 const TIMEOUT_MS = 600_000
@@ -33,7 +34,29 @@ export const dnsCheck = defineJobKind({
     }
     return { statuses }
   },
+  onEnd: (tx, { observationIds }, end) => endCheck(tx, observationIds, end),
+  openRequests: selectOpenJobs,
+  shortfallIn: ({ statuses }) => checkShortfall(Array.isArray(statuses) ? statuses : []),
 })
+
+const interrupted = { outcome: 'unavailable', reason: 'interrupted', answers: [], traces: [] } as const
+
+/** Completes the observations that the job left pending. `completeObservation` changes no other. */
+async function endCheck(tx: Tx, ids: readonly string[], end: EndOfJob): Promise<void> {
+  await endQueriesOf(tx, end)
+  for (const id of ids) await completeObservation(tx, id, interrupted)
+}
+
+/** Statuses of questions that got no answer: from the name server, or because none was sent. */
+const unanswered: ReadonlySet<unknown> = new Set(['servfail', 'timeout', 'error', 'blocked'])
+
+/** Returns what the check lacks: all answers (`unavailable`) or some (`incomplete`), with the status of the first question without an answer. */
+function checkShortfall(statuses: readonly unknown[]): JobShortfall | null {
+  const lacking = statuses.filter((status) => unanswered.has(status))
+  const [reason] = lacking
+  if (typeof reason !== 'string') return null
+  return { state: lacking.length === statuses.length ? 'unavailable' : 'incomplete', reason }
+}
 
 async function checkOne({ store, adapters, actor, tenantId, signal, effect }: JobContext, id: string): Promise<string> {
   const row = await getObservationRow(store.reader, tenantId, id).catch(() => undefined)

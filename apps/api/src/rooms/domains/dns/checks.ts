@@ -4,6 +4,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type AuditEntry, type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
+import { readBack } from '../../audit/audit.ts'
 import { createJob, type JobKind } from '../../jobs/jobs.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import { acceptQuery, definePurpose, findUsableSource } from '../../sources/sources.ts'
@@ -35,15 +36,16 @@ export function questionOf(name: string, kind: DnsKind): DnsQuery {
 
 /**
  * An accepted check. `observationIds`: observations that need no question, because they are cached or the policy blocks the name. `jobId`: the job
- * that sends the remaining questions.
+ * that sends the remaining questions. `eventId`: the audit event, which has the reason in words if the check was refused.
  */
 export type RequestedCheck = {
   jobId: string | null
   observationIds: string[]
-  outcome: Pick<Check, 'outcome' | 'reason' | 'until' | 'detail'>
+  outcome: Pick<Check, 'outcome' | 'reason' | 'until'>
+  eventId: string
 }
 
-const answered = { outcome: 'answered', reason: null, until: null, detail: null } as const
+const answered = { outcome: 'answered', reason: null, until: null } as const
 
 /** Accepts a check: inserts its observations and queues the job. Errors: `domain_not_resolvable`, `queue_full`. */
 export async function requestCheck(
@@ -55,13 +57,13 @@ export async function requestCheck(
   const held = requireOwnerName(typed, 'name')
   const [kind = 'MX'] = kinds
   if (await isSuppressed(tx, tx.actor.tenantId, held.domain))
-    return refused(tx, kinds, { outcome: 'unavailable', reason: 'do_not_contact', until: null, detail: null })
+    return refused(tx, kinds, { outcome: 'unavailable', reason: 'do_not_contact' })
   const found = await findUsableSource(tx, adapters, dnsPurpose, questionOf(held.name, kind))
   const { source, refusal } = found
-  if (source === null) return refused(tx, kinds, { until: null, detail: null, ...refusal })
+  if (source === null) return refused(tx, kinds, refusal)
   if (refusal !== null) {
     if (refusal.reason === 'query_refused') return blocked(tx, held, kinds, source)
-    return refused(tx, kinds, { until: null, detail: null, ...refusal })
+    return refused(tx, kinds, refusal)
   }
   const cached: string[] = []
   const toAsk: { id: string; kind: DnsKind }[] = []
@@ -74,11 +76,14 @@ export async function requestCheck(
   const jobId =
     pending.length === 0 ? null : (await createJob(tx, { kind: job, input: { observationIds: pending } })).id
   for (const { id, kind: one } of toAsk) {
-    const queryId = await acceptQuery(tx, source, dnsPurpose)
+    const queryId = await acceptQuery(tx, source, dnsPurpose, jobId)
     await insertFromSource(tx, held, one, source, { id, status: 'pending', queryId, jobId })
   }
-  await tx.record({ subject: subjectOf(tx, pending), after: { kinds, cached: cached.length, jobId } })
-  return { jobId, observationIds: cached, outcome: answered }
+  const eventId = await tx.record({
+    subject: subjectOf(tx, pending),
+    after: { kinds, cached: cached.length, jobId },
+  })
+  return { jobId, observationIds: cached, outcome: answered, eventId }
 }
 
 /**
@@ -88,9 +93,13 @@ function subjectOf({ actor: { tenantId } }: Tx, [first]: readonly string[]): Aud
   return first === undefined ? { type: 'tenant', id: tenantId } : { type: 'dns_observation', id: first }
 }
 
-async function refused(tx: Tx, kinds: readonly DnsKind[], outcome: RequestedCheck['outcome']): Promise<RequestedCheck> {
-  await tx.record({ subject: subjectOf(tx, []), after: { kinds, ...outcome } })
-  return { jobId: null, observationIds: [], outcome }
+type Refused = Pick<Check, 'outcome' | 'reason'> & Partial<Pick<Check, 'until' | 'detail'>>
+
+async function refused(tx: Tx, kinds: readonly DnsKind[], refusal: Refused): Promise<RequestedCheck> {
+  const { outcome, reason, until = null, detail = null } = refusal
+  const after = { kinds, outcome, reason, until, detail }
+  const eventId = await tx.record({ subject: subjectOf(tx, []), after })
+  return { jobId: null, observationIds: [], outcome: { outcome, reason, until }, eventId }
 }
 
 /**
@@ -108,9 +117,12 @@ async function blocked(
     await insertFromSource(tx, held, kind, source, { id, status: 'blocked', queryId: null, jobId: null })
     observationIds.push(id)
   }
-  const outcome = { outcome: 'unavailable', reason: 'name_forbidden', until: null, detail: null } as const
-  await tx.record({ subject: subjectOf(tx, observationIds), after: { kinds, ...outcome } })
-  return { jobId: null, observationIds, outcome }
+  const outcome = { outcome: 'unavailable', reason: 'name_forbidden', until: null } as const
+  const eventId = await tx.record({
+    subject: subjectOf(tx, observationIds),
+    after: { kinds, ...outcome, detail: null },
+  })
+  return { jobId: null, observationIds, outcome, eventId }
 }
 
 async function insertFromSource(
@@ -187,13 +199,15 @@ export async function completeObservation(
 export async function readCheck(
   store: Store,
   reader: Actor,
-  { outcome, observationIds }: RequestedCheck,
+  { outcome, observationIds, eventId }: RequestedCheck,
 ): Promise<Check> {
+  const { after } = await readBack(store.reader, reader.tenantId, eventId)
   const rows = await findObservationRows(store.reader, reader.tenantId, observationIds)
-  const observations = await toObservations(store, reader, rows)
+  const observations = await toObservations(store, reader.tenantId, rows)
   const now = store.clock().getTime()
   return {
     ...outcome,
+    detail: typeof after?.detail === 'string' ? after.detail : null,
     observations: observations.map((observation) => ({
       observation,
       isCached: outcome.outcome === 'answered',

@@ -1,6 +1,7 @@
 import { dnsRecordSchema, MAX_DNS_ALIASES, MAX_DNS_RECORDS } from '@prospect/adapter-contract/dns'
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { contactValue, hidesItsObject } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { instant, line, text } from '../../../http/text.ts'
 import { dnsKinds, dnsReasons, dnsStatuses, recordedStatuses } from '../domains.table.ts'
@@ -12,9 +13,6 @@ export const dnsLimits = {
   pastedBytes: 16 * 1024,
   cards: 20,
   unreadLines: 20,
-  /** characters of one TXT record, and of all of an observation, that are searched for suppressed values; roles without contact values see no longer ones */
-  readTextLength: 4 * 1024,
-  readTextsLength: 16 * 1024,
 } as const
 
 const MAX_TTL = 2 ** 32 - 1
@@ -76,20 +74,23 @@ const freshnessSchema = z
   .object({ state: z.enum(['fresh', 'stale']), until: z.string() })
   .describe('Until when the answer is fresh, or since when it is stale')
 
+/** An observation about one domain can name another: the host of a mail exchange or name server, an alias, or an address in a TXT record. */
+const ofRecords = { ofRecords: true } as const
+
 export const observationSchema = z
   .object({
     id: z.string(),
-    name: z.string(),
-    domain: z.string().describe('The domain that somebody holds'),
+    name: contactValue('domain', z.string(), ofRecords),
+    domain: hidesItsObject(contactValue('domain', z.string(), ofRecords)).describe('The domain that somebody holds'),
     kind: kindSchema,
     status: statusSchema,
-    records: recordsSchema,
-    resolver: z.string().nullable(),
+    records: contactValue('domain', recordsSchema, { ...ofRecords, instead: [] }),
+    resolver: contactValue('domain', z.string(), ofRecords).nullable(),
     origin: z.enum(['operator', 'adapter']),
     observedAt: z.string().nullable(),
     ttl: z.int().nullable(),
     freshness: freshnessSchema.nullable(),
-    aliases: z.array(z.string()),
+    aliases: contactValue('domain', z.array(z.string()), { ...ofRecords, instead: [] }),
     isTruncated: z.boolean(),
     isPartial: z.boolean(),
     uncertainty: z.array(z.enum(['operator_supplied', 'partial', 'stale', 'no_ttl', 'other_suffix_list'])),

@@ -134,27 +134,16 @@ export async function findObservationRows(db: Db, tenantId: string, ids: readonl
   return ids.flatMap((id) => named.find((row) => row.id === id) ?? [])
 }
 
-/** Returns pending observations whose job has ended. */
-export async function selectLost(db: Db, tenantId: string, limit: number): Promise<string[]> {
+/** Returns the jobs of pending observations. */
+export async function selectOpenJobs(db: Db, tenantId: string, limit: number): Promise<string[]> {
   const rows = await db
-    .selectFrom('dns_observations as o')
-    .select('o.id')
-    .where('o.tenant_id', '=', tenantId)
-    .where('o.status', '=', 'pending')
-    .where('o.name', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('jobs as j')
-            .select('j.id')
-            .whereRef('j.tenant_id', '=', 'o.tenant_id')
-            .whereRef('j.id', '=', 'o.job_id')
-            .where('j.status', 'in', ['queued', 'running']),
-        ),
-      ),
-    )
-    .orderBy('o.id')
+    .selectFrom('dns_observations')
+    .select('job_id')
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'pending')
+    .where('name', 'is not', null)
+    .orderBy('id')
     .limit(limit)
     .execute()
-  return rows.map(({ id }) => id)
+  return rows.flatMap(({ job_id }) => job_id ?? [])
 }

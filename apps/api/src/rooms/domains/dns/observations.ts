@@ -6,16 +6,17 @@ import { isInFuture } from '../../../lib/clock.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
-import { gate, HIDDEN } from '../../contact-gate/contact-gate.ts'
+import { gate } from '../../contact-gate/contact-gate.ts'
 import { NORMALIZATION_VERSION, SUFFIX_LIST_VERSION } from '../../normalization/normalization.ts'
 import { manualRetentionDays } from '../../sources/sources.ts'
+import { observationQuota } from '../domains.quota.ts'
 import { insertDomainName } from '../names/domain-names.queries.ts'
 import { requireOwnerName } from '../names/require-domain.ts'
-import { standingOf } from '../names/withheld.ts'
+import { findSuppressedDomains, isWithheld } from '../names/withheld.ts'
 import { readDig } from './dig.rules.ts'
 import type { Observation, ObservationsQuery, RecordObservation } from './dns.schema.ts'
-import { hidingRecords } from './hidden-records.ts'
 import {
   getObservationRow,
   insertObservation,
@@ -43,6 +44,7 @@ export async function recordObservation(tx: Tx, input: RecordObservation): Promi
   const { name, domain } = requireOwnerName(input.name, 'name')
   if (isInFuture(input.observedAt, tx.at)) throw invalidField('observedAt', 'in_future', 'This time is in the future.')
   refuseUnprovedAbsence(input)
+  await requireRoom(tx, observationQuota)
   // The result does not matter here. If the gate cannot answer, it throws and the write fails.
   await isSuppressed(tx, tenantId, domain)
   const { kind, status, records, aliases, isTruncated, isPartial, source, observedAt, raw = null } = input
@@ -111,29 +113,26 @@ export async function isSuppressed(asker: Pick<Tx, 'db' | 'keys'>, tenantId: str
 /** Returns one observation as this reader may see it. Errors: `not_found`. */
 export async function getObservation(store: Store, reader: Actor, id: string): Promise<Observation> {
   const row = await getObservationRow(store.reader, reader.tenantId, id)
-  const [observation] = await toObservations(store, reader, [row])
+  const [observation] = await toObservations(store, reader.tenantId, [row])
   if (observation === undefined) throw new Error('An observation was lost between two lines.')
   return observation
 }
 
-/** Converts rows to observations. Marks those of suppressed domains and hides values that the reader may not see. */
+/** Converts rows to observations, and marks those of suppressed domains. */
 export async function toObservations(
   store: Store,
-  reader: Actor,
+  tenantId: string,
   rows: readonly ObservationRow[],
 ): Promise<Observation[]> {
   const domains = rows.flatMap(({ domain }) => domain ?? [])
-  const { suppressed, withheld } = await standingOf(store, reader, domains)
-  const observations = rows.map((row) => toObservation(row, store.clock(), suppressed.has(row.domain ?? '')))
-  const hide = await hidingRecords(store, reader, observations)
-  return observations.map((observation) =>
-    withheld.has(observation.domain)
-      ? { ...observation, name: HIDDEN, domain: HIDDEN, records: [], aliases: [] }
-      : hide(observation),
-  )
+  const suppressed = await findSuppressedDomains(store, tenantId, domains)
+  return rows.map((row) => toObservation(row, store.clock(), suppressed.has(row.domain ?? '')))
 }
 
-/** Returns a page of observations, newest first. Errors: `invalid_request` (the cursor), `domain_not_resolvable`. */
+/**
+ * Returns a page of observations, newest first. A domain that the reader may not see has none. Errors: `invalid_request` (the cursor),
+ * `domain_not_resolvable`.
+ */
 export async function listObservations(
   store: Store,
   cursors: Cursors,
@@ -144,19 +143,16 @@ export async function listObservations(
   const domain = named === undefined ? undefined : requireOwnerName(named, 'domain').domain
   const binding = ['dns-observations', tenantId, domain ?? '', kind ?? '', status ?? '']
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
-  const rows = await selectObservations(
-    store.reader,
-    tenantId,
-    { domain, kind, status },
-    { before: before === undefined ? undefined : String(before), limit: limit + 1 },
-  )
-  const shown = await toObservations(store, reader, rows)
+  const page = { before: before === undefined ? undefined : String(before), limit: limit + 1 }
+  const isHidden = domain !== undefined && (await isWithheld(store, reader, domain))
+  const rows = isHidden ? [] : await selectObservations(store.reader, tenantId, { domain, kind, status }, page)
+  const shown = await toObservations(store, tenantId, rows)
   return toPage({
     rows: shown,
     limit,
     toItem: (item) => item,
     cursorAfter: ({ id }) => cursors.encode(binding, [id]),
-    total: await totalOf(store, { rows, limit, cursor }, (db) =>
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
       matchingObservations(db, tenantId, { domain, kind, status }),
     ),
   })

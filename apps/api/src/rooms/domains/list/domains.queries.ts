@@ -3,10 +3,12 @@ import type { Database } from '../../../store/database.ts'
 import { alongIndex, elementsOf, thenJoin } from '../../../store/engine/dialect.ts'
 import { prepared } from '../../../store/engine/prepared.ts'
 import type { DnsKind, DomainName, StoredStatus } from '../domains.table.ts'
+import { isOfBlocked } from '../names/withheld.ts'
 
 type Db = Kysely<Database>
 
-export type DomainFilter = { search: string | undefined; isWaiting: boolean }
+/** `withoutBlocked`: leaves out the domains of do not contact records. */
+export type DomainFilter = { search: string | undefined; isWaiting: boolean; withoutBlocked: boolean }
 
 /** Returns a page of domains in alphabetical order. */
 export async function selectDomains(
@@ -23,7 +25,7 @@ export async function selectDomains(
 }
 
 /** Selects the domains that a list shows on all its pages. */
-export function domainsOf(db: Db, tenantId: string, { search, isWaiting }: DomainFilter) {
+export function domainsOf(db: Db, tenantId: string, { search, isWaiting, withoutBlocked }: DomainFilter) {
   const table = isWaiting ? sql`n ${alongIndex('domain_names_waiting')}` : sql`n`
   return db
     .selectFrom(sql<DomainName>`domain_names`.as<'n'>(table))
@@ -33,6 +35,7 @@ export function domainsOf(db: Db, tenantId: string, { search, isWaiting }: Domai
     .$if(search !== undefined, (query) =>
       query.where('n.domain', '>=', search ?? '').where('n.domain', '<', `${search}\u{10ffff}`),
     )
+    .$if(withoutBlocked, (query) => query.where(({ not }) => not(isOfBlocked(tenantId, sql.ref('n.domain')))))
 }
 
 export type UserRow = {

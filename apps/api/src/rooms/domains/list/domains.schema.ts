@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { contactValue, hiddenWithObject, hidesItsObject } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { flag, MAX_PARAMETER_LENGTH } from '../../../http/text.ts'
 import { domainReasons } from '../../normalization/normalization.ts'
+import { lookalikesSchema } from '../candidates/candidates.schema.ts'
 import { observationSchema } from '../dns/dns.schema.ts'
 import { dnsKinds, dnsStatuses } from '../domains.table.ts'
 
@@ -16,12 +18,10 @@ const businessSchema = z.object({
 })
 
 const domainShape = {
-  domain: z
-    .string()
-    .describe(
-      '••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values',
-    ),
-  unicode: z.string(),
+  domain: hidesItsObject(contactValue('domain', z.string(), { ofRecords: true })).describe(
+    '••• where a suppression matches it, or a do not contact prospect has it, for readers without contact values',
+  ),
+  unicode: hiddenWithObject(z.string()),
   uses: z.int().describe('Prospects whose web domains or email addresses are there'),
   observations: z.int(),
   openCandidates: z.int().describe('Candidates that wait for a decision'),
@@ -50,7 +50,7 @@ export type DomainsQuery = z.output<typeof domainsQuery>
 export const domainDetailSchema = z
   .object({
     ...domainShape,
-    label: z.string().describe('The part before the suffix, in Unicode'),
+    label: hiddenWithObject(z.string()).describe('The part before the suffix, in Unicode'),
     suffix: z.string(),
     suffixKind: z.enum(['icann', 'private', 'unknown']),
     reason: z.enum(domainReasons).nullable().describe('Why it is uncertain who holds it'),
@@ -62,7 +62,7 @@ export const domainDetailSchema = z
       businessSchema.extend({
         byRecord: z.boolean(),
         byEmail: z.boolean(),
-        hosts: z.array(z.string()),
+        hosts: z.array(contactValue('domain', z.string(), { ofRecords: true })),
       }),
     ),
     hiddenBusinesses: z
@@ -83,8 +83,10 @@ export const domainDetailSchema = z
         z.object({ kind: z.enum(dnsKinds), status: z.enum(dnsStatuses), observation: observationSchema.nullable() }),
       )
       .describe('The newest observation of each kind; not_checked: nobody asked'),
-    otherNames: z.array(z.object({ name: z.string(), observations: z.int() })).describe('Observed names below it'),
-    lookalikes: z.array(z.object({ domain: z.string(), grade: z.enum(['foreign_letters', 'similar_letters']) })),
+    otherNames: hiddenWithObject(z.array(z.object({ name: contactValue('domain'), observations: z.int() })), {
+      instead: [],
+    }).describe('Observed names below it'),
+    lookalikes: lookalikesSchema,
   })
   .meta({ id: 'Domain', description: 'What the tenant knows of a domain that somebody can hold.' })
 export type DomainDetail = z.infer<typeof domainDetailSchema>

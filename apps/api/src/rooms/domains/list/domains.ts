@@ -1,24 +1,29 @@
 import { domainToUnicode } from 'node:url'
 import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
 import { actorRef, type UserActor } from '../../../lib/actor.ts'
+import { notFound } from '../../../lib/app-error.ts'
+import { createBreather } from '../../../lib/event-loop.ts'
+import type { Count } from '../../../store/engine/count-up-to.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
-import { findHiddenValues, HIDDEN, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
+import { findHiddenValues, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
 import {
   isFreeMailDomain,
   isSharedHost,
   NORMALIZATION_VERSION,
   readDomainName,
   SUFFIX_LIST_VERSION,
+  unitOf,
 } from '../../normalization/normalization.ts'
-import { lookalikesOf, withoutDomains } from '../candidates/surroundings.ts'
+import { lookalikesOf } from '../candidates/surroundings.ts'
 import { findObservationRows } from '../dns/observations.queries.ts'
 import { freshnessOf } from '../dns/observations.rules.ts'
 import { toObservations } from '../dns/observations.ts'
 import { type DomainName, dnsKinds } from '../domains.table.ts'
 import { getDomainName } from '../names/domain-names.queries.ts'
-import { standingOf } from '../names/withheld.ts'
+import { findSuppressedDomains, isWithheld } from '../names/withheld.ts'
 import {
+  type DomainFilter,
   domainsOf,
   type LatestRow,
   selectAssociations,
@@ -32,8 +37,9 @@ import {
 import { type DomainDetail, type DomainSummary, type DomainsQuery, listLimits } from './domains.schema.ts'
 
 /*
- * Lists registrable domains that the tenant knows, with the records that use them, their observations and open decisions. Records that are do not
- * contact are hidden from readers who may not see contact values.
+ * Lists registrable domains that the tenant knows, with the records that use them, their observations and open decisions. For readers who may not see
+ * contact values, a domain that is suppressed or that a do not contact record has does not exist: the list is in alphabetical order and is searched by
+ * the beginning of a domain, so a row without its name would still show where the name sorts.
  */
 
 /** Returns a page of domains in alphabetical order. Errors: `invalid_request` (the cursor). */
@@ -48,15 +54,19 @@ export async function listDomains(
   const binding = ['domains', tenantId, search ?? '', isWaiting]
   const [after] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const page = { after: after === undefined ? undefined : String(after), limit: limit + 1 }
-  const rows = await selectDomains(store.reader, tenantId, { search, isWaiting }, page)
+  const isPartHidden = hidesValuesFrom(reader, { doNotContact: true })
+  const filter = { search, isWaiting, withoutBlocked: isPartHidden }
+  const rows = isPartHidden
+    ? await selectShown(store, reader, filter, page)
+    : await selectDomains(store.reader, tenantId, filter, page)
   const names = rows.map(({ domain }) => domain)
-  const { suppressed, withheld } = await standingOf(store, reader, names)
+  const suppressed = await findSuppressedDomains(store, tenantId, names)
   const latest = Map.groupBy(await selectLatest(store.reader, tenantId, names), ({ name }) => name)
   const summaries: DomainSummary[] = []
   for (const row of rows) {
     const users = await selectUsers(store.reader, tenantId, row.domain, listLimits.namesInList)
     summaries.push({
-      ...common(row, { isSuppressed: suppressed.has(row.domain), isWithheld: withheld.has(row.domain) }),
+      ...common(row, suppressed),
       businesses: users.filter((user) => isShown(reader, user)).map(toBusiness),
       statuses: statusesOf(latest.get(row.domain) ?? [], store.clock()),
     })
@@ -64,7 +74,9 @@ export async function listDomains(
   return toPage({
     rows: rows.map(({ domain }, at) => ({ domain, summary: summaries[at] })),
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (db) => domainsOf(db, tenantId, { search, isWaiting })),
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
+      isPartHidden ? countShown(store, reader, filter) : domainsOf(db, tenantId, filter),
+    ),
     toItem: ({ summary }) => {
       if (summary === undefined) throw new Error('A domain has no summary.')
       return summary
@@ -73,12 +85,67 @@ export async function listDomains(
   })
 }
 
+/** Maximum number of domains that are counted for a reader who may not see some of them. The total of a longer list is unknown. */
+const MAX_SHOWN_COUNTED = 2_000
+/** Number of domains that are compared with the suppression entries at once. */
+const COMPARED_AT_ONCE = 500
+
+/** Returns a page of the domains that the reader may see. */
+async function selectShown(
+  store: Store,
+  reader: UserActor,
+  filter: DomainFilter,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<DomainName[]> {
+  const shown: DomainName[] = []
+  for await (const rows of readShown(store, reader, filter, { after, size: limit })) {
+    shown.push(...rows)
+    if (shown.length >= limit) break
+  }
+  return shown.slice(0, limit)
+}
+
+/** Counts the domains that the reader may see, up to `MAX_SHOWN_COUNTED`. */
+async function countShown(store: Store, reader: UserActor, filter: DomainFilter): Promise<Count> {
+  let count = 0
+  for await (const rows of readShown(store, reader, filter, { after: undefined, size: COMPARED_AT_ONCE })) {
+    count += rows.length
+    if (count > MAX_SHOWN_COUNTED) return { count: MAX_SHOWN_COUNTED, isWhole: false }
+  }
+  return { count, isWhole: true }
+}
+
+/**
+ * Reads the domains that the reader may see, `size` at a time. The query leaves out those of do not contact records. An entry can also match a domain
+ * that no record has, such as one that was only observed. These are few, and entries are compared by keys that only the gate can compute.
+ */
+async function* readShown(
+  store: Store,
+  reader: UserActor,
+  filter: DomainFilter,
+  { after, size }: { after: string | undefined; size: number },
+): AsyncGenerator<DomainName[]> {
+  const breathe = createBreather()
+  for (let last = after; ; ) {
+    const rows = await selectDomains(store.backgroundOf(reader.tenantId), reader.tenantId, filter, {
+      after: last,
+      limit: size,
+    })
+    const values = rows.map(({ domain }) => ({ kind: 'domain' as const, value: domain }))
+    const hidden = await findHiddenValues({ db: store.reader, keys: store.keys }, reader, values)
+    yield rows.filter((_, at) => !hidden.has(at))
+    last = rows.at(-1)?.domain
+    if (rows.length < size) return
+    await breathe()
+  }
+}
+
 function common(
   { domain, uses, observations, open_candidates: openCandidates }: DomainName,
-  { isSuppressed, isWithheld }: { isSuppressed: boolean; isWithheld: boolean },
+  suppressed: ReadonlySet<string>,
 ) {
-  const names = isWithheld ? { domain: HIDDEN, unicode: HIDDEN } : { domain, unicode: domainToUnicode(domain) }
-  return { ...names, uses, observations, openCandidates, doNotContact: isSuppressed }
+  const unicode = domainToUnicode(domain)
+  return { domain, unicode, uses, observations, openCandidates, doNotContact: suppressed.has(domain) }
 }
 
 function isShown(reader: UserActor, { do_not_contact: blocked }: Pick<UserRow, 'do_not_contact'>): boolean {
@@ -97,20 +164,19 @@ function statusesOf(rows: readonly LatestRow[], now: Date): DomainSummary['statu
   })
 }
 
-/** Returns one domain, typed in any spelling. Errors: `not_found` for a domain that the tenant does not know. */
+/** Returns one domain, typed in any spelling. Errors: `not_found` for a domain that the tenant does not know, or that the reader may not see. */
 export async function getDomain(store: Store, reader: UserActor, typed: string): Promise<DomainDetail> {
   const { tenantId } = reader
-  const row = await getDomainName(store.reader, tenantId, typed)
-  const { domain } = row
-  const lookalikes = await lookalikesOf(store.reader, tenantId, domain)
-  const { suppressed, withheld } = await standingOf(store, reader, [domain, ...lookalikes.map((one) => one.domain)])
-  const isWithheld = withheld.has(domain)
+  const domain = unitOf(readDomainName(typed))
+  // Checked before the domain is read, so that the answer for a hidden domain takes the time of that for an unknown one.
+  if (domain === null || (await isWithheld(store, reader, domain))) throw notFound()
+  const row = await getDomainName(store.reader, tenantId, domain)
   const { suffix, suffixKind, reason } = readDomainName(domain)
   const users = await selectUsers(store.reader, tenantId, domain, listLimits.shown)
   const shown = users.filter((user) => isShown(reader, user))
   return {
-    ...common(row, { isSuppressed: suppressed.has(domain), isWithheld }),
-    label: isWithheld ? HIDDEN : domainToUnicode(domain.split('.', 1).join()),
+    ...common(row, await findSuppressedDomains(store, tenantId, [domain])),
+    label: domainToUnicode(domain.split('.', 1).join()),
     suffix: suffix ?? '',
     suffixKind: suffixKind ?? 'unknown',
     reason,
@@ -127,23 +193,15 @@ export async function getDomain(store: Store, reader: UserActor, typed: string):
     hiddenBusinesses: users.length - shown.length,
     associations: await associationsOf(store, reader, domain),
     latest: await latestOf(store, reader, domain),
-    otherNames: isWithheld ? [] : await otherNamesOf(store, reader, domain),
-    lookalikes: isWithheld ? [] : withoutDomains(lookalikes, withheld),
+    otherNames: await selectOtherNames(store.reader, tenantId, domain, listLimits.shown),
+    lookalikes: await lookalikesOf(store.reader, tenantId, domain),
   }
-}
-
-/** Returns the observed names below a domain. An entry can match one of them although the domain is free. */
-async function otherNamesOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['otherNames']> {
-  const rows = await selectOtherNames(store.reader, reader.tenantId, domain, listLimits.shown)
-  const values = rows.map(({ name }) => ({ kind: 'domain' as const, value: name }))
-  const hidden = await findHiddenValues({ db: store.reader, keys: store.keys }, reader, values)
-  return rows.map((row, at) => (hidden.has(at) ? { ...row, name: HIDDEN } : row))
 }
 
 async function latestOf(store: Store, reader: UserActor, domain: string): Promise<DomainDetail['latest']> {
   const ids = (await selectLatest(store.reader, reader.tenantId, [domain])).map(({ id }) => id)
   const rows = await findObservationRows(store.reader, reader.tenantId, ids)
-  const observations = await toObservations(store, reader, rows)
+  const observations = await toObservations(store, reader.tenantId, rows)
   return dnsKinds.map((kind) => {
     const observation = observations.find((one) => one.kind === kind) ?? null
     return { kind, status: observation?.status ?? 'not_checked', observation }

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import { preparedInsert } from '../../../store/engine/prepared.ts'
-import { readDomainName, unitOf } from '../../normalization/normalization.ts'
 import type { DomainName } from '../domains.table.ts'
 import { labelForms } from './labels.rules.ts'
 
@@ -15,10 +14,8 @@ export async function insertDomainName(db: Db, tenantId: string, domain: string)
   await insertName(db, { tenant_id: tenantId, domain, ...labelForms(domain) })
 }
 
-/** Returns a known domain of the tenant, typed in any spelling. Errors: `not_found`. */
-export async function getDomainName(db: Db, tenantId: string, typed: string): Promise<DomainName> {
-  const domain = unitOf(readDomainName(typed))
-  if (domain === null) throw notFound()
+/** Returns a known domain of the tenant. Errors: `not_found`. */
+export async function getDomainName(db: Db, tenantId: string, domain: string): Promise<DomainName> {
   return db
     .selectFrom('domain_names')
     .selectAll()

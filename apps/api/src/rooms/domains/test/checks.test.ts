@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
 import { answeredBy, dnsWorld, failedBy } from '../../../../test/dns-world.ts'
-import { walk } from '../../../../test/prospects.ts'
+import { untilJob, work } from '../../../../test/job-world.ts'
+import { type ListPage, walk } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
+import type { Job } from '../../jobs/jobs.schema.ts'
+import { jobKindsOf } from '../../jobs/jobs.ts'
+import { runUpkeep } from '../../sources/registry/keep-registry.ts'
+import { dnsCheck } from '../dns/check-job.ts'
 import type { Check, Observation } from '../dns/dns.schema.ts'
-import { endLostChecks } from '../dns/end-lost.ts'
 
 test('without a usable source a check is unavailable with its reason, and no observation is stored', async () => {
   const t = await buildTestApp()
@@ -171,12 +175,36 @@ test('a check whose job ended without it is an interrupted error, and the questi
   const world = await dnsWorld(({ query }) => answeredBy(query))
   const { body } = await world.check('karoo.co.za')
   await world.author.post(`/jobs/${body.id}/cancellation`, {})
-  await endLostChecks(world.t.store)
   const observations = await walk<Observation>(world.author, '/dns-observations')
   expect(observations).toMatchObject([{ status: 'error', errorReason: 'interrupted' }])
   expect(world.questions).toEqual([])
   const [event] = await walk<AuditEvent>(world.administrator, '/audit-events?action=dns_observation.complete')
   expect(event?.after).toEqual({ kind: 'MX', status: 'error', reason: 'interrupted' })
+  const [query] = await world.t.store.reader.selectFrom('source_queries').select('outcome').execute()
+  expect(query?.outcome).toBe('{"outcome":"unavailable","reason":"cancelled"}')
+})
+
+test('a check that waits in the queue is asked later, however often the upkeep of sources runs meanwhile', async () => {
+  const world = await dnsWorld(({ query }) => answeredBy(query))
+  const { body } = await world.check('karoo.co.za')
+  await runUpkeep({ store: world.t.store })
+  const [query] = await world.t.store.reader.selectFrom('source_queries').select(['outcome', 'job_id']).execute()
+  expect(query).toEqual({ outcome: null, job_id: body.id })
+  work({ store: world.t.store, kinds: jobKindsOf([dnsCheck]), adapters: world.adapters })
+  await untilJob(world.t.store, body.id, ({ ended_at }) => ended_at !== null)
+  expect(world.questions).toEqual(['udp MX karoo.co.za'])
+  expect(await walk<Observation>(world.author, '/dns-observations')).toMatchObject([{ status: 'resolved' }])
+})
+
+test('a check without an answer is shown so in the list of jobs', async () => {
+  const world = await dnsWorld(({ query }) => (query.kind === 'NS' ? failedBy(query, 'timeout') : answeredBy(query)))
+  const [part, none] = [await world.check('karoo.co.za', ['MX', 'NS']), await world.check('a.co.za', ['NS'])]
+  work({ store: world.t.store, kinds: jobKindsOf([dnsCheck]), adapters: world.adapters })
+  for (const { body } of [part, none]) await untilJob(world.t.store, body.id, ({ ended_at }) => ended_at !== null)
+  const { items } = (await world.author.get<ListPage<Job>>('/jobs')).body
+  const shortfallOf = (id: string) => items.find((job) => job.id === id)?.shortfall
+  expect(shortfallOf(part.body.id)).toEqual({ state: 'incomplete', reason: 'timeout' })
+  expect(shortfallOf(none.body.id)).toEqual({ state: 'unavailable', reason: 'timeout' })
 })
 
 test('a question behind whose permit the process was lost ends as interrupted', async () => {

@@ -2,6 +2,7 @@ import { changeRoute } from '../../../http/change-route.ts'
 import { idempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
+import { getPolicyRow, nameOfPolicy } from './policies.queries.ts'
 import {
   decidePolicySchema,
   listPoliciesQuery,
@@ -69,6 +70,15 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
     url: '/draft-policies/:policyId/approvals',
     permission: 'drafts.approve',
     action: 'draft_policy.approve',
+    stepUp: true,
+    refused: {
+      action: 'draft_policy.approval_failed',
+      subject: 'draft_policy',
+      find: async (db, tenantId, { policyId: id = '' }) => ({
+        id,
+        after: { policy: nameOfPolicy(await getPolicyRow(db, tenantId, id)) },
+      }),
+    },
     schema: {
       operationId: 'approveDraftPolicy',
       tags,
@@ -88,6 +98,7 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
     url: '/draft-policies/:policyId/rejections',
     permission: 'drafts.approve',
     action: 'draft_policy.reject',
+    stepUp: true,
     schema: {
       operationId: 'rejectDraftPolicy',
       tags,

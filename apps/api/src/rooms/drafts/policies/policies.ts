@@ -123,6 +123,7 @@ export function listPolicies(
   const now = store.clock().toISOString()
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['draft policies', tenantId, state ?? '', jurisdiction ?? ''],
     query,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { line, recordId } from '../../../http/text.ts'
 import { channelSchema, languageSchema, plainLine, plainText, purposeSchema } from '../content/content.schema.ts'
@@ -31,12 +32,12 @@ export const templateSchema = z
   .object({
     id: z.string(),
     version: z.int(),
-    name: z.string(),
+    name: freeText(),
     channel: channelSchema,
     purpose: purposeSchema,
     language: z.string(),
-    subject: z.string().nullable(),
-    text: z.string(),
+    subject: freeText().nullable(),
+    text: freeText(),
     createdAt: z.string(),
     createdBy: actorRefSchema,
     updatedAt: z.string(),

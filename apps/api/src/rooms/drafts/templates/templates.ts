@@ -44,6 +44,7 @@ export function listTemplates(
     )
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['draft templates', tenantId, channel ?? ''],
     query,

@@ -137,7 +137,8 @@ const steps: Record<string, Step> = {
     await sent(askReversal(manager, merge.id))
   },
   'another policy': async (world, model) => {
-    model.policyId = await approvedPolicy(world)
+    // An approval requires a fresh proof of identity, and other steps advance the clock by days.
+    model.policyId = await approvedPolicy({ ...world, manager: await freshClient(world.t, 'manager') })
     model.hasPolicy = true
     end(model)
   },

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { freshClient } from '../../../../test/asking.ts'
+import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
 import { DAY_MS } from '../limits.ts'
@@ -20,6 +22,7 @@ test('another person approves a version, which supersedes the one in force; each
   const path = `/draft-policies/${second.id}`
   const own = await administrator.post<Problem>(`${path}/approvals`, { reason: 'Mine.' })
   expect(own).toMatchObject({ status: 422, body: { code: 'own_approval' } })
+  expect(await failedApprovals(t)).toEqual([['approveDraftPolicy', 'own_approval']])
   await sent(manager.post(`${path}/approvals`, { reason: 'Read it.' }))
   const third = await sent(administrator.post<Policy>('/draft-policies', body))
   await sent(manager.post(`/draft-policies/${third.id}/rejections`, { reason: 'Too wide.' }))
@@ -41,10 +44,12 @@ test('another person approves a version, which supersedes the one in force; each
   const { items } = await sent(administrator.get<ListPage<AuditEvent>>('/audit-events?limit=200'))
   const told = items.flatMap(({ action }) => (action.startsWith('draft_policy.') ? [action] : []))
   expect(told).toEqual([
+    'draft_policy.approval_failed',
     'draft_policy.withdraw',
     'draft_policy.reject',
     'draft_policy.propose',
     'draft_policy.approve',
+    'draft_policy.approval_failed',
     'draft_policy.propose',
     'draft_policy.approve',
     'draft_policy.propose',
@@ -53,7 +58,7 @@ test('another person approves a version, which supersedes the one in force; each
 
 test('a version expires at its end, and without one in force no draft passes its checks', async () => {
   const world = await draftsWorld()
-  const { t, administrator, manager } = world
+  const { t, administrator } = world
   await approvedPolicy(world, { endsAt: new Date(t.clock().getTime() + DAY_MS).toISOString() })
   const waiting = await sent(
     administrator.post<Policy>('/draft-policies', {
@@ -65,7 +70,8 @@ test('a version expires at its end, and without one in force no draft passes its
   expect((await stateOf(world))[1]).toEqual(['za/email/2', 'expired'])
   const draft = await writeDraft(world)
   expect(['policy', 'legal_basis', 'freshness'].map((key) => resultOf(draft, key))).toEqual(['fail', 'pass', 'pass'])
-  expect(await manager.post(`/draft-policies/${waiting.id}/approvals`, { reason: 'Late.' })).toMatchObject({
+  const later = await freshClient(t, 'manager')
+  expect(await later.post(`/draft-policies/${waiting.id}/approvals`, { reason: 'Late.' })).toMatchObject({
     status: 409,
   })
   await follow(t)

@@ -6,13 +6,14 @@ import {
   setEntityTag,
   versionHeaders,
 } from '../../../http/conditional.ts'
+import type { RefusedAttempts } from '../../../http/refused-attempts.ts'
 import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
-import { change } from '../../../store/change/change.ts'
 import { readBack } from '../../audit/audit.ts'
 import type { RoomContext } from '../../room.ts'
 import { copyDraftSchema, copySchema } from '../copies/copies.schema.ts'
 import { copyDraft, readCopy } from '../copies/copy-draft.ts'
+import { getDraftRow } from './drafts.queries.ts'
 import {
   approvalRequestPageSchema,
   approveDraftSchema,
@@ -35,11 +36,19 @@ import {
   withdrawRequestSchema,
 } from './drafts.schema.ts'
 import { checkUnsaved, getDraft, listDrafts, listRequests, listVersions } from './read-drafts.ts'
-import { recordingRefusal } from './record-refusal.ts'
 import { approveDraft, rejectDraft, requestApproval, withdrawRequest } from './request-approval.ts'
 import { closeDraft, createDraft, saveDraft } from './save-draft.ts'
 
 const tags = ['drafts']
+
+/** The draft that a refused approval or copy is recorded with. */
+const ofDraft: Omit<RefusedAttempts, 'action'> = {
+  subject: 'draft',
+  find: async (db, tenantId, { draftId: id = '' }) => {
+    const { business_id: businessId, version } = await getDraftRow(db, tenantId, id)
+    return { id, businessId, after: { version } }
+  },
+}
 
 /** Drafts are prepared, checked, approved and copied by hand. No route sends anything. */
 export const draftRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>> = async (
@@ -224,6 +233,7 @@ export const draftRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
     url: '/drafts/:draftId/approvals',
     permission: 'drafts.approve',
     action: 'draft.approve',
+    refused: { action: 'draft.approval_failed', ...ofDraft },
     schema: {
       operationId: 'approveDraft',
       tags,
@@ -234,10 +244,7 @@ export const draftRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
       response: { 200: approvedDraftSchema },
     },
     status: 200,
-    run: (options, { actor, params, body }) =>
-      recordingRefusal(store, actor, { id: params.draftId, action: 'draft.approval_failed' }, () =>
-        change(store, actor, options, (tx) => approveDraft({ tx, actor, adapters, id: params.draftId }, body)),
-      ),
+    work: (tx, { actor, params, body }) => approveDraft({ tx, actor, adapters, id: params.draftId }, body),
     answer: async ({ id, eventId }, { actor }) => ({
       draft: await getDraft(context, actor, id),
       event: await readBack(store.reader, actor.tenantId, eventId),
@@ -287,6 +294,7 @@ export const draftRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
     url: '/drafts/:draftId/copies',
     permission: 'drafts.copy',
     action: 'draft.copy',
+    refused: { action: 'draft.copy_refused', ...ofDraft },
     schema: {
       operationId: 'copyDraft',
       tags,
@@ -298,10 +306,7 @@ export const draftRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapters'>
     },
     status: 201,
     lest: 'no copy is counted twice',
-    run: (options, { actor, params, body }) =>
-      recordingRefusal(store, actor, { id: params.draftId, action: 'draft.copy_refused' }, () =>
-        change(store, actor, options, (tx) => copyDraft(tx, actor, { id: params.draftId, input: body, adapters })),
-      ),
+    work: (tx, { actor, params, body }) => copyDraft(tx, actor, { id: params.draftId, input: body, adapters }),
     answer: ({ id }, { actor }) => readCopy(context, actor, id),
   })
 }

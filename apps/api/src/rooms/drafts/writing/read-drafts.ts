@@ -16,6 +16,7 @@ import { jsonColumn } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   familyOf,
+  getBusiness,
   hidesWordsAbout,
   hidesWrittenFor,
   newestIdFirst,
@@ -223,7 +224,7 @@ async function newSince(db: Db, { row, request, reading }: Judged): Promise<Draf
   return found.map(({ id, at }) => ({ evidenceId: id, at }))
 }
 
-/** A page of drafts, newest first, with the stored state of each. */
+/** A page of drafts, newest first, with the stored state of each. Errors: `invalid_request` (the cursor), `not_found` (the business). */
 export async function listDrafts(
   store: Store,
   cursors: Cursors,
@@ -233,6 +234,7 @@ export async function listDrafts(
   const db = store.reader
   const { tenantId, userId } = reader
   const { businessId, state, mine = false, awaitingMyApproval = false } = query
+  if (businessId !== undefined) await getBusiness(db, tenantId, businessId)
   const listed = {
     tenantId,
     state,
@@ -241,6 +243,7 @@ export async function listDrafts(
   }
   const page = await newestFirst<DraftRow, DraftRow>({
     store,
+    tenantId,
     cursors,
     binding: ['drafts', tenantId, businessId ?? '', state ?? '', mine ? userId : '', awaitingMyApproval ? userId : ''],
     query,
@@ -345,7 +348,7 @@ export async function listVersions(
   return toPage({
     rows: [...items.values()],
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (background) =>
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (background) =>
       background
         .selectFrom('draft_versions')
         .select('number')
@@ -433,6 +436,7 @@ export async function listRequests(
   const { tenantId, userId } = reader
   const page = await newestFirst<RequestRow, RequestRow>({
     store,
+    tenantId,
     cursors,
     binding: ['draft requests', tenantId],
     query,

@@ -147,7 +147,7 @@ export async function refusalOf(
 
 /**
  * Approves the version and the snapshot that the approver saw. Returns ids alone. Errors: `not_found`, `draft_not_open`, `own_approval`,
- * `draft_changed`, `suppressed`, `checks_failed`. `failApproval` records a failure: an error rolls back what this change recorded.
+ * `draft_changed`, `suppressed`, `checks_failed`. The route records a refusal: an error rolls back what this change recorded.
  */
 export async function approveDraft(
   deciding: Deciding,

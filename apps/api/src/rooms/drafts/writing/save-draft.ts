@@ -4,6 +4,7 @@ import { AppError, namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import { currentSuggestion } from '../../assist/assist.ts'
 import { getNewestSequence } from '../../audit/audit.ts'
 import { type Business, familyOf, getActiveBusiness } from '../../businesses/businesses.ts'
@@ -12,6 +13,7 @@ import { selectCitedEvidence } from '../checks/check-input.queries.ts'
 import { contentHashOf, type DraftContent, findRecipient } from '../content/content.rules.ts'
 import type { WrittenContent } from '../content/content.schema.ts'
 import { requireRecipient } from '../content/recipient-gate.ts'
+import { draftQuota } from '../drafts.quota.ts'
 import { insertPosition } from '../following/positions.queries.ts'
 import { limits } from '../limits.ts'
 import { getTemplate, requireKnownFields } from '../templates/templates.ts'
@@ -52,6 +54,7 @@ export async function createDraft(
       'too_many_drafts',
       `This prospect has ${limits.openDraftsOfBusiness} open drafts. Close one of them first.`,
     )
+  await requireRoom(tx, draftQuota)
   const content = await readWritten(tx, business, input)
   const suggestionId = input.suggestionId ?? null
   if (suggestionId !== null) await requireSuggestion(tx, adapters, { suggestionId, businessId })

@@ -48,7 +48,7 @@ test('a late repeat of the request that created an erased record is refused, and
     expect([status, problem.code, problem.detail]).toEqual([
       422,
       'idempotency_key_reused',
-      'The result of this Idempotency-Key has been erased. Send a new key.',
+      'The request with this Idempotency-Key was carried out, but its result has been erased. Check what it did before you send a new key.',
     ])
   }
   expect((await administrator.get<{ items: unknown[] }>('/businesses?q=erase.example')).body.items).toEqual([])

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { type Answer, buildTestApp, type TestApp } from '../../../../test/build-app.ts'
 import { askMerge, askReversal, merged, suggestedPair, suggestionOfPair } from '../../../../test/merging.ts'
@@ -330,15 +330,16 @@ test('a chain is intact when an erasure commits after its events were read', asy
   const { t, operator, erase } = await setUp()
   const { id } = await createProspect(operator)
   let erased: Promise<Answer<ErasedBusiness>> | undefined
-  const background = t.store.background.withPlugin({
+  const plugin: KyselyPlugin = {
     transformQuery: ({ node }) => node,
     transformResult: async ({ result }) => {
       if (result.rows[0] !== undefined && 'previous_hash' in result.rows[0]) erased ??= erase(id)
       await erased
       return result
     },
-  })
-  expect(await verifyTenant({ ...t.store, background }, t.tenants.home.id)).toMatchObject({ status: 'intact' })
+  }
+  const store = { ...t.store, backgroundOf: () => t.store.backgroundOf(t.tenants.home.id).withPlugin(plugin) }
+  expect(await verifyTenant(store, t.tenants.home.id)).toMatchObject({ status: 'intact' })
   expect((await erased)?.status).toBe(200)
 })
 

@@ -196,7 +196,6 @@ test('no table or file contains text of a fully used record after its erasure, w
       "businesses",
       "evidence",
       "exports",
-      "idempotency_keys",
       "interactions",
       "match_snapshots",
       "match_suggestions",

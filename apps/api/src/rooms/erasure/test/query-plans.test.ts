@@ -16,7 +16,7 @@ const known = {
   'files of exports that are kept': /^SEARCH f USING INDEX export_files_kept /,
   'saved filters, whose number is bounded': /^SEARCH saved_filters USING INDEX /,
   'previews of bulk actions: those without a bulk action are deleted when they expire':
-    /^SEARCH bulk_previews USING INDEX bulk_previews_by_end /,
+    /^SEARCH bulk_previews USING INDEX bulk_previews_by_(end|person) /,
   'exports with a filter, and reports with a tag':
     /^SEARCH (e|reports) USING INDEX (exports_with_filter|reports_with_tag) /,
 }

@@ -10,6 +10,9 @@ import type { Lifespan, SessionState } from './session-state.rules.ts'
 
 type Db = Kysely<Database>
 
+/** Maximum number of the oldest sessions that one sign-in ends. It is more than a sign-in adds, so they cannot accumulate. */
+const MAX_ENDED = 100
+
 /** The query that every request runs. It reads three rows by primary key, and its text is built once. */
 const selectSession = prepared<{ tokenHash: string }>()((db, param) =>
   db
@@ -145,6 +148,22 @@ export async function countSessionsOfUser(db: Db, userId: string, now: string): 
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Ends the oldest active sessions of a person in every tenant, so that `most` remain. Returns the ids of the ended sessions. */
+export async function deleteOldestSessions(
+  db: Db,
+  { userId, now, most }: { userId: string; now: string; most: number },
+): Promise<string[]> {
+  const beyond = liveSessionsOf(db, userId, now)
+    .select('s.id')
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
+    // SQLite has no OFFSET without a LIMIT.
+    .limit(MAX_ENDED)
+    .offset(most)
+  const deleted = await db.deleteFrom('sessions').where('id', 'in', beyond).returning('id').execute()
+  return deleted.map(({ id }) => id)
 }
 
 /** Ends the sessions of a person in every tenant, except `except`. Returns the tenant of each ended session. */

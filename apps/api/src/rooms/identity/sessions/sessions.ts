@@ -5,6 +5,7 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
+import type { LimitWords } from '../../../lib/limit-reached.ts'
 import { change, type Tx, unchanged } from '../../../store/change/change.ts'
 import { untilWritten } from '../../../store/change/until-written.ts'
 import type { Database } from '../../../store/database.ts'
@@ -24,7 +25,13 @@ import {
   type SecondFactorPolicy,
   stepUpMethod,
 } from './session-state.rules.ts'
-import { findSession, findSessionAtDoor, findSessionDetails, listMethods } from './sessions.queries.ts'
+import {
+  deleteOldestSessions,
+  findSession,
+  findSessionAtDoor,
+  findSessionDetails,
+  listMethods,
+} from './sessions.queries.ts'
 import { pruneSpentTokens } from './spent-tokens.ts'
 
 const TOKEN_BYTES = 32
@@ -34,6 +41,15 @@ const SEEN_EVERY_MS = 60_000
 const MAX_AT_HAND = 1_000
 /** Maximum number of expired sessions that one sign-in deletes. It is more than a sign-in adds, so they cannot accumulate. */
 const MAX_PRUNED = 100
+
+/** Active sessions of a person in all tenants. */
+export const sessionLimit = {
+  name: 'sessions',
+  of: 'person',
+  label: 'active sessions',
+  remedy: 'A further sign-in ends the oldest session.',
+  max: 20,
+} as const satisfies LimitWords & { max: number }
 
 type ErrorLog = { error(details: object, message: string): void }
 
@@ -144,7 +160,7 @@ export type StartSession = {
 
 /**
  * Begins a session and returns its token, 256 random bits for the cookie. The store contains only the SHA-256 of the token. The session and the audit
- * event `session.start` are one change.
+ * event `session.start` are one change. The oldest sessions beyond `sessionLimit` end in it.
  */
 export async function startSession(
   store: Store,
@@ -155,6 +171,7 @@ export async function startSession(
   await change(store, userActor(member, correlationId), { permission: null, action: 'session.start' }, async (tx) => {
     await consume?.(tx)
     await pruneSessions(tx)
+    await endOldest(tx, member.userId, client)
     const id = newId()
     const startMs = Date.parse(tx.at)
     const after = (ms: number) => new Date(startMs + ms).toISOString()
@@ -200,6 +217,20 @@ async function pruneSessions(tx: Tx): Promise<void> {
   const expired = tx.db.selectFrom('sessions').select('token_hash').where('expires_at', '<=', tx.at).limit(MAX_PRUNED)
   await tx.db.deleteFrom('sessions').where('token_hash', 'in', expired).execute()
   await pruneSpentTokens(tx)
+}
+
+/**
+ * Ends the oldest sessions of the person, so that a further one does not exceed the limit. Without the limit, one person could occupy all streams of
+ * a tenant with sessions. Each ended session has its own event in the tenant of this sign-in.
+ */
+async function endOldest(tx: Tx, userId: string, client: Client): Promise<void> {
+  const ended = await deleteOldestSessions(tx.db, { userId, now: tx.at, most: sessionLimit.max - 1 })
+  for (const id of ended)
+    await tx.record({
+      action: 'session.revoke',
+      subject: { type: 'session', id },
+      after: { ...client, limit: sessionLimit.name },
+    })
 }
 
 /** Replaces the token of a session. The old token becomes invalid. Errors: `authentication_required` (the session has ended). */

@@ -6,7 +6,9 @@ import { lastEvent } from '../../../../test/person.ts'
 import { writerOf } from '../../../../test/writer-of.ts'
 import { openConnection } from '../../../store/engine/connection.ts'
 import { STORE_FILE } from '../../../store/store.ts'
+import type { Limits } from '../../limits/limits.schema.ts'
 import type { Session } from '../identity.schema.ts'
+import { sessionLimit } from '../sessions/sessions.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -165,6 +167,41 @@ describe('a session', () => {
     expect((await operator.get('/session')).status).toBe(200)
     await new Promise((turn) => setImmediate(turn))
     expect(t.logged()).toContain('the last use of a session could not be written')
+  })
+
+  test('beyond the limit of its person ends the oldest one, in every tenant, with an event', async () => {
+    const t = await appWithTwoMemberships()
+    const member = operatorOf(t.tenants)
+    const elsewhere = { ...member, tenantId: t.tenants.other.id, role: 'viewer' as const }
+    const start = (of: typeof member | typeof elsewhere) => t.startSession(of).then(t.withSession)
+    const oldest = await start(elsewhere)
+    const { sessionId } = (await oldest.get<Session>('/session')).body
+    t.clock.advance(MINUTE_MS)
+    const others = []
+    for (let n = 1; n < sessionLimit.max; n++) others.push(await start(member))
+    expect((await oldest.get('/session')).status).toBe(200)
+    expect(await lastEvent(t, 'session.revoke')).toBeUndefined()
+
+    const newest = await start(member)
+    expect((await oldest.get('/session')).status).toBe(401)
+    for (const one of [...others, newest]) expect((await one.get('/session')).status).toBe(200)
+    const event = await lastEvent(t, 'session.revoke')
+    expect(event).toMatchObject({ tenant_id: t.tenants.home.id, actor: member.userId, subject_id: sessionId })
+    expect(JSON.parse(event?.after_json ?? '')).toMatchObject({ limit: 'sessions' })
+    expect((await newest.get<Limits>('/limits')).body.items).toContainEqual(
+      expect.objectContaining({ name: 'sessions', used: 20, max: 20 }),
+    )
+    const colleague = await t.as('manager')
+    expect((await colleague.get('/session')).status).toBe(200)
+  })
+
+  test('that has expired does not count for the limit of its person', async () => {
+    const t = await buildTestApp()
+    const member = operatorOf(t.tenants)
+    for (let n = 0; n < sessionLimit.max; n++) await t.startSession(member)
+    t.clock.advance(8 * HOUR_MS)
+    await t.startSession(member)
+    expect(await lastEvent(t, 'session.revoke')).toBeUndefined()
   })
 
   test('is never cached', async () => {

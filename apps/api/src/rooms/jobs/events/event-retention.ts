@@ -42,7 +42,7 @@ async function pruneTenant(
 ): Promise<void> {
   let after: Pick<Ended, 'ended_at' | 'id'> = { ended_at: '', id: '' }
   for (;;) {
-    const jobs = await endedJobs(store.background, { tenantId, before, after })
+    const jobs = await endedJobs(store.backgroundOf(tenantId), { tenantId, before, after })
     let batch: Pruning[] = []
     let events = 0
     const write = async () => {

@@ -1,13 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { createEventStreams } from '../../../http/event-stream.ts'
+import {
+  createEventStreams,
+  type EventStreams,
+  type StreamLimit,
+  type StreamOwner,
+} from '../../../http/event-stream.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import type { Store } from '../../../store/store.ts'
 import type { JobEvent } from '../jobs.schema.ts'
 import { type Jobs, listEvents } from '../queue/read-jobs.ts'
 
-/** Limits of open streams of job events. */
-const MAX_STREAMS_PER_TENANT = 50
+const remedy = 'Close a page that follows a job, or read the events of the job from time to time instead.'
+
+/** Limit of a person: a fifth of the streams of the tenant, so that one person cannot hold all of them. */
+export const jobStreamsOfPerson: StreamLimit = {
+  name: 'job_streams',
+  of: 'person',
+  label: 'open streams of job events',
+  max: 10,
+  remedy,
+}
+export const jobStreamsOfTenant: StreamLimit = {
+  name: 'job_streams_of_workspace',
+  of: 'tenant',
+  label: 'open streams of job events',
+  max: 50,
+  remedy,
+}
 const MAX_STREAMS = 500
 /** Interval of the search for events of other processes, which emit no signal in this process. */
 const LOOK_EVERY_MS = 1_000
@@ -25,6 +46,13 @@ type Streams = {
   endAll(): void
 }
 
+const byStore = new WeakMap<Store, EventStreams>()
+
+/** Returns the number of open streams of job events of this process that count for a limit of this owner. */
+export function countJobStreams(store: Store, limit: StreamLimit, owner: StreamOwner): number {
+  return byStore.get(store)?.usedOf(limit, owner) ?? 0
+}
+
 /**
  * Creates streams that send the events of a job as they are written (Server-Sent Events). A reader who reconnects continues after its last event
  * (specification, Events §1). The reader's session is checked again before every read, so an ended session, a change of tenant or a lost permission
@@ -32,16 +60,17 @@ type Streams = {
  */
 export function createJobStreams(jobs: Omit<Jobs, 'cursors'>, findActor: FindActor): Streams {
   const streams = createEventStreams({
-    perSession: MAX_STREAMS_PER_TENANT,
-    perTenant: MAX_STREAMS_PER_TENANT,
+    perPerson: jobStreamsOfPerson,
+    perTenant: jobStreamsOfTenant,
     total: MAX_STREAMS,
   })
+  byStore.set(jobs.store, streams)
   const { signals } = jobs.store
 
   return {
     open: async (request, reply, jobId, after) => {
-      const { tenantId } = actorOf(request)
-      const owner = { tenantId, sessionId: request.sessionId ?? '' }
+      const { tenantId, userId } = actorOf(request)
+      const owner = { tenantId, userId }
       const token = request.sessionToken ?? ''
       // Checks the request before the stream begins, because later errors can no longer be returned as a response.
       await listEvents(jobs, actorOf(request), jobId, { after, limit: 1 })

@@ -1,13 +1,18 @@
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { invalidRequest } from '../../../http/validation.ts'
 import type { Actor } from '../../../lib/actor.ts'
 import type { Permission } from '../../../lib/declared.ts'
 import type { JsonObject } from '../../../lib/json.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
+import type { Tx } from '../../../store/change/change.ts'
+import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
+import type { Ended } from '../jobs.rules.ts'
 import { describeFields, type JobField } from '../queue/job-fields.ts'
 import type { Claim, Effect } from '../worker/job-effect.ts'
 import type { JobProgress } from '../worker/job-interrupted.ts'
+import type { JobShortfall } from './job-shortfall.ts'
 
 /** The context in which a handler runs. All its writes require the worker's lease, so a worker that lost its lease writes nothing. */
 export type JobContext = {
@@ -67,10 +72,19 @@ export type JobKindFacts = {
   fields: readonly JobField[]
 }
 
+/** How the last attempt of a job ended. `lineageId`: the first attempt, which the request names as its job. */
+export type EndOfJob = { status: Ended; lineageId: string }
+
 export type JobKind<Input = unknown> = JobKindFacts & {
   /** Validates the input and returns the form to store. Errors: `invalid_request`, with paths below `input`. */
   check(input: Input): JsonObject
   run(context: JobContext, stored: JsonObject): Promise<JsonObject | null>
+  /** Ends the request of the job; see `defineJobKind`. Does nothing for an input that the schema no longer accepts, because no job ran for it. */
+  onEnd(tx: Tx, stored: JsonObject, end: EndOfJob): Promise<void>
+  /** Returns the first attempts of the jobs whose requests have no end yet; only for a kind with `onEnd`. */
+  openRequests?(db: Kysely<Database>, tenantId: string, limit: number): Promise<string[]>
+  /** Reads from a stored result why the request has no complete answer; null if it has one. */
+  shortfallIn(result: JsonObject): JobShortfall | null
 }
 
 type Definition<Schema extends z.ZodType<JsonObject>> = Omit<JobKindFacts, 'isOffered' | 'fields'> & {
@@ -81,6 +95,20 @@ type Definition<Schema extends z.ZodType<JsonObject>> = Omit<JobKindFacts, 'isOf
    */
   input: Schema
   run(context: JobContext, input: z.output<Schema>): Promise<JsonObject | undefined>
+  /**
+   * Ends the request that the job answers, if the handler has not ended it. Runs in the transaction that ends the last attempt, whoever ends it: the
+   * worker, a person who cancels the queued job, or another worker after the first was lost. Must record an audit event for what it writes, and must
+   * do nothing for a request that has ended, because a later attempt of the same job ends too. An error rolls the end of the job back, and the worker
+   * repeats it.
+   */
+  onEnd?(tx: Tx, input: z.output<Schema>, end: EndOfJob): Promise<void>
+  /**
+   * Returns the first attempts of the jobs whose requests have no end yet, by an index. The start of the program ends those whose job has ended: a
+   * version without `onEnd` left them open.
+   */
+  openRequests?(db: Kysely<Database>, tenantId: string, limit: number): Promise<string[]>
+  /** Reads from the result of a job that succeeded why its request has no complete answer; without it, every such request counts as answered. */
+  shortfallIn?(result: JsonObject): JobShortfall | null
 }
 
 /**
@@ -91,7 +119,7 @@ type Definition<Schema extends z.ZodType<JsonObject>> = Omit<JobKindFacts, 'isOf
 export function defineJobKind<Schema extends z.ZodType<JsonObject>>(
   definition: Definition<Schema>,
 ): JobKind<z.input<Schema>> {
-  const { input: schema, run, isOffered = true, ...facts } = definition
+  const { input: schema, run, onEnd, shortfallIn = () => null, isOffered = true, ...facts } = definition
   const check = (input: unknown): z.output<Schema> => {
     const parsed = schema.safeParse(input)
     if (parsed.success) return parsed.data
@@ -103,6 +131,11 @@ export function defineJobKind<Schema extends z.ZodType<JsonObject>>(
     fields: isOffered ? describeFields(facts.kind, schema) : [],
     check,
     run: async (context, stored) => (await run(context, check(stored))) ?? null,
+    onEnd: async (tx, stored, end) => {
+      const input = schema.safeParse(stored)
+      if (input.success) await onEnd?.(tx, input.data, end)
+    },
+    shortfallIn,
   }
 }
 

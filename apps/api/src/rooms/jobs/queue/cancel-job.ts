@@ -12,13 +12,13 @@ export type CancelOutcome = 'cancelled' | 'requested' | 'too_late'
 
 /**
  * Cancels a queued job, or requests that a running job stops at its next checkpoint. If the job ends at the same time, the first transaction decides,
- * and the result reports what happened (specification, Phase 4 §4). A repeated request changes nothing. Errors: `permission_denied`,
- * `job_not_cancellable`.
+ * and the result reports what happened (specification, Phase 4 §4). The request that a queued job would have answered ends in the same transaction. A
+ * repeated request changes nothing. Errors: `permission_denied`, `job_not_cancellable`.
  */
 export async function cancelJob(
   tx: Tx,
-  kind: Pick<JobKind, 'permission' | 'isCancellable'>,
-  job: Pick<JobTable, 'id' | 'status' | 'started_at'>,
+  kind: Pick<JobKind, 'permission' | 'isCancellable' | 'onEnd'>,
+  job: Pick<JobTable, 'id' | 'lineage_id' | 'status' | 'started_at' | 'input_json'>,
 ): Promise<CancelOutcome | Unchanged<CancelOutcome>> {
   requirePermission(tx.actor, kind.permission)
   const { tenantId } = tx.actor
@@ -48,6 +48,8 @@ export async function cancelJob(
     before: { status: job.status },
     after: { status: decision === 'cancelled' ? 'cancelled' : job.status, cancelRequested: true },
   })
+  if (decision === 'cancelled')
+    await kind.onEnd(tx, JSON.parse(job.input_json), { status: decision, lineageId: job.lineage_id })
   tx.afterCommit(() => tx.signals.emit('jobEvent', jobId))
   return decision
 }
@@ -55,7 +57,7 @@ export async function cancelJob(
 /** Cancels the newest attempt of a job that a room queued. `lineageId`: the id of the first attempt. */
 export async function cancelNewestAttempt(
   tx: Tx,
-  kind: Pick<JobKind, 'permission' | 'isCancellable'>,
+  kind: Pick<JobKind, 'permission' | 'isCancellable' | 'onEnd'>,
   lineageId: string,
 ): Promise<CancelOutcome | Unchanged<CancelOutcome>> {
   return cancelJob(tx, kind, await getNewestAttempt(tx.db, tx.actor.tenantId, lineageId))

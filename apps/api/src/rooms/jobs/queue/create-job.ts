@@ -1,18 +1,25 @@
 import { actorKey, requirePermission } from '../../../lib/actor.ts'
-import { AppError } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { JsonObject } from '../../../lib/json.ts'
-import { numeral } from '../../../lib/numeral.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { findIdempotentResult, keyReused, saveIdempotentResult } from '../../../store/change/idempotency.ts'
-import { findByIdempotencyKey, isQueueFull } from '../jobs.queries.ts'
+import { countRows, type Quota, requireRoom } from '../../../store/change/quota.ts'
+import { findByIdempotencyKey, queuedJobs } from '../jobs.queries.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
 import { appendEvent, insertJob } from './job-writes.ts'
 
-/** Maximum number of queued jobs per tenant. */
-export const MAX_QUEUED_PER_TENANT = 1_000
+/** Queued jobs of a tenant. */
+export const queuedJobQuota: Quota = {
+  name: 'queued_jobs',
+  of: 'tenant',
+  label: 'queued jobs',
+  remedy: 'Wait until some of them have ended, or cancel some.',
+  max: 1_000,
+  error: 'queue_full',
+  count: (db, { tenantId }, upTo) => countRows(db, queuedJobs(db, tenantId), upTo),
+}
 
 /** Result of `createJob`. `isReplayed`: an earlier request with this key created the job, and nothing was written now. */
 export type CreatedJob = { id: string; isReplayed: boolean }
@@ -34,7 +41,7 @@ export async function createJob<Input>(
   const print = fingerprint({ kind: kind.kind, input })
   const known = await findReplayed(tx, { key: idempotencyKey, fingerprint: print, answersAnybody: true })
   if (known !== undefined) return known
-  await requireRoom(tx)
+  await requireRoom(tx, queuedJobQuota)
   const id = newId()
   await queueJob(tx, {
     ...newJob(tx, kind.kind),
@@ -96,33 +103,25 @@ export function newJob(tx: Tx, kind: string) {
   } satisfies Partial<JobTable>
 }
 
-/** Requires that the tenant has fewer queued jobs than the limit. Errors: `queue_full`. */
-export async function requireRoom(tx: Tx): Promise<void> {
-  if (await isQueueFull(tx.db, tx.actor.tenantId, MAX_QUEUED_PER_TENANT)) {
-    throw new AppError(
-      'queue_full',
-      `${numeral(MAX_QUEUED_PER_TENANT)} jobs are already queued. Wait until some of them have ended.`,
-    )
-  }
-}
-
 /**
  * Inserts a job with its first event, and wakes the worker after the commit. The job's key is also stored in the table of all idempotency keys, so
- * that no other route accepts the key for another request.
+ * that no other route accepts the key for another request. `because`: code of the error after which the worker repeats a job, for the event and the
+ * audit.
  */
-export async function queueJob(tx: Tx, row: JobTable): Promise<void> {
+export async function queueJob(tx: Tx, row: JobTable, because?: string): Promise<void> {
   const { tenant_id: tenantId, id, kind, attempt, lineage_id: lineageId } = row
   await insertJob(tx.db, row)
   if (row.idempotency_key !== null) {
     const key = { key: row.idempotency_key, fingerprint: row.fingerprint }
     await saveIdempotentResult(tx.db, tx.actor, key, { id }, tx.at)
   }
-  const data: JsonObject = { kind, attempt, ...(row.retry_of === null ? {} : { retryOf: row.retry_of }) }
+  const automatic = because === undefined ? {} : { because }
+  const data: JsonObject = { kind, attempt, ...(row.retry_of === null ? {} : { retryOf: row.retry_of }), ...automatic }
   await appendEvent(tx.db, { tenantId, jobId: id, sequence: 1 }, { type: 'created', at: tx.at, data })
   await tx.record({
     action: attempt === 1 ? 'job.create' : 'job.retry',
     subject: { type: 'job', id },
-    after: { kind, attempt, ...(attempt === 1 ? {} : { lineageId, retryOf: row.retry_of }) },
+    after: { kind, attempt, ...(attempt === 1 ? {} : { lineageId, retryOf: row.retry_of }), ...automatic },
   })
   tx.afterCommit(() => tx.signals.emit('jobQueued'))
 }

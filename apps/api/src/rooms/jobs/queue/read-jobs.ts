@@ -1,8 +1,9 @@
 import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
 import { type Actor, actorRef, type UserActor } from '../../../lib/actor.ts'
+import { requireNotAhead } from '../../../lib/app-error.ts'
 import type { Store } from '../../../store/store.ts'
 import { getJobRow, type JobRow, jobsOf, selectAttempts, selectEvents, selectJobs } from '../jobs.queries.ts'
-import { decideCancellation, decideRetry, hasEnded } from '../jobs.rules.ts'
+import { decideCancellation, decideRetry, hasEnded, isAutomatic } from '../jobs.rules.ts'
 import type { ForgottenEvents, Job, JobEvent, JobSummary, ListJobs } from '../jobs.schema.ts'
 import type { JobEventTable } from '../jobs.table.ts'
 import type { JobKind, JobKinds } from '../kinds/job-kind.ts'
@@ -44,7 +45,9 @@ export async function listJobs(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (db) => jobsOf(db, { tenantId, kinds: names, status })),
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
+      jobsOf(db, { tenantId, kinds: names, status }),
+    ),
     toItem: (row) => toSummary(row, kinds, reader, newestOf.get(row.lineage_id) ?? row.attempt),
     cursorAfter: ({ id }) => cursors.encode(binding, [id]),
   })
@@ -70,19 +73,20 @@ export async function getJob({ store, kinds }: Omit<Jobs, 'cursors'>, reader: Us
     ...toSummary(row, kinds, reader, attempts.at(-1)?.attempt ?? row.attempt),
     input: JSON.parse(row.input_json),
     result: row.result_json === null ? null : JSON.parse(row.result_json),
-    attempts: attempts.map(({ id, attempt, status, created_at, ended_at }) => ({
-      id,
-      attempt,
-      status,
-      createdAt: created_at,
-      endedAt: ended_at,
+    attempts: attempts.map((row) => ({
+      id: row.id,
+      attempt: row.attempt,
+      status: row.status,
+      isAutomatic: isAutomatic(row),
+      createdAt: row.created_at,
+      endedAt: row.ended_at,
     })),
   }
 }
 
 /**
  * Lists the events after a sequence, in order, and whether more can follow. The job is read before the events, so events that are written between the
- * two reads are part of the next page. Errors: `not_found`.
+ * two reads are part of the next page. Errors: `not_found`, `cursor_ahead`.
  */
 export async function listEvents(
   { store, kinds }: Omit<Jobs, 'cursors'>,
@@ -92,6 +96,7 @@ export async function listEvents(
 ): Promise<{ items: JobEvent[]; nextAfter: number; isOver: boolean; forgotten: ForgottenEvents | null }> {
   const { tenantId } = reader
   const job = await getJobRow(store.reader, { tenantId, jobId, kinds: visibleKindNames(kinds, reader) })
+  requireNotAhead(after, job.last_sequence)
   const rows = await selectEvents(store.reader, { tenantId, jobId, after, limit })
   const nextAfter = rows.at(-1)?.sequence ?? after
   // A gap before the first event means that event retention deleted events. Sequences have no other gaps, and the last event of a job is never
@@ -127,7 +132,8 @@ function toSummary(row: JobRow, kinds: JobKinds, reader: UserActor, newestAttemp
         ? null
         : { done: row.progress_done, total: row.progress_total, unit: row.progress_unit ?? '' },
     error: row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '' },
-    requestedBy: actorRef(row.actor, row.actor_name),
+    shortfall: row.result_json === null ? null : (kind?.shortfallIn(JSON.parse(row.result_json)) ?? null),
+    ...requestOf(row),
     cancelRequested:
       row.cancel_requested_at === null
         ? null
@@ -142,4 +148,12 @@ function toSummary(row: JobRow, kinds: JobKinds, reader: UserActor, newestAttemp
       retry: decideRetry({ status, attempt, newestAttempt }) === 'allowed' && reader.permissions.has('jobs.retry'),
     },
   }
+}
+
+/** Returns who requested an attempt. The worker queues an automatic attempt, which runs with the permissions of the person of the first one. */
+function requestOf(row: JobRow): Pick<JobSummary, 'requestedBy' | 'automaticRetry'> {
+  const person = actorRef(row.actor, row.actor_name)
+  if (!isAutomatic(row)) return { requestedBy: person, automaticRetry: null }
+  const because = { code: row.retried_code ?? '', message: row.retried_message ?? '' }
+  return { requestedBy: actorRef('job worker', null), automaticRetry: { because, runsAs: person } }
 }

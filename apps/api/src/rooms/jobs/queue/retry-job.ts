@@ -3,11 +3,12 @@ import { AppError } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import { getNewestAttempt } from '../jobs.queries.ts'
 import { decideRetry, MAX_ATTEMPTS_OF_LINEAGE } from '../jobs.rules.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
-import { type CreatedJob, findReplayed, newJob, queueJob, requireRoom } from './create-job.ts'
+import { type CreatedJob, findReplayed, newJob, queuedJobQuota, queueJob } from './create-job.ts'
 
 /**
  * Queues a new attempt of a failed or cancelled job. The attempt is a separate job that refers to the previous one. It uses the effect ledger of the
@@ -15,12 +16,7 @@ import { type CreatedJob, findReplayed, newJob, queueJob, requireRoom } from './
  * their permissions. A repeated request with the same key returns the attempt, but only to that person. Errors: `permission_denied`,
  * `job_not_retryable`, `idempotency_key_reused`, `queue_full`.
  */
-export async function retryJob(
-  tx: Tx,
-  kind: JobKind,
-  job: JobTable,
-  idempotencyKey: string | null,
-): Promise<CreatedJob> {
+export async function retryJob(tx: Tx, kind: JobKind, job: JobTable, idempotencyKey: string): Promise<CreatedJob> {
   requirePermission(tx.actor, kind.permission)
   const print = fingerprint({ retryOf: job.id })
   const known = await findReplayed(tx, { key: idempotencyKey, fingerprint: print })
@@ -38,7 +34,7 @@ export async function retryJob(
     case 'too_many':
       throw notRetryable(`This was tried ${MAX_ATTEMPTS_OF_LINEAGE} times. Create a new job.`)
     case 'allowed': {
-      await requireRoom(tx)
+      await requireRoom(tx, queuedJobQuota)
       const id = await queueAttempt(tx, job, { fingerprint: print, idempotency_key: idempotencyKey })
       return { id, isReplayed: false }
     }
@@ -48,19 +44,26 @@ export async function retryJob(
 /** The request that the next attempt stores, and its owner if that is not the actor of this change. */
 type Asked = Pick<JobTable, 'fingerprint' | 'idempotency_key'> & Partial<Pick<JobTable, 'actor' | 'correlation_id'>>
 
-/** Inserts the attempt after `job`. `job` must be the newest attempt and must have ended, or end in this transaction. */
-export async function queueAttempt(tx: Tx, job: JobTable, asked: Asked): Promise<string> {
+/**
+ * Inserts the attempt after `job`. `job` must be the newest attempt and must have ended, or end in this transaction. `because`: code of the error
+ * after which the worker repeats the job; undefined if a person requested the attempt.
+ */
+export async function queueAttempt(tx: Tx, job: JobTable, asked: Asked, because?: string): Promise<string> {
   const id = newId()
-  await queueJob(tx, {
-    ...newJob(tx, job.kind),
-    ...asked,
-    id,
-    lineage_id: job.lineage_id,
-    attempt: job.attempt + 1,
-    retry_of: job.id,
-    input_json: job.input_json,
-    checkpoint_json: job.checkpoint_json,
-  })
+  await queueJob(
+    tx,
+    {
+      ...newJob(tx, job.kind),
+      ...asked,
+      id,
+      lineage_id: job.lineage_id,
+      attempt: job.attempt + 1,
+      retry_of: job.id,
+      input_json: job.input_json,
+      checkpoint_json: job.checkpoint_json,
+    },
+    because,
+  )
   return id
 }
 

@@ -1,13 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { type JobWorld, jobWorld, testKind, work } from '../../../../test/job-world.ts'
+import { setMax } from '../../../../test/set-max.ts'
 import { writerOf } from '../../../../test/writer-of.ts'
 import { openStore } from '../../../store/store.ts'
 import { migrations } from '../../migrations.ts'
+import { jobStreamsOfPerson, jobStreamsOfTenant } from '../events/event-stream.ts'
 import type { JobEvent } from '../jobs.schema.ts'
 import { jobKindsOf } from '../jobs.ts'
 
 const SESSION_OVER_MS = 9 * 3_600_000
-const MAX_STREAMS_PER_TENANT = 50
 
 type Stream = {
   status: number
@@ -119,6 +120,7 @@ test('a reconnecting reader continues after the last received event, by header o
   expect(sequences(await byQuery.rest())).toEqual([2, 3, 4, 5, 6])
   for (const seen of ['x', '0x2', '2e0']) expect((await open(id, '', { 'last-event-id': seen })).status).toBe(400)
   expect(sequences(await (await open(id, '?after=6')).rest())).toEqual([])
+  expect((await open(id, '', { 'last-event-id': '7' })).status).toBe(409)
 })
 
 test('events of another process arrive as well', async () => {
@@ -163,12 +165,18 @@ test('a stream ends when its session must complete a step first', async () => {
   expect(await stream.rest()).toEqual([])
 })
 
-test('the streams of a tenant are limited; a stopping server ends them all', async () => {
+test('the streams of a person are limited; a stopping server ends them all', async () => {
   const world = await jobWorld([testKind(async () => undefined)])
   const { open } = await listen(world)
   const { id } = await world.create()
-  const streams = await Promise.all(Array.from({ length: MAX_STREAMS_PER_TENANT }, () => open(id)))
+  const streams = await Promise.all(Array.from({ length: jobStreamsOfPerson.max }, () => open(id)))
   expect((await open(id)).status).toBe(429)
+  setMax(jobStreamsOfTenant, jobStreamsOfPerson.max)
+  const colleague = await world.t.as('manager')
+  expect(await colleague.get(`/jobs/${id}/events/stream`)).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_streams', limit: 'job_streams_of_workspace' },
+  })
   streams[0]?.close()
   await expect.poll(async () => (await open(id)).status).toBe(200)
   const ends = Promise.all(streams.slice(1).map((stream) => stream.rest()))

@@ -1,12 +1,21 @@
 import { expect, test } from 'vitest'
 import type { TestClient } from '../../../../test/build-app.ts'
 import { cancel, gate, retry, trace, traces } from '../../../../test/job-traces.ts'
-import { jobWorld, testKind } from '../../../../test/job-world.ts'
+import { type JobWorld, jobWorld, testKind } from '../../../../test/job-world.ts'
 import { lastEvent } from '../../../../test/person.ts'
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Job } from '../jobs.schema.ts'
 import type { JobContext } from '../jobs.ts'
+
+async function auditOf({ t }: JobWorld, action: string) {
+  return t.store.reader
+    .selectFrom('audit_events')
+    .selectAll()
+    .where('action', '=', action)
+    .orderBy('sequence')
+    .execute()
+}
 
 test('a retry is a new attempt of the lineage that continues at the checkpoint and repeats no completed effect', async () => {
   const resumed: unknown[] = []
@@ -112,7 +121,7 @@ test('the key of a retry and of a cancellation returns the result only to its fi
   expect(changes).toEqual({})
 })
 
-test('a kind may have automatic attempts; each is a job of the same requester, and refusals are not retried', async () => {
+test('a kind may have automatic attempts; each states that the job worker queued it, why, and with whose permissions it runs; refusals are not retried', async () => {
   const run = async (context: JobContext, { name }: { name: string }) => {
     if (name === 'refused') throw new AppError('conflict', 'No.')
     if (context.attempt === 1) throw new AppError('unavailable', 'Not now.')
@@ -128,8 +137,36 @@ test('a kind may have automatic attempts; each is a job of the same requester, a
     .poll(async () => (await attempts(flaky.id)).map(({ status }) => status))
     .toEqual(['failed', 'failed', 'succeeded'])
   expect((await attempts(refused.id)).map(({ status }) => status)).toEqual(['failed'])
-  const newest = (await attempts(flaky.id)).at(-1)?.id
-  expect((await world.operator.get<Job>(`/jobs/${newest}`)).body.requestedBy).toEqual(flaky.requestedBy)
+  expect((await attempts(flaky.id)).map(({ isAutomatic }) => isAutomatic)).toEqual([false, true, true])
+  const { items } = (await world.operator.get<ListPage<Job>>('/jobs')).body
+  const worker = { kind: 'system', name: 'job worker' }
+  const because = (code: string, message: string) => ({ because: { code, message }, runsAs: flaky.requestedBy })
+  expect(
+    items.filter(({ lineageId }) => lineageId === flaky.id).map((job) => [job.requestedBy, job.automaticRetry]),
+  ).toEqual([
+    [worker, because('internal_error', expect.stringContaining('unexpected'))],
+    [worker, because('unavailable', 'Not now.')],
+    [flaky.requestedBy, null],
+  ])
+  const [, second] = await attempts(flaky.id)
+  expect((await world.events(second?.id ?? ''))[0]).toMatchObject({ type: 'created', data: { because: 'unavailable' } })
+  expect(
+    (await auditOf(world, 'job.retry')).map(({ actor, after_json }) => [actor, JSON.parse(after_json ?? '').because]),
+  ).toEqual([
+    ['job worker', 'unavailable'],
+    ['job worker', 'internal_error'],
+  ])
+})
+
+test('a retry that a person requests after an automatic attempt is the request of that person', async () => {
+  const world = await jobWorld([testKind(() => Promise.reject(new Error('broken')), { maxAttempts: 2 })])
+  const { id } = await world.create()
+  const worker = world.work()
+  const attempts = async () => (await world.operator.get<Job>(`/jobs/${id}`)).body.attempts
+  await expect.poll(async () => (await attempts()).map(({ status }) => status)).toEqual(['failed', 'failed'])
+  await worker.stop()
+  const { body } = await retry(world, (await attempts()).at(-1)?.id ?? '')
+  expect(body).toMatchObject({ attempt: 3, requestedBy: { name: 'Home operator' }, automaticRetry: null })
 })
 
 test('an automatic attempt continues at the newest checkpoint of the previous one', async () => {

@@ -10,7 +10,7 @@ import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
 import type { Job } from '../jobs.schema.ts'
 import { createJob } from '../jobs.ts'
-import { MAX_QUEUED_PER_TENANT } from '../queue/create-job.ts'
+import { queuedJobQuota } from '../queue/create-job.ts'
 import { MAX_CHECKPOINT_BYTES } from '../worker/job-context.ts'
 import { MAX_RESULT_BYTES } from '../worker/run-job.ts'
 
@@ -290,10 +290,10 @@ test('the queue of a tenant is limited, without affecting another tenant', async
   const permissions = new Set<Permission>(['jobs.create'])
   const actor = { kind: 'user', userId: users.operator.id, tenantId, correlationId: newId(), permissions } as const
   await change(store, actor, { permission: null, action: 'test.fill' }, async (tx) => {
-    for (let n = 0; n < MAX_QUEUED_PER_TENANT; n++) await createJob(tx, { kind, input: {} })
+    for (let n = 0; n < queuedJobQuota.max; n++) await createJob(tx, { kind, input: {} })
   })
   const refused = await world.operator.post<Problem>('/jobs', { kind: 'test' }, { 'idempotency-key': 'one more' })
-  expect(refused).toMatchObject({ status: 429, body: { code: 'queue_full' } })
+  expect(refused).toMatchObject({ status: 429, body: { code: 'queue_full', limit: 'queued_jobs', max: 1_000 } })
   expect(await retry(world, ended.id)).toMatchObject({ status: 429, body: { code: 'queue_full' } })
   await createJobOf(await world.t.as('operator', 'other'), 'test')
 })

@@ -136,7 +136,7 @@ async function live(steps: readonly Step[]): Promise<void> {
       const newest = Math.max(...jobs.filter(({ lineage }) => lineage === target.lineage).map(({ attempt }) => attempt))
       const isAllowed = (target.status === 'failed' || target.status === 'cancelled') && target.attempt === newest
       const retried = change(store, actor, { permission: null, action: 'job.retry' }, (tx) =>
-        retryJob(tx, kind, row, null),
+        retryJob(tx, kind, row, newId()),
       )
       if (!isAllowed) await expect(retried).rejects.toMatchObject({ code: 'job_not_retryable' })
       else jobs.push(fresh((await retried).value.id, target.lineage, target.attempt + 1, target.checkpoint))

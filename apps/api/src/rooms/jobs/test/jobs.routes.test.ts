@@ -111,6 +111,7 @@ test('events are read from a cursor in limited pages, and the last page says tha
       )
     ).body
   expect(await page('after=1')).toEqual({ items: [], nextAfter: 1, isOver: false, forgotten: null })
+  expect(await page('after=2')).toMatchObject({ status: 409, code: 'cursor_ahead', newestSequence: 1 })
   world.work()
   await world.ended(id)
   const first = await page('')

@@ -21,8 +21,9 @@ type End = Exclude<Outcome, { status: 'handed_back' | 'lost' }>
 type Ending = { store: Store; kinds: JobKinds }
 
 /**
- * Ends a job for its worker, in one transaction that requires the lease. Writes the status, the last event and the audit event and, if the kind has
- * automatic attempts, queues the next attempt. If the worker lost the lease, nothing is written, because another worker ends the job.
+ * Ends a job for its worker, in one transaction that requires the lease. Writes the status, the last event and the audit event. If the kind has
+ * automatic attempts left, queues the next one; otherwise ends the request that the job answers. If the worker lost the lease, nothing is written,
+ * because another worker ends the job.
  */
 export async function endJob(
   { store, kinds }: Ending,
@@ -40,26 +41,32 @@ export async function endJob(
       before: { status: 'running' },
       after: { kind: row.kind, attempt: row.attempt, status: end.status, ...(end.error && { error: end.error.code }) },
     })
-    const maxAttempts = kinds.get(row.kind)?.maxAttempts ?? 1
-    if (outcome.status === 'failed' && !outcome.isFinal && row.attempt < maxAttempts) await queueNext(tx, row)
+    const kind = kinds.get(row.kind)
+    const mayRepeat = outcome.status === 'failed' && !outcome.isFinal && row.attempt < (kind?.maxAttempts ?? 1)
+    const isRepeated = mayRepeat && (await queueNext(tx, row, outcome.error.code))
+    if (!isRepeated)
+      await kind?.onEnd(tx, JSON.parse(row.input_json), { status: end.status, lineageId: row.lineage_id })
     tx.afterCommit(() => tx.signals.emit('jobEvent', row.id))
   }).catch(ignoreLostLease)
 }
 
 /**
- * Queues the next automatic attempt. It belongs to the person who requested the previous one. Reads the job again, because `row` can be older than
- * the newest checkpoint or a cancellation; a cancelled job is not repeated.
+ * Queues the next automatic attempt and returns true, or returns false if the job is not repeated because its cancellation was requested. The attempt
+ * runs with the permissions of the person who requested the first one. Reads the job again, because `row` can be older than the newest checkpoint or
+ * a cancellation. `because`: code of the error after which the worker repeats the job.
  */
-async function queueNext(tx: Tx, row: JobTable): Promise<void> {
+async function queueNext(tx: Tx, row: JobTable, because: string): Promise<boolean> {
   const { checkpoint_json, cancel_requested_at } = await tx.db
     .selectFrom('jobs')
     .select(['checkpoint_json', 'cancel_requested_at'])
     .where('tenant_id', '=', row.tenant_id)
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow()
-  if (cancel_requested_at !== null) return
+  if (cancel_requested_at !== null) return false
   const { actor, correlation_id, fingerprint } = row
-  await queueAttempt(tx, { ...row, checkpoint_json }, { actor, correlation_id, fingerprint, idempotency_key: null })
+  const asked = { actor, correlation_id, fingerprint, idempotency_key: null }
+  await queueAttempt(tx, { ...row, checkpoint_json }, asked, because)
+  return true
 }
 
 function endOf(outcome: End, progress: JobProgress | null, at: string): JobEnd {

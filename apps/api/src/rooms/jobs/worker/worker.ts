@@ -4,6 +4,7 @@ import { noAdapters } from '../../../load-adapters.ts'
 import type { Database } from '../../../store/database.ts'
 import { createProcessMarks } from '../../../store/files/process-marks.ts'
 import { JOB_WORKERS_FOLDER } from '../../../store/files/store-files.ts'
+import type { JobTable } from '../jobs.table.ts'
 import { type RunningJob, runJob } from './run-job.ts'
 import { claimOldest, findTurn } from './worker-claims.ts'
 import { createLossWatch, moveBeat, reclaimJob, registerWorker, removeWorker, selectRunning } from './worker-leases.ts'
@@ -153,10 +154,19 @@ export function startJobWorker({
     for (const lost of await losses.findLost(self)) {
       for (const row of await selectRunning(store.reader, lost)) {
         log.warn({ job: row.id, kind: row.kind }, 'a job of a lost worker was resumed')
-        await reclaimJob(runner, row)
+        await reclaim(row)
       }
     }
     if (!isStopping) wake()
+  }
+
+  /** Takes over a job. Never throws, because a job whose end cannot be written must not stop the others; the next search tries again. */
+  async function reclaim(row: JobTable): Promise<void> {
+    try {
+      await reclaimJob(runner, row)
+    } catch (error) {
+      log.error({ err: error, job: row.id, kind: row.kind }, 'a job could not be taken over')
+    }
   }
 
   async function lookAtOwn(name: string): Promise<void> {
@@ -168,7 +178,7 @@ export function startJobWorker({
       else if (now.cancel_requested_at !== null) run.interrupt('cancelled')
     }
     // Takes over jobs that this worker owns but no longer runs. Their end could not be written, perhaps because the disk was full.
-    for (const row of owned) if (!held.has(row.id)) await reclaimJob(runner, row)
+    for (const row of owned) if (!held.has(row.id)) await reclaim(row)
   }
 
   return {

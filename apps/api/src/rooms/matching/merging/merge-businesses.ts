@@ -29,9 +29,8 @@ import {
   readMergeSnapshot,
   requireBegun,
 } from './merges.queries.ts'
-import type { Merge, MergeBody } from './merges.schema.ts'
+import type { MergeBody } from './merges.schema.ts'
 import type { MergeAttemptTable } from './merges.table.ts'
-import { getMerge } from './read-merges.ts'
 
 const permission = 'matching.merge'
 
@@ -40,7 +39,7 @@ type StartedMerge = { attempt: MergeAttemptTable; snapshotId: string; hash: stri
 /**
  * Merges two businesses as a person decided (specification, Phase 6 §5 to §7). Step 1 commits a complete snapshot of both, reads it back and compares
  * it. Step 2 links the loser to the survivor in one change, moves no children, and counts everything again before the commit. On any failure the
- * records stay unchanged, the attempt is recorded, and nothing is retried automatically. Returns the merge. Errors: those of `checkMerge`,
+ * records stay unchanged, the attempt is recorded, and nothing is retried automatically. Returns the id of the merge. Errors: those of `checkMerge`,
  * `too_large`, `unavailable`, `merge_stopped`.
  */
 export async function mergeBusinesses(
@@ -49,9 +48,9 @@ export async function mergeBusinesses(
   suggestionId: string,
   body: MergeBody,
   idempotency: ChangeOptions['idempotency'],
-): Promise<ChangeResult<Merge>> {
+): Promise<ChangeResult<{ id: string }>> {
   const options = { permission, action: 'matching.merge', idempotency } as const
-  return changeInSteps<Merge>(store, actor, options, async (last) => {
+  return changeInSteps<{ id: string }>(store, actor, options, async (last) => {
     const begun = await begin(store, actor, suggestionId, body)
     try {
       return await last((tx) => applyMerge(tx, suggestionId, body, begun))
@@ -110,7 +109,7 @@ async function begin(store: Store, actor: Actor, suggestionId: string, body: Mer
   }
 }
 
-async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: StartedMerge): Promise<Merge> {
+async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: StartedMerge): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   await requireBegun(tx.db, tenantId, begun.attempt.id)
   const { survivor, loser, score } = await checkMerge(tx.db, tenantId, suggestionId, body)
@@ -162,7 +161,7 @@ async function applyMerge(tx: Tx, suggestionId: string, body: MergeBody, begun: 
     reversal: null,
   })
   await endAttempt(tx.db, tenantId, begun.attempt.id, { status: 'done', stage: 'done', merge_id: id, ended_at: tx.at })
-  return getMerge(tx.db, tenantId, id)
+  return { id }
 }
 
 /**

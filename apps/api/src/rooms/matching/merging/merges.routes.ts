@@ -2,6 +2,7 @@ import { changeRoute } from '../../../http/change-route.ts'
 import { requiredIdempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
+import type { UserActor } from '../../../lib/actor.ts'
 import { suggestionParams } from '../matching.schema.ts'
 import { mergeForReader } from './hide-merge-reasons.ts'
 import { mergeBusinesses } from './merge-businesses.ts'
@@ -20,6 +21,9 @@ import { getMerge, listAttempts, listMerges, previewMerge } from './read-merges.
 import { reverseMerge } from './reverse-merge.ts'
 
 export const mergeRoutes: RoomRoutes = async (app, { store, cursors }) => {
+  const shown = async (actor: UserActor, id: string) =>
+    mergeForReader(store.reader, actor, await getMerge(store.reader, actor.tenantId, id))
+
   app.get(
     '/match-suggestions/:suggestionId/merge-preview',
     {
@@ -53,7 +57,7 @@ export const mergeRoutes: RoomRoutes = async (app, { store, cursors }) => {
     lest: 'no second merge is begun',
     run: ({ idempotency }, { actor, params, body }) =>
       mergeBusinesses(store, actor, params.suggestionId, body, idempotency),
-    answer: (merge, { actor }) => mergeForReader(store.reader, actor, merge),
+    answer: ({ id }, { actor }) => shown(actor, id),
   })
 
   app.get(
@@ -87,10 +91,7 @@ export const mergeRoutes: RoomRoutes = async (app, { store, cursors }) => {
       },
       config: { permission: 'matching.read' },
     },
-    async (request) => {
-      const actor = actorOf(request)
-      return mergeForReader(store.reader, actor, await getMerge(store.reader, actor.tenantId, request.params.mergeId))
-    },
+    (request) => shown(actorOf(request), request.params.mergeId),
   )
 
   changeRoute(app, store, {
@@ -112,7 +113,7 @@ export const mergeRoutes: RoomRoutes = async (app, { store, cursors }) => {
     lest: 'no second reversal is begun',
     run: ({ idempotency }, { actor, params, body }) =>
       reverseMerge(store, actor, params.mergeId, body.reason, idempotency),
-    answer: (merge, { actor }) => mergeForReader(store.reader, actor, merge),
+    answer: ({ id }, { actor }) => shown(actor, id),
   })
 
   app.get(

@@ -50,13 +50,14 @@ async function reversibleOf(db: Db, row: MergeRow): Promise<Merge['reversible']>
   }
 }
 
-/** Lists merges of the tenant, or of one business, newest first. */
+/** Lists merges of the tenant, or of one business, newest first. Errors: `invalid_request` (the cursor), `not_found` (the business). */
 export async function listMerges(
   store: Store,
   cursors: Cursors,
   tenantId: string,
   { limit, cursor, status, businessId }: ListMerges,
 ): Promise<Page<MergeSummary>> {
+  if (businessId !== undefined) await getBusiness(store.reader, tenantId, businessId)
   const binding = ['merges', tenantId, status ?? null, businessId ?? null]
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
   const wanted = { status, before: before === undefined ? undefined : String(before), limit: limit + 1 }
@@ -71,7 +72,7 @@ export async function listMerges(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, () => mergesOf(tenantId, { status, businessId })),
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, () => mergesOf(tenantId, { status, businessId })),
     toItem: toMergeSummary,
     cursorAfter: ({ id }) => cursors.encode(binding, [id]),
   })
@@ -85,6 +86,7 @@ export function listAttempts(
 ): Promise<Page<Attempt>> {
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['merge-attempts', tenantId],
     query,

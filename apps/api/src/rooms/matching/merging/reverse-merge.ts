@@ -25,9 +25,7 @@ import { factsOf, renewed } from './merge-plan.rules.ts'
 import { auditedFacts, must, mustBeAsBefore, mustKeepChildren } from './merge-read-back.ts'
 import { type RecordGraph, recordGraph } from './merge-snapshot.ts'
 import { endAttempt, endMerge, getMergeRow, insertAttempt, type MergeRow, requireBegun } from './merges.queries.ts'
-import type { Merge } from './merges.schema.ts'
 import type { MergeAttemptTable } from './merges.table.ts'
-import { getMerge } from './read-merges.ts'
 import {
   outcomeOf,
   type ReversalState,
@@ -43,7 +41,7 @@ const permission = 'matching.reverse'
 
 /**
  * Reverses a merge from its snapshot alone (specification, Phase 6 §8): restores both records in one change, with new versions. Later additions and edits
- * stay with the survivor, and no block is lifted. Returns the merge.
+ * stay with the survivor, and no block is lifted. Returns the id of the merge.
  * Errors: `not_found`, `merge_not_reversible`, `too_large`, `unavailable`, `merge_stopped`.
  */
 export async function reverseMerge(
@@ -52,9 +50,9 @@ export async function reverseMerge(
   id: string,
   reason: string,
   idempotency: ChangeOptions['idempotency'],
-): Promise<ChangeResult<Merge>> {
+): Promise<ChangeResult<{ id: string }>> {
   const options = { permission, action: 'matching.reverse', idempotency } as const
-  return changeInSteps<Merge>(store, actor, options, async (last) => {
+  return changeInSteps<{ id: string }>(store, actor, options, async (last) => {
     const attempt = await begin(store, actor, id, reason)
     try {
       return await last((tx) => applyReversal(tx, id, reason, attempt.id))
@@ -86,7 +84,7 @@ async function begin(store: Store, actor: Actor, id: string, reason: string): Pr
   return attempt
 }
 
-async function applyReversal(tx: Tx, id: string, reason: string, attemptId: string): Promise<Merge> {
+async function applyReversal(tx: Tx, id: string, reason: string, attemptId: string): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   await requireBegun(tx.db, tenantId, attemptId)
   const row = await getMergeRow(tx.db, tenantId, id)
@@ -114,7 +112,7 @@ async function applyReversal(tx: Tx, id: string, reason: string, attemptId: stri
     reversal: JSON.stringify(outcome),
   })
   await endAttempt(tx.db, tenantId, attemptId, { status: 'done', stage: 'done', ended_at: tx.at })
-  return getMerge(tx.db, tenantId, id)
+  return { id }
 }
 
 /** Reopens the suggestion of this pair and the suggestions that ended with the loser. The next check of each record updates them. */

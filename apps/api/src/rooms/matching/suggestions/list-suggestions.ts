@@ -12,7 +12,7 @@ import type { Actor } from '../../../lib/actor.ts'
 import type { Database } from '../../../store/database.ts'
 import { alongIndex } from '../../../store/engine/dialect.ts'
 import type { Store } from '../../../store/store.ts'
-import { findBusinessesByText, isBlockedAbove } from '../../businesses/businesses.ts'
+import { findBusinessesByText, getBusiness, isBlockedAbove } from '../../businesses/businesses.ts'
 import { type ListSuggestions, limits, readFindings, type SuggestionSummary } from '../matching.schema.ts'
 import type { MatchSuggestionTable } from '../matching.table.ts'
 import { bandOf } from '../rules/exact-arithmetic.rules.ts'
@@ -25,7 +25,7 @@ type Side = 'business_a' | 'business_b'
 
 /**
  * Lists suggestions of the tenant, highest score first. Pairs with a merged or inactive record are omitted unless the query asks for their status.
- * Records that are do not contact are marked.
+ * Records that are do not contact are marked. Errors: `invalid_request` (the cursor), `not_found` (the business).
  */
 export async function listSuggestions(
   store: Store,
@@ -38,14 +38,15 @@ export async function listSuggestions(
   const binding = ['match-suggestions', tenantId, band ?? null, status, businessId ?? null, q ?? null]
   const after = cursor === undefined ? undefined : cursors.decode(binding, cursor)
   const wanted = { tenantId, band, status, after, limit: limit + 1 }
+  if (businessId !== undefined) await getBusiness(store.reader, tenantId, businessId)
   const one = businessId === undefined ? undefined : [businessId]
   const of = q === undefined ? one : await findBusinessesByText(store, actor, q, limits.foundByText)
-  const db = q === undefined ? store.reader : store.background
+  const db = q === undefined ? store.reader : store.backgroundOf(tenantId)
   const rows = of === undefined ? await selectSuggestions(db, wanted) : await selectOf(db, wanted, of)
   const total =
     of === undefined
       ? await storedTotal(store, tenantId, query)
-      : await totalOf(store, { rows, limit, cursor }, (background) => rowsOf(background, wanted, of))
+      : await totalOf(store, { tenantId, rows, limit, cursor }, (background) => rowsOf(background, wanted, of))
   const page = toPage({
     rows,
     limit,

@@ -76,11 +76,11 @@ export async function rejectSuggestion(
   tx: Tx,
   id: string,
   reason: string,
-): Promise<Suggestion | Unchanged<Suggestion>> {
+): Promise<{ id: string } | Unchanged<{ id: string }>> {
   const { tenantId } = tx.actor
   const row = await findRow(tx.db, tenantId, id)
   if (row === undefined) throw notFound()
-  if (row.status === 'rejected') return unchanged(await getSuggestion(tx.db, tenantId, id))
+  if (row.status === 'rejected') return unchanged({ id })
   if (row.status !== 'open') {
     throw new AppError(
       'suggestion_not_open',
@@ -102,5 +102,5 @@ export async function rejectSuggestion(
     after: { status: 'rejected', businesses: [row.business_a, row.business_b], score: row.score },
     reason,
   })
-  return getSuggestion(tx.db, tenantId, id)
+  return { id }
 }

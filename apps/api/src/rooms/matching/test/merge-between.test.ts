@@ -160,9 +160,9 @@ test('concurrent requests with one key wait or get the same response, and no att
 })
 
 test.for(['merge', 'reversal'] as const)(
-  'a %s repeated with its key gets the stored response, regardless of later changes',
+  'a %s repeated with its key is not made again, and gets the merge as it is now',
   async (kind) => {
-    const { manager, a, suggestion } = await setUp()
+    const { manager, a, suggestion, attempts } = await setUp()
     const key = { 'idempotency-key': 'once' }
     const askOnce = () => askMerge(manager, suggestion, a, {}, kind === 'merge' ? key : undefined)
     const first = await askOnce()
@@ -172,6 +172,8 @@ test.for(['merge', 'reversal'] as const)(
     await addNoteTo(manager, a)
     if (kind === 'merge') expect((await askReversal(manager, first.body.id)).status).toBe(200)
     const again = await ask()
-    expect([again.status, again.headers['idempotency-replayed'], again.body]).toEqual([200, 'true', answered.body])
+    const { body: now } = await manager.get<object>(`/merges/${first.body.id}`)
+    expect([again.status, again.headers['idempotency-replayed'], again.body]).toEqual([200, 'true', now])
+    expect((await attempts()).map(([made]) => made)).toEqual(['reversal', 'merge'])
   },
 )

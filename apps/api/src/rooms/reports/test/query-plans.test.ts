@@ -11,7 +11,7 @@ test('a report finds the children of a business by that business, without scanni
   const statements = watchStatements()
   const interval = { startsAt: '2026-11-01T00:00:00.000Z', endsAt: '2026-12-01T00:00:00.000Z' }
   const wanted = { tenantId: 'a', ...interval, asOf: '2026-11-30T00:00:00.000Z', filter: {} }
-  await countPart(store.background, wanted, { after: '', upTo: 'z' })
+  await countPart(store.backgroundOf(wanted.tenantId), wanted, { after: '', upTo: 'z' })
   const connection = openConnection(join(store.dataDir, STORE_FILE), { readonly: true })
   const plans = askedOf(statements).map(({ sql }) => planOf(connection, sql))
   connection.close()

@@ -172,10 +172,10 @@ test('any batch size gives the same figures', async () => {
     asOf: t.clock().toISOString(),
     filter: {},
   }
-  const whole = await computeReport(t.store.background, wanted)
+  const whole = await computeReport(t.store.backgroundOf(wanted.tenantId), wanted)
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 9 }), async (partSize) => {
-      expect(await computeReport(t.store.background, wanted, { partSize })).toEqual(whole)
+      expect(await computeReport(t.store.backgroundOf(wanted.tenantId), wanted, { partSize })).toEqual(whole)
     }),
     { numRuns: 9 },
   )

@@ -2,14 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
+import type { QuotaOwner } from '../../../store/change/quota.ts'
 import type { Database } from '../../../store/database.ts'
 import { inList } from '../../../store/engine/dialect.ts'
 import { preparedInsert } from '../../../store/engine/prepared.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
-import { type JobStatus, latestJobStatus } from '../../jobs/jobs.ts'
+import { type JobStatus, latestJob } from '../../jobs/jobs.ts'
 import { predicateSchema } from '../queue/predicate.ts'
 import { reasonCodes } from '../review.table.ts'
-import { type Bulk, limits } from './bulk.schema.ts'
+import type { Bulk } from './bulk.schema.ts'
 import {
   type BulkOutcomeTable,
   type BulkParams,
@@ -58,6 +59,25 @@ export function getPreviewRow(
     .where('p.tenant_id', '=', tenantId)
     .where('p.id', '=', id)
     .executeTakeFirstOrThrow(notFound)
+}
+
+/** Returns the previews of a person that are neither used nor expired, from the index of previews by person. */
+export function openPreviews(db: Db, { tenantId, userId, now }: QuotaOwner) {
+  return db
+    .selectFrom('bulk_previews as p')
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.expires_at', '>', now)
+    .where('p.created_by', '=', userId)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('bulk_reviews as r')
+            .select('r.id')
+            .whereRef('r.tenant_id', '=', 'p.tenant_id')
+            .whereRef('r.preview_id', '=', 'p.id'),
+        ),
+      ),
+    )
 }
 
 /** Deletes expired previews that no bulk action uses. */
@@ -154,7 +174,7 @@ export function findOutcomeOf(
 
 type Counts = { changed: number; unchanged: number; refused: number }
 export type BulkRow = BulkReviewTable &
-  Pick<BulkPreviewTable, 'action' | 'params' | 'undoes' | 'predicate' | 'excluded' | 'size' | 'as_of'> & {
+  Pick<BulkPreviewTable, 'action' | 'params' | 'undoes' | 'predicate' | 'excluded' | 'size' | 'max_size' | 'as_of'> & {
     actor_name: string | null
     job_status: JobStatus | null
   } & Counts
@@ -169,10 +189,10 @@ function bulks(db: Db) {
     )
     .leftJoin('users as u', 'u.id', 'r.created_by')
     .selectAll('r')
-    .select(['p.action', 'p.params', 'p.undoes', 'p.predicate', 'p.excluded', 'p.size', 'p.as_of'])
+    .select(['p.action', 'p.params', 'p.undoes', 'p.predicate', 'p.excluded', 'p.size', 'p.max_size', 'p.as_of'])
     .select([
       'u.name as actor_name',
-      latestJobStatus('r').as('job_status'),
+      latestJob('r', 'status').as('job_status'),
       counted('changed').as('changed'),
       counted('unchanged').as('unchanged'),
       counted('refused').as('refused'),
@@ -206,11 +226,11 @@ export function doneTo({ action, params, undoes }: Pick<BulkPreviewTable, 'actio
 }
 
 export function selectionOf(
-  row: Pick<BulkPreviewTable, 'size' | 'as_of' | 'excluded' | 'predicate'>,
+  row: Pick<BulkPreviewTable, 'size' | 'max_size' | 'as_of' | 'excluded' | 'predicate'>,
 ): Bulk['selection'] {
   return {
     size: row.size,
-    max: limits.selection,
+    max: row.max_size,
     counts: 'matching_set',
     asOf: row.as_of,
     excluded: row.excluded,

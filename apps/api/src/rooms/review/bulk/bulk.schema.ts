@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { line, recordId, text } from '../../../http/text.ts'
 import { businessLimits, conditionsInput } from '../../businesses/businesses.ts'
@@ -13,6 +14,7 @@ export const limits = {
   excluded: 1_000,
   ids: 2_000,
   previewMinutes: 15,
+  openPreviews: 5,
   examples: 5,
   reasonLength: 1_000,
 } as const
@@ -50,7 +52,9 @@ const doneTo = {
 
 const selectionSchema = z.object({
   size: z.int(),
-  max: z.int(),
+  max: z
+    .int()
+    .describe(`Maximum size of such a selection: ${limits.ids} ids, or ${limits.selection} by a filter or a bulk`),
   counts: z.literal('matching_set'),
   asOf: z.string(),
   excluded: z.int(),
@@ -96,7 +100,7 @@ export const bulkSchema = z
       .nullable()
       .describe('The outcomes and their audit events as they were read back at the end'),
     digest: z.string().nullable().describe('Over all outcomes, as the audit event of the batch holds it'),
-    reason: z.string(),
+    reason: freeText(),
     requestedBy: actorRefSchema,
     createdAt: z.string(),
     endedAt: z.string().nullable(),

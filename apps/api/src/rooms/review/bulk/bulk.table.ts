@@ -36,6 +36,8 @@ export type BulkPreviewTable = {
   predicate: string | null
   excluded: number
   size: number
+  /** maximum size of a selection of this kind */
+  max_size: number
   as_of: string
   would_change: number
   unchanged: number

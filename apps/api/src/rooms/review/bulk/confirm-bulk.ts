@@ -2,9 +2,11 @@ import { actorKey, requirePermission, type UserActor } from '../../../lib/actor.
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import { createJob } from '../../jobs/jobs.ts'
 import { bulkReview } from './bulk.jobs.ts'
 import { getPreviewRow, insertBulk } from './bulk.queries.ts'
+import { bulkQuota } from './bulk.quota.ts'
 import type { ConfirmBulk } from './bulk.schema.ts'
 import { needsWrite } from './bulk-outcome.rules.ts'
 
@@ -28,6 +30,7 @@ export async function confirmBulk(
       'changed_since_preview',
       'This is not the fingerprint of the preview. Look at the preview again.',
     )
+  await requireRoom(tx, bulkQuota)
   const id = newId()
   const { id: jobId } = await createJob(tx, { kind: bulkReview, input: { bulkId: id } })
   await insertBulk(tx.db, {

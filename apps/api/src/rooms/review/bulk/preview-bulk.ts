@@ -6,6 +6,7 @@ import { newId } from '../../../lib/ids.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { slicesOf } from '../../../lib/slices.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
 import { createMatchingCounter, getBusiness, selectMatchingIds } from '../../businesses/businesses.ts'
 import { contradictedFields } from '../../evidence/evidence.ts'
@@ -25,6 +26,7 @@ import {
   selectionOf,
   selectOutcomes,
 } from './bulk.queries.ts'
+import { openPreviewQuota } from './bulk.quota.ts'
 import { type BulkPreview, limits, type PreviewBulk, type SelectionIn } from './bulk.schema.ts'
 import type { BulkAction, BulkParams, BulkPreviewTable, OutcomeCode } from './bulk.table.ts'
 import { type Decided, decide, decideUndo, needsWrite, type RecordStanding } from './bulk-outcome.rules.ts'
@@ -35,7 +37,7 @@ import { readStandings } from './record-standings.ts'
 const RECORDS_A_STEP = 200
 const MINUTE_MS = 60_000
 
-type Selection = Pick<BulkPreviewTable, 'predicate' | 'excluded'> & { ids: readonly string[] }
+type Selection = Pick<BulkPreviewTable, 'predicate' | 'excluded' | 'max_size'> & { ids: readonly string[] }
 type Wanted = { action: BulkAction; params: BulkParams; undoes: string | null; selection: Selection }
 
 /** A computed preview before it is stored. */
@@ -65,16 +67,17 @@ export async function computeUndoPreview(store: Store, actor: UserActor, bulkId:
   const bulk = await getBulkRow(store.reader, tenantId, bulkId)
   if (needsWrite(bulk.action)) requirePermission(actor, 'businesses.write')
   const ids = await idsOfBulk(store, tenantId, bulkId, 'changed', undefined)
-  const selection = { ids, predicate: null, excluded: 0 }
+  const selection = { ids, predicate: null, excluded: 0, max_size: limits.selection }
   return compute(store, actor, { action: bulk.action, params: readParams(bulk.params), undoes: bulkId, selection })
 }
 
 async function freeze(store: Store, actor: UserActor, selection: SelectionIn): Promise<Selection> {
-  if ('ids' in selection) return { ids: [...new Set(selection.ids)], predicate: null, excluded: 0 }
+  if ('ids' in selection)
+    return { ids: [...new Set(selection.ids)], predicate: null, excluded: 0, max_size: limits.ids }
   if ('bulkId' in selection) {
     await getBulkRow(store.reader, actor.tenantId, selection.bulkId)
     const ids = await idsOfBulk(store, actor.tenantId, selection.bulkId, selection.outcome, selection.code)
-    return { ids, predicate: null, excluded: 0 }
+    return { ids, predicate: null, excluded: 0, max_size: limits.selection }
   }
   const wanted = 'filter' in selection ? { conditions: selection.filter } : { filterId: selection.filterId }
   const { predicate, filter } = await predicateOf(store, actor, wanted)
@@ -85,7 +88,8 @@ async function freeze(store: Store, actor: UserActor, selection: SelectionIn): P
     const { value, isExact } = await createMatchingCounter(store)(filter)
     throw tooLarge(isExact ? value - (found.length - ids.length) : ids.length)
   }
-  return { ids, predicate: JSON.stringify(predicate), excluded: found.length - ids.length }
+  const excludedCount = found.length - ids.length
+  return { ids, predicate: JSON.stringify(predicate), excluded: excludedCount, max_size: limits.selection }
 }
 
 function tooLarge(size: number): AppError {
@@ -108,7 +112,7 @@ async function idsOfBulk(
   const bulk = await getBulkRow(store.reader, tenantId, bulkId)
   const { records } = await getPreviewRow(store.reader, tenantId, bulk.preview_id)
   const outcomes = new Map(
-    (await selectOutcomes(store.background, tenantId, bulkId)).map((one) => [one.place, one] as const),
+    (await selectOutcomes(store.backgroundOf(tenantId), tenantId, bulkId)).map((one) => [one.place, one] as const),
   )
   return readRecords(records).flatMap(([id], place) => {
     const one = outcomes.get(place)
@@ -130,7 +134,7 @@ async function compute(
   let [wouldChange, unchanged] = [0, 0]
   const assignable = createAssignable(store.reader, tenantId)
   for (const ids of slicesOf(selection.ids, RECORDS_A_STEP)) {
-    const standings = await readStandings(store.background, tenantId, ids)
+    const standings = await readStandings(store.backgroundOf(tenantId), tenantId, ids)
     for (const id of ids) {
       const record = standings.get(id)
       const decided =
@@ -157,6 +161,7 @@ async function compute(
     predicate: selection.predicate,
     excluded: selection.excluded,
     size: records.length,
+    max_size: selection.max_size,
     as_of: asOf,
     would_change: wouldChange,
     unchanged,
@@ -194,8 +199,8 @@ async function predict(
   const decided = decide(action, params, record, { isAssignable, isContradicted: false })
   if (action !== 'verify' || decided.outcome !== 'changed' || record === undefined || !record.hasEvidence)
     return decided
-  const business = await getBusiness(store.background, tenantId, record.id)
-  const isContradicted = (await contradictedFields(store.background, tenantId, business)).length > 0
+  const business = await getBusiness(store.backgroundOf(tenantId), tenantId, record.id)
+  const isContradicted = (await contradictedFields(store.backgroundOf(tenantId), tenantId, business)).length > 0
   return decide(action, params, record, { isAssignable, isContradicted })
 }
 
@@ -211,15 +216,20 @@ async function predictUndo(
   },
 ): Promise<Decided> {
   const { action, params, undoes, record, assignable } = wanted
-  const done = record === undefined ? undefined : await doneOf(store.background, tenantId, undoes, record.id)
+  const done =
+    record === undefined ? undefined : await doneOf(store.backgroundOf(tenantId), tenantId, undoes, record.id)
   const goesBackTo = action === 'assign' ? (done?.before.assigneeId as string | null | undefined) : null
   return decideUndo(action, params, record, done, { isAssignable: await assignable(goesBackTo) })
 }
 
-/** Stores a preview for its creator and deletes the tenant's expired, unused previews. */
+/**
+ * Stores a preview for its creator and deletes the tenant's expired, unused previews. Errors: `too_many_previews` (the creator has too many open
+ * ones).
+ */
 export async function keepPreview(tx: Tx, preview: ComputedPreview): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   await deleteExpiredPreviews(tx.db, tenantId, tx.at)
+  await requireRoom(tx, openPreviewQuota)
   const id = newId()
   await insertPreview(tx.db, {
     ...preview,

@@ -24,6 +24,7 @@ export async function getBulk(store: Store, tenantId: string, id: string): Promi
 export function listBulks(store: Store, cursors: Cursors, tenantId: string, query: PageQuery): Promise<Page<Bulk>> {
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['bulk-reviews', tenantId],
     query,
@@ -43,7 +44,7 @@ export async function listOutcomes(
   const bulk = await getBulkRow(store.reader, tenantId, bulkId)
   const { records: stored } = await getPreviewRow(store.reader, tenantId, bulk.preview_id)
   const known = new Map(
-    (await selectOutcomes(store.background, tenantId, bulkId)).map((one) => [one.place, one] as const),
+    (await selectOutcomes(store.backgroundOf(tenantId), tenantId, bulkId)).map((one) => [one.place, one] as const),
   )
   const matching = readRecords(stored)
     .map(([id], place) => ({ id, place, one: known.get(place) }))

@@ -47,7 +47,9 @@ export async function runBulk(context: JobContext, bulkId: string): Promise<Reco
     undoes: bulk.undoes,
     params: readParams(bulk.params),
   }
-  const known = new Set((await selectOutcomes(store.background, tenantId, bulkId)).map(({ place }) => place))
+  const known = new Set(
+    (await selectOutcomes(store.backgroundOf(tenantId), tenantId, bulkId)).map(({ place }) => place),
+  )
   const pending = records.flatMap((record, place) => (known.has(place) ? [] : [{ place, record }]))
   let done = known.size
   const tell = () => progress({ done, total: records.length, unit: 'prospects' })
@@ -128,11 +130,11 @@ async function refuseRest(store: Store, bulk: BulkRow, left: readonly Placed[]):
  */
 async function end(store: Store, bulk: BulkRow, size: number): Promise<Record<string, number>> {
   const { tenant_id: tenantId, id } = bulk
-  const outcomes = await selectOutcomes(store.background, tenantId, id)
+  const outcomes = await selectOutcomes(store.backgroundOf(tenantId), tenantId, id)
   const counted = (wanted: OutcomeSummary['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length
   const counts = { changed: counted('changed'), unchanged: counted('unchanged'), refused: counted('refused') }
   const events = await findRecorded(
-    store.background,
+    store.backgroundOf(tenantId),
     tenantId,
     outcomes.flatMap(({ audit_event_id: event }) => (event === null ? [] : [event])),
   )

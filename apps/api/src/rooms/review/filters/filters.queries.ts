@@ -52,15 +52,18 @@ export function selectFilters(
     .execute()
 }
 
-export async function countFilters(db: Db, tenantId: string, of: { owner: string } | 'shared'): Promise<number> {
-  const row = await db
+/** Returns the filters that a person owns in a tenant. */
+export function filtersOfPerson(db: Db, { tenantId, userId }: { tenantId: string; userId: string }) {
+  return db.selectFrom('saved_filters').select('id').where('tenant_id', '=', tenantId).where('owner_id', '=', userId)
+}
+
+/** Returns the filters that all members of a tenant can use. */
+export function sharedFilters(db: Db, { tenantId }: { tenantId: string }) {
+  return db
     .selectFrom('saved_filters')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .select('id')
     .where('tenant_id', '=', tenantId)
-    .$if(of === 'shared', (query) => query.where('sharing', '=', 'tenant'))
-    .$if(of !== 'shared', (query) => query.where('owner_id', '=', of === 'shared' ? '' : of.owner))
-    .executeTakeFirstOrThrow()
-  return row.count
+    .where('sharing', '=', sql.lit('tenant' as const))
 }
 
 export async function isNameTaken(

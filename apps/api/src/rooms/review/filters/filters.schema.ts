@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { personRefSchema } from '../../../http/actor-ref.ts'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { line, recordId } from '../../../http/text.ts'
 import { conditionsInput, conditionsSchema, removedFilterValueSchema, sorts } from '../../businesses/businesses.ts'
@@ -56,7 +57,7 @@ export const savedFilterSchema = z
     createdAt: z.string(),
     updatedAt: z.string(),
     desk: z.enum(desks),
-    name: z.string(),
+    name: freeText(),
     filter: conditionsSchema.describe('The conditions that can be read'),
     sort,
     view,

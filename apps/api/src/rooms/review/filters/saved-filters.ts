@@ -6,6 +6,7 @@ import { AppError, invalidField, namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Database } from '../../../store/database.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
@@ -21,7 +22,6 @@ import {
 import { canonicalOf } from '../queue/predicate.ts'
 import {
   clearDefaults,
-  countFilters,
   deleteFilter,
   type FilterRow,
   filtersOfDesk,
@@ -33,14 +33,14 @@ import {
   selectFilters,
   updateFilter,
 } from './filters.queries.ts'
-import {
-  type CreateFilter,
-  type EditFilter,
-  type FilterDefaults,
-  type ListFilters,
-  limits,
-  type SavedFilter,
-  type SetDefaults,
+import { ownFilterQuota, sharedFilterQuota } from './filters.quota.ts'
+import type {
+  CreateFilter,
+  EditFilter,
+  FilterDefaults,
+  ListFilters,
+  SavedFilter,
+  SetDefaults,
 } from './filters.schema.ts'
 import type { SavedFilterTable } from './filters.table.ts'
 
@@ -59,8 +59,8 @@ const nameKeyOf = (name: string) => name.normalize('NFC').toLowerCase()
 export async function createFilter(tx: Tx, actor: UserActor, input: CreateFilter): Promise<{ id: string }> {
   const { tenantId, userId } = actor
   if (input.sharing === 'tenant') requirePermission(actor, 'saved_filters.share')
-  await requireRoom(tx, { owner: userId })
-  if (input.sharing === 'tenant') await requireRoom(tx, 'shared')
+  await requireRoom(tx, ownFilterQuota)
+  if (input.sharing === 'tenant') await requireRoom(tx, sharedFilterQuota)
   const nameKey = nameKeyOf(input.name)
   await requireFreeName(tx, { ownerId: userId, nameKey, except: null })
   const id = newId()
@@ -109,9 +109,9 @@ export async function editFilter(
   const ownerId = takeOver === true ? actor.userId : row.owner_id
   if (input.sharing === 'tenant' && row.sharing === 'private') {
     requirePermission(actor, 'saved_filters.share')
-    await requireRoom(tx, 'shared')
+    await requireRoom(tx, sharedFilterQuota)
   }
-  if (takeOver === true) await requireRoom(tx, { owner: ownerId })
+  if (takeOver === true) await requireRoom(tx, ownFilterQuota)
   const nameKey = input.name === undefined ? row.name_key : nameKeyOf(input.name)
   if (nameKey !== row.name_key || ownerId !== row.owner_id) await requireFreeName(tx, { ownerId, nameKey, except: id })
   const columns: Partial<SavedFilterTable> = {
@@ -182,17 +182,6 @@ function requireToTakeOver(actor: UserActor, row: FilterRow): void {
   if (!hasLeft(row)) throw new AppError('conflict', 'The owner of this filter is still a member of the workspace.')
 }
 
-async function requireRoom(tx: Tx, of: { owner: string } | 'shared'): Promise<void> {
-  const most = of === 'shared' ? limits.sharedOfTenant : limits.ofPerson
-  if ((await countFilters(tx.db, tx.actor.tenantId, of)) < most) return
-  throw new AppError(
-    'too_many_filters',
-    of === 'shared'
-      ? `A workspace shares at most ${most} filters. Delete one first.`
-      : `A person has at most ${most} filters. Delete one first.`,
-  )
-}
-
 async function requireFreeName(
   tx: Tx,
   wanted: { ownerId: string; nameKey: string; except: string | null },
@@ -225,7 +214,9 @@ export async function listFilters(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (db) => filtersOfDesk(db, actor, desk)),
+    total: await totalOf(store, { tenantId: actor.tenantId, rows, limit, cursor }, (db) =>
+      filtersOfDesk(db, actor, desk),
+    ),
     toItem: (row) => shown.get(row.id) as SavedFilter,
     cursorAfter: (row) => cursors.encode(binding, [row.name_key, row.id]),
   })

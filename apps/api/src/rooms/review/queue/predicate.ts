@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { contactValue, freeText, hiddenWithObject, hidesItsObject } from '../../../http/hidden-fields.ts'
 import type { UserActor } from '../../../lib/actor.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
@@ -23,12 +24,14 @@ type Db = Kysely<Database>
 export const predicateSchema = z
   .object({
     schemaVersion: z.int(),
-    filter: conditionsSchema.describe('Canonical: the person in place of `me`, times in place of relative days'),
+    filter: hidesItsObject(conditionsSchema).describe(
+      'Canonical: the person in place of `me`, times in place of relative days',
+    ),
     sort: z.enum(sorts),
-    words: z.string(),
-    hash: z.string(),
+    words: hidesItsObject(freeText()),
+    hash: hiddenWithObject(z.string()),
     removed: z
-      .array(z.object({ field: z.string(), value: z.string() }))
+      .array(z.object({ field: z.string(), value: contactValue('domain') }))
       .describe(
         'Values that no longer exist in the workspace. A former member matches the records that are still assigned to them; other values match nothing',
       ),

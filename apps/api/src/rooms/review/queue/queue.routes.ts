@@ -3,8 +3,8 @@ import { idempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { invalidField } from '../../../lib/app-error.ts'
-import { isUnchanged, unchanged } from '../../../store/change/change.ts'
-import { businessParams, createRecordLister, readConditions } from '../../businesses/businesses.ts'
+import { unchanged } from '../../../store/change/change.ts'
+import { businessParams, createRecordLister, getSummary, readConditions } from '../../businesses/businesses.ts'
 import { claimForReview, describeOpening } from '../reviews/open-review.ts'
 import { reviewOpeningSchema } from '../reviews/reviews.schema.ts'
 import {
@@ -14,7 +14,7 @@ import {
   reviewQueuePageSchema,
   reviewQueueQuery,
 } from './queue.schema.ts'
-import { findNext, listQueue, type Next, predicateOf, stillMatches } from './review-queue.ts'
+import { findNext, listQueue, predicateOf, stillMatches } from './review-queue.ts'
 
 const tags = ['review']
 
@@ -58,18 +58,15 @@ export const queueRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: async (tx, { actor, body }) => {
       const next = await findNext(store, list, actor, body)
-      if (next.business === null) return unchanged(next)
-      const claimed = await claimForReview(tx, actor, next.business.id)
-      return isUnchanged(claimed) ? unchanged(next) : next
+      return next === null ? unchanged(next) : claimForReview(tx, actor, next)
     },
-    answer: async ({ page, business }: Next, { actor, body }) => ({
-      predicate: page.predicate,
-      business,
-      opening:
-        business === null
-          ? null
-          : await describeOpening(store, actor, business.id, () => stillMatches(store, actor, business.id, body)),
-    }),
+    answer: async (id: string | null, { actor, body }) => {
+      const { predicate } = await predicateOf(store, actor, body)
+      if (id === null) return { predicate, business: null, opening: null }
+      const business = await getSummary(store, actor, id)
+      const opening = await describeOpening(store, actor, id, () => stillMatches(store, actor, id, body))
+      return { predicate, business, opening }
+    },
   })
 
   changeRoute(app, store, {

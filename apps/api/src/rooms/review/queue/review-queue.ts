@@ -48,15 +48,13 @@ export async function listQueue(
   return { ...page, predicate }
 }
 
-export type Next = { page: Pick<ReviewQueuePage, 'predicate'>; business: ReviewQueuePage['items'][number] | null }
-
-/** Returns the first record of the queue that the person has not skipped and nobody else has claimed. */
+/** Returns the id of the first record of the queue that the person has not skipped and nobody else has claimed; null if there is none. */
 export async function findNext(
   store: Store,
   list: RecordLister,
   actor: UserActor,
   wanted: Wanted & { skip: readonly string[] },
-): Promise<Next> {
+): Promise<string | null> {
   const skipped = new Set(wanted.skip)
   let cursor: string | undefined
   for (let looked = 1; ; looked++) {
@@ -64,10 +62,10 @@ export async function findNext(
     const ids = page.items.map(({ id }) => id)
     const now = store.clock().toISOString()
     const claimed = await claimedByOthers(store.reader, { tenantId: actor.tenantId, userId: actor.userId, ids, now })
-    const business = page.items.find(({ id }) => !skipped.has(id) && !claimed.has(id))
-    if (business !== undefined) return { page, business }
+    const next = ids.find((id) => !skipped.has(id) && !claimed.has(id))
+    if (next !== undefined) return next
     cursor = page.page.nextCursor ?? undefined
-    if (cursor === undefined || looked === PAGES_LOOKED_AT) return { page, business: null }
+    if (cursor === undefined || looked === PAGES_LOOKED_AT) return null
   }
 }
 

@@ -83,6 +83,7 @@ export const reviewRoutes: RoomRoutes = async (app, { store, cursors }) => {
     url: '/review-settings',
     permission: 'review.configure',
     action: 'review.configure',
+    stepUp: true,
     schema: {
       operationId: 'changeReviewSettings',
       tags,

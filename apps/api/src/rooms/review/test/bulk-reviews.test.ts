@@ -4,7 +4,7 @@ import type { TestClient } from '../../../../test/build-app.ts'
 import { createProspect, endProspect, moveTo, type Refusal } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Business } from '../../businesses/businesses.ts'
-import type { Bulk, BulkPreview } from '../bulk/bulk.schema.ts'
+import { type Bulk, type BulkPreview, limits } from '../bulk/bulk.schema.ts'
 import { digestOf } from '../bulk/run-bulk.ts'
 import { askBulk, askPreview, bulkWorld, confirm, ended, outcomesOf, preview, undoPreview } from './bulk-world.ts'
 import { rejection, reviewed, standingOf } from './review-world.ts'
@@ -26,6 +26,17 @@ test('a preview freezes the selection and says what would change, with codes, co
   })
   expect(seen.selection.predicate?.words).toBe('Active prospects: oldest first.')
   expect(await t.store.reader.selectFrom('reviews').selectAll().execute()).toHaveLength(1)
+})
+
+test('a selection states the maximum of its kind: 2,000 for ids, 10,000 for a filter', async () => {
+  const { operator, ids } = await bulkWorld(2)
+  const byIds = await preview(operator, { action: 'verify', selection: { ids } })
+  const byFilter = await preview(operator, { action: 'verify', selection: all })
+  expect([byIds, byFilter].map(({ selection }) => [selection.size, selection.max])).toEqual([
+    [2, 2_000],
+    [2, 10_000],
+  ])
+  expect((await confirm(operator, byIds)).selection.max).toBe(2_000)
 })
 
 test('each record gets an outcome, a changed one an event with the bulk, and the batch an event that is read back', async () => {
@@ -108,6 +119,29 @@ test('assign and tags need the permission of the single action and change the re
   const stranger = await preview(operator, { action: 'assign', assigneeId: newId(), selection: { ids } })
   expect(stranger.refused).toMatchObject([{ code: 'assignee_not_a_member', count: 3 }])
   expect((await askPreview(await t.as('viewer'), { action: 'verify', selection: all })).status).toBe(403)
+})
+
+test('a person has at most 5 open previews; a confirmed or expired one gives its place to another', async () => {
+  const { t, operator, ids } = await bulkWorld(1)
+  const wanted = { action: 'add_tag', tag: 'Visited', selection: { ids } }
+  const seen = await preview(operator, wanted)
+  t.clock.advance(60_000)
+  for (let n = 1; n < limits.openPreviews; n++) await preview(operator, wanted)
+  const refused = await askPreview(operator, wanted)
+  expect(refused).toMatchObject({
+    status: 429,
+    headers: { 'retry-after': String((limits.previewMinutes - 1) * 60) },
+    body: { code: 'too_many_previews', limit: 'bulk_previews', size: 5, max: 5 },
+  })
+  expect(refused.body.detail).toBe(
+    'You have 5 open previews of bulk actions; the limit bulk_previews is 5. Confirm one of them, or wait: a preview expires after 15 minutes.',
+  )
+  expect((await askPreview(await t.as('manager'), wanted)).status).toBe(201)
+  await confirm(operator, seen)
+  expect((await askPreview(operator, wanted)).status).toBe(201)
+  expect((await askPreview(operator, wanted)).status).toBe(429)
+  t.clock.advance(limits.previewMinutes * 60_000)
+  expect((await askPreview(operator, wanted)).status).toBe(201)
 })
 
 test('a preview is used once, by its person, within 15 minutes, and with its own fingerprint', async () => {

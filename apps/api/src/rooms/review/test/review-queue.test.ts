@@ -104,6 +104,21 @@ test('next claims a record that nobody else has, and another person who opens it
   expect((await next(manager)).business?.id).toBe(first.id)
 })
 
+test('a repeat of next shows the record as it is now, and stores no more than its id', async () => {
+  const { t, operator, manager } = await reviewWorld()
+  const { id } = await createProspect(operator, { emails: [{ value: 'quagga@karoo.co.za' }] })
+  const key = { 'idempotency-key': 'next' }
+  const first = await operator.post<Next>('/review-queue/next', {}, key)
+  expect(first.body.business).toMatchObject({ id, doNotContact: false, primaryEmail: 'quagga@karoo.co.za' })
+  const [stored] = await t.store.reader.selectFrom('idempotency_keys').select('result').execute()
+  expect(stored?.result).toBe(`"${id}"`)
+  const entry = { kind: 'email', value: 'quagga@karoo.co.za', reason: 'They asked.', channel: 'phone' }
+  expect((await manager.post('/suppressions', entry)).status).toBe(201)
+  const again = await operator.post<Next>('/review-queue/next', {}, key)
+  expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true'])
+  expect(again.body).toMatchObject({ business: { id, doNotContact: true }, opening: { stillMatches: false } })
+})
+
 test('an opening says whether the record still matches', async () => {
   const { operator } = await reviewWorld()
   const { id } = await createProspect(operator)

@@ -1,5 +1,6 @@
 import { USER_AGENT_TOKEN, type WebPage, type WebTrace } from '@prospect/adapter-contract/web-page'
 import { sha256OfBytes } from '../../../lib/hashing.ts'
+import type { Turn } from '../../../lib/thread-in-turn.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { type Asking, askSource, type Outcome } from '../../sources/sources.ts'
 import { type Budgets, runningBounds } from '../bounds.ts'
@@ -269,7 +270,7 @@ async function read(session: Session, { url, role, hops, answer }: Answered): Pr
   })
   if (mediaType !== null && !readable.has(mediaType)) return ending(unread, answer.reasons, [])
   const startedAt = performance.now()
-  const reading = await runReading({
+  const reading = await runReading(turnOf(session), {
     bytes: page.body,
     contentType: page.contentType,
     format: mediaType === 'text/plain' ? 'text' : 'html',
@@ -283,6 +284,11 @@ async function read(session: Session, { url, role, hops, answer }: Answered): Pr
   const { charset, title, counts, repeats, words, reasons, links } = reading.page
   spent.links += Math.min(counts?.links ?? 0, budgets.links)
   return ending({ ...about, charset, title, counts, repeats, words }, [...answer.reasons, ...reasons], links)
+}
+
+/** Pages of a scan wait in turn, because a job reads them. */
+function turnOf({ asking }: Session): Turn {
+  return { tenantId: asking.actor.tenantId, isPatient: true }
 }
 
 function isCut(reason: ScanReason): boolean {
@@ -304,7 +310,7 @@ async function robotsPrevent(session: Session, url: URL): Promise<Prevented | un
     putRobots(asking.store, tenantId, url.origin, robots)
   }
   if (robots.text === null) return { reason: 'robots_unavailable', retryAt: null, endsScan: false }
-  const rules = await runRobots({
+  const rules = await runRobots(turnOf(session), {
     robots: robots.text,
     robotsUrl: `${url.origin}/robots.txt`,
     urls: [url.href],

@@ -2,12 +2,10 @@ import { requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../../http
 import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { change } from '../../../store/change/change.ts'
-import { watchJob } from '../../jobs/jobs.ts'
 import type { RoomContext } from '../../room.ts'
 import { websiteScan } from '../scanning.jobs.ts'
 import { getScan } from '../scans/read-scans.ts'
 import { scanSchema } from '../scans/scans.schema.ts'
-import { endAbandoned } from '../upkeep/end-abandoned.ts'
 import { planScanSchema, requestScanSchema, scanningStatusSchema, scanPlanSchema } from './fetching.schema.ts'
 import { runningOf } from './host-turns.ts'
 import { planScan, readStatus, requestScan } from './request-scan.ts'
@@ -68,15 +66,12 @@ export const fetchingRoutes: RoomRoutes<RoomOptions & Pick<RoomContext, 'adapter
     },
     async (request, reply) => {
       const actor = actorOf(request)
-      const { tenantId } = actor
       const idempotency = requiredIdempotencyOf(request, 'no website is scanned twice')
       const options = { permission: 'scanning.fetch', action: 'scan.request', idempotency } as const
       const { value, replayed } = await change(store, actor, options, (tx) =>
         requestScan(tx, adapters, websiteScan, request.body),
       )
       const scan = await getScan(store, actor, value.id, { isHit: value.answer === 'cached' })
-      if (scan.jobId !== null && value.answer === 'accepted' && !replayed)
-        watchJob(store, { tenantId, jobId: scan.jobId }, () => void endAbandoned(store, tenantId).catch(() => {}))
       if (replayed) reply.header('idempotency-replayed', 'true')
       return reply.code(statuses[value.answer]).header('location', `/api/v1/scans/${value.id}`).send(scan)
     },

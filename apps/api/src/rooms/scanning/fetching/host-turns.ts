@@ -1,25 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createSlots } from '../../../lib/slots.ts'
+import { createTenantTurns } from '../../../lib/tenant-turns.ts'
 import { runningBounds } from '../bounds.ts'
 
 /* Limits concurrent scans and the request rate per host. Both live in memory, because one process runs all scans of a store. */
 
-type Slot = { tenantId: string; host: string }
-const slots = createSlots<Slot>(({ tenantId, host }, running) => {
-  const { ofAll, ofTenant, ofHost } = runningBounds
-  const atHost = [...running].filter((slot) => slot.host === host).length
-  return running.size < ofAll && runningOf(tenantId) < ofTenant && atHost < ofHost
+type RunningScan = { tenantId: string; host: string }
+const turns = createTenantTurns<RunningScan>({
+  isFree: ({ tenantId, host }, running) => {
+    const { ofAll, ofTenant, ofHost } = runningBounds
+    const scans = [...running]
+    const atHost = scans.filter((scan) => scan.host === host).length
+    const ofSame = scans.filter((scan) => scan.tenantId === tenantId).length
+    return scans.length < ofAll && ofSame < ofTenant && atHost < ofHost
+  },
 })
 /** Time of the last request per host, from the monotonic clock. */
 const askedAt = new Map<string, number>()
 const MAX_HOSTS = 10_000
 
-/** Waits for a free slot and runs the scan in it. Errors: the reason of the signal. */
-export const inSlot = slots.run
-
-export function runningOf(tenantId: string): number {
-  return slots.count((slot) => slot.tenantId === tenantId)
+/** Runs the scan in the tenant's turn, when fewer scans than the limits are running. Errors: the reason of the signal. */
+export function scanInTurn<T>(scan: RunningScan, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return turns.run(scan, work, { signal })
 }
+
+/** the number of scans of a tenant that are running */
+export const runningOf = turns.runningOf
 
 /** Waits until the next request to the host is allowed and reserves it. Errors: the reason of the signal. */
 export async function waitForHost(host: string, intervalMs: number, signal: AbortSignal): Promise<void> {

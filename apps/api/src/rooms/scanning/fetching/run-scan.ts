@@ -26,7 +26,7 @@ import { domainsOnRecord, hostStanding } from '../sites/record-hosts.ts'
 import { blocking } from './answers.rules.ts'
 import { standingOfFetching, unmetOf } from './conditions.ts'
 import { type FetchedPage, fetchPages, type Hop } from './fetch-pages.ts'
-import { inSlot } from './host-turns.ts'
+import { scanInTurn } from './host-turns.ts'
 import { takePendingUrl } from './pending-urls.ts'
 import { cacheKeyOf } from './request-scan.ts'
 
@@ -41,7 +41,7 @@ export async function runScan(context: JobContext, scanId: string): Promise<Json
   const href = takePendingUrl(store, scanId)
   const start = startOf(scan, href)
   if (scan.state === 'running' || start === undefined) return end(context, scan, { reasons: ['interrupted'] })
-  return inSlot({ tenantId, host: start.hostname }, signal, () => runIn(context, scan, start))
+  return scanInTurn({ tenantId, host: start.hostname }, signal, () => runIn(context, scan, start))
 }
 
 /** Returns the URL to fetch. A masked stored URL cannot be fetched. */
@@ -51,7 +51,7 @@ function startOf({ url }: StoredScan, href: string | undefined): URL | undefined
 }
 
 async function runIn(context: JobContext, scan: StoredScan, start: URL): Promise<JsonObject> {
-  const { store, adapters, tenantId, actor, signal, effect } = context
+  const { store, adapters, tenantId, actor, signal, effect, lineageId: jobId } = context
   const { businessId } = scan
   const begun = await effect('start', { action: 'scan.start' }, (tx) => begin(tx, context, scan, start))
   if (begun.sourceId === null) return { scanId: scan.id, state: 'deferred', reasons: begun.reasons }
@@ -59,7 +59,7 @@ async function runIn(context: JobContext, scan: StoredScan, start: URL): Promise
   const business = await getBusiness(store.reader, tenantId, businessId)
   const held: HeldPage[] = []
   const fetched = await fetchPages({
-    asking: { store, adapters, actor, signal },
+    asking: { store, adapters, actor, signal, jobId },
     sourceId,
     businessId,
     start,

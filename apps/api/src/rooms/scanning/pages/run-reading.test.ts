@@ -4,6 +4,7 @@ import { endPageThread, runReading } from './run-reading.ts'
 
 afterAll(endPageThread)
 
+const home = { tenantId: 'home' }
 const order = (page: string): PageOrder => ({
   bytes: Buffer.from(page),
   contentType: null,
@@ -16,13 +17,20 @@ const order = (page: string): PageOrder => ({
 
 test('a page past its time ends with that reason, and the next one is read by a new thread', async () => {
   const long = '<p>Fences</p>'.repeat(200_000)
-  expect(await runReading(order(long), 1)).toEqual({ page: undefined, reason: 'parse_timeout' })
-  const { page } = await runReading(order('<p>Fences</p>'))
+  expect(await runReading(home, order(long), 1)).toEqual({ page: undefined, reason: 'parse_timeout' })
+  const { page } = await runReading(home, order('<p>Fences</p>'))
   expect(page).toMatchObject({ repeats: nothingKnown, counts: { text: 6 }, reasons: [] })
 })
 
-test('pages wait for each other up to a number', async () => {
-  const readings = Array.from({ length: 16 }, () => runReading(order('<p>Fences</p>')))
-  await expect(runReading(order('<p>One more</p>'))).rejects.toThrow('Too many pages are being read.')
-  expect(await Promise.all(readings)).toHaveLength(16)
+test('a tenant has at most four waiting pages, those of another tenant are read between them, and those of jobs are never refused', async () => {
+  const read: string[] = []
+  const reading = (tenantId: string, isPatient = false) =>
+    runReading({ tenantId, isPatient }, order('<p>Fences</p>')).then(() => read.push(tenantId))
+  const own = Array.from({ length: 5 }, () => reading('home'))
+  await expect(reading('home')).rejects.toMatchObject({
+    code: 'too_many_waiting',
+    message: '4 pages of this workspace are waiting, and it may have 4. Try again when some of them have ended.',
+  })
+  await Promise.all([...own, reading('other'), reading('home', true)])
+  expect(read).toEqual(['home', 'other', 'home', 'home', 'home', 'home', 'home'])
 })

@@ -33,6 +33,7 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const { tenantId } = actorOf(request)
       return newestVersionsFirst({
         store,
+        tenantId,
         cursors,
         binding: ['scan-policies', tenantId],
         query: request.query,
@@ -65,6 +66,15 @@ export const policyRoutes: RoomRoutes = async (app, { store, cursors }) => {
     url: '/scan-policies/:policyId/approval',
     permission: 'scanning.approve_policy',
     action: 'scan_policy.approve',
+    stepUp: true,
+    refused: {
+      action: 'scan_policy.approval_failed',
+      subject: 'scan_policy',
+      find: async (db, tenantId, { policyId: id = '' }) => {
+        const { version } = await getPolicy(db, tenantId, id)
+        return { id, after: { version } }
+      },
+    },
     schema: {
       operationId: 'approveScanPolicy',
       tags,

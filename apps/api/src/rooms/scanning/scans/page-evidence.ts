@@ -4,7 +4,7 @@ import { listed } from '../../../lib/listed.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { familyOf, getActiveBusiness } from '../../businesses/businesses.ts'
 import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
-import { addEvidence, type Evidence } from '../../evidence/evidence.ts'
+import { addEvidence } from '../../evidence/evidence.ts'
 import type { RepeatedFact } from '../pages/page-facts.ts'
 import type { AddPageEvidence } from './page-evidence.schema.ts'
 import { findScan } from './scans.queries.ts'
@@ -25,7 +25,7 @@ export async function addPageEvidence(
   tx: Tx,
   businessId: string,
   { scanId, page: position, repeats, confidence }: AddPageEvidence,
-): Promise<Evidence> {
+): Promise<{ id: string; businessId: string }> {
   const { tenantId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
   const scan = await findScan(tx.db, { tenantId, id: scanId })

@@ -5,7 +5,7 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { countWanted } from '../../../store/engine/count-up-to.ts'
 import type { Store } from '../../../store/store.ts'
-import { familyOf } from '../../businesses/businesses.ts'
+import { getFamily } from '../../businesses/businesses.ts'
 import { HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
 import { findHidden } from './hidden-values.ts'
@@ -28,7 +28,8 @@ export async function getScan(store: Store, reader: UserActor, id: string, { isH
 }
 
 /**
- * Returns a page of scans of the workspace, or of one prospect and the records merged into it, newest first. Errors: `invalid_request` (the cursor).
+ * Returns a page of scans of the workspace, or of one prospect and the records merged into it, newest first. Errors: `invalid_request` (the cursor),
+ * `not_found` (the business).
  */
 export async function listScans(
   store: Store,
@@ -37,14 +38,15 @@ export async function listScans(
   { businessId, origin, state, freshness, ...query }: ListScans,
 ): Promise<Page<Scan>> {
   const { tenantId } = reader
-  const businessIds = businessId === undefined ? undefined : await familyOf(store.reader, tenantId, businessId)
+  const businessIds = businessId === undefined ? undefined : await getFamily(store.reader, tenantId, businessId)
   const now = store.clock().toISOString()
   const filter = { origin, state, freshness }
   const wanted = { tenantId, businessIds, ...filter, now, versions: currentVersions }
   // Without a business, a filter by a rare state or freshness can read every scan, so it runs in the background reader.
-  const db = businessId === undefined ? store.background : store.reader
+  const db = businessId === undefined ? store.backgroundOf(tenantId) : store.reader
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['scans', tenantId, JSON.stringify({ businessId, ...filter })],
     query,

@@ -332,27 +332,18 @@ export async function interruptPages(db: Db, { tenantId, id }: ScanKey): Promise
     .execute()
 }
 
-/** Returns open scans whose job has ended. */
-export async function selectAbandoned(
-  db: Db,
-  tenantId: string,
-  limit: number,
-): Promise<{ id: string; businessId: string; isCancelled: boolean }[]> {
+/** Returns the jobs of scans that have not ended. */
+export async function selectOpenJobs(db: Db, tenantId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('scan_results as r')
     .innerJoin('scans as s', (join) => join.onRef('s.tenant_id', '=', 'r.tenant_id').onRef('s.id', '=', 'r.scan_id'))
-    .innerJoin('jobs as j', (join) => join.onRef('j.tenant_id', '=', 's.tenant_id').onRef('j.id', '=', 's.job_id'))
-    .select(['s.id', 's.business_id', 'j.status'])
+    .select('s.job_id')
     .where('r.tenant_id', '=', tenantId)
     .where('r.ended_at', 'is', null)
-    .where('j.status', 'in', ['succeeded', 'failed', 'cancelled'])
+    .orderBy('r.scan_id')
     .limit(limit)
     .execute()
-  return rows.map(({ id, business_id, status }) => ({
-    id,
-    businessId: business_id,
-    isCancelled: status === 'cancelled',
-  }))
+  return rows.flatMap(({ job_id }) => job_id ?? [])
 }
 
 /** Returns ended scans that the present versions of the rules have not evaluated yet. */

@@ -3,7 +3,7 @@ import { idempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import { businessParams } from '../../businesses/businesses.ts'
-import { evidenceSchema } from '../../evidence/evidence.ts'
+import { evidenceSchema, getEvidenceForReader } from '../../evidence/evidence.ts'
 import { addPageEvidenceSchema } from './page-evidence.schema.ts'
 import { addPageEvidence } from './page-evidence.ts'
 import { getScan, listScans } from './read-scans.ts'
@@ -60,6 +60,6 @@ export const scanRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 201,
     work: (tx, { params, body }) => addPageEvidence(tx, params.businessId, body),
     location: ({ id }, { params }) => `/businesses/${params.businessId}/evidence/${id}`,
-    answer: (evidence) => evidence,
+    answer: (added, { actor }) => getEvidenceForReader({ db: store.reader, keys: store.keys }, actor, added),
   })
 }

@@ -207,6 +207,7 @@ export async function listSites(
   const now = store.clock().toISOString()
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['official-sites', tenantId, businessId ?? ''],
     query,

@@ -2,8 +2,10 @@ import { changeRoute } from '../../../http/change-route.ts'
 import { idempotencyHeaders, requiredIdempotencyHeaders } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
+import { notFound } from '../../../lib/app-error.ts'
 import { businessParams } from '../../businesses/businesses.ts'
 import { decideSite, getSite, listSites, proposeSite } from './official-sites.ts'
+import { findSite } from './sites.queries.ts'
 import {
   decideSiteSchema,
   listSitesQuery,
@@ -71,6 +73,17 @@ export const siteRoutes: RoomRoutes = async (app, { store, cursors }) => {
     url: '/official-sites/:siteId/decision',
     permission: 'scanning.approve_site',
     action: 'official_site.decide',
+    stepUpWhen: ({ body }) => body.decision !== 'withdraw',
+    refused: {
+      action: 'official_site.approval_failed',
+      subject: 'official_site',
+      decision: 'approve',
+      find: async (db, tenantId, { siteId: id = '' }) => {
+        const site = await findSite(db, { tenantId, id, now: store.clock().toISOString() })
+        if (site === undefined) throw notFound()
+        return { id, businessId: site.businessId }
+      },
+    },
     schema: {
       operationId: 'decideOfficialSite',
       tags,

@@ -21,12 +21,13 @@ export async function receivePage(request: FastifyRequest): Promise<void> {
   const type = request.headers['content-type'] ?? ''
   if (!Buffer.isBuffer(body) || !/^multipart\/form-data(?:;|$)/i.test(type))
     throw new AppError('unsupported_media_type', 'Send the page and its address as multipart/form-data.')
-  const fields: Record<string, unknown> = {}
+  const fields = new Map<string, unknown>()
   for (const [name, value] of await readForm(body, type)) {
-    if (Object.hasOwn(fields, name)) throw new AppError('invalid_request', `The form has the field ${name} twice.`)
-    fields[name] = name === 'page' ? await bytesOf(value) : value
+    if (fields.has(name)) throw new AppError('invalid_request', `The form has the field ${name} twice.`)
+    fields.set(name, name === 'page' ? await bytesOf(value) : value)
   }
-  request.body = fields
+  // An assignment of `__proto__` would set the prototype, and the schema would not see the field.
+  request.body = Object.fromEntries(fields)
 }
 
 async function readForm(body: Buffer<ArrayBufferLike>, type: string): Promise<FormData> {

@@ -3,12 +3,13 @@ import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { isInFuture } from '../../../lib/clock.ts'
 import { sha256OfBytes } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
-import { numeral } from '../../../lib/numeral.ts'
+import { limitReached, secondsUntilTomorrow } from '../../../lib/limit-reached.ts'
 import { type ChangeOptions, type ChangeResult, change, type Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { type Business, getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
 import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { FRESH_DAYS } from '../bounds.ts'
+import { suppliedOfDay } from '../day-limits.ts'
 import { daysAfter } from '../days-after.ts'
 import { judgePage } from '../pages/classify.rules.ts'
 import { heldContentOf } from '../pages/held-content.ts'
@@ -25,12 +26,10 @@ import { ADDRESS_POLICY_VERSION, SCANNER_VERSION } from '../versions.ts'
 import { formatOf } from './page-format.rules.ts'
 import type { SuppliedPage } from './supplied.schema.ts'
 
-const DAY_MS = 86_400_000
-
 /**
  * Stores the facts of one page that a person supplied, as a completed scan; the page itself stays in memory for some minutes. Uses no network and no
  * source, and verifies nothing. Returns the id of the scan. Errors: `not_found`, `business_not_active`, `suppressed`, `page_format_unsupported`,
- * `rate_limited`, `invalid_request`, `unavailable`.
+ * `rate_limited`, `too_many_waiting`, `invalid_request`, `unavailable`.
  */
 export async function supplyPage(
   store: Store,
@@ -45,7 +44,8 @@ export async function supplyPage(
   const policy = await findCurrentPolicy(store.reader, actor.tenantId)
   const format = formatOf(page.page)
   const startedAt = performance.now()
-  const reading = await runReading({
+  const turn = { tenantId: actor.tenantId }
+  const reading = await runReading(turn, {
     bytes: page.page,
     contentType: null,
     format,
@@ -102,7 +102,11 @@ async function storePage(
   if (isInFuture(capturedAt, tx.at)) throw invalidField('capturedAt', 'in_future', 'This time is in the future.')
   const day = tx.at.slice(0, 10)
   const { supplied } = await readDayCounts(tx.db, tenantId, day)
-  if (supplied >= policy.budgets.suppliedPerDay) throw tooMany(policy.budgets.suppliedPerDay, tx.at)
+  const max = policy.budgets.suppliedPerDay
+  if (supplied >= max) {
+    const retryAfterSeconds = secondsUntilTomorrow(tx.at)
+    throw limitReached(suppliedOfDay, { code: 'rate_limited', used: supplied, max, retryAfterSeconds })
+  }
   const domains = await domainsOnRecord(tx.db, tenantId, business)
   const isOtherHost = hostStanding(url.hostname, domains) !== 'on_record' || read.otherHosts.length > 0
   const reasons: ScanReason[] = isOtherHost ? [...read.reasons, 'other_host'] : read.reasons
@@ -168,15 +172,6 @@ async function requireFree(tx: Tx, business: Business, texts: readonly string[])
   if (business.doNotContact !== null) throw new AppError('suppressed', message)
   const values = texts.map((value) => ({ kind: 'domain' as const, value }))
   await requireMayBeStored(tx, values, { message })
-}
-
-function tooMany(bound: number, at: string): AppError {
-  const tomorrow = Date.parse(`${at.slice(0, 10)}T00:00:00.000Z`) + DAY_MS
-  return new AppError(
-    'rate_limited',
-    `This workspace has supplied ${numeral(bound)} pages today, which is the limit of a day in UTC. Try again tomorrow.`,
-    { retryAfterSeconds: Math.ceil((tomorrow - Date.parse(at)) / 1_000) },
-  )
 }
 
 function spentOn({ bytes, counts }: PageFacts, ms: number): Spent {

@@ -3,7 +3,6 @@ import { untilJob } from '../../../../test/job-world.ts'
 import { newId } from '../../../lib/ids.ts'
 import { heldContentOf } from '../scanning.ts'
 import type { Scan } from '../scans/scans.schema.ts'
-import { endAbandoned } from '../upkeep/end-abandoned.ts'
 import { keepUp } from '../upkeep/upkeep.ts'
 import { type Answer, failed, redirectTo } from './web-adapter.ts'
 import { home, START, webWorld } from './web-world.ts'
@@ -245,7 +244,6 @@ test('a scan that is cancelled keeps what was read, and one whose process was lo
   const { t, web, ask, read, begin, manager } = await webWorld()
   const queued = await ask()
   await manager.post(`/jobs/${queued.body.jobId}/cancellation`, {}, { 'idempotency-key': newId() })
-  await endAbandoned(t.store, t.tenants.home.id)
   expect(await read(queued.body.id)).toMatchObject({ state: 'cancelled', reasons: ['cancelled'] })
 
   const lost = await ask({ bypassCache: true })

@@ -67,6 +67,18 @@ test('a site is declined or withdrawn with a reason, and only from the state for
   expect(await approved()).toEqual([])
 })
 
+test('approving and declining a site require a fresh proof of identity; withdrawing it does not', async () => {
+  const { t, propose, decide } = await setUp(['karoo.co.za', 'karoo.com'])
+  const { body: site } = await decide((await propose()).body)
+  const { body: proposed } = await propose('karoo.com')
+  t.clock.advance(16 * 60_000)
+  const codes = []
+  for (const decision of ['approve', 'decline'])
+    codes.push((await decide(proposed, { decision, ...(decision === 'decline' && { validUntil: null }) })).body.code)
+  expect(codes).toEqual(['step_up_required', 'step_up_required'])
+  expect((await decide(site, { decision: 'withdraw', validUntil: null })).body.state).toBe('withdrawn')
+})
+
 test.each([
   ['other.co.za', 422, 'host_not_on_record'],
   ['notkaroo.co.za', 422, 'host_not_on_record'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildTestApp } from '../../../../test/build-app.ts'
+import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import { createProspect, type Refusal } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
 import { policyBounds } from '../bounds.ts'
@@ -46,10 +47,11 @@ test('a version counts once another person has approved it, and the built-in bou
 })
 
 test('nobody approves their own version, and only a newer version than the current one is approved', async () => {
-  const { administrator, write, approve } = await setUp()
+  const { t, administrator, write, approve } = await setUp()
   const { body: first } = await write({})
   const { body: own } = await write({ basedOn: 1 }, administrator)
   expect((await approve(own)).body.code).toBe('own_approval')
+  expect(await failedApprovals(t)).toEqual([['approveScanPolicy', 'own_approval']])
   const { body: third } = await write({})
   expect((await approve(third)).status).toBe(200)
   for (const version of [first, third]) expect((await approve(version)).body.code).toBe('policy_not_pending')

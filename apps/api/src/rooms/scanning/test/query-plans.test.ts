@@ -3,7 +3,6 @@ import type { ListPage } from '../../../../test/prospects.ts'
 import { askedOf, findPlans, watchStatements } from '../../../../test/statement-plans.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { OfficialSite } from '../sites/sites.schema.ts'
-import { endAbandoned } from '../upkeep/end-abandoned.ts'
 import { keepUp } from '../upkeep/upkeep.ts'
 import { formWith } from './page-forms.ts'
 import { webWorld } from './web-world.ts'
@@ -58,7 +57,6 @@ test('no statement of the scanning room scans a whole table or tenant', async ()
   ])
     await page(path)
   await keepUp(t.store)
-  await endAbandoned(t.store, t.tenants.home.id)
   const erasure = { reason: 'They asked.', suppress: false }
   expect((await administrator.post(`/businesses/${businessId}/erasure`, erasure)).status).toBe(200)
   vi.restoreAllMocks()

@@ -4,7 +4,6 @@ import { untilJob } from '../../../../test/job-world.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { ScanState } from '../scanning.table.ts'
 import type { Scan } from '../scans/scans.schema.ts'
-import { endAbandoned } from '../upkeep/end-abandoned.ts'
 import { failed, redirectTo } from './web-adapter.ts'
 import { home, START, webWorld } from './web-world.ts'
 
@@ -104,7 +103,6 @@ test('scans answer, run and end as their model, whatever changes in between', as
           if (queued === undefined) return
           const { jobId } = await world.read(queued.id)
           await manager.post(`/jobs/${jobId}/cancellation`, {}, { 'idempotency-key': newId() })
-          await endAbandoned(t.store, t.tenants.home.id)
           Object.assign(queued, { state: 'cancelled', reasons: ['cancelled'] })
         },
         block: async () => {

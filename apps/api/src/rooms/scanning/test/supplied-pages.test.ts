@@ -148,6 +148,8 @@ test.each([
   ['capturedAt', { capturedAt: '2031-01-01T00:00:00Z' }],
   ['role', { role: 'shop' }],
   ['note', { note: 'x' }],
+  ['__proto__', { ['__proto__']: 'x' }],
+  ['constructor', { constructor: 'x' }],
 ])('a wrong %s is named', async (path, fields) => {
   const { supply } = await setUp()
   const { status, body } = await supply(contactPage, fields)
@@ -309,7 +311,11 @@ test('the 2,001st page of a day is refused, and counts again tomorrow', async ()
     return { keep: true, value: null }
   })
   const refused = await supply()
-  expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited'])
+  expect([refused.status, refused.body.code, refused.body.limit]).toEqual([
+    429,
+    'rate_limited',
+    'supplied_pages_of_day',
+  ])
   t.clock.advance(DAY_MS)
   const other = t.withSession(
     await t.startSession({ tenantId: t.tenants.home.id, userId: t.tenants.home.users.operator.id, role: 'operator' }),

@@ -1,16 +1,14 @@
 import type { Logger } from 'pino'
 import type { Loop } from '../../../lib/every.ts'
-import { change } from '../../../store/change/change.ts'
 import { everyInOneProcess } from '../../../store/change/leases.ts'
 import type { Store } from '../../../store/store.ts'
-import { forEachTenant, systemActor } from '../../identity/identity.ts'
-import { createJob } from '../../jobs/jobs.ts'
+import { forEachTenant } from '../../identity/identity.ts'
+import { ensureJob } from '../../jobs/jobs.ts'
 import { heldContentOf } from '../pages/held-content.ts'
 import { scanReevaluation } from '../scanning.jobs.ts'
 import { currentVersions } from '../scans/read-scans.ts'
 import { selectEvaluable } from '../scans/scans.queries.ts'
 import { emptyDueScans } from './empty-scans.ts'
-import { endAbandoned } from './end-abandoned.ts'
 import { expireSites } from './expire-sites.ts'
 
 const EVERY_MS = 30_000
@@ -18,8 +16,8 @@ const EVERY_MS = 30_000
 type Upkeep = { store: Store; log: Pick<Logger, 'error'> }
 
 /**
- * Ends scans that their job left open, records expired approvals, queues the re-evaluation after the rules changed, empties scans past their
- * retention period, and releases expired page content.
+ * Records expired approvals, queues the re-evaluation after the rules changed, empties scans past their retention period, and releases expired page
+ * content.
  */
 export function startUpkeep({ store, log }: Upkeep): { stop(): Promise<void> } {
   const loop: Loop = everyInOneProcess(store, {
@@ -42,26 +40,13 @@ export function startUpkeep({ store, log }: Upkeep): { stop(): Promise<void> } {
 export async function keepUp(store: Store, isStopped: () => boolean = () => false): Promise<void> {
   await forEachTenant(store, async (tenantId) => {
     if (isStopped()) return
-    await endAbandoned(store, tenantId)
     await expireSites(store, tenantId)
-    await queueReevaluation(store, tenantId)
+    if (await hasEvaluable(store, tenantId)) await ensureJob(store, scanReevaluation, { tenantId, by: 'scanning' })
     await emptyDueScans(store, tenantId, isStopped)
   })
 }
 
-async function queueReevaluation(store: Store, tenantId: string): Promise<void> {
-  const waiting = await selectEvaluable(store.background, { tenantId, versions: currentVersions, limit: 1 })
-  if (waiting.length === 0) return
-  const open = await store.reader
-    .selectFrom('jobs')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('kind', '=', scanReevaluation.kind)
-    .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirst()
-  if (open !== undefined) return
-  const actor = systemActor('scanning', tenantId)
-  await change(store, actor, { permission: null, action: 'job.create' }, (tx) =>
-    createJob(tx, { kind: scanReevaluation, input: {} }),
-  )
+async function hasEvaluable(store: Store, tenantId: string): Promise<boolean> {
+  const waiting = await selectEvaluable(store.backgroundOf(tenantId), { tenantId, versions: currentVersions, limit: 1 })
+  return waiting.length > 0
 }

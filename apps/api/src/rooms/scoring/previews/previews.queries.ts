@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
+import { latestJob } from '../../jobs/jobs.ts'
 import type { VersionKey } from '../rule-sets/rule-sets.queries.ts'
 import type { PreviewMoveTable, PreviewTable } from '../scoring.table.ts'
 import { type Preview, type PreviewMove, storedAgainstSchema, storedPreviewSchema } from './previews.schema.ts'
@@ -60,15 +61,7 @@ function previews(db: Db, tenantId: string) {
     .leftJoin('users as u', 'u.id', 'p.created_by')
     .selectAll('p')
     .select('u.name as actor_name')
-    .select(({ selectFrom }) => {
-      const newest = () =>
-        selectFrom('jobs as j')
-          .whereRef('j.tenant_id', '=', 'p.tenant_id')
-          .whereRef('j.lineage_id', '=', 'p.job_id')
-          .orderBy('j.attempt', 'desc')
-          .limit(1)
-      return [newest().select('j.id').as('attempt_id'), newest().select('j.status').as('job_status')]
-    })
+    .select([latestJob('p', 'id').as('attempt_id'), latestJob('p', 'status').as('job_status')])
     .where('p.tenant_id', '=', tenantId)
 }
 

@@ -7,14 +7,14 @@ import { requireEvaluable } from '../rule-sets/require-evaluable.ts'
 import { contentOf, getVersionRow, type VersionKey } from '../rule-sets/rule-sets.queries.ts'
 import { findActiveGeneration } from '../runs/runs.queries.ts'
 import { scorePreview } from '../scoring.jobs.ts'
-import { getPreview, insertPreview } from './previews.queries.ts'
-import { type CreatePreview, endOfPreview, type Preview } from './previews.schema.ts'
+import { insertPreview } from './previews.queries.ts'
+import { type CreatePreview, endOfPreview } from './previews.schema.ts'
 
 /**
  * Requests a full preview of a version's current content, compared with the active version or a named one. Errors: `not_found`,
  * `invalid_request` (problems in the content), `content_changed`, `queue_full`.
  */
-export async function requestPreview(tx: Tx, key: VersionKey, { against }: CreatePreview): Promise<Preview> {
+export async function requestPreview(tx: Tx, key: VersionKey, { against }: CreatePreview): Promise<{ id: string }> {
   const { tenantId, ruleSetId, number } = key
   const row = await getVersionRow(tx.db, key)
   requireEvaluable(contentOf(row))
@@ -40,7 +40,7 @@ export async function requestPreview(tx: Tx, key: VersionKey, { against }: Creat
     subject: { type: 'scoring_rule_set', id: ruleSetId },
     after: { version: number, previewId: id, contentHash: row.content_hash, against: compared, jobId },
   })
-  return getPreview(tx.db, { tenantId, id }, tx.at)
+  return { id }
 }
 
 async function comparedVersion(

@@ -41,14 +41,14 @@ export async function sampleVersion(store: Store, key: VersionKey, given?: Conte
       ? null
       : contentOf(await getVersionRow(db, { tenantId, ruleSetId: active.rule_set_id, number: active.rule_version }))
   const total = await countActive(db, tenantId)
-  const ids = await sampleIds(store.background, tenantId, total)
+  const ids = await sampleIds(store.backgroundOf(tenantId), tenantId, total)
   const now = store.clock()
   const after = counter(content, now.getTime())
   const before = compared === null ? undefined : counter(compared, now.getTime())
   let failed = 0
   const needs = needsOf(content, ...(compared === null ? [] : [compared]))
   for (const part of slicesOf(ids, READ_AT_ONCE)) {
-    const records = await readRecords(store.background, tenantId, part, needs, () => (failed += 1))
+    const records = await readRecords(store.backgroundOf(tenantId), tenantId, part, needs, () => (failed += 1))
     for (const record of records) {
       after.add(record)
       before?.add(record)

@@ -14,8 +14,7 @@ import {
   type VersionKey,
   type VersionRow,
 } from './rule-sets.queries.ts'
-import type { Approval, Version } from './rule-sets.schema.ts'
-import { getVersion } from './versions.ts'
+import type { Approval } from './rule-sets.schema.ts'
 
 /*
  * Changes the state of a version from draft to approved (specification, Phase 10 §1). Submission needs a rollback plan and a full preview of exactly
@@ -26,7 +25,7 @@ import { getVersion } from './versions.ts'
  * Submits a draft for approval. Errors: `not_found`, `conflict` (not a draft), `invalid_request` (problems in the content, no rollback plan),
  * `preview_required`.
  */
-export async function submitVersion(tx: Tx, key: VersionKey): Promise<Version> {
+export async function submitVersion(tx: Tx, key: VersionKey): Promise<{ id: string }> {
   const row = await getInState(tx, key, 'draft', 'submitted')
   requireEvaluable(contentOf(row))
   if (row.rollback_plan === null)
@@ -43,7 +42,7 @@ export async function submitVersion(tx: Tx, key: VersionKey): Promise<Version> {
 }
 
 /** Returns a submitted version to draft. Only the person who submitted it may withdraw it. Errors: `not_found`, `conflict`, `permission_denied`. */
-export async function withdrawVersion(tx: Tx, key: VersionKey): Promise<Version> {
+export async function withdrawVersion(tx: Tx, key: VersionKey): Promise<{ id: string }> {
   const row = await getInState(tx, key, 'submitted', 'withdrawn')
   if (row.submitted_by !== actorKey(tx.actor)) {
     throw new AppError(
@@ -59,7 +58,7 @@ export async function withdrawVersion(tx: Tx, key: VersionKey): Promise<Version>
 }
 
 /** Rejects a submitted version. Errors: `not_found`, `conflict`, `permission_denied` (the role of the actor has changed since the request began). */
-export async function rejectVersion(tx: Tx, key: VersionKey, reason: string): Promise<Version> {
+export async function rejectVersion(tx: Tx, key: VersionKey, reason: string): Promise<{ id: string }> {
   await requireStillApprover(tx)
   const row = await getInState(tx, key, 'submitted', 'rejected')
   return moveTo(tx, key, row, 'rejected', {
@@ -77,7 +76,7 @@ export async function approveVersion(
   tx: Tx,
   key: VersionKey,
   { contentHash, previewId, reason }: Approval,
-): Promise<Version> {
+): Promise<{ id: string }> {
   await requireStillApprover(tx)
   const row = await getInState(tx, key, 'submitted', 'approved')
   const approver = actorKey(tx.actor)
@@ -104,7 +103,7 @@ export async function approveVersion(
 }
 
 /** Retires an approved version. Errors: `not_found`, `conflict` (not approved, or its scores are the active ones), `permission_denied`. */
-export async function retireVersion(tx: Tx, key: VersionKey, reason: string): Promise<Version> {
+export async function retireVersion(tx: Tx, key: VersionKey, reason: string): Promise<{ id: string }> {
   await requireStillApprover(tx)
   const row = await getInState(tx, key, 'approved', 'retired')
   if (await isRunActive(tx.db, key)) {
@@ -161,7 +160,7 @@ async function moveTo(
   row: VersionRow,
   state: VersionState,
   { columns, after, reason }: Move,
-): Promise<Version> {
+): Promise<{ id: string }> {
   await updateVersion(tx.db, key, { ...columns, state, version: row.version + 1, updated_at: tx.at })
   await tx.record({
     subject: { type: 'scoring_rule_set', id: key.ruleSetId },
@@ -169,5 +168,5 @@ async function moveTo(
     after: { version: key.number, state, ...after },
     reason,
   })
-  return getVersion(tx.db, key, tx.at)
+  return { id: key.ruleSetId }
 }

@@ -9,6 +9,8 @@ import {
 import { pageQuery } from '../../../http/pagination.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
+import type { UserActor } from '../../../lib/actor.ts'
+import { getPreview } from '../previews/previews.queries.ts'
 import { createPreviewSchema, createSampleSchema, previewSchema, sampleSchema } from '../previews/previews.schema.ts'
 import { requestPreview } from '../previews/request-preview.ts'
 import { sampleVersion } from '../previews/sample-preview.ts'
@@ -18,7 +20,7 @@ import { trialResultSchema, trialSchema } from '../scores/scores.schema.ts'
 import { signals } from '../signals/all-signals.ts'
 import { operatorsOf } from '../signals/signal.ts'
 import { approveVersion, rejectVersion, retireVersion, submitVersion, withdrawVersion } from './decide-version.ts'
-import { getRuleSet, type VersionKey } from './rule-sets.queries.ts'
+import { getRuleSet, getVersionRow, type VersionKey } from './rule-sets.queries.ts'
 import {
   approvalSchema,
   createRuleSetSchema,
@@ -44,6 +46,9 @@ const VERSION = '/scoring/rule-sets/:ruleSetId/versions/:version'
 const tags = ['scoring']
 
 export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
+  const shown = (actor: UserActor, version: { ruleSetId: string; version: string }) =>
+    getVersion(store.reader, keyOf(actor, version), store.clock().toISOString())
+
   app.get(
     '/scoring/signals',
     {
@@ -116,7 +121,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     work: (tx, { body }) => createRuleSet(tx, body),
     location: ({ id }) => `/scoring/rule-sets/${id}`,
     etag: ({ version }) => version,
-    answer: (ruleSet) => ruleSet,
+    answer: ({ id }, { actor }) => getRuleSet(store.reader, actor.tenantId, id),
   })
 
   app.get(
@@ -195,7 +200,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     work: (tx, { params, body }) => createVersion(tx, params.ruleSetId, body),
     location: ({ version }, { params }) => `/scoring/rule-sets/${params.ruleSetId}/versions/${version}`,
     etag: ({ edit }) => edit,
-    answer: (version) => version,
+    answer: ({ version }, { actor, params }) => shown(actor, { ...params, version: String(version) }),
   })
 
   app.get(
@@ -211,11 +216,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       config: { ...READ, tells: ['etag'] },
     },
     async (request, reply) => {
-      const version = await getVersion(
-        store.reader,
-        keyOf(actorOf(request), request.params),
-        store.clock().toISOString(),
-      )
+      const version = await shown(actorOf(request), request.params)
       setEntityTag(reply, version.edit)
       return version
     },
@@ -294,7 +295,8 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     lest: 'no preview is made twice',
     work: (tx, { actor, params, body }) => requestPreview(tx, keyOf(actor, params), body),
     location: ({ id }) => `/scoring/previews/${id}`,
-    answer: (preview) => preview,
+    answer: ({ id }, { actor }) =>
+      getPreview(store.reader, { tenantId: actor.tenantId, id }, store.clock().toISOString()),
   })
 
   const steps = [
@@ -318,7 +320,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       status: 200,
       work: (tx, { actor, params }) => step(tx, keyOf(actor, params)),
       etag: ({ edit }) => edit,
-      answer: (version) => version,
+      answer: (_id, { actor, params }) => shown(actor, params),
     })
   }
 
@@ -328,6 +330,14 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     permission: 'scoring.approve',
     action: 'scoring_version.approve',
     stepUp: true,
+    refused: {
+      action: 'scoring_version.approval_failed',
+      subject: 'scoring_rule_set',
+      find: async (db, tenantId, { ruleSetId = '', version = '' }) => {
+        const { number } = await getVersionRow(db, keyOf({ tenantId }, { ruleSetId, version }))
+        return { id: ruleSetId, after: { version: number } }
+      },
+    },
     schema: {
       operationId: 'approveRuleSetVersion',
       tags,
@@ -341,7 +351,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
     status: 200,
     work: (tx, { actor, params, body }) => approveVersion(tx, keyOf(actor, params), body),
     etag: ({ edit }) => edit,
-    answer: (version) => version,
+    answer: (_id, { actor, params }) => shown(actor, params),
   })
 
   const decisions = [
@@ -359,6 +369,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       url: `${VERSION}/${path}`,
       permission: 'scoring.approve',
       action: `scoring_version.${id}`,
+      stepUp: true,
       schema: {
         operationId: `${id}RuleSetVersion`,
         tags,
@@ -371,7 +382,7 @@ export const ruleSetRoutes: RoomRoutes = async (app, { store, cursors }) => {
       status: 200,
       work: (tx, { actor, params, body }) => decide(tx, keyOf(actor, params), body.reason),
       etag: ({ edit }) => edit,
-      answer: (version) => version,
+      answer: (_id, { actor, params }) => shown(actor, params),
     })
   }
 }

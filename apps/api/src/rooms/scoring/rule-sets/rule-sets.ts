@@ -15,7 +15,7 @@ import { createFirstVersion } from './versions.ts'
  * Creates a rule set with its first draft. Errors: `not_found` (the owner is not an active member, or the template does not exist), `conflict` (the
  * workspace has the maximum number of rule sets).
  */
-export async function createRuleSet(tx: Tx, input: CreateRuleSet): Promise<RuleSet> {
+export async function createRuleSet(tx: Tx, input: CreateRuleSet): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   if ((await countRuleSets(tx.db, tenantId)) >= ruleSetLimits.perTenant) {
     throw new AppError(
@@ -40,7 +40,7 @@ export async function createRuleSet(tx: Tx, input: CreateRuleSet): Promise<RuleS
   })
   await tx.record({ subject: { type: 'scoring_rule_set', id }, after: { name, description, ownerId: owner } })
   await createFirstVersion(tx, id, input.template)
-  return getRuleSet(tx.db, tenantId, id)
+  return { id }
 }
 
 /** Edits name, description or owner of a rule set. Errors: `not_found`, `version_conflict`. */
@@ -80,6 +80,7 @@ export function listRuleSets(
 ): Promise<Page<RuleSet>> {
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['scoring-rule-sets', tenantId],
     query,

@@ -48,9 +48,13 @@ export async function createFirstVersion(tx: Tx, ruleSetId: string, template = '
 
 /**
  * Creates the next version as a draft: a copy of the named version, a template, or a copy of the newest version. Errors: `not_found`, `conflict` (the
- * rule set has the maximum number of versions).
+ * rule set has the maximum number of versions). Returns the number of the version.
  */
-export async function createVersion(tx: Tx, ruleSetId: string, { basedOn, template }: CreateVersion): Promise<Version> {
+export async function createVersion(
+  tx: Tx,
+  ruleSetId: string,
+  { basedOn, template }: CreateVersion,
+): Promise<{ version: number }> {
   const { tenantId } = tx.actor
   await getRuleSet(tx.db, tenantId, ruleSetId)
   const { count, newest } = await countVersions(tx.db, tenantId, ruleSetId)
@@ -67,7 +71,7 @@ export async function createVersion(tx: Tx, ruleSetId: string, { basedOn, templa
     const content = contentOf(await getVersionRow(tx.db, { ...key, number: from }))
     await insertDraft(tx, key, { content, template: null, basedOn: from })
   }
-  return getVersion(tx.db, key, tx.at)
+  return { version: key.number }
 }
 
 function templateOf(key: string): Content {
@@ -208,6 +212,7 @@ export async function listVersions(
   await getRuleSet(db, tenantId, ruleSetId)
   return newestVersionsFirst({
     store,
+    tenantId,
     cursors,
     binding: ['scoring-versions', tenantId, ruleSetId],
     query,

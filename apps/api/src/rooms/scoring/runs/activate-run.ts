@@ -3,15 +3,19 @@ import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import { contentOf, getVersionRow, requireApproved } from '../rule-sets/rule-sets.queries.ts'
-import { findActiveGeneration, getRun, getRunRow, updateRun } from './runs.queries.ts'
-import type { ActivateRun, Run } from './runs.schema.ts'
+import { findActiveGeneration, getRunRow, updateRun } from './runs.queries.ts'
+import type { ActivateRun } from './runs.schema.ts'
 
 /**
  * Makes the scores of a run visible to all users by writing one row in one commit. Activating the previous run again is the rollback. Errors:
  * `not_found`, `active_run_changed`, `not_approved`, `content_changed`, `conflict` (the run has not succeeded, its scores were deleted, or the run is
  * partial and the request did not accept that).
  */
-export async function activateRun(tx: Tx, id: string, input: ActivateRun): Promise<Run | Unchanged<Run>> {
+export async function activateRun(
+  tx: Tx,
+  id: string,
+  input: ActivateRun,
+): Promise<{ id: string } | Unchanged<{ id: string }>> {
   const { tenantId } = tx.actor
   const key = { tenantId, id }
   const run = await getRunRow(tx.db, key)
@@ -22,7 +26,7 @@ export async function activateRun(tx: Tx, id: string, input: ActivateRun): Promi
       'Another run was activated since you opened this page. Check the active scores and decide again.',
     )
   }
-  if (active?.runId === id) return unchanged(await getRun(tx.db, key))
+  if (active?.runId === id) return unchanged({ id })
   const generation = requireActivatable(run, input.acceptPartial)
   const version = await getVersionRow(tx.db, { tenantId, ruleSetId: run.rule_set_id, number: run.number })
   requireApproved(version)
@@ -55,7 +59,7 @@ export async function activateRun(tx: Tx, id: string, input: ActivateRun): Promi
     after: { activeRunId: id, ruleSetId: run.rule_set_id, version: run.number, isPartial: run.status === 'partial' },
     reason: input.reason,
   })
-  return getRun(tx.db, key)
+  return { id }
 }
 
 function requireActivatable(run: Awaited<ReturnType<typeof getRunRow>>, acceptPartial: boolean): number {

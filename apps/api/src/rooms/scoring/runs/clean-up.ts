@@ -6,7 +6,7 @@ import { everyInOneProcess } from '../../../store/change/leases.ts'
 import { writeDerived } from '../../../store/change/write-derived.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
-import { latestJobStatus } from '../../jobs/jobs.ts'
+import { latestJob } from '../../jobs/jobs.ts'
 import { deletePreview, selectExpiredPreviews } from '../previews/previews.queries.ts'
 import { trimChanges } from '../scores/changed-records.queries.ts'
 import { deleteSome, deleteSomeMoves } from './generation.sqlite.ts'
@@ -100,7 +100,7 @@ async function selectUnneeded(db: Db, tenantId?: string): Promise<Generation[]> 
     .leftJoin('scoring_active as a', 'a.tenant_id', 'g.tenant_id')
     .select(['g.number', 'g.tenant_id', 'g.run_id', 'g.state', 'r.generation', 'r.activated_at'])
     .select(['a.run_id as active_id', 'a.previous_run_id as previous_id'])
-    .select(latestJobStatus('r').as('job_status'))
+    .select(latestJob('r', 'status').as('job_status'))
     .where('g.state', 'in', ['building', 'ready'])
     .$if(tenantId !== undefined, (query) => query.where('g.tenant_id', '=', tenantId ?? ''))
     .orderBy('g.number', 'desc')

@@ -5,14 +5,14 @@ import type { Tx } from '../../../store/change/change.ts'
 import { createJob } from '../../jobs/jobs.ts'
 import { contentOf, getVersionRow, requireApproved } from '../rule-sets/rule-sets.queries.ts'
 import { scoreRun } from '../scoring.jobs.ts'
-import { findActiveGeneration, findUnendedRun, getRun, insertRun } from './runs.queries.ts'
-import type { CreateRun, Run } from './runs.schema.ts'
+import { findActiveGeneration, findUnendedRun, insertRun } from './runs.queries.ts'
+import type { CreateRun } from './runs.schema.ts'
 
 /**
  * Requests a recalculation: stores the run and queues its job. A workspace can have one unfinished run. Errors: `not_found`, `not_approved`,
  * `content_changed`, `conflict` (another run has not ended), `queue_full`.
  */
-export async function requestRun(tx: Tx, { ruleSetId, version, reason, activate }: CreateRun): Promise<Run> {
+export async function requestRun(tx: Tx, { ruleSetId, version, reason, activate }: CreateRun): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const row = await getVersionRow(tx.db, { tenantId, ruleSetId, number: version })
   requireApproved(row)
@@ -61,5 +61,5 @@ export async function requestRun(tx: Tx, { ruleSetId, version, reason, activate 
     },
     reason,
   })
-  return getRun(tx.db, { tenantId, id })
+  return { id }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
+import { type JobStatus, latestJob } from '../../jobs/jobs.ts'
 import type { VersionKey } from '../rule-sets/rule-sets.queries.ts'
 import { bandSchema } from '../rules/content.schema.ts'
 import type { GenerationTable, RunTable } from '../scoring.table.ts'
@@ -35,20 +36,12 @@ function runs(db: Db, tenantId: string) {
     .leftJoin('score_generations as g', 'g.number', 'r.generation')
     .selectAll('r')
     .select(['u.name as actor_name', 'a.run_id as active_id', 'g.state as generation_state'])
-    .select(({ selectFrom }) => {
-      const newest = () =>
-        selectFrom('jobs as j')
-          .whereRef('j.tenant_id', '=', 'r.tenant_id')
-          .whereRef('j.lineage_id', '=', 'r.job_id')
-          .orderBy('j.attempt', 'desc')
-          .limit(1)
-      return [
-        newest().select('j.id').as('attempt_id'),
-        newest().select('j.status').as('job_status'),
-        newest().select('j.error_message').as('job_error'),
-        newest().select('j.ended_at').as('job_ended_at'),
-      ]
-    })
+    .select([
+      latestJob('r', 'id').as('attempt_id'),
+      latestJob('r', 'status').as('job_status'),
+      latestJob('r', 'error_message').as('job_error'),
+      latestJob('r', 'ended_at').as('job_ended_at'),
+    ])
     .where('r.tenant_id', '=', tenantId)
 }
 
@@ -57,7 +50,7 @@ export type RunRow = RunTable & {
   active_id: string | null
   generation_state: GenerationTable['state'] | null
   attempt_id: string | null
-  job_status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | null
+  job_status: JobStatus | null
   job_error: string | null
   job_ended_at: string | null
 }

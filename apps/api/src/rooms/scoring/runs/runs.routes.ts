@@ -54,6 +54,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       const { tenantId } = actorOf(request)
       return newestFirst({
         store,
+        tenantId,
         cursors,
         binding: ['scoring-runs', tenantId],
         query: request.query,
@@ -82,7 +83,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     lest: 'no recalculation runs twice',
     work: (tx, { body }) => requestRun(tx, body),
     location: ({ id }) => `/scoring/runs/${id}`,
-    answer: (run) => run,
+    answer: ({ id }, { actor }) => getRun(store.reader, { tenantId: actor.tenantId, id }),
   })
 
   app.get(
@@ -124,7 +125,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       return toPage({
         rows,
         limit,
-        total: await totalOf(store, { rows, limit, cursor }, (db) =>
+        total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
           db
             .selectFrom('scoring_failures')
             .select('business_id')
@@ -155,7 +156,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
     },
     status: 200,
     work: (tx, { params, body }) => activateRun(tx, params.runId, body),
-    answer: (run) => run,
+    answer: ({ id }, { actor }) => getRun(store.reader, { tenantId: actor.tenantId, id }),
   })
 
   app.get(
@@ -203,7 +204,7 @@ export const runRoutes: RoomRoutes = async (app, { store, cursors }) => {
       return toPage({
         rows,
         limit,
-        total: await totalOf(store, { rows, limit, cursor }, (db) => movesOf(db, wanted)),
+        total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) => movesOf(db, wanted)),
         toItem: ({ place: _place, ...move }) => move,
         cursorAfter: (move) => cursors.encode(binding, [move.from, move.to, move.place]),
       })

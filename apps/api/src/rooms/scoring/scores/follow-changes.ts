@@ -62,8 +62,7 @@ async function followTenant(store: Store, active: ActiveGeneration, isStopped: (
   while (!isStopped()) {
     const events = await selectEventsAfter(store.reader, tenantId, position.sequence, FOLLOWED_AT_ONCE)
     const changes = await selectChangesAfter(store.reader, tenantId, position.changeNumber, FOLLOWED_AT_ONCE)
-    const { reader: db, background } = store
-    const named = await recordsOf({ db, background }, tenantId, events)
+    const named = await recordsOf({ db: store.reader, background: store.backgroundOf(tenantId) }, tenantId, events)
     const changed = new Set([...named, ...changes.map(({ business_id }) => business_id)])
     const ids = await withSurvivors(store.reader, tenantId, [...changed])
     if (!(await rescoreAll(store, rescorer, ids, 'record_changed', isStopped))) return

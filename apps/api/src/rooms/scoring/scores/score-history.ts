@@ -23,7 +23,7 @@ export async function listScoreHistory(
   const wanted = { tenantId, businessId, tenant: await findTenantNumber(db, tenantId), since: business.createdAt }
   const changes = await selectHistory(db, { ...wanted, before, limit: limit + 1 })
   const switches = await selectActivations(db, { ...wanted, before, limit: limit + 1 })
-  const count = async (background: Store['background']) => {
+  const count = async (background: Store['reader']) => {
     const all = { ...wanted, before: undefined, limit: MAX_COUNTED + 1 }
     return (await selectHistory(background, all)).length + (await selectActivations(background, all)).length
   }
@@ -31,7 +31,7 @@ export async function listScoreHistory(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, count),
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, count),
     toItem: (row) => row,
     cursorAfter: (row) => cursors.encode(binding, [row.at, row.id]),
   })

@@ -35,7 +35,7 @@ export async function findWaitingScores(
   const key = { tenant, generation, now: store.clock().getTime() }
   const dueSince = await findDueSince(store.reader, key)
   if (!isBehind(scores) && dueSince === undefined) return null
-  const db = store.background
+  const db = store.backgroundOf(tenantId)
   const limit = maxCounted + 1
   const events = await selectNamingEventsAfter(db, tenantId, sequence, limit)
   const changes = await selectChangesAfter(db, tenantId, changeNumber, limit)

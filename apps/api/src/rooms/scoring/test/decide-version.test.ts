@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TestApp, TestClient } from '../../../../test/build-app.ts'
+import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import { beforeTheNextWrite, lastEvent } from '../../../../test/person.ts'
 import type { Problem } from '../../../../test/prospects.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -19,6 +20,7 @@ test('nobody approves a version that they edited or submitted', async () => {
     422,
     'own_approval',
   ])
+  expect(await failedApprovals(world.t)).toEqual([['approveRuleSetVersion', 'own_approval']])
   expect(version.editors).toHaveLength(1)
   expect(version.approvers.map(({ id }) => id)).toEqual([world.t.tenants.home.users.administrator.id])
 })

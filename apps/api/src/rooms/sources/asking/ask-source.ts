@@ -23,6 +23,8 @@ export type Asking = {
   adapters: LoadedAdapters
   actor: Actor
   signal?: AbortSignal
+  /** the first attempt of the job that asks; its end also ends a query that its process left open */
+  jobId?: string
   /** Waits between two attempts. Tests replace it. */
   pause?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
@@ -126,7 +128,7 @@ function ended<Answer, Trace>(
 
 /** Takes a permit for the next request, or stores the refusal as the outcome of the query. Both have an audit event. */
 async function permitFor<Answer, Trace>(
-  { store, adapters, actor, signal }: Asking,
+  { store, adapters, actor, signal, jobId }: Asking,
   question: Question<Answer, Trace>,
   state: State<Answer, Trace>,
   query: unknown,
@@ -157,6 +159,7 @@ async function permitFor<Answer, Trace>(
           number: source.row.contract_version,
           purpose: purpose.name,
           businessId,
+          jobId: jobId ?? null,
         }),
         plan: JSON.stringify(plan),
       })
@@ -259,7 +262,15 @@ export function newQuery(
     number,
     purpose,
     businessId,
-  }: { id: string; sourceId: string; number: number; purpose: string; businessId: string | null },
+    jobId = null,
+  }: {
+    id: string
+    sourceId: string
+    number: number
+    purpose: string
+    businessId: string | null
+    jobId?: string | null
+  },
 ) {
   return {
     tenant_id: tx.actor.tenantId,
@@ -272,7 +283,7 @@ export function newQuery(
     request: null,
     plan: '{}',
     outcome: null,
-    job_id: null,
+    job_id: jobId,
     at: tx.at,
     actor: actorKey(tx.actor),
     ended_at: null,
@@ -349,13 +360,15 @@ async function settle<Answer, Trace>(
     const { deferUntil } = await settlePermit(tx, sourceId, permit, called)
     const progress = { records: state.answers.size, requests: state.pages, attempt: state.attempt }
     const step = stepAfter(called, progress, ceiling, deferUntil)
-    if (step.kind === 'finish')
-      await endQuery(tx.db, {
+    // The query has ended already if its job ended while the provider was answering. Its outcome stays, and only the permit is settled.
+    const isFinal =
+      step.kind === 'finish' &&
+      (await endQuery(tx.db, {
         tenantId: actor.tenantId,
         id: state.queryId,
         outcome: JSON.stringify(step.outcome),
         at: tx.at,
-      })
+      }))
     const { outcome } = called.result
     const told =
       step.kind === 'finish' ? step.outcome : { outcome, reason: 'cause' in called.result ? called.result.cause : null }
@@ -368,7 +381,7 @@ async function settle<Answer, Trace>(
         attempt: state.attempt,
         bytes: called.bytes,
         latencyMs: called.latencyMs,
-        isFinal: step.kind === 'finish',
+        isFinal,
         ...told,
       },
     })

@@ -101,14 +101,17 @@ const finishQuery = prepared<{ tenantId: string; id: string; outcome: string; at
     .updateTable('source_queries')
     .set({ outcome: param('outcome'), ended_at: param('at') })
     .where('tenant_id', '=', param('tenantId'))
-    .where('id', '=', param('id')),
+    .where('id', '=', param('id'))
+    .where('outcome', 'is', null)
+    .returning('id'),
 )
 
+/** Stores the outcome of a query. Returns false if the query has one already; the first outcome stays. */
 export async function endQuery(
   db: Db,
   row: { tenantId: string; id: string; outcome: string; at: string },
-): Promise<void> {
-  await finishQuery(db, row)
+): Promise<boolean> {
+  return (await finishQuery(db, row)).length === 1
 }
 
 export function findQuery(db: Db, tenantId: string, id: string): Promise<SourceQueryTable | undefined> {
@@ -130,16 +133,50 @@ export async function countPermitsOf(db: Db, tenantId: string, queryId: string):
   return row?.count ?? 0
 }
 
-/** Returns queries without an outcome whose process ended: their last lease has expired, and they belong to no job. */
-export async function selectAbandoned(db: Db, tenantId: string, now: string, limit: number) {
-  const { rows } = await sql<Pick<SourceQueryTable, 'id' | 'source_id' | 'number' | 'purpose'>>`
-    SELECT q.id, q.source_id, q.number, q.purpose FROM source_queries AS q
-    WHERE q.tenant_id = ${tenantId} AND q.outcome IS NULL
-      AND NOT EXISTS (SELECT 1 FROM source_permits p WHERE p.tenant_id = q.tenant_id AND p.query_id = q.id AND p.lease_until > ${now})
-      AND NOT EXISTS (SELECT 1 FROM jobs j WHERE j.tenant_id = q.tenant_id AND j.lineage_id = q.job_id
-        AND (j.status = 'queued' OR j.status = 'running'))
-    ORDER BY q.id LIMIT ${limit}`.execute(db)
-  return rows
+type OpenQuery = Pick<SourceQueryTable, 'id' | 'source_id' | 'number' | 'purpose' | 'business_id'>
+
+/** Returns the queries of a job that have no outcome. A job has few of them, because it asks one after the other. */
+export function selectOpenOfJob(db: Db, tenantId: string, jobId: string): Promise<OpenQuery[]> {
+  return openQueries(db, tenantId).where('job_id', '=', jobId).execute()
+}
+
+/** Returns the queries without an outcome that no job sends, and that no process sends any more: their last lease has expired. */
+export function selectOpenOfNoJob(db: Db, tenantId: string, now: string, limit: number): Promise<OpenQuery[]> {
+  return openQueries(db, tenantId)
+    .where('job_id', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('source_permits as p')
+            .select('p.id')
+            .whereRef('p.tenant_id', '=', 'source_queries.tenant_id')
+            .whereRef('p.query_id', '=', 'source_queries.id')
+            .where('p.lease_until', '>', now),
+        ),
+      ),
+    )
+    .limit(limit)
+    .execute()
+}
+
+function openQueries(db: Db, tenantId: string) {
+  return db
+    .selectFrom('source_queries')
+    .select(['id', 'source_id', 'number', 'purpose', 'business_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('outcome', 'is', null)
+    .orderBy('id')
+}
+
+/** Returns the jobs of queries that have no outcome. */
+export async function selectOpenJobs(db: Db, tenantId: string, purpose: string, limit: number): Promise<string[]> {
+  const rows = await openQueries(db, tenantId)
+    .select('job_id')
+    .where('job_id', 'is not', null)
+    .where('purpose', '=', purpose)
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ job_id }) => job_id ?? [])
 }
 
 /** Deletes permits older than `before`. Their ids ascend with time, so the query selects by id. Their counts stay in the health buckets. */

@@ -8,7 +8,7 @@ import { businessRecords } from '../purposes.ts'
 import { getSourceRow } from '../registry/source-state.ts'
 import { outcomeSchema, type QueryRequest, type StoredOutcome } from '../sources.schema.ts'
 import { newQuery } from './ask-source.ts'
-import { insertQuery } from './permits.queries.ts'
+import { findQuery, insertQuery } from './permits.queries.ts'
 import { judge } from './permits.ts'
 
 /**
@@ -21,7 +21,8 @@ export async function businessPrevents(tx: Tx, businessId: string): Promise<stri
   return business.doNotContact === null ? undefined : 'suppressed'
 }
 
-export type Requested = { queryId: string; jobId: string | null; outcome: StoredOutcome | null }
+/** A requested query, as it is stored with its Idempotency-Key. `jobId`: null for a query that was refused at once. */
+export type Requested = { queryId: string; jobId: string | null }
 
 /**
  * Queries a source of business records about one business. A query that cannot be sent is stored with its outcome. Any other query becomes a job,
@@ -60,12 +61,18 @@ export async function requestQuery(
   if (refusal !== undefined) {
     await insertQuery(tx.db, { ...row, outcome: JSON.stringify(refusal), ended_at: tx.at })
     await tx.record({ subject: { type: 'source', id: sourceId }, businessId, after: { ...about, ...refusal } })
-    return { queryId: id, jobId: null, outcome: refusal }
+    return { queryId: id, jobId: null }
   }
   const { id: jobId } = await createJob(tx, { kind, input: { queryId: id } })
   await insertQuery(tx.db, { ...row, request: JSON.stringify(query), job_id: jobId })
   await tx.record({ subject: { type: 'source', id: sourceId }, businessId, after: { ...about, jobId } })
-  return { queryId: id, jobId, outcome: null }
+  return { queryId: id, jobId }
+}
+
+/** Returns the outcome of a query that was refused at once. */
+export async function getRefusal(db: Tx['db'], tenantId: string, queryId: string): Promise<StoredOutcome> {
+  const outcome = (await findQuery(db, tenantId, queryId))?.outcome
+  return outcome == null ? { outcome: 'unavailable', reason: 'refused' } : readOutcome(outcome)
 }
 
 export function readOutcome(json: string): StoredOutcome {

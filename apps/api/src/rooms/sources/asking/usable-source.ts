@@ -62,13 +62,14 @@ function usable(row: SourceRow): UsableSource {
   return { sourceId: row.id, contractVersion: row.contract_version, policyVersion: policy.slice(0, 16) }
 }
 
-/** Stores an accepted query of another room. That room's job later sends it through `askSource` with the returned id. */
+/** Stores an accepted query of another room. That room's job `jobId` later sends it through `askSource` with the returned id. */
 export async function acceptQuery(
   tx: Tx,
   { sourceId, contractVersion: number }: UsableSource,
   purpose: Pick<Purpose, 'name'>,
+  jobId: string | null,
 ): Promise<string> {
   const id = newId()
-  await insertQuery(tx.db, newQuery(tx, { id, sourceId, number, purpose: purpose.name, businessId: null }))
+  await insertQuery(tx.db, newQuery(tx, { id, sourceId, number, purpose: purpose.name, businessId: null, jobId }))
   return id
 }

@@ -5,6 +5,7 @@ import { pageQuery } from '../../../http/pagination.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
 import type { RoomContext } from '../../room.ts'
+import { refusedDecision, refusedIncidentDecision } from '../refused-decisions.ts'
 import { getSource } from '../registry/read-sources.ts'
 import {
   circuitResetSchema,
@@ -61,6 +62,8 @@ export const circuitRoutes: RoomRoutes<RoomContext> = async (app, { store, curso
     url: '/sources/:sourceId/incidents/:incidentId/decision',
     permission,
     action: 'source.decide_incident',
+    stepUp: true,
+    refused: refusedIncidentDecision,
     schema: {
       operationId: 'decideSourceIncident',
       tags,
@@ -80,6 +83,8 @@ export const circuitRoutes: RoomRoutes<RoomContext> = async (app, { store, curso
     url: '/sources/:sourceId/circuit-resets',
     permission,
     action: 'source.circuit',
+    stepUp: true,
+    refused: refusedDecision,
     schema: {
       operationId: 'resetSourceCircuit',
       tags,

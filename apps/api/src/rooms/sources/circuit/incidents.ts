@@ -118,6 +118,7 @@ export async function listIncidents(
 ): Promise<Page<Incident>> {
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['source-incidents', tenantId],
     query,

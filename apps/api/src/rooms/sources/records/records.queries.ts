@@ -14,6 +14,15 @@ export async function insertRecord(db: Db, record: SourceRecordTable, raw: Sourc
   await db.insertInto('source_record_raws').values(raw).execute()
 }
 
+/** Returns the raw texts of a tenant that are stored, from their index. */
+export function keptRaws(db: Db, tenantId: string) {
+  return db
+    .selectFrom('source_record_raws')
+    .select('delete_after')
+    .where('tenant_id', '=', tenantId)
+    .where('raw', 'is not', null)
+}
+
 function recordsWithRaw(db: Db) {
   return db
     .selectFrom('source_records as r')

@@ -72,6 +72,7 @@ export const recordRoutes: RoomRoutes = async (app, { store, cursors }) => {
     url: '/businesses/:businessId/source-records/:sourceRecordId/raw-deletion',
     permission: 'sources.delete_raw',
     action: 'source_record.delete_raw',
+    stepUp: true,
     schema: {
       operationId: 'deleteRawText',
       tags,

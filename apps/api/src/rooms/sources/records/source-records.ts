@@ -5,6 +5,7 @@ import { isInFuture } from '../../../lib/clock.ts'
 import { sha256 } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
 import {
   businessChild,
@@ -24,6 +25,7 @@ import type { SourceRow } from '../registry/registry.queries.ts'
 import { contractOf, getSourceRow } from '../registry/source-state.ts'
 import { CSV_SOURCE_ID, MANUAL_SOURCE_ID, type SourceRecordTable } from '../sources.table.ts'
 import { emptyRaws, findByIdentity, findRecord, insertRecord, selectRecords } from './records.queries.ts'
+import { rawTextQuota } from './records.quota.ts'
 import { type AddRecord, recordLimits, type SourceRecord } from './records.schema.ts'
 
 /*
@@ -36,7 +38,7 @@ const DAY_MS = 86_400_000
 /**
  * Records one reference, entered by hand or taken from one row of a CSV preview, with the observations that the operator selected. Returns only its
  * id, because results of changes are stored for replays and must not contain the raw text. Errors: `not_found`, `business_not_active`,
- * `source_record_exists`, `invalid_request`.
+ * `source_record_exists`, `invalid_request`, `limit_reached` (raw texts).
  */
 export async function addRecord(
   tx: Tx,
@@ -65,6 +67,7 @@ export async function addRecord(
   const identity = row === undefined ? null : sha256(`csv\n${row.fileSha256}\n${row.row}`)
   if (identity !== null) await requireNew(tx, businessId, identity)
   const raw = row === undefined ? (input.raw ?? null) : JSON.stringify(Object.fromEntries(row.cells))
+  if (raw !== null) await requireRawRoom(tx, source, 1)
   const id = await insertNewRecord(tx, source, {
     businessId,
     raw,
@@ -146,6 +149,16 @@ async function requireNew(tx: Tx, businessId: string, identity: string): Promise
   })
 }
 
+/** Requires room for raw texts that the contract of the source lets the platform store. Errors: `limit_reached`. */
+async function requireRawRoom(tx: Tx, source: SourceRow, adding: number): Promise<void> {
+  if (rawDaysOf(source) !== null) await requireRoom(tx, rawTextQuota, adding)
+}
+
+/** Returns the days for which raw texts of the source are stored, or null if none are. */
+function rawDaysOf(source: SourceRow): number | null {
+  return retentionDays[contractOf(source).rawRetention ?? 'none']
+}
+
 type NewRecord = {
   businessId: string
   raw: string | null
@@ -191,7 +204,7 @@ async function insertNewRecord(tx: Tx, source: SourceRow, record: NewRecord): Pr
     created_at: tx.at,
     created_by: actorKey(tx.actor),
   }
-  const days = retentionDays[contractOf(source).rawRetention ?? 'none']
+  const days = rawDaysOf(source)
   const isKept = raw !== null && days !== null
   await insertRecord(tx.db, row, {
     tenant_id: tenantId,
@@ -211,7 +224,7 @@ async function insertNewRecord(tx: Tx, source: SourceRow, record: NewRecord): Pr
 
 /**
  * Stores the records that a source returned about a business. Skips records that exist already or contain a suppressed value. Returns the number of
- * stored records. The caller must have checked in this transaction that the business is active and may be contacted.
+ * stored records. Errors: `limit_reached`. The caller must have checked in this transaction that the business is active and may be contacted.
  */
 export async function storeAnswers(
   tx: Tx,
@@ -220,6 +233,7 @@ export async function storeAnswers(
 ): Promise<{ stored: number; known: number; suppressed: number }> {
   const { tenantId } = tx.actor
   const source = await getSourceRow(tx.db, tenantId, sourceId)
+  await requireRawRoom(tx, source, records.length)
   const counts = { stored: 0, known: 0, suppressed: 0 }
   for (const record of records) {
     const identity = sha256(`${sourceId}\n${record.reference}\n${sha256(record.raw)}`)

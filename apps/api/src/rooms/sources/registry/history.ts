@@ -47,7 +47,7 @@ export async function listHistory(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, () => historyOf(key)),
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, () => historyOf(key)),
     toItem: toHistoryItem,
     cursorAfter: (row) => cursors.encode(binding, [row.at, row.id]),
   })

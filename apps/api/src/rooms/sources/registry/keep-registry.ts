@@ -4,8 +4,9 @@ import { change, unchanged } from '../../../store/change/change.ts'
 import { everyInOneProcess } from '../../../store/change/leases.ts'
 import type { Store } from '../../../store/store.ts'
 import { forEachTenant, systemActor } from '../../identity/identity.ts'
-import { createJob } from '../../jobs/jobs.ts'
-import { deleteOldPermits, endQuery, selectAbandoned } from '../asking/permits.queries.ts'
+import { ensureJob } from '../../jobs/jobs.ts'
+import { endQueriesOfNoJob } from '../asking/end-queries.ts'
+import { deleteOldPermits } from '../asking/permits.queries.ts'
 import { deleteOldHealth } from '../health/health.queries.ts'
 import { keptDays, startOf } from '../health/health.rules.ts'
 import { hasDueRaw } from '../records/records.queries.ts'
@@ -21,7 +22,6 @@ const UPKEEP_EVERY_MS = 600_000
 const DAY_MS = 86_400_000
 /** Number of sources that are read at once. */
 const LOOKED_AT = 200
-const ABANDONED_AT_ONCE = 100
 const PERMITS_AT_ONCE = 5_000
 /** Days for which permits are stored for the history. Their counts by time are stored separately and for longer. */
 const PERMITS_KEPT_DAYS = 30
@@ -35,7 +35,7 @@ type Keeping = { store: Store; adapters: LoadedAdapters; log: Log }
 /**
  * Starts the two upkeep loops of sources. The first records that a source has lapsed, which means that an approval, its enablement or another
  * condition is no longer valid. It does so within a minute of an expiry, and at once after an action of another room that ends an enablement. The
- * second ends queries whose process died, queues the deletion of due raw texts, and deletes old permits and health counts. Both run in only one of
+ * second ends queries without a job whose process died, queues the deletion of due raw texts, and deletes old permits and health counts. Both run in only one of
  * the processes that have the store open.
  */
 export function startKeepingSources(keeping: Keeping): { stop(): Promise<void> } {
@@ -114,41 +114,11 @@ async function recordLapse(
 export async function runUpkeep({ store }: Pick<Keeping, 'store'>): Promise<void> {
   const now = store.clock()
   await forEachTenant(store, async (tenantId) => {
-    await endAbandoned(store, tenantId, now.toISOString())
-    await queueRetention(store, tenantId, now.toISOString())
+    await endQueriesOfNoJob(store, tenantId)
+    if (await hasDueRaw(store.reader, tenantId, now.toISOString()))
+      await ensureJob(store, rawRetention, { tenantId, by: 'sources' })
     await forget(store, tenantId, now)
   })
-}
-
-/** Ends queries without an outcome whose process ended after it took a permit. The request may have been sent, so it is not repeated. */
-async function endAbandoned(store: Store, tenantId: string, now: string): Promise<void> {
-  const abandoned = await selectAbandoned(store.reader, tenantId, now, ABANDONED_AT_ONCE)
-  if (abandoned.length === 0) return
-  const outcome = { outcome: 'unavailable', reason: 'interrupted' } as const
-  const actor = systemActor('sources', tenantId)
-  await change(store, actor, { permission: null, action: 'source.answer' }, async (tx) => {
-    for (const { id, source_id: sourceId, number, purpose } of abandoned) {
-      await endQuery(tx.db, { tenantId, id, outcome: JSON.stringify(outcome), at: tx.at })
-      const after = { queryId: id, contractVersion: number, purpose, ...outcome }
-      await tx.record({ subject: { type: 'source', id: sourceId }, after })
-    }
-  })
-}
-
-async function queueRetention(store: Store, tenantId: string, now: string): Promise<void> {
-  if (!(await hasDueRaw(store.reader, tenantId, now))) return
-  const open = await store.reader
-    .selectFrom('jobs')
-    .select('id')
-    .where('tenant_id', '=', tenantId)
-    .where('kind', '=', rawRetention.kind)
-    .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirst()
-  if (open !== undefined) return
-  const actor = systemActor('sources', tenantId)
-  await change(store, actor, { permission: null, action: 'job.create' }, (tx) =>
-    createJob(tx, { kind: rawRetention, input: {} }),
-  )
 }
 
 /** Deletes expired counts and permits. It records no event, because the audit already contains the queries and their outcomes. */

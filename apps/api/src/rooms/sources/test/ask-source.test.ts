@@ -9,8 +9,9 @@ import {
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Answer, TestClient } from '../../../../test/build-app.ts'
+import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import { untilJob, work } from '../../../../test/job-world.ts'
-import { createProspect, type Refusal, walk } from '../../../../test/prospects.ts'
+import { createProspect, type ListPage, type Refusal, walk } from '../../../../test/prospects.ts'
 import { queryOf, REASON, type SourceWorld, sourceWorld } from '../../../../test/source-world.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change } from '../../../store/change/change.ts'
@@ -432,6 +433,11 @@ test('a record is decided by another person, used once, and only for its opening
   expect((await use()).status).toBe(200)
   await world.ask(id)
   expect(code(await use())).toEqual([409, 'incident_not_usable'])
+  // The third refusal repeats the first one within a minute.
+  expect(await failedApprovals(world.t)).toEqual([
+    ['resetSourceCircuit', 'incident_not_usable'],
+    ['decideSourceIncident', 'own_approval'],
+  ])
 })
 
 test('a provider that refuses access stops the source at once', async () => {
@@ -574,6 +580,95 @@ test('expired permits and buckets are deleted, and no newer ones', async () => {
   clock.advance(731 * 86_400_000)
   await runUpkeep({ store })
   expect(await count()).toEqual({ permits: 0, buckets: [] })
+})
+
+test('an answer after the end of its query settles the permit and leaves the first outcome', async () => {
+  let upkeep = async () => {}
+  const world = await sourceWorld({
+    script: async () => {
+      await upkeep()
+      return answer([fixtureRecord()])
+    },
+  })
+  const { id } = await world.enabled({ timeoutMs: 30_000 })
+  const { store, clock } = world.t
+  // The process stalls until its lease has ended, and the upkeep of another process ends the query.
+  upkeep = async () => {
+    clock.advance(60_000)
+    await runUpkeep({ store })
+  }
+  await world.ask(id)
+  const [query] = await store.reader.selectFrom('source_queries').select('outcome').execute()
+  expect(JSON.parse(query?.outcome ?? 'null')).toEqual({ outcome: 'unavailable', reason: 'interrupted' })
+  const [permit] = await store.reader.selectFrom('source_permits').select('ended_at').execute()
+  expect(permit?.ended_at).not.toBeNull()
+  const events = await store.reader
+    .selectFrom('audit_events')
+    .select('after_json')
+    .where('action', '=', 'source.answer')
+    .orderBy('sequence')
+    .execute()
+  expect(events.map(({ after_json }) => JSON.parse(after_json ?? ''))).toMatchObject([
+    { outcome: 'unavailable', reason: 'interrupted' },
+    { outcome: 'answered', isFinal: false },
+  ])
+})
+
+test('upkeep ends every query without a job whose process was lost, more than one change ends', async () => {
+  const world = await sourceWorld()
+  const { id: sourceId } = await world.enabled()
+  const { store, tenants } = world.t
+  const { id: tenantId } = tenants.home
+  await store.write({ tenantId }, async (db) => {
+    const row = { tenant_id: tenantId, source_id: sourceId, number: 1, kind: 'query', purpose: 'prompt' } as const
+    const open = {
+      business_id: null,
+      request: null,
+      plan: '{}',
+      outcome: null,
+      job_id: null,
+      at: '',
+      actor: 'x',
+      ended_at: null,
+    }
+    for (let n = 0; n < 101; n++)
+      await db
+        .insertInto('source_queries')
+        .values({ ...row, ...open, id: newId() })
+        .execute()
+    return { keep: true, value: undefined }
+  })
+  await runUpkeep({ store })
+  const queries = await store.reader.selectFrom('source_queries').select('outcome').execute()
+  expect(new Set(queries.map(({ outcome }) => outcome))).toEqual(
+    new Set(['{"outcome":"unavailable","reason":"interrupted"}']),
+  )
+})
+
+test('a query whose queued job is cancelled ends with the job', async () => {
+  const world = await sourceWorld()
+  const { id } = await world.enabled()
+  const body = { purpose: 'business_records', query: queryOf(world.businessId) }
+  const accepted = await world.author.post<Job>(`/sources/${id}/queries`, body, { 'idempotency-key': 'one' })
+  await runUpkeep({ store: world.t.store })
+  const outcome = async () =>
+    (await world.t.store.reader.selectFrom('source_queries').select('outcome').executeTakeFirstOrThrow()).outcome
+  expect(await outcome()).toBeNull()
+  expect((await world.author.post(`/jobs/${accepted.body.id}/cancellation`, {})).status).toBe(200)
+  expect(await outcome()).toBe('{"outcome":"unavailable","reason":"cancelled"}')
+  expect(world.fixture.requests).toEqual([])
+})
+
+test('a query that was deferred after it was queued is shown so in the list of jobs', async () => {
+  const world = await sourceWorld()
+  const { id } = await world.enabled({ rate: { perMinute: 1, perDay: 100 } })
+  const body = { purpose: 'business_records', query: queryOf(world.businessId) }
+  const accepted = await world.author.post<Job>(`/sources/${id}/queries`, body, { 'idempotency-key': 'one' })
+  await world.ask(id)
+  work({ store: world.t.store, kinds: jobKindsOf([sourceQuery]), adapters: world.adapters })
+  await untilJob(world.t.store, accepted.body.id, ({ ended_at }) => ended_at !== null)
+  const { items } = (await world.author.get<ListPage<Job>>('/jobs')).body
+  expect(items).toMatchObject([{ status: 'succeeded', shortfall: { state: 'deferred', reason: 'budget_minute' } }])
 })
 
 test('queries of this room cannot have purposes of other rooms', async () => {

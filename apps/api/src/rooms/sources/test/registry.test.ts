@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Answer, TestClient } from '../../../../test/build-app.ts'
+import { failedApprovals } from '../../../../test/failed-approvals.ts'
 import { type ListPage, type Refusal, walk } from '../../../../test/prospects.ts'
 import { adaptersOf, REASON, sourceWorld } from '../../../../test/source-world.ts'
 import type { AuditEvent } from '../../audit/audit.schema.ts'
@@ -61,6 +62,13 @@ test('the author neither approves nor enables, and nobody approves for two desks
     client.post(`/sources/${id}/enablement`, { fingerprint, reason: REASON, endsAt: world.inDays(30) })
   expect(code(await enable(world.author))).toEqual([422, 'own_approval'])
   expect((await enable(world.desk.legal)).status).toBe(200)
+  expect(await failedApprovals(world.t)).toEqual([
+    ['approveSource', 'own_approval'],
+    ['approveSource', 'desk_required'],
+    ['approveSource', 'approver_not_distinct'],
+    ['approveSource', 'conflict'],
+    ['enableSource', 'own_approval'],
+  ])
 })
 
 test('of two concurrent approvals of one desk one counts', async () => {

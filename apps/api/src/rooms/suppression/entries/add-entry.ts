@@ -22,13 +22,30 @@ import { readTypedValue } from './read-line.rules.ts'
  * entry is added. The request is then inserted into the history of that entry and restarts its review term. Errors: `invalid_request` for a value
  * that would block nobody or everybody.
  */
-export async function addSuppression(tx: Tx, input: AddSuppression): Promise<AddedSuppression> {
+export async function addSuppression(tx: Tx, input: AddSuppression): Promise<StoredAddition> {
   const read = readTypedValue(input)
   if ('code' in read) throw invalidField('value', read.code, read.message)
   requireProvenance(tx, input)
-  const { id, created, marked } = await addOrConfirmEntry(tx, read.entry, input)
-  const suppression = await getSuppression(tx.db, tx.actor.tenantId, id, tx.at)
-  return { suppression, created, marked, ignored: read.ignored }
+  return addOrConfirmEntry(tx, read.entry, input)
+}
+
+/** An addition, as it is stored with its Idempotency-Key. */
+type StoredAddition = { id: string; created: boolean; marked: number }
+
+/** Returns the added entry as of `at`, with the part of the typed value that is not stored. Errors: `not_found`. */
+export async function getAdded(
+  db: Tx['db'],
+  { tenantId, at }: { tenantId: string; at: string },
+  { id, created, marked }: StoredAddition,
+  input: AddSuppression,
+): Promise<AddedSuppression> {
+  const read = readTypedValue(input)
+  return {
+    suppression: await getSuppression(db, tenantId, id, at),
+    created,
+    marked,
+    ignored: 'code' in read ? null : read.ignored,
+  }
 }
 
 /** Throws for an expiry, because entries do not expire, and for a request time in the future. */
@@ -53,7 +70,7 @@ export async function addOrConfirmEntry(
   read: ReadEntry,
   { reason, requestedBy, channel, reference, requestedAt = tx.at }: Provenance,
   businessId?: string,
-): Promise<{ id: string; created: boolean; marked: number }> {
+): Promise<StoredAddition> {
   const { tenantId } = tx.actor
   const provenance = { reason, requested_by: requestedBy, channel, reference, requested_at: requestedAt }
   const about = { kind: read.kind, scope: read.scope, channel, reference }

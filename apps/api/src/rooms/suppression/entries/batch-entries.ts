@@ -1,7 +1,9 @@
 import { createBreather } from '../../../lib/event-loop.ts'
+import { newId } from '../../../lib/ids.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { findLiveEntry, type KeyRange, recordKeyRanges } from '../../contact-gate/contact-gate.ts'
+import { findEntryBefore } from '../suppression.queries.ts'
 import type { AddBatch, BatchAnswer, BatchLine, PreviewBatch, PreviewLine } from '../suppression.schema.ts'
 import { addOrConfirmEntry, requireProvenance } from './add-entry.ts'
 import type { ReadEntry } from './entry.rules.ts'
@@ -66,33 +68,58 @@ export async function previewBatch(
     await breathe()
   }
   // In the background, because the ranges of a thousand lines take longer than one step.
-  const records = await countRecords(store.background, tenantId, ranges, { onlyFree: true })
+  const records = await countRecords(store.backgroundOf(tenantId), tenantId, ranges, { onlyFree: true })
   return { items, records }
 }
 
 /**
- * Adds an entry for every readable line, all in one transaction and with the same provenance. For each other line, the result states why it was
- * skipped. Errors: `invalid_request`.
+ * A batch, as it is stored with its Idempotency-Key: an id that was created before its entries and one that was created after them. Ids ascend, and
+ * changes run one after the other, so the entries between the two are those of the batch.
  */
-export async function addBatch(tx: Tx, batch: AddBatch): Promise<BatchAnswer | Unchanged<BatchAnswer>> {
+type StoredBatch = { after: string; before: string }
+
+/** Adds an entry for every readable line, all in one transaction and with the same provenance. Errors: `invalid_request`. */
+export async function addBatch(tx: Tx, batch: AddBatch): Promise<StoredBatch | Unchanged<StoredBatch>> {
   requireProvenance(tx, batch)
+  const breathe = createBreather()
+  const after = newId()
+  let entries = 0
+  for (const read of readLines(batch)) {
+    if (read.as === 'entry') {
+      await addOrConfirmEntry(tx, read.entry, batch)
+      entries += 1
+    }
+    await breathe()
+  }
+  const stored = { after, before: newId() }
+  return entries > 0 ? stored : unchanged(stored)
+}
+
+/** Returns what a batch did with each line, and for each line that it skipped, the reason. */
+export async function getBatch(
+  db: Tx['db'],
+  tenantId: string,
+  { after, before }: StoredBatch,
+  batch: AddBatch,
+): Promise<BatchAnswer> {
   const breathe = createBreather()
   const items: BatchLine[] = []
   for (const read of readLines(batch)) {
     const { line, text, kind, normalized, ignored, code, message } = read
     const shown = { line, text, kind, normalized, ignored, code, message }
-    if (read.as === 'entry') {
-      const { id, created, marked } = await addOrConfirmEntry(tx, read.entry, batch)
-      items.push({ ...shown, outcome: created ? 'added' : 'stood_already', suppressionId: id, marked })
-    } else {
+    const found = read.as === 'entry' ? await findEntryBefore(db, { tenantId, key: read.entry.key, before }) : undefined
+    if (read.as !== 'entry') {
       items.push({ ...shown, outcome: read.as, suppressionId: null, marked: 0 })
+    } else if (found === undefined || found.id < after) {
+      items.push({ ...shown, outcome: 'stood_already', suppressionId: found?.id ?? null, marked: 0 })
+    } else {
+      items.push({ ...shown, outcome: 'added', suppressionId: found.id, marked: found.marked })
     }
     await breathe()
   }
-  const answer = {
+  return {
     items,
     added: items.filter(({ outcome }) => outcome === 'added').length,
     marked: items.reduce((sum, { marked }) => sum + marked, 0),
   }
-  return items.some(({ suppressionId }) => suppressionId !== null) ? answer : unchanged(answer)
 }

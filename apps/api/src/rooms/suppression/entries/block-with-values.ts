@@ -8,6 +8,9 @@ import { isRefused, type ReadEntry } from './entry.rules.ts'
 import { countMarked } from './match.queries.ts'
 import { entriesFor, valuesOfFamily } from './values-of-record.ts'
 
+/** A block, as it is stored with its Idempotency-Key. */
+export type StoredBlock = Pick<BlockedBusiness, 'id' | 'suppressed'>
+
 /**
  * Blocks a business manually and, in the same transaction, suppresses those of its contact values that the request names, so that every other record
  * with one of them is blocked too, and every later one. The values of records merged into it count as its own. The entries have the reason of the
@@ -19,7 +22,7 @@ export async function blockWithValues(
   tx: Tx,
   id: string,
   input: BlockBusiness,
-): Promise<BlockedBusiness | Unchanged<BlockedBusiness>> {
+): Promise<StoredBlock | Unchanged<StoredBlock>> {
   const { reason, alsoSuppress, requestedBy, channel } = input
   const blocked = await blockBusiness(tx, id, reason)
   if (alsoSuppress.length === 0) return blocked
@@ -40,7 +43,17 @@ export async function blockWithValues(
     repeated: entries.length - added.length,
     marked: added.length === 0 ? 0 : await countMarked(tx.db, tenantId, added, family),
   }
-  return { ...(await getBusiness(tx.db, tenantId, id)), suppressed }
+  return { id, suppressed }
+}
+
+/** Returns the blocked business as it is now, with the effect of the request on suppressions. Errors: `not_found`. */
+export async function getBlocked(
+  db: Tx['db'],
+  tenantId: string,
+  { id, suppressed }: StoredBlock,
+): Promise<BlockedBusiness> {
+  const business = await getBusiness(db, tenantId, id)
+  return suppressed === undefined ? business : { ...business, suppressed }
 }
 
 /** The reference of an entry that was added with the block of a business. */

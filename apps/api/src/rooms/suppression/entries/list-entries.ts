@@ -34,10 +34,11 @@ export async function listSuppressions(
   const { q, kind, status, ...page } = query
   const term = await reviewTermOf(store.reader, tenantId, store.clock().toISOString())
   const search = q === undefined ? undefined : await searchFor(store, tenantId, q)
-  const db = search === undefined ? store.reader : store.background
+  const db = search === undefined ? store.reader : store.backgroundOf(tenantId)
   if (status === 'past_term') return listPastTerm(store, cursors, { db, tenantId, search, term, query })
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['suppressions', tenantId, q ?? '', kind ?? '', status ?? ''],
     query: page,
@@ -69,7 +70,7 @@ async function listPastTerm(
   return toPage({
     rows,
     limit,
-    total: await totalOf(store, { rows, limit, cursor }, (background) => pastTerm(background, past)),
+    total: await totalOf(store, { tenantId, rows, limit, cursor }, (background) => pastTerm(background, past)),
     toItem: (row) => toSuppression(row, term),
     cursorAfter: (row) => cursors.encode(binding, [termBegan(row), row.id]),
   })
@@ -107,6 +108,7 @@ export async function listHistory(
   await getSuppression(store.reader, tenantId, suppressionId, store.clock().toISOString())
   return newestFirst({
     store,
+    tenantId,
     cursors,
     binding: ['suppression history', tenantId, suppressionId],
     query,
@@ -131,7 +133,7 @@ export async function listMatches(
   return toPage({
     rows,
     limit: query.limit,
-    total: await totalOf(store, { rows, ...query, cursor: query.cursor }, (background) =>
+    total: await totalOf(store, { tenantId, rows, ...query, cursor: query.cursor }, (background) =>
       matchesOf(background, { tenantId, suppressionId }),
     ),
     toItem: (row) => row,
@@ -155,7 +157,7 @@ export async function listEntriesOfBusiness(
   return toPage({
     rows,
     limit: query.limit,
-    total: await totalOf(store, { rows, ...query, cursor: query.cursor }, (background) =>
+    total: await totalOf(store, { tenantId, rows, ...query, cursor: query.cursor }, (background) =>
       entriesOfBusiness(background, { tenantId, businessId }),
     ),
     toItem: (row) => row,

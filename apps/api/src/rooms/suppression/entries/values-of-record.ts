@@ -92,7 +92,9 @@ export async function listValuesOfRecord(store: Store, actor: UserActor, busines
   if (hidesValuesFrom(actor, { doNotContact: true })) return { items: [], isComplete: true }
   const family = await familyOf(db, tenantId, businessId)
   // In the background, because a family can have many identifiers, and the records of 200 values take longer to count than one step.
-  const found = await valuesOfFamily(store.background, tenantId, family, { limit: limits.identifiersOfFamily })
+  const found = await valuesOfFamily(store.backgroundOf(tenantId), tenantId, family, {
+    limit: limits.identifiersOfFamily,
+  })
   const listed = found.values.slice(0, limits.valuesOfRecord)
   const rows = listed.flatMap((value) => value.rows)
   const matches = await gate({ db, keys: store.keys }, tenantId, rows)
@@ -107,7 +109,10 @@ export async function listValuesOfRecord(store: Store, actor: UserActor, busines
       continue
     }
     const ranges = entries.flatMap(({ key }) => recordKeyRanges(key))
-    const others = await countRecords(store.background, tenantId, ranges, { except: family, onlyFree: true })
+    const others = await countRecords(store.backgroundOf(tenantId), tenantId, ranges, {
+      except: family,
+      onlyFree: true,
+    })
     items.push({ ...shown, normalized: entries[0].normalized, refusal: null, others })
   }
   return { items, isComplete: found.isComplete && listed.length === found.values.length }

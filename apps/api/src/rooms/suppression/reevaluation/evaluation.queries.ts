@@ -1,24 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../store/database.ts'
 import { RULES_VERSION } from '../../contact-gate/contact-gate.ts'
+import { findOpenJob } from '../../jobs/jobs.ts'
 import type { Evaluation } from '../suppression.schema.ts'
 import type { SuppressionRulesTable } from '../suppression.table.ts'
 
 type Db = Kysely<Database>
 
 const KIND = 'suppression-reevaluation'
-
-function underWay(db: Db, tenantId: string) {
-  return db
-    .selectFrom('jobs')
-    .select(['id', 'status'])
-    .where('tenant_id', '=', tenantId)
-    .where('kind', '=', KIND)
-    .where('status', 'in', ['queued', 'running'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-}
 
 function evaluatedBy(db: Db, tenantId: string) {
   return db
@@ -38,7 +27,7 @@ export type EvaluationState = 'evaluated' | 'blank' | 'under way' | 'outdated'
 export async function evaluationState(db: Db, tenantId: string, rulesVersion: string): Promise<EvaluationState> {
   if ((await evaluatedBy(db, tenantId))?.rules_version === rulesVersion) return 'evaluated'
   if (await isBlank(db, tenantId)) return 'blank'
-  return (await underWay(db, tenantId)) === undefined ? 'outdated' : 'under way'
+  return (await findOpenJob(db, tenantId, KIND)) === undefined ? 'outdated' : 'under way'
 }
 
 async function isBlank(db: Db, tenantId: string): Promise<boolean> {
@@ -64,7 +53,7 @@ export async function deleteEvaluation(db: Db, tenantId: string): Promise<void> 
 
 export async function getEvaluation(db: Db, tenantId: string): Promise<Evaluation> {
   const known = await evaluatedBy(db, tenantId)
-  const job = await underWay(db, tenantId)
+  const job = await findOpenJob(db, tenantId, KIND)
   return {
     rulesVersion: RULES_VERSION,
     evaluated: known === undefined ? null : { rulesVersion: known.rules_version, at: known.evaluated_at },

@@ -1,11 +1,9 @@
 import type { Logger } from 'pino'
-import { newId } from '../../../lib/ids.ts'
-import { change } from '../../../store/change/change.ts'
 import { inOneProcess } from '../../../store/change/leases.ts'
 import type { Store } from '../../../store/store.ts'
 import { RULES_VERSION } from '../../contact-gate/contact-gate.ts'
-import { forEachTenant, systemActor } from '../../identity/identity.ts'
-import { createJob } from '../../jobs/jobs.ts'
+import { forEachTenant } from '../../identity/identity.ts'
+import { ensureJob } from '../../jobs/jobs.ts'
 import { suppressionReevaluation } from '../suppression.jobs.ts'
 import { evaluationState, saveEvaluation } from './evaluation.queries.ts'
 
@@ -47,9 +45,7 @@ async function queueWhereOutdated(
     const state = await evaluationState(store.reader, tenantId, rulesVersion)
     if (state === 'blank') await markEvaluated(store, tenantId, rulesVersion)
     if (state !== 'outdated') return
-    const actor = systemActor('suppression', tenantId, newId())
-    const options = { permission: 'suppression.add', action: 'job.create' } as const
-    await change(store, actor, options, (tx) => createJob(tx, { kind: suppressionReevaluation, input: {} }))
+    await ensureJob(store, suppressionReevaluation, { tenantId, by: 'suppression' })
     logger.info({ tenant: tenantId, rulesVersion }, 'suppressions are being re-evaluated')
   }).catch((error: unknown) => {
     if (!(error instanceof AggregateError)) throw error

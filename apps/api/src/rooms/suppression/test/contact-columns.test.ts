@@ -194,13 +194,7 @@ const cases: Case[] = [
       const decision = { decision: 'accept', reason: 'They said so.', fingerprint }
       expect((await manager.post(`/domain-candidates/${id}/decision`, decision)).status).toBe(200)
       await followDomains(t.store)
-      return [
-        '/dns-observations',
-        '/domains',
-        '/domains/springbok.co.za',
-        '/domain-candidates',
-        `/domain-candidates/${id}`,
-      ]
+      return ['/dns-observations', '/domains', '/domain-candidates', `/domain-candidates/${id}`]
     },
     again: async (world) => {
       const { operator } = world

@@ -1,0 +1,13 @@
+import { countRows, type Quota } from '../../../store/change/quota.ts'
+import { keptRaws } from './records.queries.ts'
+
+/** Raw texts of up to 16 KiB each, until their retention ends: some 1.6 GB at most. */
+export const rawTextQuota: Quota = {
+  name: 'raw_texts',
+  of: 'tenant',
+  label: 'stored raw texts of source records',
+  remedy: 'Record without the raw text, or shorten its retention in the contract of the source.',
+  max: 100_000,
+  error: 'limit_reached',
+  count: (db, { tenantId }, upTo) => countRows(db, keptRaws(db, tenantId), upTo),
+}
