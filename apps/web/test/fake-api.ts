@@ -5,7 +5,7 @@ export type SentRequest = { method: string; path: string; query: URLSearchParams
 export type Answer = (request: SentRequest) => Response | Promise<Response>
 
 const prefix = '/api/v1'
-const realFetch = globalThis.fetch
+const testServer = globalThis.fetch
 let unanswered: string[] = []
 
 export const json =
@@ -42,7 +42,7 @@ export function fakeApi(answers: Record<string, Answer | Answer[]> = {}) {
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const url = new URL(request.url)
-    if (!url.pathname.startsWith(prefix)) return realFetch(input, init)
+    if (!url.pathname.startsWith(prefix)) return withoutApi(input, init)
     const path = url.pathname.slice(prefix.length)
     const one = {
       method: request.method,
@@ -76,8 +76,14 @@ async function bodyOf(request: Request): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text)
 }
 
+/** Removes the API from the network. The web server stays, because the app asks for its page before it imports a part. */
 export function restoreFetch(): void {
-  globalThis.fetch = realFetch
+  globalThis.fetch = withoutApi
+}
+
+const withoutApi: typeof fetch = async (input, init) => {
+  const { pathname } = new URL(new Request(input, init).url)
+  return pathname === '/' ? new Response(document.documentElement.outerHTML) : testServer(input, init)
 }
 
 export function assertAllAnswered(): void {

@@ -15,6 +15,7 @@ configureApiClient()
 // As in app.tsx.
 onSessionAdopted(({ tenant }) => adoptLocale(tenant.locale, tenant.timeZone))
 writeSentencesWith(localSentence)
+restoreFetch()
 
 afterEach(() => {
   notifications.clean()
