@@ -2,14 +2,17 @@
  * Compares the API with the bare server over HTTP: list, detail and durable create at 1 and 32 connections, in alternating rounds, because the
  * machine's speed drifts more than the measured difference.
  *
- * npm run bench:http -- [--rows 100000] [--rounds 7] [--seconds 1] [--warm-up 10]
+ * npm run bench:http -- [--rows 100000] [--rounds 7] [--seconds 1] [--warm-up 10] [--before <checkout>]
+ *
+ * `--before`: a checkout of earlier code with its packages installed. Its API takes part in the rounds, on a store of its own, and both are compared.
  *
  * Each scenario first runs for `--warm-up` seconds on both servers. Until then V8's compiler shares the server's only core, for some ten seconds of
  * lists.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { countOption } from './figures.ts'
 import type { LoadPlan, LoadResult } from './load.ts'
@@ -24,6 +27,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '1' },
     'warm-up': { type: 'string', default: '10' },
+    before: { type: 'string' },
   },
 })
 const rows = countOption(values, 'rows')
@@ -40,6 +44,8 @@ const scenarios: Scenario[] = [
   { name: 'create', connections: 1, aim: 0.7 },
   { name: 'create', connections: 32, aim: 2 },
 ]
+/** aim of our speed to that of the code before */
+const AIM_BEFORE = 0.97
 const states = ['new', 'contacted', 'qualified', 'proposal']
 
 let created = 3_000_000
@@ -71,37 +77,70 @@ const newBusiness = JSON.stringify({
 type Side = { server: Server; plan: (scenario: Scenario) => Omit<LoadPlan, 'seconds'> }
 type Round = LoadResult & { processorUs: number }
 
-async function compare(driver: Driver, scenario: Scenario, sides: Record<'bare' | 'ours', Side>) {
-  const results: Record<'bare' | 'ours', Round[]> = { bare: [], ours: [] }
+type Sides<Of> = { bare: Of; ours: Of; before?: Of }
+
+async function measure(driver: Driver, scenario: Scenario, sides: Sides<Side>): Promise<Sides<Measured>> {
+  const each = (['bare', 'ours', 'before'] as const).flatMap((name) => {
+    const side = sides[name]
+    return side === undefined ? [] : [{ name, ...side, results: [] as Round[] }]
+  })
   for (let round = -1; round < rounds; round++) {
     const isWarmUp = round < 0
-    for (const name of ['bare', 'ours'] as const) {
-      const { server, plan } = sides[name]
+    for (const { server, plan, results } of each) {
       const before = processorTimeOf(server.pid)
       const result = await driver.run({ ...plan(scenario), seconds: isWarmUp ? warmUpSeconds : seconds })
       const processorUs = (processorTimeOf(server.pid) - before) / result.requests
       if (scenario.name === 'create') created += result.requests
-      if (!isWarmUp) results[name].push({ ...result, processorUs })
+      if (!isWarmUp) results.push({ ...result, processorUs })
     }
   }
-  const mid = (name: 'bare' | 'ours', of: (r: Round) => number) => median(results[name].map(of))
+  const of = (name: keyof Sides<Side>) => medians(each.find((side) => side.name === name)?.results ?? [])
+  return { bare: of('bare'), ours: of('ours'), ...(sides.before && { before: of('before') }) }
+}
+
+type Measured = Record<'perSecond' | 'p50' | 'p99' | 'tail' | 'max' | 'processorUs' | 'bytes', number>
+
+function medians(results: Round[]): Measured {
+  const mid = (of: (round: Round) => number) => median(results.map(of))
   return {
-    bare: mid('bare', (r) => r.perSecond),
-    ours: mid('ours', (r) => r.perSecond),
-    ratio: mid('ours', (r) => r.perSecond) / mid('bare', (r) => r.perSecond),
-    p50: mid('ours', (r) => r.p50),
-    p99: mid('ours', (r) => r.p99),
-    tail: { bare: mid('bare', (r) => r.p99 / r.p50), ours: mid('ours', (r) => r.p99 / r.p50) },
-    max: Math.max(...results.ours.map((r) => r.max)),
-    processorUs: { bare: mid('bare', (r) => r.processorUs), ours: mid('ours', (r) => r.processorUs) },
-    bytes: { bare: mid('bare', (r) => r.bytesPerAnswer), ours: mid('ours', (r) => r.bytesPerAnswer) },
+    perSecond: mid((r) => r.perSecond),
+    p50: mid((r) => r.p50),
+    p99: mid((r) => r.p99),
+    tail: mid((r) => r.p99 / r.p50),
+    max: Math.max(...results.map((r) => r.max)),
+    processorUs: mid((r) => r.processorUs),
+    bytes: mid((r) => r.bytesPerAnswer),
   }
 }
 
-async function timeToReady(dataDir: string): Promise<number> {
+type Code = { seed: typeof seed; startApi: typeof startApi }
+
+/** Loads the functions of another checkout, so that its API opens a store with its own schema. */
+async function codeOf(checkout: string): Promise<Code> {
+  const file = (name: string) => pathToFileURL(join(resolve(checkout), 'bench', name)).href
+  const [seeding, servers] = await Promise.all([import(file('seed.ts')), import(file('servers.ts'))])
+  return { seed: seeding.seed, startApi: servers.startApi }
+}
+
+type SeededSide = Side & { api: ApiServer; readyMs: number; idle: { nowMb: number } }
+
+async function startSeeded(code: Code, dataDir: string): Promise<SeededSide> {
+  const seeded = await code.seed({ dataDir, rows })
+  console.log(`${rows} businesses in one tenant of ten, seeded in ${(seeded.tookMs / 1000).toFixed(1)} s`)
+  const readyMs = await timeToReady(code, dataDir)
+  const api = await code.startApi(dataDir)
+  running.push(api)
+  await api.untilQuiet()
+  const idle = memoryOf(api.pid)
+  const { headers } = await api.signIn(seeded)
+  const target = { prefix: '/api/v1', headers, ids: seeded.ids }
+  return { api, readyMs, idle, server: api, plan: (scenario) => planFor(scenario, api, target) }
+}
+
+async function timeToReady(code: Code, dataDir: string): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < 5; i++) {
-    const api = await startApi(dataDir)
+    const api = await code.startApi(dataDir)
     times.push(api.readyMs)
     await api.stop()
   }
@@ -113,43 +152,50 @@ const driver = startDriver()
 const running: Server[] = []
 try {
   console.log(describeMachine())
-  const seeded = await seed({ dataDir: join(home, 'ours'), rows })
-  console.log(`ours: ${rows} businesses in one tenant of ten, seeded in ${(seeded.tookMs / 1000).toFixed(1)} s`)
-  const readyMs = await timeToReady(join(home, 'ours'))
+  const ours = await startSeeded({ seed, startApi }, join(home, 'ours'))
+  const before =
+    values.before === undefined ? undefined : await startSeeded(await codeOf(values.before), join(home, 'before'))
 
   const bare = await startBare({ dataDir: join(home, 'bare'), rows })
   running.push(bare.server)
-  const ours: ApiServer = await startApi(join(home, 'ours'))
-  running.push(ours)
-  await ours.untilQuiet()
-  const idle = memoryOf(ours.pid)
-  const signedIn = await ours.signIn(seeded)
-  const targets = {
-    bare: { prefix: '', headers: {}, ids: bare.ids },
-    ours: { prefix: '/api/v1', headers: signedIn.headers, ids: seeded.ids },
-  }
+  const bareTarget = { prefix: '', headers: {}, ids: bare.ids }
+  const bareSide: Side = { server: bare.server, plan: (s) => planFor(s, bare.server, bareTarget) }
 
   const lines: string[][] = []
+  const linesBefore: string[][] = []
   for (const scenario of scenarios) {
-    await ours.untilQuiet()
-    await ours.longestStall()
-    const seen = await compare(driver, scenario, {
-      bare: { server: bare.server, plan: (s) => planFor(s, bare.server, targets.bare) },
-      ours: { server: ours, plan: (s) => planFor(s, ours, targets.ours) },
-    })
-    const stall = await ours.longestStall()
+    await ours.api.untilQuiet()
+    await before?.api.untilQuiet()
+    await ours.api.longestStall()
+    const seen = await measure(driver, scenario, { bare: bareSide, ours, ...(before && { before }) })
+    const stall = await ours.api.longestStall()
+    const name = `${scenario.name} @${scenario.connections}`
+    const ratio = seen.ours.perSecond / seen.bare.perSecond
     lines.push([
-      `${scenario.name} @${scenario.connections}`,
-      seen.bare.toFixed(0),
-      seen.ours.toFixed(0),
-      seen.ratio.toFixed(2),
+      name,
+      seen.bare.perSecond.toFixed(0),
+      seen.ours.perSecond.toFixed(0),
+      ratio.toFixed(2),
       `≥ ${scenario.aim}`,
-      verdict(seen.ratio >= scenario.aim),
-      `${seen.p50.toFixed(2)} / ${seen.p99.toFixed(2)} / ${seen.max.toFixed(1)}`,
-      `${seen.tail.bare.toFixed(2)} / ${seen.tail.ours.toFixed(2)}`,
+      verdict(ratio >= scenario.aim),
+      `${seen.ours.p50.toFixed(2)} / ${seen.ours.p99.toFixed(2)} / ${seen.ours.max.toFixed(1)}`,
+      `${seen.bare.tail.toFixed(2)} / ${seen.ours.tail.toFixed(2)}`,
       `${stall.stalledMs.toFixed(0)} / ${stall.computedMs.toFixed(0)}`,
-      `${seen.processorUs.bare.toFixed(0)} / ${seen.processorUs.ours.toFixed(0)}`,
-      `${seen.bytes.bare} / ${seen.bytes.ours}`,
+      `${seen.bare.processorUs.toFixed(0)} / ${seen.ours.processorUs.toFixed(0)}`,
+      `${seen.bare.bytes} / ${seen.ours.bytes}`,
+    ])
+    if (seen.before === undefined) continue
+    const { perSecond, processorUs } = seen.before
+    const speed = seen.ours.perSecond / perSecond
+    linesBefore.push([
+      name,
+      perSecond.toFixed(0),
+      seen.ours.perSecond.toFixed(0),
+      speed.toFixed(3),
+      `≥ ${AIM_BEFORE}`,
+      verdict(speed >= AIM_BEFORE),
+      `${processorUs.toFixed(0)} / ${seen.ours.processorUs.toFixed(0)}`,
+      (seen.ours.processorUs / processorUs).toFixed(3),
     ])
   }
   const headings = [
@@ -166,19 +212,26 @@ try {
     'bytes bare / ours',
   ]
   console.log(table(headings, lines))
+  if (before !== undefined) {
+    const against = ['', 'before/s', 'ours/s', 'ratio', 'aim', '', 'CPU µs before / ours', 'ratio of CPU']
+    console.log(table(against, linesBefore))
+    await before.api.stop()
+  }
 
   const shared = await startBare({ dataDir: join(home, 'shared'), rows: 1000, sharedCommit: true })
   running.push(shared.server)
   const together: Scenario = { name: 'create', connections: 32, aim: 0 }
-  const seen = await compare(driver, together, {
-    bare: { server: bare.server, plan: (s) => planFor(s, bare.server, targets.bare) },
-    ours: { server: shared.server, plan: (s) => planFor(s, shared.server, targets.bare) },
+  const seen = await measure(driver, together, {
+    bare: bareSide,
+    ours: { server: shared.server, plan: (s) => planFor(s, shared.server, bareTarget) },
   })
+  const gain = seen.ours.perSecond / seen.bare.perSecond
   console.log(
-    `for information: the bare server with one commit for all that wait: ${seen.ours.toFixed(0)} creates a second @32, ${seen.ratio.toFixed(2)} of bare\n`,
+    `for information: the bare server with one commit for all that wait: ${seen.ours.perSecond.toFixed(0)} creates a second @32, ${gain.toFixed(2)} of bare\n`,
   )
 
-  const load = memoryOf(ours.pid)
+  const { readyMs, idle } = ours
+  const load = memoryOf(ours.api.pid)
   console.log(
     table(
       ['', 'seen', 'aim', ''],
