@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Business, MatchSuggestion, MatchSuggestionSummary, Page as PageOf } from '@prospect/api-client'
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, signIn, unique } from './steps.ts'
+import { call, createBusiness, signIn, unique, untilRefreshed } from './steps.ts'
 
 /* Journeys in which another user changes the same record, or a response is lost. The other user acts through `call`, without a page. */
 
@@ -104,8 +104,7 @@ test('a move on the board without a response is reported as unknown, and is repe
   await expect(won).toBeVisible()
   expect((await stored(page, id)).pipelineState).toBe('won')
   await call(page, 'POST', `/businesses/${id}/pipeline-transitions`, { to: 'negotiation', reason: 'Not signed yet' })
-  await page.clock.runFor(31_000)
-  await expect(won).toBeHidden()
+  await untilRefreshed(page, (options) => expect(won).toBeHidden(options))
   await form.getByRole('textbox').press('Control+Enter')
   await expect(form).toBeHidden()
   await expect(won).toBeVisible()
@@ -179,8 +178,7 @@ test('typed text stays on screen when a colleague merges the record', async ({ p
   await page.goto(`/prospects/${b.id}?tab=notes`)
   await page.getByLabel('New note').fill('Half a note')
   await mergeInto(page, a.id)
-  await page.clock.runFor(31_000)
-  await expect(page.getByText('Merged into').first()).toBeVisible()
+  await untilRefreshed(page, (options) => expect(page.getByText('Merged into').first()).toBeVisible(options))
   await expect(page.getByLabel('New note')).toHaveValue('Half a note')
   await page.getByLabel('New note').press('Control+Enter')
   await expect(page.getByText('Your text is still here.')).toBeVisible()
@@ -195,8 +193,9 @@ test('the move button under the pointer does not change when a colleague moves t
   const tab = page.getByRole('tabpanel')
   await tab.getByRole('button', { name: 'Move to Contacted' }).hover()
   await moveThrough(page, id, 'contacted')
-  await page.clock.runFor(31_000)
-  await expect(tab.getByRole('heading', { name: 'In Contacted' })).toBeVisible()
+  await untilRefreshed(page, (options) =>
+    expect(tab.getByRole('heading', { name: 'In Contacted' })).toBeVisible(options),
+  )
   await page.mouse.down()
   await page.mouse.up()
   await expect(tab.getByRole('button', { name: 'Move to Qualified' })).toBeVisible()

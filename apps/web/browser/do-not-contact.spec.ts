@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { call, createBusiness, expectAccessible, sendMove, signIn, unique } from './steps.ts'
+import { call, createBusiness, expectAccessible, sendMove, signIn, unique, untilRefreshed } from './steps.ts'
 
 test('do not contact requires a reason and appears beside every name', async ({ page }) => {
   await signIn(page)
@@ -121,8 +121,9 @@ test('a block set by a colleague appears on an open page without user input', as
   await expect(page.getByRole('region', { name: 'Do not contact' })).toBeHidden()
   await page.unroute('**/api/v1/businesses/*/notes')
   await page.reload()
-  await page.clock.runFor(31_000)
-  await expect(page.getByText('They rang and asked not to be called')).toBeVisible()
+  await untilRefreshed(page, (options) =>
+    expect(page.getByText('They rang and asked not to be called')).toBeVisible(options),
+  )
   await expect(page.getByRole('region', { name: 'Do not contact' })).toContainText('Told a colleague')
 
   const second = unique('Blocked in a list')
@@ -131,8 +132,7 @@ test('a block set by a colleague appears on an open page without user input', as
   const card = page.getByRole('listitem').filter({ hasText: second })
   await expect(card).not.toContainText('Do not contact')
   await call(page, 'POST', `/businesses/${secondId}/do-not-contact`, { reason: 'Told a colleague' })
-  await page.clock.runFor(31_000)
-  await expect(card).toContainText('Do not contact')
+  await untilRefreshed(page, (options) => expect(card).toContainText('Do not contact', options))
 
   // After a long absence nothing is refreshed, so that the session can expire; the next user input refreshes.
   await page.goto(`/prospects?q=${encodeURIComponent(name)}`, { waitUntil: 'networkidle' })

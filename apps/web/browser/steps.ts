@@ -95,3 +95,17 @@ export async function expectAccessible(page: Page): Promise<void> {
     expect(found, colorScheme).toEqual([])
   }
 }
+
+/**
+ * Advances the clock past a refresh until the condition holds. The timer of a refresh starts when the page has its first answers, and a busy machine
+ * can receive them after the first advance.
+ */
+export async function untilRefreshed(
+  page: Page,
+  holds: (options: { timeout: number }) => Promise<void>,
+): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(31_000)
+    await holds({ timeout: 3_000 })
+  }).toPass()
+}
