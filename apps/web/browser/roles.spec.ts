@@ -84,6 +84,7 @@ test('a viewer reads every part of a record and is offered no forbidden action',
     'Draft templates',
     'Draft policies',
     'Roles',
+    'Limits and use',
   ])
 })
 
