@@ -15,7 +15,7 @@
 /** Rooms by tier, lowest first. A room that is not listed fails a rule. */
 const tiers = [
   ['audit', 'identity', 'jobs', 'normalization'],
-  ['contact-gate', 'businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'sources', 'csv-preview'],
+  ['approvals', 'contact-gate', 'businesses', 'suppression', 'evidence', 'notes', 'pipeline', 'sources', 'csv-preview'],
   ['matching', 'domains', 'scanning', 'contacts', 'scoring'],
   ['review', 'interactions', 'reports', 'exports', 'dashboard', 'assist', 'drafts'],
   ['changes', 'limits', 'health', 'backup', 'sample-data', 'erasure'],
@@ -33,7 +33,7 @@ const reviewed = {
   notes: ['businesses'],
   pipeline: ['businesses'],
   'csv-preview': ['businesses', 'contact-gate'],
-  sources: ['businesses', 'contact-gate', 'csv-preview', 'evidence'],
+  sources: ['approvals', 'businesses', 'contact-gate', 'csv-preview', 'evidence'],
   scanning: ['domains'],
   contacts: ['domains', 'scanning'],
   dashboard: ['review'],

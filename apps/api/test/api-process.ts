@@ -76,25 +76,44 @@ export type ApiSession = {
  */
 export async function signIn(port: number): Promise<ApiSession> {
   const base = `http://127.0.0.1:${port}/api/v1`
-  const answerOf = async (response: Response): Promise<ApiAnswer> => ({
-    status: response.status,
-    headers: response.headers,
-    body: JSON.parse(await response.text()),
-  })
-  const json = { 'content-type': 'application/json' }
   const signedIn = await answerOf(
     await fetch(`${base}/session`, { method: 'POST', headers: json, body: JSON.stringify(administrator) }),
   )
   if (signedIn.status !== 201) throw new Error(`Sign-in failed: ${JSON.stringify(signedIn.body)}`)
-  const changed = await answerOf(
-    await fetch(`${base}/password`, {
-      method: 'POST',
-      headers: { ...json, ...sessionOf(signedIn) },
-      body: JSON.stringify({ currentPassword: administrator.password, newPassword: CHOSEN_PASSWORD }),
-    }),
-  )
+  const changed = await sessionWith(base, sessionOf(signedIn)).post('/password', {
+    currentPassword: administrator.password,
+    newPassword: CHOSEN_PASSWORD,
+  })
   if (changed.status !== 200) throw new Error(`The password was not changed: ${JSON.stringify(changed.body)}`)
-  const session = sessionOf(changed)
+  return sessionWith(base, sessionOf(changed))
+}
+
+/** Invites a manager and signs in as that person, who can decide about what the inviting person proposed. */
+export async function signInColleague(port: number, administration: ApiSession): Promise<ApiSession> {
+  const base = `http://127.0.0.1:${port}/api/v1`
+  const account = { email: 'colleague@example.com', password: 'a long phrase chosen by Thandi' }
+  const invited = await administration.post('/users', { email: account.email, name: 'Colleague', role: 'manager' })
+  const { link } = invited.body as { link?: { token: string } }
+  if (link === undefined) throw new Error(`The invitation failed: ${JSON.stringify(invited.body)}`)
+  const asked = async (path: string, body: object) => {
+    const answer = await answerOf(
+      await fetch(`${base}${path}`, { method: 'POST', headers: json, body: JSON.stringify(body) }),
+    )
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
+    return answer
+  }
+  await asked('/one-time-links/use', { token: link.token, password: account.password })
+  return sessionWith(base, sessionOf(await asked('/session', account)))
+}
+
+const json = { 'content-type': 'application/json' }
+
+async function answerOf(response: Response): Promise<ApiAnswer> {
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
+}
+
+function sessionWith(base: string, session: ApiSession['headers']): ApiSession {
   return {
     headers: session,
     get: async (path) => answerOf(await fetch(`${base}${path}`, { headers: session })),

@@ -1,6 +1,6 @@
 import { newId } from '../src/lib/ids.ts'
 import { formWith } from '../src/rooms/scanning/test/page-forms.ts'
-import type { ApiSession } from './api-process.ts'
+import { type ApiSession, signInColleague } from './api-process.ts'
 
 const LOOK_EVERY_MS = 2
 const DAY_MS = 86_400_000
@@ -10,15 +10,16 @@ const key = () => ({ 'idempotency-key': newId() })
 /** Creates a prospect with the approved site karoo.co.za in a running API, enables extraction, and returns the steps of an extraction. */
 export async function extractionSteps(port: number, session: ApiSession) {
   const validUntil = new Date(Date.now() + 90 * DAY_MS).toISOString()
-  const made = async (path: string, body: unknown) => {
-    const answer = await session.post(path, body, key())
+  const made = async (path: string, body: unknown, by = session) => {
+    const answer = await by.post(path, body, key())
     if (answer.status > 202) throw new Error(`${path}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
   const business = await made('/businesses', { name: 'Karoo Fencing', domains: [{ value: 'karoo.co.za' }] })
   const site = await made(`/businesses/${business.id}/official-sites`, { host: 'karoo.co.za' })
   const decision = { decision: 'approve', reason, fingerprint: site.fingerprint, validUntil }
-  await made(`/official-sites/${site.id}/decision`, decision)
+  // The proposer cannot approve the site.
+  await made(`/official-sites/${site.id}/decision`, decision, await signInColleague(port, session))
   await made('/extraction/enablement', { enabled: true, reason, validUntil })
 
   const supply = async (html: string): Promise<unknown> => {

@@ -82,6 +82,7 @@ async function furnish(
   const place = { ...made }
   const world: FixtureWorld = {
     client: await t.as('administrator', tenant),
+    colleague: await t.as('manager', tenant),
     signIn: () => session(t, tenant),
     password: TEST_PASSWORD,
     place,

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createPerson, otherPage } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { call, createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
@@ -22,6 +23,8 @@ async function expectAccessibleAtBothWidths(page: Page): Promise<void> {
 
 test('contact values go from a supplied page through extraction, release and acceptance to evidence, by keyboard', async ({
   page,
+  browser,
+  baseURL,
 }) => {
   test.setTimeout(180_000)
   await page.setViewportSize(wide)
@@ -34,7 +37,10 @@ test('contact values go from a supplied page through extraction, release and acc
   })
   const validUntil = new Date(Date.now() + 90 * 86_400_000).toISOString()
   const approval = { decision: 'approve', reason: 'Their name.', fingerprint: site.fingerprint, validUntil }
-  await call(page, 'POST', `/official-sites/${site.id}/decision`, approval, { 'idempotency-key': unique('key') })
+  // The proposer cannot approve the site.
+  const colleague = await otherPage(browser, baseURL)
+  await signIn(colleague, null, await createPerson(browser, baseURL, 'manager'))
+  await call(colleague, 'POST', `/official-sites/${site.id}/decision`, approval, { 'idempotency-key': unique('key') })
 
   await page.goto('/contacts/extraction')
   const checklist = page.getByRole('list', { name: 'Checklist' })

@@ -1,7 +1,12 @@
+import { createPerson, otherPage } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
 import { createBusiness, expectAccessible, signIn, unique } from './steps.ts'
 
-test('a page is supplied by keyboard, shows its facts, and the site of the prospect is approved', async ({ page }) => {
+test('a page is supplied by keyboard, shows its facts, and another user approves the site of the prospect', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   test.slow()
   const domain = `${unique('site').toLowerCase().replace(/\W+/g, '-')}.co.za`
   const name = unique('Karoo Windpumps')
@@ -42,18 +47,24 @@ test('a page is supplied by keyboard, shows its facts, and the site of the prosp
   await host.focus()
   await page.keyboard.type(`www.${domain}`)
   await page.keyboard.press('Enter')
-  const sites = page.getByRole('list', { name: 'Official sites, newest first' })
-  await expect(sites).toContainText(`www.${domain} · Proposed`)
-  await sites.getByRole('button', { name: 'Approve…' }).focus()
-  await page.keyboard.press('Enter')
-  const approval = page.getByRole('dialog', { name: `Approve www.${domain}?` })
-  await expect(approval.getByRole('textbox', { name: 'Reason' })).toBeFocused()
-  await page.keyboard.type('Their own name is on it.')
+  const own = page.getByRole('list', { name: 'Official sites, newest first' })
+  await expect(own).toContainText(`www.${domain} · Proposed`)
+  await expect(own).toContainText('You proposed this site. Another person must approve it.')
   await expectAccessible(page)
-  await page.keyboard.press('Control+Enter')
+
+  const manager = await otherPage(browser, baseURL)
+  await signIn(manager, `/prospects/${id}?tab=website`, await createPerson(browser, baseURL, 'manager'))
+  const sites = manager.getByRole('list', { name: 'Official sites, newest first' })
+  await sites.getByRole('button', { name: 'Approve…' }).focus()
+  await manager.keyboard.press('Enter')
+  const approval = manager.getByRole('dialog', { name: `Approve www.${domain}?` })
+  await expect(approval.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+  await manager.keyboard.type('Their own name is on it.')
+  await expectAccessible(manager)
+  await manager.keyboard.press('Control+Enter')
   await expect(approval).toBeHidden()
   await expect(sites).toContainText('Approved until')
-  await expectAccessible(page)
+  await expectAccessible(manager)
 
   await page.goto('/websites?origin=supplied')
   await expect(page.getByRole('list', { name: 'Scans, newest first' })).toContainText(`https://${domain}/`)

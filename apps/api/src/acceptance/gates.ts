@@ -40,6 +40,8 @@ export type OwnWorld = {
   store: Store
   /** an administrator, whose session is renewed when the clock moves */
   client: Client
+  /** a manager, who decides about what the administrator proposed; the session is renewed too */
+  colleague: Client
   /** moves the clock of the store, which stands still otherwise */
   advance(ms: number): Promise<void>
   /** resolves when no job waits or runs */

@@ -33,7 +33,6 @@ const commonStatuses: Readonly<Record<CommonErrorCode, Status>> = {
   misdirected_request: [421, 'Host not served'],
   idempotency_key_reused: [422, 'Idempotency-Key reused'],
   limit_reached: [422, 'Limit reached'],
-  own_approval: [422, 'Approval by another person required'],
   suppressed: [422, 'Do not contact'],
   precondition_required: [428, 'If-Match required'],
   headers_too_large: [431, 'Headers too large'],

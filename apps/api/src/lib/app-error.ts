@@ -25,7 +25,6 @@ export type CommonErrorCode =
   | 'request_timeout'
   | 'idempotency_key_reused'
   | 'limit_reached'
-  | 'own_approval'
   | 'precondition_required'
   | 'rate_limited'
   | 'suppressed'

@@ -2,6 +2,7 @@
  * Facts of all rooms, collected. Any room may import this file; `http/` and `store/` receive facts as arguments. A new room adds its facts to the
  * list.
  */
+import { approvalFacts } from './approvals/approvals.facts.ts'
 import { assistFacts } from './assist/assist.facts.ts'
 import { auditFacts } from './audit/audit.facts.ts'
 import { backupFacts } from './backup/backup.facts.ts'
@@ -40,6 +41,7 @@ const facts = [
   auditFacts,
   identityFacts,
   jobFacts,
+  approvalFacts,
   contactGateFacts,
   businessFacts,
   suppressionFacts,

@@ -27,6 +27,8 @@ export type FixtureAnswer = { status: number; body: unknown }
 export type FixtureWorld = {
   /** client of an administrator of the tenant who has recently signed in */
   client: FixtureClient
+  /** client of a manager of the tenant who has recently signed in, for records that need a second person */
+  colleague: FixtureClient
   /** starts another session of an administrator */
   signIn(): Promise<FixtureClient>
   password: string

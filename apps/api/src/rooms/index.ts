@@ -2,6 +2,7 @@
  * The list of rooms of this program, lowest tier first. Only app, main, cli and tests import the list and pass it on; a room that needs the other
  * rooms receives it as an argument. `facts.ts` collects the declarations of rooms.
  */
+import { approvalRoom } from './approvals/approvals.room.ts'
 import { assistRoom } from './assist/assist.room.ts'
 import { auditRoom } from './audit/audit.room.ts'
 import { backupRoom } from './backup/backup.room.ts'
@@ -41,6 +42,7 @@ export const rooms: readonly Room[] = [
   identityRoom,
   jobRoom,
 
+  approvalRoom,
   contactGateRoom,
   businessRoom,
   suppressionRoom,

@@ -41,10 +41,7 @@ export const everyRecord: Check = {
       if (other.status !== 404) wrong.push(`${operationId} returned ${other.status} to another tenant`)
     }
     expectThat(wrong.length === 0, `${wrong.join('; ')}.`)
-    const left =
-      unmade.length === 0
-        ? ''
-        : ` Not read here, because one person alone cannot create the record: ${unmade.join(', ')}.`
+    const left = unmade.length === 0 ? '' : ` Not read here, because no route creates the record: ${unmade.join(', ')}.`
     return `${reads.length - unmade.length} reads succeeded, and ${named} of them, which name a record, returned 404 to another tenant.${left}`
   },
 }
@@ -52,6 +49,7 @@ export const everyRecord: Check = {
 function fixtureWorld(world: World, place: Place): FixtureWorld {
   return {
     client: fixtureClient(world.administrator),
+    colleague: fixtureClient(world.manager),
     signIn: async () => fixtureClient(await world.anotherAdministration()),
     password: '',
     place,
@@ -78,7 +76,7 @@ function readPath({ openApi }: World, operationId: string): string | undefined {
 }
 
 /**
- * Fills the parameters of a path. Undefined if the fixtures could not create the record, because it needs a second person or a job and thus a store.
+ * Fills the parameters of a path. Undefined if the fixtures could not create the record, because it needs a job and thus a store.
  */
 function fill(path: string, place: Place, one: FixtureCase): string | undefined {
   const values: Record<string, unknown> = { ...place, ...one.path?.(place) }

@@ -42,16 +42,25 @@ async function inStore(folder: string, check: (own: OwnWorld) => Promise<string>
     await app.ready()
     const tenantId = await createTenant(store, 'command line', { name: 'Fixtures', timeZone: 'Africa/Johannesburg' })
     await markEvaluatedWhenEmpty(store, tenantId)
-    const person = { email: 'fixtures@acceptance.invalid', name: 'Fixtures', password: newId() }
-    const userId = await createUser(store, 'command line', { tenantId, role: 'administrator', ...person })
-    const signIn = () => sessionHeaders(store, { tenantId, userId, role: 'administrator' }, sessionCookieName(config))
-    let headers = await signIn()
+    const person = async (role: 'administrator' | 'manager') => {
+      const account = { email: `${role}@acceptance.invalid`, name: `Fixtures ${role}`, password: newId() }
+      const userId = await createUser(store, 'command line', { tenantId, role, ...account })
+      const signIn = () => sessionHeaders(store, { tenantId, userId, role }, sessionCookieName(config))
+      let headers = await signIn()
+      const renew = async () => {
+        headers = await signIn()
+      }
+      return { client: injectingClient(app, () => headers), renew }
+    }
+    const [administrator, manager] = [await person('administrator'), await person('manager')]
     return await check({
       store,
-      client: injectingClient(app, () => headers),
+      client: administrator.client,
+      colleague: manager.client,
       advance: async (ms) => {
         nowMs += ms
-        headers = await signIn()
+        await administrator.renew()
+        await manager.renew()
       },
       jobsEnded: () => jobsEnded(store),
     })

@@ -37,14 +37,14 @@ function formOf(url: string, page: string): string {
 type Site = { contactBusinessId: string; contactScanId: string; host: string; siteId: string }
 
 /** A prospect with an approved site, and a page of it. */
-async function siteWithPage({ client, unique }: FixtureWorld): Promise<Site> {
+async function siteWithPage({ client, colleague, unique }: FixtureWorld): Promise<Site> {
   const host = `contacts-${unique()}.co.za`.toLowerCase()
   const prospect = { name: `Contacts ${unique()}`, domains: [{ value: host }] }
   const contactBusinessId = idIn(await client.post('/businesses', prospect))
   const site = await client.post(`/businesses/${contactBusinessId}/official-sites`, { host })
   const decision = { decision: 'approve', reason, fingerprint: idIn(site, 'fingerprint'), validUntil }
   const headers = () => ({ 'idempotency-key': unique() })
-  idIn(await client.post(`/official-sites/${idIn(site)}/decision`, decision, headers()))
+  idIn(await colleague.post(`/official-sites/${idIn(site)}/decision`, decision, headers()))
   const page = `<h1>Contact us</h1><p>Write to desk@${host} or navrae@${host}</p>`
   const form = formOf(`https://${host}/contact`, page)
   const contactScanId = idIn(

@@ -34,17 +34,17 @@ export type SiteOfFixtures = Awaited<ReturnType<typeof siteOfFixtures>>
 
 /** A prospect with a site, by default approved for 300 days, and what the fixtures do with it. */
 export async function siteOfFixtures(
-  { client, store, jobsEnded }: OwnWorld,
+  { client, colleague, store, jobsEnded }: OwnWorld,
   { host = 'karoo.co.za', days = 300 }: { host?: string; days?: number } = {},
 ) {
   const inDays = (days: number) => new Date(store.clock().getTime() + days * DAY_MS).toISOString()
-  const made = async (path: string, body: unknown, status = 201): Promise<unknown> =>
-    expectStatus(await client.post(path, body, key()), status, path).body
+  const made = async (path: string, body: unknown, status = 201, by = client): Promise<unknown> =>
+    expectStatus(await by.post(path, body, key()), status, path).body
   const prospect = { name: 'Karoo Fencing', domains: [{ value: host }] }
   const businessId = textAt(await made('/businesses', prospect), 'id')
   const site = await made(`/businesses/${businessId}/official-sites`, { host })
   const decide = (decision: 'approve' | 'withdraw', more: object) =>
-    made(`/official-sites/${textAt(site, 'id')}/decision`, { decision, reason, ...more }, 200)
+    made(`/official-sites/${textAt(site, 'id')}/decision`, { decision, reason, ...more }, 200, colleague)
   const enable = (limits: object = {}, until = 200) =>
     made('/extraction/enablement', { enabled: true, reason, validUntil: inDays(until), limits })
   const disable = () => made('/extraction/enablement', { enabled: false, reason })

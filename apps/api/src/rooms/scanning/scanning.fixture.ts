@@ -1,9 +1,5 @@
-import { newId } from '../../lib/ids.ts'
-import { change } from '../../store/change/change.ts'
 import { idIn, type RoomFixture } from '../fixture.ts'
-import { memberActor } from '../identity/identity.ts'
 import { defaultBudgets } from './bounds.ts'
-import { createPolicy } from './policies/policies.ts'
 
 declare module '../fixture.ts' {
   interface Place {
@@ -26,12 +22,12 @@ const reason = 'Their own name is on it.'
 type World = Parameters<NonNullable<RoomFixture['records']>>[0]
 
 /** Creates two proposals of one prospect and two policy versions by another person. */
-async function sitesAndPolicies({ client, unique, place, store }: World) {
+async function sitesAndPolicies({ client, colleague, unique }: World) {
   const domains = ['first', 'second'].map((word) => `${word}-${unique()}.co.za`.toLowerCase())
   const siteBusinessId = idIn(
     await client.post('/businesses', { name: `Site ${unique()}`, domains: domains.map((value) => ({ value })) }),
   )
-  const propose = (host: string | undefined) => client.post(`/businesses/${siteBusinessId}/official-sites`, { host })
+  const propose = (host: string | undefined) => colleague.post(`/businesses/${siteBusinessId}/official-sites`, { host })
   await propose(domains[0])
   const siteHost = `third-${unique()}.co.za`.toLowerCase()
   const candidate = await client.post('/domain-candidates', { domain: siteHost, businessId: siteBusinessId, reason })
@@ -40,7 +36,8 @@ async function sitesAndPolicies({ client, unique, place, store }: World) {
   await client.post(`/domain-candidates/${siteCandidateId}/decision`, accepting)
   // Proposed last, because an accepted domain changes the fingerprints of earlier proposals.
   const site = await propose(domains[1])
-  const policyId = await writtenByAnother(client, store, place.tenantId)
+  await client.post('/scan-policies', policy)
+  const policyId = idIn(await colleague.post('/scan-policies', policy))
   return {
     siteBusinessId,
     siteId: idIn(site),
@@ -49,25 +46,6 @@ async function sitesAndPolicies({ client, unique, place, store }: World) {
     siteFingerprint: idIn(site, 'fingerprint'),
     policyId,
   }
-}
-
-/** Changes the author of a policy version in the database, because a fixture has no client of a second person. */
-async function writtenByAnother(client: World['client'], store: World['store'], tenantId: string): Promise<string> {
-  await client.post('/scan-policies', policy)
-  const own = idIn(await client.post('/scan-policies', policy))
-  if (store === undefined) return own
-  const manager = await store.reader
-    .selectFrom('memberships')
-    .select('user_id')
-    .where('tenant_id', '=', tenantId)
-    .where('role', '=', 'manager')
-    .executeTakeFirstOrThrow()
-  const actor = await memberActor(store.reader, { tenantId, userId: manager.user_id }, newId())
-  if (actor === undefined) throw new Error('The tenant has no manager.')
-  const { value } = await change(store, actor, { permission: null, action: 'scan_policy.create' }, (tx) =>
-    createPolicy(tx, { bounds: {}, retentionDays: 90 }),
-  )
-  return value.id
 }
 
 const BOUNDARY = 'page-of-a-prospect'

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { useCan, useCanWork, useSession } from '../../ui/api/session.ts'
+import { useCan, useCanWork, useIsOwn } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { useFollowedJob } from '../../ui/jobs/use-followed-job.ts'
@@ -24,7 +24,6 @@ type Props = { suggestion: AssistSuggestion; business: Business }
 export function SuggestionItem({ suggestion, business }: Props) {
   const queryClient = useQueryClient()
   const [deciding, setDeciding] = useState<Decision | null>(null)
-  const { user } = useSession()
   const canDecide = useCanWork('assist.decide', business)
   const canDraft = useCanWork('drafts.write', business)
   const { state, label, purpose, jobId, claims, result, requestedAt, requestedBy, decision, fallbackUsed } = suggestion
@@ -33,7 +32,7 @@ export function SuggestionItem({ suggestion, business }: Props) {
   const canFollow = useCan('assist.request')
   useFollowedJob(isOpen && canFollow ? jobId : null, () => void refreshAssist(queryClient))
   const { word, reason, next } = standingOf(suggestion)
-  const isOwn = requestedBy.kind === 'user' && requestedBy.id === user.id
+  const isOwn = useIsOwn(requestedBy)
   return (
     <li>
       <div>

@@ -8,7 +8,7 @@ import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
-import { useCan, useSession } from '../../ui/api/session.ts'
+import { useCan, useIsOwn } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
@@ -88,8 +88,7 @@ export function Policies() {
 function Version({ policy, approve }: { policy: ScanPolicy; approve: () => void }) {
   const { version, state, bounds, retentionDays, createdAt, createdBy, approval } = policy
   const canApprove = useCan('scanning.approve_policy')
-  const { user } = useSession()
-  const isOwn = createdBy.kind === 'user' && createdBy.id === user.id
+  const isOwn = useIsOwn(createdBy)
   const changed = boundNames.filter((name) => bounds[name] !== boundWords[name].default)
   return (
     <li>

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { newKey } from '../../ui/api/idempotency.ts'
-import { useCan, useCanWork } from '../../ui/api/session.ts'
+import { useCan, useCanWork, useIsOwn } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { SaveForm } from '../../ui/forms/save-form.tsx'
 import { type FieldErrors, useSaveForm } from '../../ui/forms/use-save-form.ts'
@@ -152,6 +152,7 @@ function AcceptedDomains({ businessId }: { businessId: string }) {
 type RowProps = { site: OfficialSite; decide: ((decision: SiteDecision) => void) | null }
 
 function SiteRow({ site, decide }: RowProps) {
+  const isOwn = useIsOwn(site.proposedBy)
   return (
     <li>
       <div>
@@ -171,9 +172,13 @@ function SiteRow({ site, decide }: RowProps) {
         <div className={classes.actions}>
           {site.state === 'proposed' && (
             <>
-              <Button size="xs" onClick={() => decide({ site, decision: 'approve' })}>
-                Approve…
-              </Button>
+              {isOwn ? (
+                <span className={classes.meta}>You proposed this site. Another person must approve it.</span>
+              ) : (
+                <Button size="xs" onClick={() => decide({ site, decision: 'approve' })}>
+                  Approve…
+                </Button>
+              )}
               <Button size="xs" variant="default" onClick={() => decide({ site, decision: 'decline' })}>
                 Decline…
               </Button>

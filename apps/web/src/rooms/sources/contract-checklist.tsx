@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { serverNow } from '../../ui/api/server-clock.ts'
-import { useCan, useSession } from '../../ui/api/session.ts'
+import { useCan, useIsOwn, useSession } from '../../ui/api/session.ts'
 import { assigneesQuery } from '../../ui/prospects/assignees.ts'
 import { DateTime } from '../../ui/text/date-time.tsx'
 import { Name } from '../../ui/text/name.tsx'
@@ -100,7 +100,7 @@ function DeskItem({ source, desk, bound, open }: DeskProps) {
   const canConfigure = useCan('sources.configure')
   const members = useQuery(desksQuery).data?.[desk]
   const given = approvals.find((one) => one.desk === desk)
-  const isAuthor = author.kind === 'user' && author.id === user.id
+  const isAuthor = useIsOwn(author)
   const isMember = members?.some(({ id }) => id === user.id) === true
   const mayDecide = canApprove && isMember && !isAuthor && !isDecided(source)
   const isEmpty = given === undefined && members?.some(({ isActive }) => isActive) === false

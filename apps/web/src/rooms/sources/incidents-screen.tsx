@@ -7,7 +7,7 @@ import { createContext, useContext, useState } from 'react'
 import { withKey } from '../../ui/api/client.ts'
 import { dataOf } from '../../ui/api/data-of.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
-import { useCan, useSession } from '../../ui/api/session.ts'
+import { useCan, useIsOwn } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { ReasonDialog } from '../../ui/dialogs/reason-dialog.tsx'
 import { Empty, NoPermission } from '../../ui/layout/states.tsx'
@@ -119,8 +119,7 @@ function stateWords({ decision, usedAt, isOfCurrentOpening, usableUntil }: Sourc
 function Steps({ incident }: { incident: SourceIncident }) {
   const openStep = useContext(TakeStep)
   const canReset = useCan('sources.reset_circuit')
-  const { user } = useSession()
-  const isOwn = incident.createdBy.kind === 'user' && incident.createdBy.id === user.id
+  const isOwn = useIsOwn(incident.createdBy)
   const words = stateWords(incident)
   if (!canReset) return null
   return (

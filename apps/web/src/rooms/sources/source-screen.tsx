@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ActionButton } from '../../ui/actions/action-button.tsx'
 import { type Action, useActions } from '../../ui/actions/actions.ts'
 import { serverNow } from '../../ui/api/server-clock.ts'
-import { useSession } from '../../ui/api/session.ts'
+import { useIsOwn } from '../../ui/api/session.ts'
 import { DialogSlot } from '../../ui/dialogs/dialog-slot.tsx'
 import { BackLink } from '../../ui/layout/back-link.tsx'
 import { Page, PageHead } from '../../ui/layout/page.tsx'
@@ -45,8 +45,7 @@ export function SourcePage({ source }: { source: Source }) {
   const [opened, setOpened] = useState<{ open: Open; of: Source } | null>(null)
   const setOpen = (open: Open) => setOpened({ open, of: source })
   const { kind, status, author } = source
-  const session = useSession()
-  const isAuthor = author.kind === 'user' && author.id === session.user.id
+  const isAuthor = useIsOwn(author)
   const isOpen = kind === 'adapter' && status !== 'withdrawn'
   const adapters = useQuery(adaptersQuery).data?.items ?? []
   const adapter = findAdapter(adapters, source.adapter)

@@ -1,4 +1,4 @@
-import { type Business, getSession, type Permission, type Session } from '@prospect/api-client'
+import { type ActorRef, type Business, getSession, type Permission, type Session } from '@prospect/api-client'
 import { getSessionOptions } from '@prospect/api-client/query'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { dataOf } from './data-of.ts'
@@ -54,6 +54,12 @@ export const sessionQuery = queryOptions({
 /** Session of the signed-in user. Call it only below the signed-in frame, which has loaded the session. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
+}
+
+/** True if the user of the session took the step, such as proposing a version. Another person must then decide about it. */
+export function useIsOwn(author: ActorRef | null): boolean {
+  const { user } = useSession()
+  return author?.kind === 'user' && author.id === user.id
 }
 
 /** True if the session has the permission. Use it to offer actions; the server checks again on every call. */

@@ -3,6 +3,7 @@ import { actorRef } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
+import { decisionOf } from '../../approvals/approvals.ts'
 import type { AssistPolicyTable } from '../assist.table.ts'
 import { type AssistPolicy, createPolicySchema } from './policies.schema.ts'
 import { missingItems } from './policy.rules.ts'
@@ -76,6 +77,7 @@ export async function selectPolicies(
 
 function toPolicy(row: Row, at: string): AssistPolicy {
   const content = readContent(row.content)
+  const decision = decisionOf(row)
   return {
     id: row.id,
     version: row.version,
@@ -87,14 +89,6 @@ function toPolicy(row: Row, at: string): AssistPolicy {
     createdBy: actorRef(row.created_by, row.author_name),
     submittedAt: row.submitted_at,
     submittedBy: row.submitted_by === null ? null : actorRef(row.submitted_by, row.sender_name),
-    decision:
-      row.decided_at === null || row.decided_by === null || row.decision_reason === null
-        ? null
-        : {
-            by: actorRef(row.decided_by, row.decider_name),
-            at: row.decided_at,
-            reason: row.decision_reason,
-            endsAt: row.ends_at,
-          },
+    decision: decision && { ...decision, endsAt: row.ends_at },
   }
 }

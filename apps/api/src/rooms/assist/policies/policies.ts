@@ -3,9 +3,10 @@ import { AppError, invalidField, namesNothing } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { decided, requireEnd, requireOther } from '../../approvals/approvals.ts'
 import { isMember } from '../../identity/identity.ts'
 import { findSourceState } from '../../sources/sources.ts'
-import { daysLater, POLICY_APPROVAL_DAYS, REDACTION_VERSION } from '../bounds.ts'
+import { POLICY_APPROVAL_DAYS, REDACTION_VERSION } from '../bounds.ts'
 import { insertEvent } from '../events.ts'
 import { findApproved, findNewestVersion, getPolicy, insertPolicy, updatePolicy } from './policies.queries.ts'
 import type { ApprovePolicy, AssistPolicy, PolicyContent, RejectPolicy } from './policies.schema.ts'
@@ -81,9 +82,7 @@ export async function submitPolicy(tx: Tx, id: string): Promise<{ id: string }> 
 export async function approvePolicy(tx: Tx, id: string, input: ApprovePolicy): Promise<{ id: string }> {
   const { endsAt, reason } = input
   const policy = await decidable(tx, id, input)
-  if (endsAt <= tx.at) throw invalidField('endsAt', 'in_past', 'Enter a time in the future.')
-  if (endsAt > daysLater(tx.at, POLICY_APPROVAL_DAYS))
-    throw invalidField('endsAt', 'too_late', `An approval ends after ${POLICY_APPROVAL_DAYS} days at the latest.`)
+  await requireEnd(tx, endsAt, { field: 'endsAt', days: POLICY_APPROVAL_DAYS })
   const former = await findApproved(tx.db, tx.actor.tenantId, tx.at)
   if (former !== undefined)
     await updatePolicy(tx.db, keyOf(tx, former.id), {
@@ -124,10 +123,7 @@ async function decidable(tx: Tx, id: string, { fingerprint: seen }: RejectPolicy
   const policy = await inState(tx, id, 'in_review')
   if (policy.fingerprint !== seen)
     throw new AppError('assist_policy_changed', 'You decided on another version. Read this one and decide again.')
-  const by = actorKey(tx.actor)
-  const theirs = [policy.createdBy, policy.submittedBy]
-  if (theirs.some((one) => one?.kind === 'user' && one.id === by))
-    throw new AppError('own_approval', 'You wrote or submitted this version. Another person must decide on it.')
+  requireOther(tx.actor, { 'wrote this version': policy.createdBy, 'submitted this version': policy.submittedBy })
   return policy
 }
 
@@ -142,10 +138,6 @@ async function inState(tx: Tx, id: string, state: AssistPolicy['state']): Promis
 
 function keyOf(tx: Tx, id: string) {
   return { tenantId: tx.actor.tenantId, id }
-}
-
-function decided(tx: Tx, reason: string) {
-  return { decided_at: tx.at, decided_by: actorKey(tx.actor), decision_reason: reason }
 }
 
 type PolicyVerb = 'create' | 'submit' | 'approve' | 'reject' | 'withdraw' | 'expire'

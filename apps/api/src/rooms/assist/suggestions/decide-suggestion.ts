@@ -1,7 +1,7 @@
-import { actorKey } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { decided, requireOther } from '../../approvals/approvals.ts'
 import { insertEvent } from '../events.ts'
 import { getStored } from './read-suggestions.ts'
 import { viewOf } from './request-suggestion.ts'
@@ -24,7 +24,7 @@ export async function decideSuggestion(
 ): Promise<Decided> {
   const { tenantId } = tx.actor
   const stored = await getStored(tx.db, tenantId, id)
-  requireAnother(tx, stored)
+  requireOther(tx.actor, { 'requested this suggestion': stored.requestedBy })
   if (decision === 'approve' && stored.result?.kind === 'partial')
     throw new AppError('partial_not_approvable', 'Some claims were dropped. Request a new suggestion to approve it.')
   await requireOpen(tx, adapters, stored)
@@ -47,20 +47,13 @@ export async function decideSuggestion(
     { tenantId, id },
     {
       state: decision === 'approve' ? 'approved' : 'rejected',
-      decided_at: tx.at,
-      decided_by: actorKey(tx.actor),
-      decision_reason: reason,
+      ...decided(tx, reason),
       decision_event_id: auditEventId,
       state_since: tx.at,
     },
   )
   await insertEvent(tx, { subject: 'suggestion', subjectId: id, kind: decision, code: null })
   return { id, auditEventId }
-}
-
-function requireAnother({ actor }: Tx, { requestedBy }: StoredSuggestion): void {
-  if (requestedBy.kind === 'user' && requestedBy.id === actorKey(actor))
-    throw new AppError('own_approval', 'You requested this suggestion. Another person must decide on it.')
 }
 
 async function requireOpen(tx: Tx, adapters: LoadedAdapters, stored: StoredSuggestion): Promise<void> {

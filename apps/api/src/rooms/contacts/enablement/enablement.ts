@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely'
 import { actorKey } from '../../../lib/actor.ts'
-import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { AppError } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
+import { requireEnd } from '../../approvals/approvals.ts'
 import { defaultLimits, type ExtractionLimits, enablementDays } from '../bounds.ts'
 import type { EnablementState, EnablementTable } from '../contacts.table.ts'
 import { readReasons } from '../extractions/extractions.queries.ts'
@@ -19,7 +20,6 @@ import { type ChecklistItem, type Enable, limitsSchema, type Readiness } from '.
  * lapses as soon as one of its conditions does, and only a person enables it again. Rows are append-only; the newest one counts.
  */
 
-const DAY_MS = 86_400_000
 const readLimits = jsonColumn(limitsSchema)
 
 export type Enablement = { state: EnablementState; limits: ExtractionLimits; row: EnablementTable | undefined }
@@ -43,7 +43,7 @@ export async function setEnablement(tx: Tx, { enabled, reason, validUntil, limit
     reason,
     checklist,
     limits: wanted,
-    validUntil: enabled ? endOf(tx, validUntil) : null,
+    validUntil: enabled ? await requireEnd(tx, validUntil, { field: 'validUntil', days: enablementDays }) : null,
     actor: actorKey(tx.actor),
   })
   await tx.record({
@@ -72,14 +72,6 @@ function requireComplete(checklist: readonly ChecklistItem[]): void {
       errors: open.map(({ key, reason }) => ({ path: key, code: 'checklist_incomplete', message: reason })),
     },
   )
-}
-
-function endOf(tx: Tx, validUntil: string | null | undefined): string {
-  const latest = new Date(Date.parse(tx.at) + enablementDays * DAY_MS).toISOString()
-  if (validUntil == null) throw invalidField('validUntil', 'required', 'Enter until when extraction is enabled.')
-  if (validUntil <= tx.at) throw invalidField('validUntil', 'in_past', 'This time has passed.')
-  if (validUntil > latest) throw invalidField('validUntil', 'too_late', `At most ${enablementDays} days from now.`)
-  return validUntil
 }
 
 /** Records the lapse of an enablement whose conditions no longer hold, and returns the enablement that counts now. */

@@ -3,6 +3,7 @@ import { actorRef, isBy, type UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Database } from '../../../store/database.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
+import { decisionOf } from '../../approvals/approvals.ts'
 import type { Channel, DraftPolicyTable, PolicyState } from '../drafts.table.ts'
 import { type Policy, type PolicyContent, policyContentSchema } from './policies.schema.ts'
 
@@ -157,10 +158,7 @@ export function toPolicy(row: PolicyRow, reader: UserActor, now: string): Policy
     state: row.state === 'approved' && row.ends_at <= now ? 'expired' : row.state,
     proposedAt: row.proposed_at,
     proposedBy,
-    decision:
-      row.decided_by === null || row.decided_at === null
-        ? null
-        : { by: actorRef(row.decided_by, row.decider_name), at: row.decided_at, reason: row.reason ?? '' },
+    decision: decisionOf({ ...row, decision_reason: row.reason }),
     mayDecide:
       row.state === 'proposed' &&
       row.ends_at > now &&

@@ -1,11 +1,12 @@
 import { type Cursors, newestFirst, type Page } from '../../../http/pagination.ts'
 import { actorKey, type UserActor } from '../../../lib/actor.ts'
-import { AppError, invalidField, namesNothing } from '../../../lib/app-error.ts'
+import { AppError, namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
+import { requireEnd, requireOther } from '../../approvals/approvals.ts'
 import { isMember } from '../../identity/identity.ts'
-import { daysAfter, limits } from '../limits.ts'
+import { limits } from '../limits.ts'
 import {
   countPolicies,
   findNewestNumber,
@@ -32,9 +33,7 @@ export async function proposePolicy(tx: Tx, input: ProposePolicy): Promise<{ id:
   const { jurisdiction, channel, ownerId, endsAt, ...content } = input
   if (!(await isMember(tx.db, tenantId, ownerId)))
     throw namesNothing('ownerId', 'This person is not an active member of the workspace.')
-  if (endsAt <= tx.at) throw invalidField('endsAt', 'in_past', 'Choose an end in the future.')
-  if (endsAt > daysAfter(tx.at, limits.policyDays))
-    throw invalidField('endsAt', 'too_late', `A policy ends at most ${limits.policyDays} days from now.`)
+  await requireEnd(tx, endsAt, { field: 'endsAt', days: limits.policyDays })
   if ((await countPolicies(tx.db, tenantId)) >= limits.policyVersions)
     throw new AppError('conflict', `A workspace has at most ${limits.policyVersions} versions of draft policies.`)
   const number = (await findNewestNumber(tx.db, { tenantId, jurisdiction, channel })) + 1
@@ -66,8 +65,7 @@ type Decision = { id: string; reason: string }
 export async function approvePolicy(tx: Tx, { id, reason }: Decision): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const row = await getWaiting(tx, id)
-  if (row.proposed_by === actorKey(tx.actor))
-    throw new AppError('own_approval', 'You proposed this policy. Ask another person to approve it.')
+  requireOther(tx.actor, { 'proposed this policy': row.proposed_by })
   if (row.ends_at <= tx.at)
     throw new AppError('policy_not_open', 'The end of this policy has passed. Propose a new version.')
   const former = await findPolicyInForce(tx.db, { tenantId, jurisdiction: row.jurisdiction, channel: row.channel })

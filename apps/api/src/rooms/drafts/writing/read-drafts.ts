@@ -170,7 +170,7 @@ async function requestOf(db: Db, judged: Judged, reader: UserActor): Promise<Dra
   const { request } = judged
   if (request === undefined) return null
   const refusal = reader.permissions.has('drafts.approve')
-    ? await refusalOf(db, judged, reader.userId)
+    ? ((await refusalOf(db, judged, reader.userId))?.message ?? null)
     : 'Your role does not include approvals.'
   return {
     by: actorRef(request.requested_by, request.requester_name),

@@ -4,6 +4,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { sequenceOfEvent } from '../../../store/change/audit-chain.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { ownApproval } from '../../approvals/approvals.ts'
 import { isBlocking } from '../checks/checks.rules.ts'
 import { dueAt, type Judged, judgeDraft } from '../checks/judge-draft.ts'
 import { readerIn } from '../checks/read-check-input.ts'
@@ -135,14 +136,14 @@ function requireChecks({ checks }: Pick<Judged, 'checks'>): void {
   throw new AppError('checks_failed', 'A check of this draft fails. Correct it first.', { errors })
 }
 
-/** Returns the reason why a person may not decide about a draft, or null. */
+/** Returns the error for a person who may not decide about a draft, or null. */
 export async function refusalOf(
   db: Tx['db'],
   { row, request }: Pick<Judged, 'row' | 'request'>,
   personId: string,
-): Promise<string | null> {
-  if (request !== undefined && request.requested_by === personId) return 'You requested this approval.'
-  return (await hasWritten(db, row.tenant_id, row.id, personId)) ? 'You wrote a version of this draft.' : null
+): Promise<AppError | null> {
+  if (request !== undefined && request.requested_by === personId) return ownApproval('requested this approval')
+  return (await hasWritten(db, row.tenant_id, row.id, personId)) ? ownApproval('wrote a version of this draft') : null
 }
 
 /**
@@ -159,7 +160,7 @@ export async function approveDraft(
   if (row.state !== 'in_review' || request === undefined)
     throw new AppError('draft_not_open', 'No approval of this draft is requested, or somebody else has decided.')
   const refusal = await refusalOf(tx.db, judged, actor.userId)
-  if (refusal !== null) throw new AppError('own_approval', `${refusal} Ask another person to approve it.`)
+  if (refusal !== null) throw refusal
   if (state === 'writing')
     throw new AppError('draft_not_open', 'The request has expired. Its author may request again.')
   requireSeen(judged, input)

@@ -2,6 +2,7 @@ import { actorKey } from '../../../lib/actor.ts'
 import { AppError, namesNothing, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireOther } from '../../approvals/approvals.ts'
 import {
   findCurrentPolicy,
   findNewestVersion,
@@ -47,10 +48,14 @@ export async function approvePolicy(tx: Tx, id: string, reason: string): Promise
       'policy_not_pending',
       `Version ${policy.version} is ${policy.state}; only a newer version is approved.`,
     )
-  const by = actorKey(tx.actor)
-  if (policy.createdBy.kind === 'user' && policy.createdBy.id === by)
-    throw new AppError('own_approval', 'You wrote this version. Another person must approve it.')
-  await insertApproval(tx.db, { tenant_id: tenantId, version: policy.version, reason, at: tx.at, actor: by })
+  requireOther(tx.actor, { 'wrote this version': policy.createdBy })
+  await insertApproval(tx.db, {
+    tenant_id: tenantId,
+    version: policy.version,
+    reason,
+    at: tx.at,
+    actor: actorKey(tx.actor),
+  })
   await tx.record({
     subject: { type: 'scan_policy', id },
     after: { version: policy.version },

@@ -6,6 +6,7 @@ import { newId } from '../../../lib/ids.ts'
 import { numeral } from '../../../lib/numeral.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
+import { requireEnd, requireOther } from '../../approvals/approvals.ts'
 import {
   type Business,
   familyOf,
@@ -35,8 +36,6 @@ import { type DecideSite, type OfficialSite, type ProposeSite, siteLimits } from
  * Official sites (specification, Phase 9 §1, §2): hosts that belong to a prospect. A person proposes a host from the record, and a manager decides
  * about the state that they saw. Decisions are append-only; the end of an approval is a decision too.
  */
-
-const DAY_MS = 86_400_000
 
 /**
  * With `domainCandidateId`, the host is proposed from a domain that was accepted for the record. Errors: `not_found`, `business_not_active`, `suppressed`,
@@ -118,7 +117,7 @@ export function requireOnRecord(domains: readonly string[], host: string): void 
 
 /**
  * Decides about a site in the state that the person saw. Errors: `not_found`, `site_changed` (names what changed), `conflict` (wrong state for this
- * decision), `confirmation_required`, `business_not_active`, `suppressed`, `shared_host`, `host_not_on_record`, `invalid_request` (validUntil).
+ * decision), `own_approval`, `confirmation_required`, `business_not_active`, `suppressed`, `shared_host`, `host_not_on_record`, `invalid_request` (validUntil).
  */
 export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Promise<{ id: string }> {
   const { tenantId } = tx.actor
@@ -128,8 +127,12 @@ export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Pro
   const standing = await standingOf(tx.db, tenantId, site, tx.at)
   requireSame(input.fingerprint, standing.fingerprint)
   requireState(site, decision)
-  const validUntil = decision === 'approve' ? endOf(tx, input) : null
+  const validUntil =
+    decision === 'approve'
+      ? await requireEnd(tx, input.validUntil, { field: 'validUntil', days: siteLimits.days })
+      : null
   if (decision === 'approve') {
+    requireOther(tx.actor, { 'proposed this site': site.proposedBy })
     await requireUsable(tx, await getActiveBusiness(tx, site.businessId), site.host ?? '')
     if (standing.usedByOthers > 0 && !confirmUsedByOthers)
       throw new AppError(
@@ -170,14 +173,6 @@ function requireState({ state }: StoredSite, decision: DecideSite['decision']): 
   const wanted = decision === 'withdraw' ? 'approved' : 'proposed'
   if (state !== wanted)
     throw new AppError('conflict', `This site is ${state}; only one that is ${wanted} can be decided so.`)
-}
-
-function endOf(tx: Tx, { validUntil }: DecideSite): string {
-  const latest = new Date(Date.parse(tx.at) + siteLimits.days * DAY_MS).toISOString()
-  if (validUntil == null) throw invalidField('validUntil', 'required', 'Say until when the approval counts.')
-  if (validUntil <= tx.at) throw invalidField('validUntil', 'in_past', 'This time has passed.')
-  if (validUntil > latest) throw invalidField('validUntil', 'too_late', `At most ${siteLimits.days} days from now.`)
-  return validUntil
 }
 
 /** Returns one site as this reader may see it. Errors: `not_found`. */

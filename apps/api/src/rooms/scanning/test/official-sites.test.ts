@@ -53,6 +53,25 @@ test('a host of the record is proposed, approved on what was seen, and ends by i
   expect(await t.changes(() => keepUp(t.store))).toEqual({})
 })
 
+test('the person who proposed a site can decline it, and another person must approve it', async () => {
+  const { t, manager, id, decide, read } = await setUp()
+  await manager.post(`/businesses/${id}/official-sites`, { host: 'www.karoo.co.za' })
+  const own = await t.changes(async () => {
+    const refused = await decide(await read())
+    expect([refused.status, refused.body.code, refused.body.detail]).toEqual([
+      422,
+      'own_approval',
+      'You proposed this site. Another person must decide on it.',
+    ])
+  })
+  expect(own).toEqual({ audit_events: 1 })
+  expect((await decide(await read(), {}, await t.as('administrator'))).status).toBe(200)
+  await manager.post(`/businesses/${id}/official-sites`, { host: 'karoo.co.za' })
+  expect((await decide(await read(), { decision: 'decline', validUntil: null })).body).toMatchObject({
+    state: 'declined',
+  })
+})
+
 test('a site is declined or withdrawn with a reason, and only from the state for it', async () => {
   const { propose, decide, approved } = await setUp()
   const { body: first } = await propose()

@@ -1,6 +1,7 @@
 import { actorKey } from '../../../lib/actor.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { decided, requireOther } from '../../approvals/approvals.ts'
 import { memberActor } from '../../identity/identity.ts'
 import { findCurrentPreview } from '../previews/previews.queries.ts'
 import { isRunActive } from '../runs/runs.queries.ts'
@@ -62,7 +63,7 @@ export async function rejectVersion(tx: Tx, key: VersionKey, reason: string): Pr
   await requireStillApprover(tx)
   const row = await getInState(tx, key, 'submitted', 'rejected')
   return moveTo(tx, key, row, 'rejected', {
-    columns: { decided_at: tx.at, decided_by: actorKey(tx.actor), decision_reason: reason },
+    columns: decided(tx, reason),
     after: { contentHash: row.content_hash },
     reason,
   })
@@ -79,11 +80,11 @@ export async function approveVersion(
 ): Promise<{ id: string }> {
   await requireStillApprover(tx)
   const row = await getInState(tx, key, 'submitted', 'approved')
-  const approver = actorKey(tx.actor)
   const editors = await selectEditors(tx.db, key)
-  if (row.submitted_by === approver || editors.some(({ id }) => id === approver)) {
-    throw new AppError('own_approval', 'You edited or submitted this version. Another person must approve it.')
-  }
+  requireOther(tx.actor, {
+    'submitted this version': row.submitted_by,
+    'edited this version': editors.map(({ id }) => id),
+  })
   if (contentHash !== row.content_hash) {
     throw new AppError('content_changed', 'The version has changed since you opened it. Open it again and compare.')
   }
@@ -96,7 +97,7 @@ export async function approveVersion(
     )
   }
   return moveTo(tx, key, row, 'approved', {
-    columns: { decided_at: tx.at, decided_by: approver, decision_reason: reason, preview_id: previewId },
+    columns: { ...decided(tx, reason), preview_id: previewId },
     after: { contentHash, previewId },
     reason,
   })

@@ -4,6 +4,7 @@ import { AppError, namesNothing, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
+import { decided, requireOther } from '../../approvals/approvals.ts'
 import { getSourceRow } from '../registry/source-state.ts'
 import type { CreateIncident, DecideIncident, Incident } from '../sources.schema.ts'
 import {
@@ -61,11 +62,9 @@ export async function decideIncident(
   const { tenantId } = tx.actor
   const incident = await findIncident(tx.db, { tenantId, sourceId }, incidentId)
   if (incident === undefined) throw notFound()
-  if (incident.created_by === actorKey(tx.actor))
-    throw new AppError('own_approval', 'The author of a record cannot decide it. Ask another manager.')
+  requireOther(tx.actor, { 'wrote this record': incident.created_by })
   if (incident.decision !== null) throw new AppError('conflict', 'This record was already decided.')
-  const decided = { decision, decision_reason: reason, decided_at: tx.at, decided_by: actorKey(tx.actor) }
-  await updateIncident(tx.db, { tenantId, id: incidentId }, decided)
+  await updateIncident(tx.db, { tenantId, id: incidentId }, { decision, ...decided(tx, reason) })
   await tx.record({ subject: { type: 'source', id: sourceId }, after: { incidentId, decision }, reason })
   return { id: incidentId }
 }

@@ -1,10 +1,11 @@
 import { actorKey, requirePermission, type UserActor } from '../../../lib/actor.ts'
-import { AppError, invalidField } from '../../../lib/app-error.ts'
+import { AppError } from '../../../lib/app-error.ts'
 import type { AuditAction } from '../../../lib/declared.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { sequenceOfEvent } from '../../../store/change/audit-chain.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireEnd, requireOther } from '../../approvals/approvals.ts'
 import type { Enable, GiveApproval } from '../sources.schema.ts'
 import type { SourceDecisionTable } from '../sources.table.ts'
 import { desks } from '../sources.table.ts'
@@ -20,7 +21,6 @@ import { approvalProblem, type LapsedItem, type OpenItem, type SourceStatus } fr
 
 /** Maximum number of days for which an approval or an enablement is valid. */
 const decisionLimits = { approvalDays: 366, enablementDays: 90 } as const
-const DAY_MS = 86_400_000
 
 type Changing = { tx: Tx; actor: UserActor; adapters: LoadedAdapters }
 
@@ -32,8 +32,7 @@ export async function giveApproval(changing: Changing, sourceId: string, input: 
   const { tx, actor } = changing
   const { desk, decision, fingerprint, reason, endsAt } = input
   const source = await getAdapterSource(changing, sourceId)
-  if (source.row.author === actor.userId)
-    throw new AppError('own_approval', 'The author of a version cannot approve it. Ask another member of the desk.')
+  requireOther(actor, { 'wrote this version': source.row.author })
   if (!(await isAtDesk(tx.db, actor.tenantId, desk, actor.userId)))
     throw new AppError('desk_required', `An administrator has not designated you for the ${desk} desk.`)
   requireStatus(source, ['incomplete', 'awaiting_approval', 'lapsed', 'approved', 'enabled'])
@@ -46,7 +45,7 @@ export async function giveApproval(changing: Changing, sourceId: string, input: 
   requireComplete(source, 'approved')
   if (validApproval(source, desk) !== undefined)
     throw new AppError('conflict', `The ${desk} desk has already approved this version.`)
-  const ends = requireEnd(source, endsAt ?? '', decisionLimits.approvalDays)
+  const ends = await requireEnd(tx, endsAt, { field: 'endsAt', days: decisionLimits.approvalDays })
   return append(tx, source, 'source.approve', { kind: 'approval', desk, reason, ends_at: ends })
 }
 
@@ -61,15 +60,14 @@ export async function enableSource(
 ): Promise<{ id: string }> {
   const { tx, actor } = changing
   const source = await getAdapterSource(changing, sourceId)
-  if (source.row.author === actor.userId)
-    throw new AppError('own_approval', 'The author of a version cannot enable it. Ask another manager.')
+  requireOther(actor, { 'wrote this version': source.row.author })
   requireStatus(source, ['incomplete', 'awaiting_approval', 'lapsed', 'approved', 'enabled'])
   requireFingerprint(source, fingerprint)
   const { openItems } = source.standing
   if (openItems.some((open) => isUnfinished(open))) requireComplete(source, 'enabled')
   const open = openItems.filter(({ item }) => item !== 'enablement')
   if (open.length > 0) throw new AppError('source_not_approved', sentenceAgainst('enabled', source, open))
-  const ends = requireEnd(source, endsAt, decisionLimits.enablementDays)
+  const ends = await requireEnd(tx, endsAt, { field: 'endsAt', days: decisionLimits.enablementDays })
   return append(tx, source, 'source.enable', { kind: 'enablement', reason, ends_at: ends })
 }
 
@@ -235,11 +233,4 @@ function requireOtherDesks(source: AdapterSource, actor: UserActor, desk: (typeo
     'approver_not_distinct',
     'You approved this version for another desk. A version needs approvals by three different people.',
   )
-}
-
-function requireEnd({ present: { now } }: AdapterSource, endsAt: string, days: number): string {
-  if (endsAt <= now) throw invalidField('endsAt', 'in_past', 'Choose an end in the future.')
-  if (Date.parse(endsAt) > Date.parse(now) + days * DAY_MS)
-    throw invalidField('endsAt', 'too_late', `It ends at most ${days} days from now.`)
-  return endsAt
 }

@@ -13,7 +13,7 @@ import { type Action, useActions } from '../../../ui/actions/actions.ts'
 import { sentenceOf } from '../../../ui/api/api-problem.ts'
 import { withKey } from '../../../ui/api/client.ts'
 import { dataOf } from '../../../ui/api/data-of.ts'
-import { useCan, useSession } from '../../../ui/api/session.ts'
+import { useCan, useIsOwn, useSession } from '../../../ui/api/session.ts'
 import { DialogSlot } from '../../../ui/dialogs/dialog-slot.tsx'
 import { useIdempotencyKey } from '../../../ui/forms/use-idempotency-key.ts'
 import { useIsMounted } from '../../../ui/forms/use-is-mounted.ts'
@@ -148,7 +148,7 @@ function useVersionActions(version: ScoringVersion, { preview, isActive, open }:
   const isBeingMade = preview !== undefined && (preview.status === 'queued' || preview.status === 'running')
   const group = 'Version'
   const { submittedBy } = version
-  const isSubmitter = submittedBy?.kind === 'user' && submittedBy.id === user.id
+  const isSubmitter = useIsOwn(submittedBy)
   const mayApprove = version.approvers.some(({ id }) => id === user.id)
   const actions: Action[] = [
     {
