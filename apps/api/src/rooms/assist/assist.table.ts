@@ -3,7 +3,6 @@ declare module '../../store/database.ts' {
     assist_policies: AssistPolicyTable
     assist_suggestions: AssistSuggestionTable
     assist_results: AssistResultTable
-    assist_events: AssistEventTable
     assist_usage: AssistUsageTable
     assist_exchanges: AssistExchangeTable
   }
@@ -93,17 +92,6 @@ export type AssistResultTable = {
   state_code: string | null
   state_since: string
   state_subject: string | null
-}
-
-export type AssistEventTable = {
-  tenant_id: string
-  id: string
-  subject: 'policy' | 'suggestion'
-  subject_id: string
-  kind: string
-  code: string | null
-  at: string
-  actor: string
 }
 
 export type UsageKind = 'reservation' | 'settlement' | 'correction'

@@ -7,7 +7,6 @@ import { decided, requireEnd, requireOther } from '../../approvals/approvals.ts'
 import { isMember } from '../../identity/identity.ts'
 import { findSourceState } from '../../sources/sources.ts'
 import { POLICY_APPROVAL_DAYS, REDACTION_VERSION } from '../bounds.ts'
-import { insertEvent } from '../events.ts'
 import { findApproved, findNewestVersion, getPolicy, insertPolicy, updatePolicy } from './policies.queries.ts'
 import type { ApprovePolicy, AssistPolicy, PolicyContent, RejectPolicy } from './policies.schema.ts'
 
@@ -148,7 +147,6 @@ async function recordPolicy(
   { id, version }: { id: string; version: number },
   { reason = null, after = {} }: { reason?: string | null; after?: Record<string, unknown> } = {},
 ): Promise<void> {
-  await insertEvent(tx, { subject: 'policy', subjectId: id, kind: verb, code: null })
   await tx.record({
     action: `assist.policy_${verb}`,
     subject: { type: 'assist_policy', id },

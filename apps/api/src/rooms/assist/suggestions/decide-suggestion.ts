@@ -2,7 +2,6 @@ import { AppError } from '../../../lib/app-error.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { decided, requireOther } from '../../approvals/approvals.ts'
-import { insertEvent } from '../events.ts'
 import { getStored } from './read-suggestions.ts'
 import { viewOf } from './request-suggestion.ts'
 import { createStateReader } from './suggestion-state.ts'
@@ -52,7 +51,6 @@ export async function decideSuggestion(
       state_since: tx.at,
     },
   )
-  await insertEvent(tx, { subject: 'suggestion', subjectId: id, kind: decision, code: null })
   return { id, auditEventId }
 }
 

@@ -3,7 +3,6 @@ import type { Tx } from '../../../store/change/change.ts'
 import type { EndOfJob } from '../../jobs/jobs.ts'
 import { endQueriesOf } from '../../sources/sources.ts'
 import { settle } from '../budgets/budgets.ts'
-import { insertEvent } from '../events.ts'
 import { nonResultOf } from './non-results.data.ts'
 import { findStored, updateResult } from './suggestions.queries.ts'
 
@@ -27,7 +26,6 @@ export async function endSuggestion(tx: Tx, suggestionId: string, end: EndOfJob)
     state_code: result.reason,
     state_since: tx.at,
   })
-  await insertEvent(tx, { subject: 'suggestion', subjectId: suggestionId, kind: 'no_result', code: result.reason })
   await tx.record({
     action: 'assist.no_result',
     subject: { type: 'suggestion', id: suggestionId },

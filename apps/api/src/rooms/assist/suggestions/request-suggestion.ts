@@ -8,7 +8,6 @@ import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
 import { createJob, type JobKind } from '../../jobs/jobs.ts'
 import { budgetRefusal } from '../budgets/budgets.ts'
-import { insertEvent } from '../events.ts'
 import {
   type CheckView,
   checkSelection,
@@ -89,7 +88,6 @@ async function requestSuggestion(
       state_subject: null,
     },
   )
-  await insertEvent(tx, { subject: 'suggestion', subjectId: id, kind: 'request', code: null })
   await tx.record({
     action: 'assist.request',
     subject: { type: 'suggestion', id },

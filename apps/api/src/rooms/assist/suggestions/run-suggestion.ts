@@ -9,7 +9,6 @@ import { askSource, type Outcome } from '../../sources/sources.ts'
 import { daysLater } from '../bounds.ts'
 import { usageOf } from '../budgets/budgets.rules.ts'
 import { budgetRefusal, reserve, type Settled, settle } from '../budgets/budgets.ts'
-import { insertEvent } from '../events.ts'
 import { findApproved } from '../policies/policies.queries.ts'
 import { type Retention, retentions } from '../policies/policies.schema.ts'
 import { type CheckedSelection, checkSelection, examineSelection, requireSealed } from '../prompts/check-selection.ts'
@@ -51,7 +50,6 @@ export async function runSuggestion(context: JobContext, suggestionId: string): 
 
 async function start(tx: Tx, { id, businessId }: StoredSuggestion): Promise<null> {
   await updateResult(tx.db, { tenantId: tx.actor.tenantId, id }, { state: 'running', state_since: tx.at })
-  await insertEvent(tx, { subject: 'suggestion', subjectId: id, kind: 'start', code: null })
   await tx.record({ subject: { type: 'suggestion', id }, businessId })
   return null
 }
@@ -202,7 +200,6 @@ async function hasFallback({ store, tenantId }: JobContext, { policyId }: Stored
 
 async function recordFallback(tx: Tx, { id, businessId }: StoredSuggestion, result: Result | undefined): Promise<null> {
   await updateResult(tx.db, { tenantId: tx.actor.tenantId, id }, { fallback_used: 1 })
-  await insertEvent(tx, { subject: 'suggestion', subjectId: id, kind: 'fallback', code: result?.reason ?? null })
   await tx.record({
     subject: { type: 'suggestion', id },
     businessId,
@@ -239,7 +236,6 @@ async function end(context: JobContext, stored: StoredSuggestion, asks: readonly
       state_code: result.reason,
       state_since: tx.at,
     })
-    await insertEvent(tx, { subject: 'suggestion', subjectId: id, kind: state, code: result.reason })
     await tx.record({
       action: state === 'proposed' ? 'assist.propose' : 'assist.no_result',
       subject: { type: 'suggestion', id },

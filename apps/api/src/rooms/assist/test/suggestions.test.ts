@@ -129,7 +129,6 @@ test('a whole life of a suggestion writes rows of this room, its source query, i
   const written = Object.keys(changes).filter((table) => !own.includes(table))
   expect(written.toSorted()).toEqual(
     [
-      'assist_events',
       'assist_exchanges',
       'assist_results',
       'assist_suggestions',

@@ -2,7 +2,6 @@ import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { change, unchanged } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { systemActor } from '../../identity/identity.ts'
-import { insertEvent } from '../events.ts'
 import { expirePolicy } from '../policies/policies.ts'
 import { viewOf } from '../suggestions/request-suggestion.ts'
 import { createStateReader } from '../suggestions/suggestion-state.ts'
@@ -55,7 +54,6 @@ async function endOne(store: Store, tenantId: string, id: string, adapters: Load
         state_subject: reason?.subject ?? null,
       },
     )
-    await insertEvent(tx, { subject: 'suggestion', subjectId: id, kind: state, code: reason?.code ?? null })
     await tx.record({
       action: state === 'expired' ? 'assist.expire' : 'assist.invalidate',
       subject: { type: 'suggestion', id },

@@ -36,7 +36,7 @@ export const readParams: (text: string) => BulkParams = jsonColumn(
 export const readRefused = jsonColumn(
   z.array(z.object({ code: z.enum(outcomeCodes), count: z.number(), examples: z.array(z.string()) })),
 )
-const readPredicate = jsonColumn(predicateSchema)
+export const readPredicate = jsonColumn(predicateSchema)
 const readReadBack = jsonColumn(z.object({ outcomes: z.number(), events: z.number(), complete: z.boolean() }))
 
 export async function insertPreview(db: Db, row: BulkPreviewTable): Promise<void> {

@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { jsonColumn } from '../../../store/json-column.ts'
 import { tagsOfNobody, withoutErased } from '../../businesses/businesses.ts'
 import { readParams } from './bulk.queries.ts'
+
+const conditions = z.array(z.looseObject({ field: z.string(), erased: z.literal(true).optional() }))
+const readConditions = jsonColumn(conditions)
+const readStored = jsonColumn(z.looseObject({ filter: conditions, hash: z.string() }))
 
 /**
  * Removes searches and tags that occur in no record of the tenant any more from the parameters and predicates of bulk actions. The ids of the
@@ -44,10 +50,10 @@ async function withoutTag(tx: Tx, stored: string): Promise<string> {
  * conditions.
  */
 async function withoutValues(tx: Tx, stored: string, businessIds: readonly string[]): Promise<string> {
-  const predicate: { filter: { field: string }[]; hash: string } = JSON.parse(stored)
+  const predicate = readStored(stored)
   const { text, isChanged } = await withoutErased(tx, JSON.stringify(predicate.filter), businessIds)
   if (!isChanged) return stored
-  const filter = (JSON.parse(text) as { erased?: true }[]).filter(({ erased }) => erased !== true)
+  const filter = readConditions(text).filter(({ erased }) => erased !== true)
   return JSON.stringify({
     ...predicate,
     filter,

@@ -16,6 +16,7 @@ import {
   insertOutcome,
   type OutcomeSummary,
   readParams,
+  readPredicate,
   readRecords,
   type SelectedRecord,
   selectOutcomes,
@@ -153,7 +154,7 @@ async function end(store: Store, bulk: BulkRow, size: number): Promise<Record<st
         read_back: JSON.stringify({ outcomes: outcomes.length, events, complete: true }),
       },
     )
-    const predicateHash = bulk.predicate === null ? null : (JSON.parse(bulk.predicate) as { hash: string }).hash
+    const predicateHash = bulk.predicate === null ? null : readPredicate(bulk.predicate).hash
     return tx.record({ subject: { type: 'bulk_review', id }, after: { ...counts, digest, predicateHash } })
   })
   await readBack(store.reader, tenantId, eventId)

@@ -407,7 +407,7 @@ const otherColumns: Record<string, string> = {
     scan_hops.reason scan_policies.bounds extractions.scan_ids extractions.limits extraction_results.reasons
     extraction_results.counts contact_enablements.limits contact_candidate_states.uncertainty contact_candidate_states.confidence
     assist_suggestions.evidence assist_results.versions assist_results.usage assist_results.state_code
-    assist_results.state_subject assist_events.kind assist_events.code`,
+    assist_results.state_subject`,
 }
 
 const words = (text: string) => text.trim().split(/\s+/)
