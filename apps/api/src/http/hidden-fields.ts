@@ -95,11 +95,13 @@ export function isMarkedField(schema: z.core.$ZodType): boolean {
 type Plan =
   | FieldPlan
   | { is: 'list'; item: Plan }
+  | TuplePlan
   | { is: 'record'; value: Plan }
-  | { is: 'choice'; options: Plan[] }
+  | { is: 'choice'; options: Option[] }
   | ObjectPlan
 /** `inner`: marked fields inside a field that is hidden with its object. */
 type FieldPlan = { is: 'field'; mark: FieldMark; inner: Plan | undefined }
+type TuplePlan = { is: 'tuple'; items: (Plan | undefined)[]; rest: Plan | undefined }
 type ObjectPlan = {
   is: 'object'
   fields: [name: string, plan: Plan][]
@@ -108,8 +110,12 @@ type ObjectPlan = {
   /** paths to the ids of businesses that the object is about */
   subjects: (readonly string[])[]
   flags: string[]
-  /** fixed values of fields, which tell the objects of a union apart */
+}
+/** An option of a union, also without marked fields. `constants`: values of its literal fields, which exclude most values without parsing them. */
+type Option = {
+  schema: z.core.$ZodType
   constants: [name: string, values: ReadonlySet<unknown>][]
+  plan: Plan | undefined
 }
 
 /** Returns the marked fields of a response schema; undefined if it has none. */
@@ -139,12 +145,35 @@ function compileInner(schema: z.core.$ZodType, known: Map<z.core.$ZodType, Plan 
       const value = inner(def.valueType)
       return value && { is: 'record', value }
     }
-    case 'union':
-      return choiceOf(def.options.map(inner))
+    case 'union': {
+      const options = def.options.map((option) => ({
+        ...{ schema: option, constants: constantsOf(option), plan: inner(option) },
+      }))
+      return options.some(({ plan }) => plan !== undefined) ? { is: 'choice', options } : undefined
+    }
+    case 'tuple': {
+      const items = def.items.map(inner)
+      const rest = def.rest === null ? undefined : inner(def.rest)
+      return [...items, rest].some((item) => item !== undefined) ? { is: 'tuple', items, rest } : undefined
+    }
     case 'intersection':
-      return choiceOf([inner(def.left), inner(def.right)])
-    case 'tuple':
-      return listOf([...def.items, ...(def.rest === null ? [] : [def.rest])].map(inner))
+      throw new Error('The schema of a response cannot be an intersection. Extend an object instead.')
+    case 'lazy':
+      throw new Error('The schema of a response cannot be recursive.')
+    default: {
+      const wrapped = wrappedBy(schema)
+      return wrapped && inner(wrapped)
+    }
+  }
+}
+
+/**
+ * Returns the schema inside a modifier, such as `nullable`; undefined for other schemas. Of a pipe it is the side that is serialized: the output, or the
+ * input if a function without a schema computes the output.
+ */
+export function wrappedBy(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
     case 'nullable':
     case 'optional':
     case 'nonoptional':
@@ -152,11 +181,9 @@ function compileInner(schema: z.core.$ZodType, known: Map<z.core.$ZodType, Plan 
     case 'prefault':
     case 'catch':
     case 'readonly':
-      return inner(def.innerType)
+      return def.innerType
     case 'pipe':
-      return inner(def.out) ?? inner(def.in)
-    case 'lazy':
-      throw new Error('The schema of a response cannot be recursive.')
+      return def.out._zod.def.type === 'transform' ? def.in : def.out
     default:
       return undefined
   }
@@ -166,7 +193,7 @@ function compileObject(
   shape: Readonly<Record<string, z.core.$ZodType>>,
   inner: (part: z.core.$ZodType) => Plan | undefined,
 ): Plan | undefined {
-  const plan: ObjectPlan = { is: 'object', fields: [], governing: [], subjects: [], flags: [], constants: [] }
+  const plan: ObjectPlan = { is: 'object', fields: [], governing: [], subjects: [], flags: [] }
   for (const [name, part] of Object.entries(shape)) {
     const subject = metaOf(subjectMarks, part)
     if (subject !== undefined) plan.subjects.push([name, ...subject.path])
@@ -174,31 +201,27 @@ function compileObject(
     const field = inner(part)
     if (field !== undefined) plan.fields.push([name, field])
     if (field !== undefined && metaOf(governingMarks, part) !== undefined) plan.governing.push([name, field])
-    const { def } = (part as z.core.$ZodTypes)._zod
-    if (def.type === 'literal') plan.constants.push([name, new Set<unknown>(def.values)])
   }
   return plan.fields.length === 0 ? undefined : plan
 }
 
-/** Returns the mark of a schema, also if it is inside `nullable` or `optional`. */
+/** Returns the mark of a schema, also if it is inside `nullable` or another modifier. */
 function metaOf<Meta extends object>(
   marks: { get(schema: z.core.$ZodType): Meta | undefined },
   schema: z.core.$ZodType,
 ): Meta | undefined {
-  const mark = marks.get(schema)
-  if (mark !== undefined) return mark
+  const wrapped = wrappedBy(schema)
+  return marks.get(schema) ?? (wrapped && metaOf(marks, wrapped))
+}
+
+/** Returns the values of the literal fields of an object. */
+function constantsOf(schema: z.core.$ZodType): Option['constants'] {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  return def.type === 'nullable' || def.type === 'optional' ? metaOf(marks, def.innerType) : undefined
-}
-
-function choiceOf(options: readonly (Plan | undefined)[]): Plan | undefined {
-  const marked = options.filter((option) => option !== undefined)
-  return marked.length > 1 ? { is: 'choice', options: marked } : marked[0]
-}
-
-function listOf(items: readonly (Plan | undefined)[]): Plan | undefined {
-  const item = choiceOf(items)
-  return item && { is: 'list', item }
+  if (def.type !== 'object') return []
+  return Object.entries(def.shape).flatMap(([name, part]): Option['constants'] => {
+    const { def: field } = (part as z.core.$ZodTypes)._zod
+    return field.type === 'literal' ? [[name, new Set<unknown>(field.values)]] : []
+  })
 }
 
 /** A text at a marked field, as it is asked about. */
@@ -284,15 +307,25 @@ function collect(plan: Plan, value: unknown, found: Found): void {
     case 'record':
       for (const item of Object.values(value)) collect(plan.value, item, found)
       return
+    case 'tuple':
+      for (const [at, item] of Array.isArray(value) ? value.entries() : []) {
+        const inner = planAt(plan, at)
+        if (inner !== undefined) collect(inner, item, found)
+      }
+      return
     case 'choice':
-      for (const option of plan.options) collect(option, value, found)
+      for (const option of plansOf(plan.options, value)) collect(option, value, found)
       return
     case 'object': {
-      if (!isOf(plan, value)) return
+      if (!isObject(value)) return
       for (const id of subjectsOf(plan, value)) found.business(id)
       for (const [name, field] of plan.fields) collect(field, value[name], found)
     }
   }
+}
+
+function planAt({ items, rest }: TuplePlan, position: number): Plan | undefined {
+  return position < items.length ? items[position] : rest
 }
 
 type Hide = {
@@ -311,10 +344,20 @@ function replace(plan: Plan, value: unknown, isBlocked: boolean, hide: Hide): un
       return Array.isArray(value) ? replaceItems(value, (item) => replace(plan.item, item, isBlocked, hide)) : value
     case 'record':
       return replaceEntries(Object(value), (item) => replace(plan.value, item, isBlocked, hide))
+    case 'tuple':
+      return Array.isArray(value)
+        ? replaceItems(value, (item, at) => {
+            const inner = planAt(plan, at)
+            return inner === undefined ? item : replace(inner, item, isBlocked, hide)
+          })
+        : value
     case 'choice':
-      return plan.options.reduce((result: unknown, option) => replace(option, result, isBlocked, hide), value)
+      return plansOf(plan.options, value).reduce(
+        (result: unknown, option) => replace(option, result, isBlocked, hide),
+        value,
+      )
     case 'object':
-      return isOf(plan, value) ? replaceObject(plan, value, isBlocked, hide) : value
+      return isObject(value) ? replaceObject(plan, value, isBlocked, hide) : value
   }
 }
 
@@ -365,7 +408,7 @@ function masked(value: unknown, isHidden: (text: string) => boolean, mask: strin
   return replaceEntries(value, (item) => masked(item, isHidden, mask))
 }
 
-function replaceItems(items: readonly unknown[], replaced: (item: unknown) => unknown): readonly unknown[] {
+function replaceItems(items: readonly unknown[], replaced: (item: unknown, at: number) => unknown): readonly unknown[] {
   const shown = items.map(replaced)
   return shown.some((item, at) => item !== items[at]) ? shown : items
 }
@@ -375,14 +418,22 @@ function replaceEntries(value: object, replaced: (item: unknown) => unknown): ob
   return shown.some(([name, item]) => item !== Object(value)[name]) ? Object.fromEntries(shown) : value
 }
 
-/** True for an object of this plan; a union has a plan for each of its objects. */
-function isOf({ constants }: ObjectPlan, value: unknown): value is Record<string, unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    constants.every(([name, values]) => values.has(Object(value)[name]))
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Returns the plans of the options that a value of a union has. If several options accept it, all of them hide their fields. If none accepts it, the
+ * value is not what the schema says, and all that it can be are applied.
+ */
+function plansOf(options: readonly Option[], value: unknown): Plan[] {
+  const possible = options.filter(({ constants }) =>
+    constants.every(([name, values]) => isObject(value) && values.has(value[name])),
   )
+  const accepting =
+    possible.length === 1 ? possible : possible.filter(({ schema }) => z.core.safeParse(schema, value).success)
+  const chosen = [accepting, possible, options].find(({ length }) => length > 0) ?? []
+  return chosen.flatMap(({ plan }) => plan ?? [])
 }
 
 function subjectsOf({ subjects }: ObjectPlan, value: Readonly<Record<string, unknown>>): string[] {

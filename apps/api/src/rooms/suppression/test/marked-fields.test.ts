@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { declared } from '../../../../test/operations.ts'
-import { isMarkedField } from '../../../http/hidden-fields.ts'
+import { isMarkedField, wrappedBy } from '../../../http/hidden-fields.ts'
 import { permissionsOf, roles } from '../../identity/permissions.ts'
 
 /*
@@ -83,27 +83,19 @@ function textsIn(schema: z.core.$ZodType, path = ''): string[] {
       return textsIn(def.valueType, `${path}.*`)
     case 'union':
       return def.options.flatMap((option) => textsIn(option, path))
-    case 'intersection':
-      return [...textsIn(def.left, path), ...textsIn(def.right, path)]
     case 'tuple':
       return def.items.flatMap((item) => textsIn(item, path))
-    case 'nullable':
-    case 'optional':
-    case 'nonoptional':
-    case 'default':
-    case 'prefault':
-    case 'catch':
-    case 'readonly':
-      return textsIn(def.innerType, path)
-    case 'pipe':
-      return textsIn(def.out, path)
     case 'string':
       return isTyped(schema as z.core.$ZodTypes) ? [path] : []
     case 'unknown':
     case 'any':
+    case 'custom':
+    case 'transform':
       return [path]
-    default:
-      return []
+    default: {
+      const wrapped = wrappedBy(schema)
+      return wrapped === undefined ? [] : textsIn(wrapped, path)
+    }
   }
 }
 
