@@ -7,6 +7,7 @@ import {
   contactValue,
   freeText,
   type HiddenFieldsGate,
+  hashOfValues,
   hiddenWithObject,
   hideFields,
   hidesItsObject,
@@ -183,7 +184,7 @@ test('a value that several options of a union accept is hidden by each of them, 
 test('the marks of a pipe are those of the side that is serialized', async () => {
   const schema = z.object({
     computed: freeText().transform((text) => text),
-    checked: z.string().pipe(freeText()),
+    checked: z.string().pipe(freeText(z.string())),
     prepared: z.preprocess((value) => value, z.object({ text: freeText() })),
     plain: freeText().pipe(z.string()),
     id: aboutBusiness().transform((id) => id),
@@ -202,6 +203,24 @@ test('the marks of a pipe are those of the side that is serialized', async () =>
     plain: 'free',
     hash: '•••',
   })
+})
+
+test('hashes of values are hidden from these readers in every object, and set no flag', async () => {
+  const schema = z.array(
+    z.object({
+      text: freeText(),
+      hash: hashOfValues().describe('A hash'),
+      parts: z.array(z.object({ hash: hashOfValues(z.string(), { instead: null }).nullable() })),
+      isHidden: isHiddenFlag(),
+    }),
+  )
+  const of = (text: string) => ({ text, hash: 'a1', parts: [{ hash: 'b2' }, { hash: null }], isHidden: false })
+  const without = { hash: '•••', parts: [{ hash: null }, { hash: null }] }
+  expect(await shown(schema, [of('free')])).toEqual([{ text: 'free', ...without, isHidden: false }])
+  expect(await shown(schema, [of('free'), of('secret')])).toEqual([
+    { text: 'free', ...without, isHidden: false },
+    { text: '•••', ...without, isHidden: true },
+  ])
 })
 
 test('a tuple hides each position by its own marks', async () => {

@@ -11,11 +11,11 @@ export type ContactKind = 'email' | 'phone' | 'domain'
 
 /**
  * Mark of a field. `kind`: how the gate reads its texts; null for a field that is hidden with its object only. `ofRecords`: also hidden while a
- * do-not-contact record has the domain that it names. `instead`: replaces the field; an empty list only while its object is hidden. Without it, texts
- * are replaced by the mask.
+ * do-not-contact record has the domain that it names. `isHash`: hidden from every reader from whom values can be hidden. `instead`: replaces the field;
+ * an empty list only while its object is hidden. Without it, texts are replaced by the mask.
  */
-type FieldMark = { kind: ContactKind | null; ofRecords: boolean; instead?: null | readonly [] }
-type FieldOptions = Partial<Omit<FieldMark, 'kind'>>
+type FieldMark = { kind: ContactKind | null; ofRecords: boolean; isHash: boolean; instead?: null | readonly [] }
+type FieldOptions = Partial<Omit<FieldMark, 'kind' | 'isHash'>>
 
 const fieldMarks = z.registry<FieldMark>()
 const subjectMarks = z.registry<{ path: readonly string[] }>()
@@ -46,9 +46,20 @@ export function freeText<S extends z.ZodType = z.ZodString>(
   return marked(schema, { kind: 'domain', ...options })
 }
 
-/** Marks a field that the gate cannot read and that is hidden with its object, such as a hash with which a reader could test guesses. */
+/** Marks a field that the gate cannot read and that is hidden with its object, such as a label that is computed from a hidden domain. */
 export function hiddenWithObject<S extends z.ZodType>(schema: S, options: Pick<FieldOptions, 'instead'> = {}): S {
   return marked(schema, { kind: null, ...options })
+}
+
+/**
+ * Marks a hash that is computed from values which can be hidden, such as the fingerprint of a record. A reader could test guesses of a value with it, now
+ * or after the value was suppressed. So it is always hidden from readers from whom values can be hidden; they decide nothing that needs it.
+ */
+export function hashOfValues<S extends z.ZodType = z.ZodString>(
+  schema: S = z.string() as z.ZodType as S,
+  options: Pick<FieldOptions, 'instead'> = {},
+): S {
+  return marked(schema, { kind: null, isHash: true, ...options })
 }
 
 /**
@@ -72,7 +83,7 @@ export function hidesItsObject<S extends z.ZodType>(schema: S): S {
   return copy
 }
 
-/** Returns the schema of a flag that is true if a field of its object is hidden from the reader. */
+/** Returns the schema of a flag that is true if a field of its object, other than a hash, is hidden from the reader. */
 export function isHiddenFlag(): z.ZodBoolean {
   const schema = z.boolean()
   flagMarks.add(schema, { isFlag: true })
@@ -80,9 +91,9 @@ export function isHiddenFlag(): z.ZodBoolean {
 }
 
 /** A copy is marked, because other fields can use the same schema. Further modifiers, such as `describe`, keep the mark. */
-function marked<S extends z.ZodType>(schema: S, mark: Pick<FieldMark, 'kind'> & FieldOptions): S {
+function marked<S extends z.ZodType>(schema: S, mark: Pick<FieldMark, 'kind'> & Partial<FieldMark>): S {
   const copy = z.core.clone(schema)
-  fieldMarks.add(copy, { ofRecords: false, ...mark })
+  fieldMarks.add(copy, { ofRecords: false, isHash: false, ...mark })
   return copy
 }
 
@@ -278,14 +289,16 @@ export async function hideFields<T>(gate: HiddenFieldsGate, reader: UserActor, p
   const keys = [...asked.keys()]
   const hidden = asked.size === 0 ? new Set<number>() : await gate.findHidden(reader, [...asked.values()])
   const blocked = businessIds.size === 0 ? new Set<string>() : await gate.findBlocked(reader, [...businessIds])
-  if (hidden.size === 0 && blocked.size === 0) return payload
+  const withoutHashes = replace(plan, payload, false, { ...hidesNothing, hidesHashes: true, mask: gate.mask }) as T
+  if (hidden.size === 0 && blocked.size === 0) return withoutHashes
   const hiddenKeys = new Set(keys.filter((_, at) => hidden.has(at)))
   const hide: Hide = {
+    hidesHashes: false,
     mask: gate.mask,
     isHidden: (mark, text) => hiddenKeys.has(keyOf(mark, text)),
     isBlocked: (id) => blocked.has(id),
   }
-  return replace(plan, payload, false, hide) as T
+  return replace(plan, withoutHashes, false, hide) as T
 }
 
 type AskedMark = FieldMark & { kind: ContactKind }
@@ -328,11 +341,14 @@ function planAt({ items, rest }: TuplePlan, position: number): Plan | undefined 
   return position < items.length ? items[position] : rest
 }
 
+/** `hidesHashes`: true for the first pass over a response, which hides its hashes and sets no flag. */
 type Hide = {
+  hidesHashes: boolean
   mask: string
   isHidden(mark: AskedMark, text: string): boolean
   isBlocked(businessId: string): boolean
 }
+const hidesNothing: Pick<Hide, 'isHidden' | 'isBlocked'> = { isHidden: () => false, isBlocked: () => false }
 
 /** Returns the value with its hidden fields replaced, or the same value if none is hidden. */
 function replace(plan: Plan, value: unknown, isBlocked: boolean, hide: Hide): unknown {
@@ -378,12 +394,14 @@ function replaceObject(
     if (shown !== value[name]) changed[name] = shown
   }
   if (!isBlocked && Object.keys(changed).length === 0) return value
-  for (const name of plan.flags) changed[name] = true
+  if (!hide.hidesHashes) for (const name of plan.flags) changed[name] = true
   return { ...value, ...changed }
 }
 
 function replaceField(plan: FieldPlan, value: unknown, isBlocked: boolean, hide: Hide): unknown {
   const { mark, inner } = plan
+  if (mark.isHash && hide.hidesHashes)
+    return mark.instead === undefined ? masked(value, () => true, hide.mask) : mark.instead
   if (!isBlocked && inner !== undefined) return replace(inner, value, isBlocked, hide)
   if (!isBlocked && !isHidden(plan, value, hide)) return value
   if (mark.instead !== undefined && (isBlocked || mark.instead === null)) return mark.instead
