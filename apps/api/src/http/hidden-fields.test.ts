@@ -7,6 +7,7 @@ import {
   contactValue,
   freeText,
   type HiddenFieldsGate,
+  hashOfValues,
   hiddenWithObject,
   hideFields,
   hidesItsObject,
@@ -66,7 +67,7 @@ test('marked texts are hidden in lists, records, unions, tuples and optional par
     items: [masked, { value: 'free@x', code: 'c' }],
     named: { one: masked },
     either: { kind: 'b', text: '•••' },
-    pair: ['•••', '•••'],
+    pair: ['secret', '•••'],
     maybe: masked,
     texts: ['•••', 'free', ''],
     deep: { a: ['•••', 1, null], b: { c: 'free' } },
@@ -132,6 +133,99 @@ test('a field that describes its object hides it', async () => {
     { domain: '•••', hash: '•••' },
     { domain: 'free.example', hash: 'b' },
   ])
+})
+
+test('an object of a union is hidden by the marks of its own option only, without a field that names the option', async () => {
+  const schema = z.object({
+    businessId: aboutBusiness(),
+    items: z.array(
+      z.union([
+        z.object({ ownerId: aboutBusiness(), text: freeText() }),
+        z.object({ otherId: aboutBusiness(), text: freeText() }),
+        z.object({ title: z.string(), text: z.string() }),
+        contactValue('email'),
+      ]),
+    ),
+  })
+  const items = (owner: string, other: string): z.input<typeof schema>['items'] => [
+    { ownerId: owner, text: 'one' },
+    { otherId: other, text: 'two' },
+    { title: 'Shown', text: 'secret' },
+    'secret@x',
+    'free@x',
+  ]
+  expect(await shown(schema, { businessId: 'blocked', items: items('free', 'blocked') })).toEqual({
+    businessId: 'blocked',
+    items: [
+      { ownerId: 'free', text: 'one' },
+      { otherId: 'blocked', text: '•••' },
+      { title: 'Shown', text: 'secret' },
+      ...['•••', '•••'],
+    ],
+  })
+  expect(await shown(schema, { businessId: 'free', items: items('blocked', 'free') })).toEqual({
+    businessId: 'free',
+    items: [
+      { ownerId: 'blocked', text: '•••' },
+      { otherId: 'free', text: 'two' },
+      { title: 'Shown', text: 'secret' },
+      ...['•••', 'free@x'],
+    ],
+  })
+})
+
+test('a value that several options of a union accept is hidden by each of them, and one that none accepts by all', async () => {
+  const schema = z.union([z.object({ text: z.string() }), z.object({ text: freeText(), code: z.string().optional() })])
+  expect(await shown(schema, { text: 'secret' })).toEqual({ text: '•••' })
+  const strict = z.union([z.strictObject({ a: z.string() }), z.strictObject({ text: freeText(), b: z.string() })])
+  expect(await shown(strict, { text: 'secret' } as never)).toEqual({ text: '•••' })
+})
+
+test('the marks of a pipe are those of the side that is serialized', async () => {
+  const schema = z.object({
+    computed: freeText().transform((text) => text),
+    checked: z.string().pipe(freeText(z.string())),
+    prepared: z.preprocess((value) => value, z.object({ text: freeText() })),
+    plain: freeText().pipe(z.string()),
+    id: aboutBusiness().transform((id) => id),
+    hash: hiddenWithObject(z.string()).readonly(),
+  })
+  const payload = (id: string, text: string) => ({
+    ...{ computed: text, checked: text, prepared: { text }, plain: text, id, hash: 'a1' },
+  })
+  expect(await shown(schema, payload('free', 'secret'))).toEqual({
+    ...payload('free', '•••'),
+    plain: 'secret',
+    hash: 'a1',
+  })
+  expect(await shown(schema, payload('blocked', 'free'))).toEqual({
+    ...payload('blocked', '•••'),
+    plain: 'free',
+    hash: '•••',
+  })
+})
+
+test('hashes of values are hidden from these readers in every object, and set no flag', async () => {
+  const schema = z.array(
+    z.object({
+      text: freeText(),
+      hash: hashOfValues().describe('A hash'),
+      parts: z.array(z.object({ hash: hashOfValues(z.string(), { instead: null }).nullable() })),
+      isHidden: isHiddenFlag(),
+    }),
+  )
+  const of = (text: string) => ({ text, hash: 'a1', parts: [{ hash: 'b2' }, { hash: null }], isHidden: false })
+  const without = { hash: '•••', parts: [{ hash: null }, { hash: null }] }
+  expect(await shown(schema, [of('free')])).toEqual([{ text: 'free', ...without, isHidden: false }])
+  expect(await shown(schema, [of('free'), of('secret')])).toEqual([
+    { text: 'free', ...without, isHidden: false },
+    { text: '•••', ...without, isHidden: true },
+  ])
+})
+
+test('a tuple hides each position by its own marks', async () => {
+  const schema = z.tuple([z.string(), freeText()], contactValue('email'))
+  expect(await shown(schema, ['secret', 'secret', 'secret@x', 'free@x'])).toEqual(['secret', '•••', '•••', 'free@x'])
 })
 
 test('the gate is asked once about each text, and an answer without hidden texts is passed on as it is', async () => {

@@ -11,11 +11,11 @@ export type ContactKind = 'email' | 'phone' | 'domain'
 
 /**
  * Mark of a field. `kind`: how the gate reads its texts; null for a field that is hidden with its object only. `ofRecords`: also hidden while a
- * do-not-contact record has the domain that it names. `instead`: replaces the field; an empty list only while its object is hidden. Without it, texts
- * are replaced by the mask.
+ * do-not-contact record has the domain that it names. `isHash`: hidden from every reader from whom values can be hidden. `instead`: replaces the field;
+ * an empty list only while its object is hidden. Without it, texts are replaced by the mask.
  */
-type FieldMark = { kind: ContactKind | null; ofRecords: boolean; instead?: null | readonly [] }
-type FieldOptions = Partial<Omit<FieldMark, 'kind'>>
+type FieldMark = { kind: ContactKind | null; ofRecords: boolean; isHash: boolean; instead?: null | readonly [] }
+type FieldOptions = Partial<Omit<FieldMark, 'kind' | 'isHash'>>
 
 const fieldMarks = z.registry<FieldMark>()
 const subjectMarks = z.registry<{ path: readonly string[] }>()
@@ -46,9 +46,20 @@ export function freeText<S extends z.ZodType = z.ZodString>(
   return marked(schema, { kind: 'domain', ...options })
 }
 
-/** Marks a field that the gate cannot read and that is hidden with its object, such as a hash with which a reader could test guesses. */
+/** Marks a field that the gate cannot read and that is hidden with its object, such as a label that is computed from a hidden domain. */
 export function hiddenWithObject<S extends z.ZodType>(schema: S, options: Pick<FieldOptions, 'instead'> = {}): S {
   return marked(schema, { kind: null, ...options })
+}
+
+/**
+ * Marks a hash that is computed from values which can be hidden, such as the fingerprint of a record. A reader could test guesses of a value with it, now
+ * or after the value was suppressed. So it is always hidden from readers from whom values can be hidden; they decide nothing that needs it.
+ */
+export function hashOfValues<S extends z.ZodType = z.ZodString>(
+  schema: S = z.string() as z.ZodType as S,
+  options: Pick<FieldOptions, 'instead'> = {},
+): S {
+  return marked(schema, { kind: null, isHash: true, ...options })
 }
 
 /**
@@ -72,7 +83,7 @@ export function hidesItsObject<S extends z.ZodType>(schema: S): S {
   return copy
 }
 
-/** Returns the schema of a flag that is true if a field of its object is hidden from the reader. */
+/** Returns the schema of a flag that is true if a field of its object, other than a hash, is hidden from the reader. */
 export function isHiddenFlag(): z.ZodBoolean {
   const schema = z.boolean()
   flagMarks.add(schema, { isFlag: true })
@@ -80,9 +91,9 @@ export function isHiddenFlag(): z.ZodBoolean {
 }
 
 /** A copy is marked, because other fields can use the same schema. Further modifiers, such as `describe`, keep the mark. */
-function marked<S extends z.ZodType>(schema: S, mark: Pick<FieldMark, 'kind'> & FieldOptions): S {
+function marked<S extends z.ZodType>(schema: S, mark: Pick<FieldMark, 'kind'> & Partial<FieldMark>): S {
   const copy = z.core.clone(schema)
-  fieldMarks.add(copy, { ofRecords: false, ...mark })
+  fieldMarks.add(copy, { ofRecords: false, isHash: false, ...mark })
   return copy
 }
 
@@ -95,11 +106,13 @@ export function isMarkedField(schema: z.core.$ZodType): boolean {
 type Plan =
   | FieldPlan
   | { is: 'list'; item: Plan }
+  | TuplePlan
   | { is: 'record'; value: Plan }
-  | { is: 'choice'; options: Plan[] }
+  | { is: 'choice'; options: Option[] }
   | ObjectPlan
 /** `inner`: marked fields inside a field that is hidden with its object. */
 type FieldPlan = { is: 'field'; mark: FieldMark; inner: Plan | undefined }
+type TuplePlan = { is: 'tuple'; items: (Plan | undefined)[]; rest: Plan | undefined }
 type ObjectPlan = {
   is: 'object'
   fields: [name: string, plan: Plan][]
@@ -108,8 +121,12 @@ type ObjectPlan = {
   /** paths to the ids of businesses that the object is about */
   subjects: (readonly string[])[]
   flags: string[]
-  /** fixed values of fields, which tell the objects of a union apart */
+}
+/** An option of a union, also without marked fields. `constants`: values of its literal fields, which exclude most values without parsing them. */
+type Option = {
+  schema: z.core.$ZodType
   constants: [name: string, values: ReadonlySet<unknown>][]
+  plan: Plan | undefined
 }
 
 /** Returns the marked fields of a response schema; undefined if it has none. */
@@ -139,12 +156,35 @@ function compileInner(schema: z.core.$ZodType, known: Map<z.core.$ZodType, Plan 
       const value = inner(def.valueType)
       return value && { is: 'record', value }
     }
-    case 'union':
-      return choiceOf(def.options.map(inner))
+    case 'union': {
+      const options = def.options.map((option) => ({
+        ...{ schema: option, constants: constantsOf(option), plan: inner(option) },
+      }))
+      return options.some(({ plan }) => plan !== undefined) ? { is: 'choice', options } : undefined
+    }
+    case 'tuple': {
+      const items = def.items.map(inner)
+      const rest = def.rest === null ? undefined : inner(def.rest)
+      return [...items, rest].some((item) => item !== undefined) ? { is: 'tuple', items, rest } : undefined
+    }
     case 'intersection':
-      return choiceOf([inner(def.left), inner(def.right)])
-    case 'tuple':
-      return listOf([...def.items, ...(def.rest === null ? [] : [def.rest])].map(inner))
+      throw new Error('The schema of a response cannot be an intersection. Extend an object instead.')
+    case 'lazy':
+      throw new Error('The schema of a response cannot be recursive.')
+    default: {
+      const wrapped = wrappedBy(schema)
+      return wrapped && inner(wrapped)
+    }
+  }
+}
+
+/**
+ * Returns the schema inside a modifier, such as `nullable`; undefined for other schemas. Of a pipe it is the side that is serialized: the output, or the
+ * input if a function without a schema computes the output.
+ */
+export function wrappedBy(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  switch (def.type) {
     case 'nullable':
     case 'optional':
     case 'nonoptional':
@@ -152,11 +192,9 @@ function compileInner(schema: z.core.$ZodType, known: Map<z.core.$ZodType, Plan 
     case 'prefault':
     case 'catch':
     case 'readonly':
-      return inner(def.innerType)
+      return def.innerType
     case 'pipe':
-      return inner(def.out) ?? inner(def.in)
-    case 'lazy':
-      throw new Error('The schema of a response cannot be recursive.')
+      return def.out._zod.def.type === 'transform' ? def.in : def.out
     default:
       return undefined
   }
@@ -166,7 +204,7 @@ function compileObject(
   shape: Readonly<Record<string, z.core.$ZodType>>,
   inner: (part: z.core.$ZodType) => Plan | undefined,
 ): Plan | undefined {
-  const plan: ObjectPlan = { is: 'object', fields: [], governing: [], subjects: [], flags: [], constants: [] }
+  const plan: ObjectPlan = { is: 'object', fields: [], governing: [], subjects: [], flags: [] }
   for (const [name, part] of Object.entries(shape)) {
     const subject = metaOf(subjectMarks, part)
     if (subject !== undefined) plan.subjects.push([name, ...subject.path])
@@ -174,31 +212,27 @@ function compileObject(
     const field = inner(part)
     if (field !== undefined) plan.fields.push([name, field])
     if (field !== undefined && metaOf(governingMarks, part) !== undefined) plan.governing.push([name, field])
-    const { def } = (part as z.core.$ZodTypes)._zod
-    if (def.type === 'literal') plan.constants.push([name, new Set<unknown>(def.values)])
   }
   return plan.fields.length === 0 ? undefined : plan
 }
 
-/** Returns the mark of a schema, also if it is inside `nullable` or `optional`. */
+/** Returns the mark of a schema, also if it is inside `nullable` or another modifier. */
 function metaOf<Meta extends object>(
   marks: { get(schema: z.core.$ZodType): Meta | undefined },
   schema: z.core.$ZodType,
 ): Meta | undefined {
-  const mark = marks.get(schema)
-  if (mark !== undefined) return mark
+  const wrapped = wrappedBy(schema)
+  return marks.get(schema) ?? (wrapped && metaOf(marks, wrapped))
+}
+
+/** Returns the values of the literal fields of an object. */
+function constantsOf(schema: z.core.$ZodType): Option['constants'] {
   const { def } = (schema as z.core.$ZodTypes)._zod
-  return def.type === 'nullable' || def.type === 'optional' ? metaOf(marks, def.innerType) : undefined
-}
-
-function choiceOf(options: readonly (Plan | undefined)[]): Plan | undefined {
-  const marked = options.filter((option) => option !== undefined)
-  return marked.length > 1 ? { is: 'choice', options: marked } : marked[0]
-}
-
-function listOf(items: readonly (Plan | undefined)[]): Plan | undefined {
-  const item = choiceOf(items)
-  return item && { is: 'list', item }
+  if (def.type !== 'object') return []
+  return Object.entries(def.shape).flatMap(([name, part]): Option['constants'] => {
+    const { def: field } = (part as z.core.$ZodTypes)._zod
+    return field.type === 'literal' ? [[name, new Set<unknown>(field.values)]] : []
+  })
 }
 
 /** A text at a marked field, as it is asked about. */
@@ -255,14 +289,16 @@ export async function hideFields<T>(gate: HiddenFieldsGate, reader: UserActor, p
   const keys = [...asked.keys()]
   const hidden = asked.size === 0 ? new Set<number>() : await gate.findHidden(reader, [...asked.values()])
   const blocked = businessIds.size === 0 ? new Set<string>() : await gate.findBlocked(reader, [...businessIds])
-  if (hidden.size === 0 && blocked.size === 0) return payload
+  const withoutHashes = replace(plan, payload, false, { ...hidesNothing, hidesHashes: true, mask: gate.mask }) as T
+  if (hidden.size === 0 && blocked.size === 0) return withoutHashes
   const hiddenKeys = new Set(keys.filter((_, at) => hidden.has(at)))
   const hide: Hide = {
+    hidesHashes: false,
     mask: gate.mask,
     isHidden: (mark, text) => hiddenKeys.has(keyOf(mark, text)),
     isBlocked: (id) => blocked.has(id),
   }
-  return replace(plan, payload, false, hide) as T
+  return replace(plan, withoutHashes, false, hide) as T
 }
 
 type AskedMark = FieldMark & { kind: ContactKind }
@@ -284,22 +320,35 @@ function collect(plan: Plan, value: unknown, found: Found): void {
     case 'record':
       for (const item of Object.values(value)) collect(plan.value, item, found)
       return
+    case 'tuple':
+      for (const [at, item] of Array.isArray(value) ? value.entries() : []) {
+        const inner = planAt(plan, at)
+        if (inner !== undefined) collect(inner, item, found)
+      }
+      return
     case 'choice':
-      for (const option of plan.options) collect(option, value, found)
+      for (const option of plansOf(plan.options, value)) collect(option, value, found)
       return
     case 'object': {
-      if (!isOf(plan, value)) return
+      if (!isObject(value)) return
       for (const id of subjectsOf(plan, value)) found.business(id)
       for (const [name, field] of plan.fields) collect(field, value[name], found)
     }
   }
 }
 
+function planAt({ items, rest }: TuplePlan, position: number): Plan | undefined {
+  return position < items.length ? items[position] : rest
+}
+
+/** `hidesHashes`: true for the first pass over a response, which hides its hashes and sets no flag. */
 type Hide = {
+  hidesHashes: boolean
   mask: string
   isHidden(mark: AskedMark, text: string): boolean
   isBlocked(businessId: string): boolean
 }
+const hidesNothing: Pick<Hide, 'isHidden' | 'isBlocked'> = { isHidden: () => false, isBlocked: () => false }
 
 /** Returns the value with its hidden fields replaced, or the same value if none is hidden. */
 function replace(plan: Plan, value: unknown, isBlocked: boolean, hide: Hide): unknown {
@@ -311,10 +360,20 @@ function replace(plan: Plan, value: unknown, isBlocked: boolean, hide: Hide): un
       return Array.isArray(value) ? replaceItems(value, (item) => replace(plan.item, item, isBlocked, hide)) : value
     case 'record':
       return replaceEntries(Object(value), (item) => replace(plan.value, item, isBlocked, hide))
+    case 'tuple':
+      return Array.isArray(value)
+        ? replaceItems(value, (item, at) => {
+            const inner = planAt(plan, at)
+            return inner === undefined ? item : replace(inner, item, isBlocked, hide)
+          })
+        : value
     case 'choice':
-      return plan.options.reduce((result: unknown, option) => replace(option, result, isBlocked, hide), value)
+      return plansOf(plan.options, value).reduce(
+        (result: unknown, option) => replace(option, result, isBlocked, hide),
+        value,
+      )
     case 'object':
-      return isOf(plan, value) ? replaceObject(plan, value, isBlocked, hide) : value
+      return isObject(value) ? replaceObject(plan, value, isBlocked, hide) : value
   }
 }
 
@@ -335,12 +394,14 @@ function replaceObject(
     if (shown !== value[name]) changed[name] = shown
   }
   if (!isBlocked && Object.keys(changed).length === 0) return value
-  for (const name of plan.flags) changed[name] = true
+  if (!hide.hidesHashes) for (const name of plan.flags) changed[name] = true
   return { ...value, ...changed }
 }
 
 function replaceField(plan: FieldPlan, value: unknown, isBlocked: boolean, hide: Hide): unknown {
   const { mark, inner } = plan
+  if (mark.isHash && hide.hidesHashes)
+    return mark.instead === undefined ? masked(value, () => true, hide.mask) : mark.instead
   if (!isBlocked && inner !== undefined) return replace(inner, value, isBlocked, hide)
   if (!isBlocked && !isHidden(plan, value, hide)) return value
   if (mark.instead !== undefined && (isBlocked || mark.instead === null)) return mark.instead
@@ -365,7 +426,7 @@ function masked(value: unknown, isHidden: (text: string) => boolean, mask: strin
   return replaceEntries(value, (item) => masked(item, isHidden, mask))
 }
 
-function replaceItems(items: readonly unknown[], replaced: (item: unknown) => unknown): readonly unknown[] {
+function replaceItems(items: readonly unknown[], replaced: (item: unknown, at: number) => unknown): readonly unknown[] {
   const shown = items.map(replaced)
   return shown.some((item, at) => item !== items[at]) ? shown : items
 }
@@ -375,14 +436,22 @@ function replaceEntries(value: object, replaced: (item: unknown) => unknown): ob
   return shown.some(([name, item]) => item !== Object(value)[name]) ? Object.fromEntries(shown) : value
 }
 
-/** True for an object of this plan; a union has a plan for each of its objects. */
-function isOf({ constants }: ObjectPlan, value: unknown): value is Record<string, unknown> {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    constants.every(([name, values]) => values.has(Object(value)[name]))
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * Returns the plans of the options that a value of a union has. If several options accept it, all of them hide their fields. If none accepts it, the
+ * value is not what the schema says, and all that it can be are applied.
+ */
+function plansOf(options: readonly Option[], value: unknown): Plan[] {
+  const possible = options.filter(({ constants }) =>
+    constants.every(([name, values]) => isObject(value) && values.has(value[name])),
   )
+  const accepting =
+    possible.length === 1 ? possible : possible.filter(({ schema }) => z.core.safeParse(schema, value).success)
+  const chosen = [accepting, possible, options].find(({ length }) => length > 0) ?? []
+  return chosen.flatMap(({ plan }) => plan ?? [])
 }
 
 function subjectsOf({ subjects }: ObjectPlan, value: Readonly<Record<string, unknown>>): string[] {

@@ -3,10 +3,12 @@ import type { Expression, Kysely } from 'kysely'
 import { z } from 'zod'
 import { AppError } from '../lib/app-error.ts'
 import { inDigits } from '../lib/digits.ts'
+import { seal, unseal } from '../lib/sealed-secret.ts'
 import type { Database } from '../store/database.ts'
 import { type Count, countUpTo } from '../store/engine/count-up-to.ts'
 import type { Keys } from '../store/files/keys.ts'
 import type { Store } from '../store/store.ts'
+import type { VisibleRows } from './visible-rows.ts'
 
 /** Maximum number of rows that a list counts. The total of a larger set is `more_than` this number, unless a stored count states it. */
 export const MAX_COUNTED = 10_000
@@ -71,14 +73,20 @@ export type Position = readonly (string | number | null)[]
 export type Cursors = {
   /** Returns an opaque, signed cursor for this position. `binding`: the context in which it is valid (tenant, route, filter, sort). */
   encode(binding: unknown, position: Position): string
+  /** Like `encode`, for a position that its reader may not see: the cursor is encrypted. */
+  encodeHidden(binding: unknown, position: Position): string
   /** Returns the position of a cursor. Throws `invalid_request` for a cursor that was altered, or created for another filter, sort or tenant. */
   decode(binding: unknown, cursor: string): Position
 }
 
 const positionSchema = z.array(z.union([z.string(), z.number(), z.null()]))
 
+/** First character of an encrypted position. */
+const SEALED = '~'
+
 export function createCursors(keys: Keys): Cursors {
   const key = keys.derive('cursor')
+  const sealingKey = keys.derive('hidden cursor')
   const sign = (binding: unknown, payload: string) =>
     createHmac('sha256', key)
       .update(`${JSON.stringify(binding)}\n${payload}`)
@@ -87,6 +95,10 @@ export function createCursors(keys: Keys): Cursors {
   return {
     encode: (binding, position) => {
       const payload = Buffer.from(JSON.stringify(position)).toString('base64url')
+      return `${payload}.${sign(binding, payload)}`
+    },
+    encodeHidden: (binding, position) => {
+      const payload = SEALED + seal(sealingKey, JSON.stringify(position), 'cursor')
       return `${payload}.${sign(binding, payload)}`
     },
     decode: (binding, cursor) => {
@@ -102,14 +114,17 @@ export function createCursors(keys: Keys): Cursors {
           },
         )
       }
-      return positionSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')))
+      const position = payload.startsWith(SEALED)
+        ? unseal(sealingKey, payload.slice(SEALED.length), 'cursor')
+        : Buffer.from(payload, 'base64url').toString('utf8')
+      return positionSchema.parse(JSON.parse(position))
     },
   }
 }
 
 /**
  * Builds a page from the rows of a query for one row more than the limit. The extra row shows that a next page exists. `total`: the number of all
- * matching rows, or null if it was not counted.
+ * matching rows, or null if it was not counted. `stoppedAt`: the cursor of a page that is not full although the list goes on (`readVisibleRows`).
  */
 export function toPage<Row, Item>(options: {
   rows: Row[]
@@ -117,11 +132,12 @@ export function toPage<Row, Item>(options: {
   toItem: (row: Row) => Item
   cursorAfter: (row: Row) => string
   total: Total | null
+  stoppedAt?: string | undefined
 }): Page<Item> {
-  const { rows, limit, toItem, cursorAfter, total } = options
+  const { rows, limit, toItem, cursorAfter, total, stoppedAt = null } = options
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)
-  const nextCursor = rows.length > limit && last !== undefined ? cursorAfter(last) : null
+  const nextCursor = rows.length > limit && last !== undefined ? cursorAfter(last) : stoppedAt
   return { items: shown.map(toItem), page: { limit, returned: shown.length, nextCursor, total } }
 }
 
@@ -138,8 +154,14 @@ export function exactTotal(value: number, asOf: string): Total {
 /** Rows to count, as a query without order and limit, or their number. Runs on the background reader. */
 export type CountedRows = (db: Kysely<Database>) => Expression<unknown> | Promise<number | Count>
 
-/** A page of a tenant as read: at most one row more than the limit. */
-type ReadPage = { tenantId: string; rows: readonly unknown[]; limit: number; cursor: string | undefined }
+/** A page of a tenant as read: at most one row more than the limit. `isStopped`: it is not full although the list goes on. */
+type ReadPage = {
+  tenantId: string
+  rows: readonly unknown[]
+  limit: number
+  cursor: string | undefined
+  isStopped?: boolean
+}
 
 /** Returns a count, or null if it fails or takes longer than `MAX_COUNT_WAIT_MS`: slow queries in the background must not delay or fail a list. */
 export async function ifCountedInTime<T>(counting: Promise<T>): Promise<T | null> {
@@ -169,12 +191,12 @@ export function totalOfCount({ count, isWhole }: Count, asOf: string, limit: num
  */
 export async function totalOf(
   { backgroundOf, clock }: Pick<Store, 'backgroundOf' | 'clock'>,
-  { tenantId, rows, limit, cursor }: ReadPage,
+  { tenantId, rows, limit, cursor, isStopped = false }: ReadPage,
   counted: CountedRows,
 ): Promise<Total | null> {
   const asOf = clock().toISOString()
   if (cursor !== undefined) return null
-  if (rows.length <= limit) return totalFrom(rows.length, asOf)
+  if (rows.length <= limit && !isStopped) return totalFrom(rows.length, asOf)
   const background = backgroundOf(tenantId)
   const found = counted(background)
   const count = await ifCountedInTime(found instanceof Promise ? found : countUpTo(background, found, MAX_COUNTED))
@@ -193,16 +215,19 @@ export async function newestFirst<Row extends { id: string }, Item>(
     cursors: Cursors
     binding: readonly string[]
     query: PageQuery
-    fetch: (before: string | undefined, limit: number) => Promise<Row[]>
+    fetch: (before: string | undefined, limit: number) => Promise<Row[] | VisibleRows<Row, { id: string }>>
     toItem: (row: Row) => Item
   },
 ): Promise<Page<Item>> {
   const { store, tenantId, cursors, binding, query, fetch, count, toItem } = options
   const { limit, cursor } = query
   const [before] = cursor === undefined ? [] : cursors.decode(binding, cursor)
-  const rows = await fetch(before === undefined ? undefined : String(before), limit + 1)
-  const total = await totalOf(store, { tenantId, rows, limit, cursor }, count)
-  return toPage({ rows, limit, total, toItem, cursorAfter: ({ id }) => cursors.encode(binding, [id]) })
+  const fetched = await fetch(before === undefined ? undefined : String(before), limit + 1)
+  const { rows, stoppedAfter } = Array.isArray(fetched) ? { rows: fetched, stoppedAfter: undefined } : fetched
+  const isStopped = stoppedAfter !== undefined
+  const total = await totalOf(store, { tenantId, rows, limit, cursor, isStopped }, count)
+  const cursorAfter = ({ id }: { id: string }) => cursors.encode(binding, [id])
+  return toPage({ rows, limit, total, toItem, cursorAfter, stoppedAt: stoppedAfter && cursorAfter(stoppedAfter) })
 }
 
 /** Builds a page of numbered versions, newest first. `fetch` receives the version to continue below, and must query one row more than the page shows. */

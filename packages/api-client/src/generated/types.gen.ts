@@ -1823,7 +1823,7 @@ export type BriefSentence = {
     evidence: Array<{
         evidenceId: string;
         /**
-         * SHA-256 of the content; null if the reader may not see all of the content
+         * SHA-256 of the content; null for readers who may not see contact values
          */
         hash: string | null;
     }>;

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
+import { hashOfValues } from '../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { instant } from '../../http/text.ts'
 import { inDigits } from '../../lib/digits.ts'
@@ -33,8 +34,8 @@ export const auditEventSchema = z
     reason: z.string().nullable(),
     erased: z.boolean().describe('The content was erased with a record; the event itself remains.'),
     correlationId: z.string().describe('The X-Request-Id of the request that caused it.'),
-    hash: z.string(),
-    previousHash: z.string(),
+    hash: hashOfValues(),
+    previousHash: hashOfValues(),
   })
   .meta({ id: 'AuditEvent', description: 'A recorded change, chained to the previous event by its hash.' })
 

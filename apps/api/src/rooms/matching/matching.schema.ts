@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
+import { hashOfValues } from '../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../http/pagination.ts'
 import { recordId, text } from '../../http/text.ts'
 import { jsonColumn } from '../../store/json-column.ts'
@@ -95,11 +96,9 @@ export const suggestionSchema = z
     businesses: z.array(businessSchema).length(2),
     canonical: z.array(canonicalSchema).length(2),
     conflicts: z.array(conflictSchema),
-    fingerprint: z
-      .string()
-      .describe(
-        'of both records with all that hangs on them, and of band and kinds of reasons; another one when anything changed',
-      ),
+    fingerprint: hashOfValues().describe(
+      'of both records with all that hangs on them, and of band and kinds of reasons; another one when anything changed',
+    ),
     snapshot: z.object({ id: z.string(), at: z.string(), records: z.int() }),
     decision: z.object({ at: z.string(), by: actorRefSchema, reason: z.string().nullable() }).nullable(),
     renews: z

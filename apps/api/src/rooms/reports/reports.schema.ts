@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../http/actor-ref.ts'
+import { freeText } from '../../http/hidden-fields.ts'
 import { pageOf } from '../../http/pagination.ts'
 import { day, instant, line, recordId } from '../../http/text.ts'
 import { jsonColumn } from '../../store/json-column.ts'
@@ -70,7 +71,7 @@ export const reportSummarySchema = z
   .object({
     id: z.string(),
     jobId: z.string(),
-    name: z.string(),
+    name: freeText(),
     status: z.enum(jobStatuses).describe('Status of its newest attempt'),
     from: z.string(),
     to: z.string(),

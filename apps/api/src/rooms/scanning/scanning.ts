@@ -3,6 +3,5 @@
  * (docs/scanning.md). Page content stays in memory for some minutes; the contacts room reads it in a thread through `scanning.thread.ts`.
  */
 export { type HeldPage, heldContentOf } from './pages/held-content.ts'
-export { findHidden } from './scans/hidden-values.ts'
 export { findScan, type StoredScan } from './scans/scans.queries.ts'
 export { hasApprovedSite, type SiteOfRecord, sitesOfRecord } from './sites/official-sites.ts'

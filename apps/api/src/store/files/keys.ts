@@ -38,7 +38,9 @@ export type Keys = {
   /** names of key files that were missing; opening created new keys for them, so data that depended on the lost keys is invalid */
   missing: readonly KeyFile[]
   /** derives a separate key for each purpose from one secret */
-  derive(purpose: 'cursor' | 'csrf' | 'totp' | 'recovery code' | 'device' | 'fingerprint' | 'receipt'): Buffer
+  derive(
+    purpose: 'cursor' | 'hidden cursor' | 'csrf' | 'totp' | 'recovery code' | 'device' | 'fingerprint' | 'receipt',
+  ): Buffer
 }
 
 const SECRET_BYTES = 32

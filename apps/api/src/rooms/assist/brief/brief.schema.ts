@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hashOfValues } from '../../../http/hidden-fields.ts'
 import { day } from '../../../http/text.ts'
 
 /** Raised whenever a sentence, its order or its evidence may change for the same rows. */
@@ -31,10 +32,9 @@ const briefSentenceSchema = z
     evidence: z.array(
       z.object({
         evidenceId: z.string(),
-        hash: z
-          .string()
+        hash: hashOfValues(z.string(), { instead: null })
           .nullable()
-          .describe('SHA-256 of the content; null if the reader may not see all of the content'),
+          .describe('SHA-256 of the content; null for readers who may not see contact values'),
       }),
     ),
   })

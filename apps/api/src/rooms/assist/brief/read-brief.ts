@@ -119,9 +119,7 @@ async function readSources(
   }
 }
 
-/**
- * Returns the cited observations with the values that the reader may see, each with the hash of its whole content if the reader may see all of it.
- */
+/** Returns the cited observations with the values that the reader may see, each with the hash of its whole content. */
 async function readCited({
   store: { reader: db, keys },
   reader,
@@ -143,8 +141,7 @@ async function readCited({
   const evidence: Observed = new Map()
   for (const row of rows) {
     const shown = await evidenceForReader({ db, keys }, reader, business, row)
-    const hash = shown === row ? contentHashOf(row) : null
-    evidence.set(row.id, { evidence: shown, cited: { evidenceId: row.id, hash } })
+    evidence.set(row.id, { evidence: shown, cited: { evidenceId: row.id, hash: contentHashOf(row) } })
   }
   return { evidence, isHidden: hides(business.id) || rows.some(({ businessId }) => hides(businessId)) }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { newestFirst, pageOf, pageQuery } from '../../../http/pagination.ts'
 import type { RoomOptions, RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
@@ -14,7 +15,7 @@ const usageEntrySchema = z.object({
   suggestionId: z.string().nullable(),
   tokens: z.int(),
   cost: z.int(),
-  reason: z.string().nullable(),
+  reason: freeText().nullable(),
 })
 
 const usageSchema = z

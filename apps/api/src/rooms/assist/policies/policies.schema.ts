@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf } from '../../../http/pagination.ts'
 import { instant, recordId, text } from '../../../http/text.ts'
 import { factFields } from '../../businesses/businesses.ts'
@@ -100,7 +101,7 @@ export const policySchema = z
     submittedAt: z.string().nullable(),
     submittedBy: actorRefSchema.nullable(),
     decision: z
-      .object({ by: actorRefSchema, at: z.string(), reason: z.string(), endsAt: z.string().nullable() })
+      .object({ by: actorRefSchema, at: z.string(), reason: freeText(), endsAt: z.string().nullable() })
       .nullable(),
   })
   .meta({

@@ -18,7 +18,7 @@ import {
 } from './suggestions.queries.ts'
 import { type Exchange, SUGGESTION_LABEL, type Suggestion } from './suggestions.schema.ts'
 
-/* Suggestions as a reader may see them. Their state is computed at every read; texts are hidden by the rules of the record. */
+/* Suggestions with their state, which is computed at every read. */
 
 type Filter = {
   limit: number
@@ -45,7 +45,7 @@ export async function listSuggestions(
   const rows = await selectStored(db, tenantId, { businessIds, purpose, state, before, limit: limit + 1 })
   const stateOf = createStateReader(view)
   const shown = new Map<string, Suggestion>()
-  for (const row of rows.slice(0, limit)) shown.set(row.id, await toShown(view, reader, row, await stateOf(row)))
+  for (const row of rows.slice(0, limit)) shown.set(row.id, toSuggestion(row, await stateOf(row)))
   return toPage({
     rows,
     limit,
@@ -70,7 +70,7 @@ export async function getSuggestion(
 ): Promise<Suggestion> {
   const stored = await getStored(store.reader, reader.tenantId, id)
   const view = viewNow(store, reader, adapters)
-  return toShown(view, reader, stored, await createStateReader(view)(stored))
+  return toSuggestion(stored, await createStateReader(view)(stored))
 }
 
 /** Errors: `not_found`. */
@@ -80,15 +80,8 @@ export async function getStored(db: RegistryView['db'], tenantId: string, id: st
   return stored
 }
 
-async function toShown(
-  { db, tenantId }: RegistryView,
-  reader: UserActor,
-  stored: StoredSuggestion,
-  { state, reason: stateReason }: StateNow,
-): Promise<Suggestion> {
+function toSuggestion(stored: StoredSuggestion, { state, reason: stateReason }: StateNow): Suggestion {
   const { id, businessId, purpose, jobId, result, evidence, evidenceHash, fingerprint, versions } = stored
-  const business = await getBusiness(db, tenantId, businessId)
-  const isHidden = (await hidesWrittenFor(db, reader, business, [businessId]))(businessId)
   const { decision, decided } = stored
   return {
     id,
@@ -99,7 +92,7 @@ async function toShown(
     stateReason,
     jobId,
     result,
-    claims: isHidden ? stored.claims.map(hideClaim) : stored.claims,
+    claims: stored.claims,
     evidence,
     evidenceHash,
     fingerprint,
@@ -108,17 +101,7 @@ async function toShown(
     usage: stored.usage,
     requestedAt: stored.requestedAt,
     requestedBy: stored.requestedBy,
-    decision:
-      decision === null || decided === null
-        ? null
-        : { decision: decided, ...decision, reason: isHidden ? HIDDEN : decision.reason },
-  }
-}
-
-function hideClaim({ citations }: Suggestion['claims'][number]): Suggestion['claims'][number] {
-  return {
-    text: HIDDEN,
-    citations: citations.map((citation) => ({ ...citation, quotes: citation.quotes.map(() => HIDDEN) })),
+    decision: decision === null || decided === null ? null : { decision: decided, ...decision },
   }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { aboutBusiness, freeText, hashOfValues } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId, text } from '../../../http/text.ts'
 import { auditEventSchema } from '../../audit/audit.ts'
@@ -44,8 +45,15 @@ export const previewSchema = z
   .meta({ id: 'AssistPreview' })
 export type Preview = z.infer<typeof previewSchema>
 
-const citationSchema = z.object({ evidenceId: z.string(), hash: z.string(), quotes: z.array(z.string()) })
-const claimSchema = z.object({ text: z.string(), citations: z.array(citationSchema) }) satisfies z.ZodType<Claim>
+const citationSchema = z.object({
+  evidenceId: z.string(),
+  hash: hashOfValues(z.string()),
+  quotes: z.array(freeText(z.string())),
+})
+const claimSchema = z.object({
+  text: freeText(z.string()),
+  citations: z.array(citationSchema),
+}) satisfies z.ZodType<Claim>
 export const claimsSchema = z.array(claimSchema)
 
 export const resultSchema = z.object({
@@ -78,7 +86,7 @@ export type SuggestionUsage = z.infer<typeof usageSchema>
 export const suggestionSchema = z
   .object({
     id: z.string(),
-    businessId: z.string(),
+    businessId: aboutBusiness(),
     purpose: z.enum(assistPurposes),
     label: z.literal(SUGGESTION_LABEL),
     state: z.enum(suggestionStates).describe('Computed now'),
@@ -88,9 +96,11 @@ export const suggestionSchema = z
     jobId: z.string(),
     result: resultSchema.nullable(),
     claims: z.array(claimSchema).describe('••• for readers who may not see the values of the record'),
-    evidence: z.array(z.object({ evidenceId: z.string(), hash: z.string() })),
-    evidenceHash: z.string(),
-    fingerprint: z.string().nullable().describe('Covers result, claims, evidence and versions; a decision names it'),
+    evidence: z.array(z.object({ evidenceId: z.string(), hash: hashOfValues() })),
+    evidenceHash: hashOfValues(),
+    fingerprint: hashOfValues(z.string(), { instead: null })
+      .nullable()
+      .describe('Covers result, claims, evidence and versions; a decision names it'),
     versions: versionsSchema.nullable(),
     fallbackUsed: z.boolean(),
     usage: usageSchema.nullable(),
@@ -99,7 +109,7 @@ export const suggestionSchema = z
     decision: z
       .object({
         decision: z.enum(['approve', 'reject']),
-        reason: z.string(),
+        reason: freeText(),
         by: actorRefSchema,
         at: z.string(),
         auditEventId: z.string(),

@@ -78,7 +78,10 @@ export function reasonForReader<R extends string | null>(reason: R, { isHidden }
   return isHidden && reason !== null ? HIDDEN : reason
 }
 
-/** Fields of audit events that contain contact values: fields of the business, and those for which evidence states a value. */
+/**
+ * Fields of audit events that contain contact values: fields of the business, those for which evidence states a value, and lengths of texts, which
+ * say something about them.
+ */
 const contactFacts = [
   'emails',
   'phones',
@@ -89,6 +92,8 @@ const contactFacts = [
   'url',
   'sourceReference',
   'sourceLabel',
+  'characters',
+  'summaryCharacters',
 ]
 
 /** Fields of audit events that contain the id of the other record of a merge, or of the record from which a block was copied. */
@@ -99,6 +104,9 @@ const otherRecordFacts = ['merged', 'mergedInto', 'separated', 'carriedFrom']
  * not contact and that the event does not name.
  */
 const LIFTED_REASON = 'reason'
+
+/** Names of facts that are hashes of values, with which a reader could test guesses. They are always hidden, as `hashOfValues` says. */
+const hashFacts = /hash|sha256|fingerprint|digest/i
 
 /** Returns the ids of other records that the reason of an event can be about. */
 function othersIn({ before, after }: AuditEvent): string[] {
@@ -145,7 +153,8 @@ export async function eventsForReader(
     const { before, after, reason } = event
     const isOwnHidden = isHidden(happenedTo(event))
     const hidesValues = isOwnHidden || suppressed.has(event)
-    const hidden = [...(hidesValues ? contactFacts : []), ...(seesNone ? [LIFTED_REASON] : [])]
+    const hidden = (name: string) =>
+      (hidesValues && contactFacts.includes(name)) || (seesNone && (name === LIFTED_REASON || hashFacts.test(name)))
     return {
       ...event,
       before: without(hidden, before),
@@ -155,9 +164,9 @@ export async function eventsForReader(
   })
 }
 
-function without(hidden: readonly string[], facts: AuditEvent['before']): AuditEvent['before'] {
-  if (facts === null || hidden.length === 0) return facts
+function without(isHidden: (name: string) => boolean, facts: AuditEvent['before']): AuditEvent['before'] {
+  if (facts === null) return facts
   return Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [name, hidden.includes(name) && value != null ? HIDDEN : value]),
+    Object.entries(facts).map(([name, value]) => [name, isHidden(name) && value != null ? HIDDEN : value]),
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { hashOfValues } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { line, recordId, region, text } from '../../../http/text.ts'
 import { dnsStatuses } from '../../domains/domains.ts'
@@ -68,7 +69,7 @@ export const contactCandidateSchema = z
       .describe('Of the domain of an email address; null for a phone'),
     sightings: z.array(sightingSchema),
     isOnRecord: z.boolean(),
-    fingerprint: z.string().describe('What a decision must be made on'),
+    fingerprint: hashOfValues().describe('What a decision must be made on'),
     decision: z
       .object({
         decision: z.enum(contactDecisions),

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Cursors, Page } from '../../../http/pagination.ts'
 import { MAX_COUNTED, MAX_WALKED, newestFirst } from '../../../http/pagination.ts'
+import { readVisibleRows } from '../../../http/visible-rows.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import type { Database } from '../../../store/database.ts'
@@ -70,15 +71,19 @@ export async function listContactCandidates(
     binding: ['contact-candidates', tenantId, JSON.stringify({ businessId, state, kind, rule })],
     query,
     fetch: async (before, limit) => {
-      const shown: CandidateRow[] = []
-      // Pages are full although candidates of a later entry are left out.
-      for (let from = before; shown.length < limit; ) {
-        const rows = await selectCandidates(store.reader, tenantId, filter, { before: from, limit })
-        shown.push(...(await withoutSuppressed(asker, tenantId, rows)))
-        from = rows.at(-1)?.candidate_id
-        if (rows.length < limit) break
+      // Candidates of an entry that was added later are left out.
+      const { rows, stoppedAfter } = await readVisibleRows<CandidateRow>(
+        {
+          read: (last, size) =>
+            selectCandidates(store.reader, tenantId, filter, { before: last?.candidate_id ?? before, limit: size }),
+          onlyVisible: (read) => withoutSuppressed(asker, tenantId, read),
+        },
+        limit,
+      )
+      return {
+        rows: await toCandidates(store.reader, tenantId, rows, store.clock()),
+        stoppedAfter: stoppedAfter && { id: stoppedAfter.candidate_id },
       }
-      return toCandidates(store.reader, tenantId, shown.slice(0, limit), store.clock())
     },
     // Candidates of an entry that was added within the last seconds still count; the follower then ends them.
     count: (db) =>

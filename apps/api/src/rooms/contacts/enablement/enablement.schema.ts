@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { instant, text } from '../../../http/text.ts'
 import { boundNames, defaultLimits, enablementDays, policyBounds, retentionChoices } from '../bounds.ts'
 import { enablementStates } from '../contacts.table.ts'
@@ -54,7 +55,7 @@ export type Enable = z.output<typeof enableSchema>
 export const readinessSchema = z
   .object({
     state: z.enum(enablementStates),
-    reason: z.string().nullable().describe('Why it was enabled or disabled, or why it lapsed'),
+    reason: freeText().nullable().describe('Why it was enabled or disabled, or why it lapsed'),
     at: z.string().nullable(),
     validUntil: z.string().nullable(),
     extractorVersion: z.int(),

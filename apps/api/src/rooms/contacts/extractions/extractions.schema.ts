@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { aboutBusiness, contactValue, hidesItsObject } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId } from '../../../http/text.ts'
 import { maxScans } from '../bounds.ts'
@@ -26,7 +27,7 @@ export const listExtractionsQuery = z.strictObject({
 })
 
 export const reasonsSchema = z.array(z.enum(extractionReasons))
-export const notReadSchema = z.array(z.object({ url: z.string(), reason: z.enum(extractionReasons) }))
+export const notReadSchema = z.array(z.object({ url: contactValue('domain'), reason: z.enum(extractionReasons) }))
 
 /** Counts of what became no candidate, as they are stored. */
 export const storedCountsSchema = z.object({
@@ -41,14 +42,14 @@ export type StoredCounts = z.infer<typeof storedCountsSchema>
 export const extractionSchema = z
   .object({
     id: z.string(),
-    businessId: z.string().describe('The record that it was made for, which may have been merged since'),
+    businessId: aboutBusiness().describe('The record that it was made for, which may have been merged since'),
     scanIds: z.array(z.string()),
     state: z.enum(extractionStates),
     reasons: reasonsSchema.describe('Why it did not run, or is not whole; what was not read is unknown'),
     extractorVersion: z.int(),
     policyVersion: z.int(),
     limits: z.object({ applied: limitsSchema, reached: reasonsSchema }),
-    notRead: notReadSchema,
+    notRead: hidesItsObject(notReadSchema),
     counts: z.object({
       open: z.int(),
       known: z.int().describe('Already on the record, or accepted before'),

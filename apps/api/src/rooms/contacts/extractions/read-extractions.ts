@@ -4,8 +4,6 @@ import type { UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
 import type { Store } from '../../../store/store.ts'
 import { getFamily } from '../../businesses/businesses.ts'
-import { HIDDEN } from '../../contact-gate/contact-gate.ts'
-import { findHidden } from '../../scanning/scanning.ts'
 import { type CountedSighting, selectCountedSightings } from '../candidates/candidates.queries.ts'
 import { findSuppressed } from '../candidates/find-suppressed.ts'
 import type { ExtractionReason } from '../reasons.ts'
@@ -18,7 +16,7 @@ const limitReasons: readonly ExtractionReason[] = ['page_limit', 'candidate_limi
 export async function getExtraction(store: Store, reader: UserActor, id: string): Promise<Extraction> {
   const extraction = await findExtraction(store.reader, { tenantId: reader.tenantId, id })
   if (extraction === undefined) throw notFound()
-  const [shown] = await forReader(store, reader, [extraction])
+  const [shown] = await withCounts(store, reader.tenantId, [extraction])
   if (shown === undefined) throw notFound()
   return shown
 }
@@ -39,27 +37,10 @@ export async function listExtractions(
     binding: ['extractions', tenantId, businessId ?? ''],
     query,
     fetch: async (before, limit) =>
-      forReader(store, reader, await selectExtractions(store.reader, { tenantId, businessIds, before, limit })),
+      withCounts(store, tenantId, await selectExtractions(store.reader, { tenantId, businessIds, before, limit })),
     count: (db) => extractionsOf(db, { tenantId, businessIds }),
     toItem: (extraction) => extraction,
   })
-}
-
-/** Adds the counts, and hides the URLs of pages that this reader may not see. */
-async function forReader(
-  store: Store,
-  reader: UserActor,
-  extractions: readonly StoredExtraction[],
-): Promise<Extraction[]> {
-  const hidden = await findHidden(
-    store,
-    reader,
-    extractions.map(({ id, businessId, notRead }) => ({ id, businessId, texts: notRead.map(({ url }) => url) })),
-  )
-  const counted = await withCounts(store, reader.tenantId, extractions)
-  return counted.map((one) =>
-    hidden.has(one.id) ? { ...one, notRead: one.notRead.map((page) => ({ ...page, url: HIDDEN })) } : one,
-  )
 }
 
 /** Adds the counts. A candidate that a suppression matches is in no count. */

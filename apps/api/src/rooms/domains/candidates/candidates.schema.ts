@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
-import { aboutBusiness, contactValue, freeText, hiddenWithObject, hidesItsObject } from '../../../http/hidden-fields.ts'
+import {
+  aboutBusiness,
+  contactValue,
+  freeText,
+  hashOfValues,
+  hiddenWithObject,
+  hidesItsObject,
+} from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId, text } from '../../../http/text.ts'
 import { auditEventSchema } from '../../audit/audit.ts'
@@ -121,7 +128,7 @@ export const candidateSchema = z
     isCurrent: z
       .boolean()
       .describe('false: newer changes of prospects are not counted yet, so what they could contradict is unknown'),
-    fingerprint: z.string(),
+    fingerprint: hashOfValues(),
     otherBusinesses: z
       .array(z.object({ id: z.string(), name: z.string() }))
       .describe('Those that the evidence against it refers to'),

@@ -1,9 +1,8 @@
 import { domainToUnicode } from 'node:url'
 import { type Cursors, type Page, toPage, totalOf } from '../../../http/pagination.ts'
+import { countVisibleRows, readVisibleRows } from '../../../http/visible-rows.ts'
 import { actorRef, type UserActor } from '../../../lib/actor.ts'
 import { notFound } from '../../../lib/app-error.ts'
-import { createBreather } from '../../../lib/event-loop.ts'
-import type { Count } from '../../../store/engine/count-up-to.ts'
 import { readTexts } from '../../../store/json-column.ts'
 import type { Store } from '../../../store/store.ts'
 import { findHiddenValues, hidesValuesFrom } from '../../contact-gate/contact-gate.ts'
@@ -56,9 +55,9 @@ export async function listDomains(
   const page = { after: after === undefined ? undefined : String(after), limit: limit + 1 }
   const isPartHidden = hidesValuesFrom(reader, { doNotContact: true })
   const filter = { search, isWaiting, withoutBlocked: isPartHidden }
-  const rows = isPartHidden
-    ? await selectShown(store, reader, filter, page)
-    : await selectDomains(store.reader, tenantId, filter, page)
+  const { rows, stoppedAfter } = isPartHidden
+    ? await readVisibleRows(visibleDomains(store, reader, filter, page.after), page.limit)
+    : { rows: await selectDomains(store.reader, tenantId, filter, page), stoppedAfter: undefined }
   const names = rows.map(({ domain }) => domain)
   const suppressed = await findSuppressedDomains(store, tenantId, names)
   const latest = Map.groupBy(await selectLatest(store.reader, tenantId, names), ({ name }) => name)
@@ -74,69 +73,39 @@ export async function listDomains(
   return toPage({
     rows: rows.map(({ domain }, at) => ({ domain, summary: summaries[at] })),
     limit,
-    total: await totalOf(store, { tenantId, rows, limit, cursor }, (db) =>
-      isPartHidden ? countShown(store, reader, filter) : domainsOf(db, tenantId, filter),
+    total: await totalOf(store, { tenantId, rows, limit, cursor, isStopped: stoppedAfter !== undefined }, (db) =>
+      isPartHidden
+        ? countVisibleRows(visibleDomains(store, reader, filter), MAX_SHOWN_COUNTED)
+        : domainsOf(db, tenantId, filter),
     ),
     toItem: ({ summary }) => {
       if (summary === undefined) throw new Error('A domain has no summary.')
       return summary
     },
     cursorAfter: ({ domain }) => cursors.encode(binding, [domain]),
+    // The last domain that was read is hidden from this reader.
+    stoppedAt: stoppedAfter && cursors.encodeHidden(binding, [stoppedAfter.domain]),
   })
 }
 
 /** Maximum number of domains that are counted for a reader who may not see some of them. The total of a longer list is unknown. */
 const MAX_SHOWN_COUNTED = 2_000
-/** Number of domains that are compared with the suppression entries at once. */
-const COMPARED_AT_ONCE = 500
-
-/** Returns a page of the domains that the reader may see. */
-async function selectShown(
-  store: Store,
-  reader: UserActor,
-  filter: DomainFilter,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<DomainName[]> {
-  const shown: DomainName[] = []
-  for await (const rows of readShown(store, reader, filter, { after, size: limit })) {
-    shown.push(...rows)
-    if (shown.length >= limit) break
-  }
-  return shown.slice(0, limit)
-}
-
-/** Counts the domains that the reader may see, up to `MAX_SHOWN_COUNTED`. */
-async function countShown(store: Store, reader: UserActor, filter: DomainFilter): Promise<Count> {
-  let count = 0
-  for await (const rows of readShown(store, reader, filter, { after: undefined, size: COMPARED_AT_ONCE })) {
-    count += rows.length
-    if (count > MAX_SHOWN_COUNTED) return { count: MAX_SHOWN_COUNTED, isWhole: false }
-  }
-  return { count, isWhole: true }
-}
 
 /**
- * Reads the domains that the reader may see, `size` at a time. The query leaves out those of do not contact records. An entry can also match a domain
- * that no record has, such as one that was only observed. These are few, and entries are compared by keys that only the gate can compute.
+ * Returns how the domains after one are read for a reader who may not see some of them. The query leaves out those of do not contact records. An entry
+ * can also match a domain that no record has, such as one that was only observed. These are few, and entries are compared by keys that only the gate
+ * can compute.
  */
-async function* readShown(
-  store: Store,
-  reader: UserActor,
-  filter: DomainFilter,
-  { after, size }: { after: string | undefined; size: number },
-): AsyncGenerator<DomainName[]> {
-  const breathe = createBreather()
-  for (let last = after; ; ) {
-    const rows = await selectDomains(store.backgroundOf(reader.tenantId), reader.tenantId, filter, {
-      after: last,
-      limit: size,
-    })
-    const values = rows.map(({ domain }) => ({ kind: 'domain' as const, value: domain }))
-    const hidden = await findHiddenValues({ db: store.reader, keys: store.keys }, reader, values)
-    yield rows.filter((_, at) => !hidden.has(at))
-    last = rows.at(-1)?.domain
-    if (rows.length < size) return
-    await breathe()
+function visibleDomains(store: Store, reader: UserActor, filter: DomainFilter, after?: string) {
+  const { tenantId } = reader
+  return {
+    read: (last: DomainName | undefined, limit: number) =>
+      selectDomains(store.backgroundOf(tenantId), tenantId, filter, { after: last?.domain ?? after, limit }),
+    onlyVisible: async (rows: readonly DomainName[]) => {
+      const values = rows.map(({ domain }) => ({ kind: 'domain' as const, value: domain }))
+      const hidden = await findHiddenValues({ db: store.reader, keys: store.keys }, reader, values)
+      return rows.filter((_, at) => !hidden.has(at))
+    },
   }
 }
 

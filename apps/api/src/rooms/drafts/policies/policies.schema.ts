@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { instant, line, recordId } from '../../../http/text.ts'
 import { factFields } from '../../businesses/businesses.ts'
@@ -35,7 +36,7 @@ const contentShape = {
       tenant: cap(limits.copiesOfTenant).default(limits.copiesOfTenant),
     })
     .describe('Copies to one recipient in 30 days, and by one person and in the workspace in 24 hours'),
-  optOutText: line(limits.optOutLength).nullable().default(null).describe('The text of sender.optOut'),
+  optOutText: freeText(line(limits.optOutLength)).nullable().default(null).describe('The text of sender.optOut'),
 }
 
 export const policyContentSchema = z.object(contentShape)
@@ -50,7 +51,7 @@ export const proposePolicySchema = z.strictObject({
 })
 export type ProposePolicy = z.output<typeof proposePolicySchema>
 
-const decisionSchema = z.object({ by: actorRefSchema, at: z.string(), reason: z.string() })
+const decisionSchema = z.object({ by: actorRefSchema, at: z.string(), reason: freeText() })
 
 export const policySchema = z
   .object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
+import { hashOfValues } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { flag, line, recordId } from '../../../http/text.ts'
 import { auditEventSchema } from '../../audit/audit.ts'
@@ -101,7 +102,7 @@ export type ListDrafts = z.output<typeof listDraftsQuery>
 const citation = z.object({
   marker: z.int(),
   evidenceId: z.string(),
-  evidenceHash: z.string(),
+  evidenceHash: hashOfValues(),
   quote: z.string().nullable(),
 })
 const acknowledgement = z.object({ evidenceId: z.string(), reason: z.string() })
@@ -121,7 +122,7 @@ const writtenShape = {
   templateId: z.string().nullable(),
   suggestionId: z.string().nullable(),
   label: labelSchema,
-  contentHash: z.string(),
+  contentHash: hashOfValues(),
 }
 
 const rendered = z
@@ -163,15 +164,15 @@ export const draftSchema = z
     textHidden: z.boolean().describe('The reader may not see values of this do not contact record'),
     rendered: rendered.nullable(),
     state: stateSchema.describe('As the checks of this moment judge it'),
-    snapshotHash: z.string(),
+    snapshotHash: hashOfValues(),
     checks: z.array(checkSchema),
     request: z
       .object({
         by: actorRefSchema,
         at: z.string(),
         endsAt: z.string(),
-        contentHash: z.string(),
-        snapshotHash: z.string(),
+        contentHash: hashOfValues(),
+        snapshotHash: hashOfValues(),
         mayDecide: z.boolean(),
         refusal: z.string().nullable().describe('Why the reader may not decide'),
       })
@@ -182,8 +183,8 @@ export const draftSchema = z
         at: z.string(),
         reason: z.string(),
         endsAt: z.string(),
-        contentHash: z.string(),
-        snapshotHash: z.string(),
+        contentHash: hashOfValues(),
+        snapshotHash: hashOfValues(),
       })
       .nullable(),
     stale: z.object({ since: z.string(), causes: z.array(causeSchema) }).nullable(),
@@ -227,8 +228,8 @@ export const checkedSchema = z
     rendered: rendered.nullable(),
     checks: z.array(checkSchema),
     label: labelSchema,
-    contentHash: z.string(),
-    snapshotHash: z.string(),
+    contentHash: hashOfValues(),
+    snapshotHash: hashOfValues(),
   })
   .meta({ id: 'CheckedDraft' })
 export type Checked = z.infer<typeof checkedSchema>
@@ -266,8 +267,8 @@ export const approvalRequestSchema = z
     by: actorRefSchema,
     at: z.string(),
     endsAt: z.string(),
-    contentHash: z.string(),
-    snapshotHash: z.string(),
+    contentHash: hashOfValues(),
+    snapshotHash: hashOfValues(),
     mayDecide: z.boolean(),
   })
   .meta({ id: 'DraftApprovalRequest' })

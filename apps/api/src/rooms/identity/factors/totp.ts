@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as Otplib from 'otplib'
+import { seal, unseal } from '../../../lib/sealed-secret.ts'
 import type { Keys } from '../../../store/files/keys.ts'
-import { seal, unseal } from './sealed-secret.ts'
 
 const ISSUER = 'Prospect Platform'
 const PERIOD_SECONDS = 30

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { aboutBusiness, freeText, hashOfValues } from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId, text } from '../../../http/text.ts'
 import { mapValues } from '../../../lib/map-values.ts'
@@ -105,14 +106,14 @@ const mergeShape = {
   status: z.enum(mergeStatuses),
   suggestionId: z.string(),
   snapshotId: z.string(),
-  survivor: namedSchema,
-  loser: namedSchema,
+  survivor: aboutBusiness(namedSchema, 'id'),
+  loser: aboutBusiness(namedSchema, 'id'),
   mergedAt: z.string(),
   mergedBy: actorRefSchema,
-  reason: z.string(),
+  reason: freeText(),
   readBack: readBackSchema,
   reversal: z
-    .object({ at: z.string(), by: actorRefSchema, reason: z.string(), outcome: reversalResultSchema })
+    .object({ at: z.string(), by: actorRefSchema, reason: freeText(), outcome: reversalResultSchema })
     .nullable(),
 }
 
@@ -122,7 +123,7 @@ export type MergeSummary = z.infer<typeof mergeSummarySchema>
 export const mergeSchema = z
   .object({
     ...mergeShape,
-    snapshotHash: z.string(),
+    snapshotHash: hashOfValues(),
     snapshotAt: z.string(),
     choices: z
       .array(choiceSchema)
@@ -189,7 +190,7 @@ const sideSchema = z.object({
 
 export const mergePreviewSchema = z
   .object({
-    fingerprint: z.string(),
+    fingerprint: hashOfValues(),
     sides: z.array(sideSchema).length(2),
     fields: z.array(
       z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
+import { aboutBusiness, freeText, hashOfValues } from '../../../http/hidden-fields.ts'
 import { pageOf } from '../../../http/pagination.ts'
 import { day, text } from '../../../http/text.ts'
 import { factFields, reviewStandingSchema } from '../../businesses/businesses.ts'
@@ -53,16 +54,16 @@ export type AddReview = z.output<typeof addReviewSchema>
 export const reviewSchema = z
   .object({
     id: z.string(),
-    businessId: z.string().describe('The record that it was written for, which may have been merged since'),
+    businessId: aboutBusiness().describe('The record that it was written for, which may have been merged since'),
     decision: z.enum(decisions),
     reasonCode: z.enum(reasonCodes).nullable(),
-    reason: z.string().nullable(),
+    reason: freeText().nullable(),
     checkedFields: z.array(z.enum(factFields)).describe('The facts that the reviewer found right'),
     until: z.string().nullable(),
     method: z.enum(['single', 'bulk']),
     bulkId: z.string().nullable(),
     undoes: z.string().nullable().describe('The review that this one undoes'),
-    fingerprint: z.string().describe('Of what the reviewer saw'),
+    fingerprint: hashOfValues().describe('Of what the reviewer saw'),
     businessVersion: z.int(),
     at: z.string(),
     by: actorRefSchema,
@@ -79,7 +80,7 @@ const claimSchema = z.object({ by: personRefSchema, until: z.string(), isOwn: z.
 export const reviewOpeningSchema = z
   .object({
     businessId: z.string(),
-    fingerprint: z.string().describe('Send it with the decision'),
+    fingerprint: hashOfValues().describe('Send it with the decision'),
     stillMatches: z
       .boolean()
       .nullable()

@@ -2,20 +2,11 @@ import { z } from 'zod'
 import { type Actor, actorRef } from '../../../lib/actor.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { jsonColumn } from '../../../store/json-column.ts'
-import {
-  businessChild,
-  factFields,
-  getBusiness,
-  hidesWrittenFor,
-  reasonForReader,
-} from '../../businesses/businesses.ts'
+import { businessChild, factFields } from '../../businesses/businesses.ts'
 import { getReviewRow, type ReviewRow, selectReviews } from './reviews.queries.ts'
 import type { Review } from './reviews.schema.ts'
 
-/**
- * Reviews as children of a business: those of the business and of the records merged into it, newest first. Reasons that the reader may not see are
- * hidden.
- */
+/** Reviews as children of a business: those of the business and of the records merged into it, newest first. */
 export const reviewsOfBusiness = businessChild<ReviewRow, Review>({
   name: 'reviews',
   table: 'reviews',
@@ -26,23 +17,20 @@ export const reviewsOfBusiness = businessChild<ReviewRow, Review>({
     db.updateTable('reviews').set({ reason: null }).where('tenant_id', '=', tenantId).where('id', 'in', ids),
 })
 
-/** Returns one review as this reader may see it. Errors: `not_found`. */
+/** Returns one review. Errors: `not_found`. */
 export async function getReview(db: Tx['db'], reader: Actor, id: string): Promise<Review> {
-  const row = await getReviewRow(db, reader.tenantId, id)
-  const business = await getBusiness(db, reader.tenantId, row.business_id)
-  const isHidden = await hidesWrittenFor(db, reader, business, [row.business_id])
-  return toReview(row, { isHidden: isHidden(row.business_id) })
+  return toReview(await getReviewRow(db, reader.tenantId, id))
 }
 
 const readFields = jsonColumn(z.array(z.enum(factFields)))
 
-function toReview(row: ReviewRow, { isHidden }: { isHidden: boolean }): Review {
+function toReview(row: ReviewRow): Review {
   return {
     id: row.id,
     businessId: row.business_id,
     decision: row.decision,
     reasonCode: row.reason_code,
-    reason: reasonForReader(row.reason, { isHidden }),
+    reason: row.reason,
     checkedFields: readFields(row.checked_fields),
     until: row.until,
     method: row.method,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf } from '../../../http/pagination.ts'
 import { recordId, text } from '../../../http/text.ts'
 import { type BoundName, boundNames, policyBounds, retentionBounds } from '../bounds.ts'
@@ -50,7 +51,7 @@ export const scanPolicySchema = z
     retentionDays: z.int(),
     createdAt: z.string(),
     createdBy: actorRefSchema,
-    approval: z.object({ at: z.string(), by: actorRefSchema, reason: z.string() }).nullable(),
+    approval: z.object({ at: z.string(), by: actorRefSchema, reason: freeText() }).nullable(),
   })
   .meta({
     id: 'ScanPolicy',

@@ -1,5 +1,14 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import {
+  aboutBusiness,
+  contactValue,
+  freeText,
+  hashOfValues,
+  hiddenWithObject,
+  hidesItsObject,
+  isHiddenFlag,
+} from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { recordId } from '../../../http/text.ts'
 import { boundNames } from '../bounds.ts'
@@ -39,11 +48,11 @@ const repeatAnswer = z.enum(repeatAnswers)
 
 const sharedFacts = {
   status: z.int().nullable().describe('null: a person supplied the page'),
-  mediaType: z.string().nullable(),
+  mediaType: freeText().nullable(),
   charset: charsetSchema,
   bytes: z.object({ wire: z.int().nullable(), decoded: z.int() }),
-  sha256: z.string(),
-  title: z.string().nullable().describe('Contact values in it are masked'),
+  sha256: hashOfValues(),
+  title: freeText().nullable().describe('Contact values in it are masked'),
   counts: countsSchema,
   repeats: z
     .object({
@@ -62,16 +71,16 @@ const factsSchema = z.object(sharedFacts)
 export const storedFactsSchema = z.object({ ...sharedFacts, words: z.array(z.enum(suspicions)) })
 
 const hopSchema = z.object({
-  url: z.string(),
+  url: contactValue('domain'),
   status: z.int().nullable(),
-  address: z.string().nullable().describe('The address that was judged'),
+  address: hiddenWithObject(z.string()).nullable().describe('The address that was judged'),
   verdict: z.enum(['allowed', 'denied']),
   reason: z.enum(scanReasons).nullable(),
 })
 
 const pageSchema = z
   .object({
-    url: z.string().describe('Without user information, fragment, contact values and secrets'),
+    url: contactValue('domain').describe('Without user information, fragment, contact values and secrets'),
     role: z.enum(pageRoles),
     outcome: z.enum(pageOutcomes).nullable().describe('null: it is being read'),
     hops: z.array(hopSchema).describe('The redirect chain; empty for a supplied page'),
@@ -101,12 +110,12 @@ export type Spent = z.infer<typeof spentSchema>
 export const scanSchema = z
   .object({
     id: z.string(),
-    businessId: z.string().describe('The record that it was made for, which may have been merged since'),
+    businessId: aboutBusiness().describe('The record that it was made for, which may have been merged since'),
     origin: z.enum(scanOrigins).describe('supplied: a person supplied the page; it is not verified'),
     requestedBy: actorRefSchema,
     suppliedBy: actorRefSchema.nullable(),
     requestedAt: z.string(),
-    url: z.string().nullable().describe('null once the contents were emptied'),
+    url: hidesItsObject(contactValue('domain').nullable()).describe('null once the contents were emptied'),
     state: z.enum(scanStates),
     reasons: reasonsSchema.describe('Why it is not whole, or not certain; what was not read is unknown'),
     observedAt: z.string().nullable(),
@@ -122,11 +131,11 @@ export const scanSchema = z
       .enum(['miss', 'hit', 'bypass', 'not_cached'])
       .describe('hit: an earlier scan, which is no fresh check'),
     ageSeconds: z.int().nullable().describe('Since it was observed'),
-    pages: z.array(pageSchema),
+    pages: hidesItsObject(z.array(pageSchema)),
     jobId: z.string().nullable(),
     deleteAfter: z.string().nullable().describe('When its contents are emptied'),
     emptiedAt: z.string().nullable(),
-    valuesHidden: z.boolean().describe('Addresses and titles are hidden from this reader'),
+    valuesHidden: isHiddenFlag().describe('Addresses and titles are hidden from this reader'),
   })
   .meta({ id: 'Scan', description: 'What one scan of a website found, and what it did not read.' })
 export type Scan = z.infer<typeof scanSchema>

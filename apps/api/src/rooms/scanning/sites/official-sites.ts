@@ -7,17 +7,10 @@ import { numeral } from '../../../lib/numeral.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { requireEnd, requireOther } from '../../approvals/approvals.ts'
-import {
-  type Business,
-  familyOf,
-  getActiveBusiness,
-  getBusiness,
-  reasonForReader,
-} from '../../businesses/businesses.ts'
-import { HIDDEN, requireMayBeStored } from '../../contact-gate/contact-gate.ts'
+import { type Business, familyOf, getActiveBusiness, getBusiness } from '../../businesses/businesses.ts'
+import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { acceptedDomainsOf } from '../../domains/domains.ts'
 import { isUnder, readPageUrl } from '../pages/page-urls.rules.ts'
-import { findHidden } from '../scans/hidden-values.ts'
 import { domainsOnRecord, hostStanding } from './record-hosts.ts'
 import { changesBetween, standingOf } from './site-standing.ts'
 import {
@@ -175,14 +168,13 @@ function requireState({ state }: StoredSite, decision: DecideSite['decision']): 
     throw new AppError('conflict', `This site is ${state}; only one that is ${wanted} can be decided so.`)
 }
 
-/** Returns one site as this reader may see it. Errors: `not_found`. */
+/** Returns one site. Errors: `not_found`. */
 export async function getSite(store: Store, reader: UserActor, id: string): Promise<OfficialSite> {
   const { tenantId } = reader
-  const site = await findSite(store.reader, { tenantId, id, now: store.clock().toISOString() })
+  const now = store.clock().toISOString()
+  const site = await findSite(store.reader, { tenantId, id, now })
   if (site === undefined) throw notFound()
-  const [shown] = await forReader(store, reader, [site])
-  if (shown === undefined) throw notFound()
-  return shown
+  return toSite(store, tenantId, site, now)
 }
 
 /**
@@ -206,34 +198,20 @@ export async function listSites(
     cursors,
     binding: ['official-sites', tenantId, businessId ?? ''],
     query,
-    fetch: async (before, limit) =>
-      forReader(store, reader, await selectSites(store.reader, { tenantId, businessIds, before, limit, now })),
+    fetch: async (before, limit) => {
+      const sites: OfficialSite[] = []
+      for (const site of await selectSites(store.reader, { tenantId, businessIds, before, limit, now }))
+        sites.push(await toSite(store, tenantId, site, now))
+      return sites
+    },
     count: (db) => sitesOf(db, { tenantId, businessIds }),
     toItem: (site) => site,
   })
 }
 
-async function forReader(store: Store, reader: UserActor, sites: readonly StoredSite[]): Promise<OfficialSite[]> {
-  const { tenantId } = reader
-  const now = store.clock().toISOString()
-  const hidden = await findHidden(
-    store,
-    reader,
-    sites.map(({ id, businessId, host }) => ({ id, businessId, texts: host === null ? [] : [host] })),
-  )
-  const shown: OfficialSite[] = []
-  for (const site of sites) {
-    const { decisionId: _decisionId, ...rest } = site
-    const valuesHidden = hidden.has(site.id)
-    shown.push({
-      ...rest,
-      ...(await standingOf(store.reader, tenantId, site, now)),
-      host: site.host !== null && valuesHidden ? HIDDEN : site.host,
-      reason: reasonForReader(site.reason, { isHidden: valuesHidden }),
-      valuesHidden,
-    })
-  }
-  return shown
+async function toSite(store: Store, tenantId: string, site: StoredSite, now: string): Promise<OfficialSite> {
+  const { decisionId: _decisionId, ...rest } = site
+  return { ...rest, ...(await standingOf(store.reader, tenantId, site, now)), valuesHidden: false }
 }
 
 export type SiteOfRecord = { id: string; host: string; state: OfficialSite['state'] }

@@ -1,5 +1,13 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import {
+  aboutBusiness,
+  contactValue,
+  freeText,
+  hashOfValues,
+  hidesItsObject,
+  isHiddenFlag,
+} from '../../../http/hidden-fields.ts'
 import { pageOf, pageQuery } from '../../../http/pagination.ts'
 import { instant, line, recordId, text } from '../../../http/text.ts'
 import { siteOrigins } from '../scanning.table.ts'
@@ -32,19 +40,19 @@ export const listSitesQuery = z.strictObject(pageQuery)
 export const officialSiteSchema = z
   .object({
     id: z.string(),
-    businessId: z.string().describe('The record that it was proposed for, which may have been merged since'),
-    host: z.string().nullable().describe('null once it was erased'),
+    businessId: aboutBusiness().describe('The record that it was proposed for, which may have been merged since'),
+    host: hidesItsObject(contactValue('domain').nullable()).describe('null once it was erased'),
     state: z.enum(siteStates),
     origin: z.enum(siteOrigins),
     proposedBy: actorRefSchema,
     proposedAt: z.string(),
     decidedBy: actorRefSchema.nullable(),
     decidedAt: z.string().nullable(),
-    reason: z.string().nullable(),
+    reason: freeText().nullable(),
     validUntil: z.string().nullable(),
     usedByOthers: z.int().describe('Other active prospects that have this host or a domain above it'),
-    fingerprint: z.string().describe('What a decision must be made on'),
-    valuesHidden: z.boolean(),
+    fingerprint: hashOfValues().describe('What a decision must be made on'),
+    valuesHidden: isHiddenFlag(),
   })
   .meta({ id: 'OfficialSite', description: 'A host that a prospect answers for, with the decision about it.' })
 export type OfficialSite = z.infer<typeof officialSiteSchema>

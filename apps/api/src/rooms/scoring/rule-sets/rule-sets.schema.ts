@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema, personRefSchema } from '../../../http/actor-ref.ts'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf } from '../../../http/pagination.ts'
 import { line, recordId, text } from '../../../http/text.ts'
 import { contentSchema } from '../rules/content.schema.ts'
@@ -37,8 +38,8 @@ export const ruleSetSchema = z
   .object({
     id: z.string(),
     version: z.int(),
-    name: z.string(),
-    description: z.string().nullable(),
+    name: freeText(),
+    description: freeText().nullable(),
     owner: personRefSchema,
     newestVersion: z.int().describe('The number of its newest version'),
     newestState: z.enum(versionStates).describe('The state of its newest version'),
@@ -88,15 +89,15 @@ const versionShape = {
   submittedBy: actorRefSchema.nullable(),
   approvedAt: z.string().nullable(),
   approvedBy: actorRefSchema.nullable(),
-  approvalReason: z.string().nullable(),
+  approvalReason: freeText().nullable(),
   rejectedAt: z.string().nullable(),
   rejectedBy: actorRefSchema.nullable(),
-  rejectionReason: z.string().nullable(),
+  rejectionReason: freeText().nullable(),
   retiredAt: z.string().nullable(),
   retiredBy: actorRefSchema.nullable(),
-  retirementReason: z.string().nullable(),
+  retirementReason: freeText().nullable(),
   previewId: z.string().nullable().describe('The full preview with which it was submitted'),
-  rollbackPlan: z.string().nullable(),
+  rollbackPlan: freeText().nullable(),
   createdAt: z.string(),
   createdBy: actorRefSchema,
   updatedAt: z.string(),
@@ -109,7 +110,7 @@ export const versionSchema = z
   .object({
     ...versionShape,
     content: contentSchema,
-    words: z.record(z.string(), z.string()).describe('Each rule and gate as a sentence, by its id'),
+    words: z.record(z.string(), freeText()).describe('Each rule and gate as a sentence, by its id'),
     problems: z.array(fieldProblem).describe('Errors that prevent evaluation and submission'),
     warnings: z.array(fieldProblem).describe('Hints that prevent nothing'),
     currentPreviewId: z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { line } from '../../../http/text.ts'
 import { confidences, contentLimits, operators, roundings, straddlings, tieBreaks } from './content.ts'
 
@@ -11,7 +12,7 @@ const id = z
   .string()
   .regex(/^[\w-]+$/, 'Use letters, digits, - and _.')
   .max(contentLimits.idLength)
-const name = line(contentLimits.nameLength)
+const name = freeText(line(contentLimits.nameLength))
 /** A number with at most two decimals. */
 const points = z
   .number()
@@ -25,7 +26,7 @@ const condition = {
   id,
   signal: z.string().min(1).max(100).describe('A key of `GET /scoring/signals`'),
   op: z.enum(operators),
-  value: z.union([word, z.number(), z.array(word).max(contentLimits.values)]).optional(),
+  value: z.union([freeText(word), z.number(), z.array(freeText(word)).max(contentLimits.values)]).optional(),
   freshDays: days.optional().describe('Older evidence is stale'),
   expireDays: days.optional().describe('Older evidence has expired'),
   minConfidence: z.enum(confidences).optional().describe('Evidence below it leaves the rule undecided'),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { actorRefSchema } from '../../../http/actor-ref.ts'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf } from '../../../http/pagination.ts'
 import { recordId, text } from '../../../http/text.ts'
 import { bandSchema } from '../rules/content.schema.ts'
@@ -56,7 +57,7 @@ export const runSchema = z
       .describe('The last audit event and the time of the snapshot that was read'),
     actor: actorRefSchema,
     jobId: z.string().describe('The newest attempt of its job'),
-    reason: z.string(),
+    reason: freeText(),
     activate: z.enum(['when_complete', 'by_hand']),
     status: z.enum(['queued', 'running', 'complete', 'partial', 'stopped', 'cancelled']),
     isActive: z.boolean(),
@@ -101,7 +102,7 @@ export const activeScoringSchema = z
   .object({
     active: z
       .object({
-        ruleSet: z.object({ id: z.string(), name: z.string() }),
+        ruleSet: z.object({ id: z.string(), name: freeText() }),
         version: z.int(),
         contentHash: z.string(),
         runId: z.string(),

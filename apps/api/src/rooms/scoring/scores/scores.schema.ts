@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { freeText } from '../../../http/hidden-fields.ts'
 import { pageOf } from '../../../http/pagination.ts'
 import { scoreSchema } from '../../businesses/businesses.ts'
 import { contentSchema } from '../rules/content.schema.ts'
@@ -6,7 +7,7 @@ import { evidenceStates, reasonStates } from '../rules/outcomes.rules.ts'
 
 const restSchema = z.object({
   evidenceId: z.string(),
-  source: z.string().describe('The label or reference of the source; hidden with contact values'),
+  source: freeText().describe('The label or reference of the source; hidden with contact values'),
   capturedAt: z.string(),
   agrees: z.boolean().describe('false: it contradicts the value'),
 })
@@ -17,7 +18,7 @@ const ruleSchema = z
   .object({
     id: z.string(),
     groupId: z.string(),
-    words: z.string(),
+    words: freeText(),
     points: z.number(),
     state: z.enum(evidenceStates),
     stateReason: z.enum(reasons),
@@ -52,7 +53,7 @@ const gateSchema = z
   .object({
     id: z.string(),
     kind: z.enum(['requires', 'excludes']),
-    words: z.string(),
+    words: freeText(),
     state: z.enum(evidenceStates),
     stateReason: z.enum(reasons),
     stateWords: z.string(),
@@ -105,7 +106,7 @@ export const scoreChangeSchema = z
     id: z.string(),
     at: z.string(),
     cause: z.enum(['record_changed', 'time_passed', 'activation']),
-    reason: z.string().nullable().describe('For an activation: its reason'),
+    reason: freeText().nullable().describe('For an activation: its reason'),
     ruleSetId: z.string(),
     version: z.int(),
     runId: z.string(),

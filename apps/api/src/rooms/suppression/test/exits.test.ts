@@ -87,11 +87,9 @@ const exits: Record<string, Exit> = {
   'rooms/matching/merging/count-children.ts': { isNoExit: 'answers counts alone' },
   'rooms/matching/merging/merge-checks.ts': { isNoExit: 'answers names and pipeline states alone' },
   'rooms/matching/merging/merge-snapshot.ts': { isNoExit: 'stores a snapshot; answers its hash and counts' },
-  'rooms/matching/merging/hide-merge-reasons.ts': { asks: ['hidesWordsAbout('] },
   'rooms/matching/merging/merges.queries.ts': {
-    isNoExit: 'reads for the room; what leaves goes through merges.routes.ts',
+    isNoExit: 'reads for the room; the schema of a merge marks what is hidden',
   },
-  'rooms/matching/merging/merges.routes.ts': { asks: ['mergeForReader('] },
   'rooms/matching/suggestions/suggestions.queries.ts': { isNoExit: 'reads for the room' },
   'rooms/matching/merging/merge-choices.ts': {
     isNoExit: 'ids and numbers of evidence for fields that are no contact values',
@@ -145,18 +143,16 @@ const exits: Record<string, Exit> = {
   'rooms/domains/dns/observations.ts': { asks: ['gate(', 'isWithheld('] },
   'rooms/domains/erase-domains.ts': { isNoExit: 'takes values away' },
   'rooms/scanning/supplied/supply-page.ts': { asks: ['requireMayBeStored('] },
-  'rooms/scanning/scans/read-scans.ts': { asks: ['findHidden('] },
   'rooms/scanning/scans/page-evidence.ts': { asks: ['requireMayBeStored('] },
   'rooms/scanning/fetching/request-scan.ts': { asks: ['requireMayBeStored('] },
   'rooms/scanning/fetching/run-scan.ts': { asks: ['gate('] },
-  'rooms/scanning/scans/hidden-values.ts': { asks: ['findHiddenValues(', 'hidesValuesFrom('] },
-  'rooms/scanning/sites/official-sites.ts': { asks: ['requireMayBeStored(', 'findHidden('] },
+  'rooms/scanning/sites/official-sites.ts': { asks: ['requireMayBeStored('] },
   'rooms/scanning/sites/site-standing.ts': { isNoExit: 'looks a business up; answers a count and a fingerprint' },
   'rooms/contacts/candidates/decide-candidate.ts': { asks: ['askGate('] },
   'rooms/contacts/candidates/find-suppressed.ts': { asks: ['askGate('] },
   'rooms/contacts/candidates/read-candidates.ts': { asks: ['findSuppressed('] },
   'rooms/contacts/candidates/save-findings.ts': { asks: ['askGate('] },
-  'rooms/contacts/extractions/read-extractions.ts': { asks: ['findSuppressed(', 'findHidden('] },
+  'rooms/contacts/extractions/read-extractions.ts': { asks: ['findSuppressed('] },
   'rooms/contacts/extractions/run-extraction.ts': { asks: ['saveFindings(', 'preventing('] },
   'rooms/contacts/upkeep/empty-candidates.ts': { asks: ['findSuppressed('] },
   'rooms/suppression/reevaluation/reevaluate.ts': {
@@ -193,7 +189,9 @@ const exits: Record<string, Exit> = {
   'rooms/review/reviews/follow-changes.ts': { isNoExit: 'compares hashes of records; answers nothing' },
   'rooms/review/reviews/open-review.ts': { isNoExit: 'answers a hash, states and names of fields' },
   'rooms/review/reviews/review-fingerprint.ts': { isNoExit: 'hashes values; answers the hash and names of fields' },
-  'rooms/review/reviews/reviews.queries.ts': { isNoExit: 'counts evidence; reads for reviews.ts, which hides' },
+  'rooms/review/reviews/reviews.queries.ts': {
+    isNoExit: 'counts evidence; reads for reviews.ts, whose schema marks what is hidden',
+  },
   'rooms/drafts/checks/read-check-input.ts': { asks: ['await gate('] },
   'rooms/drafts/checks/check-input.queries.ts': { isNoExit: 'reads for the checks, which answer no value' },
   'rooms/drafts/content/content.rules.ts': { isNoExit: 'pure' },
@@ -213,7 +211,6 @@ const exits: Record<string, Exit> = {
   'rooms/drafts/writing/save-draft.ts': { asks: ['requireRecipient('] },
   'rooms/drafts/writing/drafts.queries.ts': { isNoExit: 'reads for read-drafts.ts, which hides' },
   'rooms/drafts/writing/read-drafts.ts': { asks: ['hidesWrittenFor(', 'hidesWordsAbout(', 'findHiddenValues('] },
-  'rooms/review/reviews/reviews.ts': { asks: ['hidesWrittenFor(', 'reasonForReader('] },
   'rooms/scoring/scores/changed-records.queries.ts': { isNoExit: 'reads which records changed; answers ids' },
   'rooms/sources/asking/permits.queries.ts': {
     isNoExit: 'counts requests of a source; no route returns a target or a request',
@@ -277,9 +274,7 @@ const withoutSigns = [
   'rooms/exports/still-allowed.ts',
   'rooms/exports/write-export.ts',
   'rooms/matching/matching.routes.ts',
-  'rooms/matching/merging/hide-merge-reasons.ts',
   'rooms/matching/merging/merge-snapshot.ts',
-  'rooms/matching/merging/merges.routes.ts',
   'rooms/contacts/candidates/decide-candidate.ts',
   'rooms/contacts/candidates/find-suppressed.ts',
   'rooms/contacts/extractions/read-extractions.ts',
@@ -288,9 +283,7 @@ const withoutSigns = [
   'rooms/drafts/copies/copy-draft.ts',
   'rooms/domains/dns/observations.ts',
   'rooms/domains/list/domains.ts',
-  'rooms/scanning/scans/hidden-values.ts',
   'rooms/scanning/scans/page-evidence.ts',
-  'rooms/scanning/scans/read-scans.ts',
 ]
 
 /** True for files of sample data. They need no check of their own, because they use createBusiness and addEvidence, which call the gate. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { declared } from '../../../../test/operations.ts'
-import { isMarkedField } from '../../../http/hidden-fields.ts'
+import { compileHiddenFields, isMarkedField, wrappedBy } from '../../../http/hidden-fields.ts'
 import { permissionsOf, roles } from '../../identity/permissions.ts'
 
 /*
@@ -16,33 +16,28 @@ const neverText =
 /** Names or paths of fields without contact values that somebody typed about others, by reason. */
 const unmarked: Record<string, string> = {
   'names, places and tags of records, which stay visible, and names of members and of what a workspace defines': `
-    name tradingName registrationNumber industry street suburb city province postalCode country region tag tags label`,
+    name tradingName registrationNumber industry street suburb city province postalCode country region tag tags label
+    getMerge:choices.value alternative.value`,
   'the account and the workspace of the reader': `
     email timeZone csrfToken displayName challenge transports secret otpauthUri recoveryCodes listOwnSessions:items.address
     agent`,
   'ids, codes and names of fields': `
     area callingCode currency datedBy eligibility field idempotencyKey kind mergedInto operators own.prospects own.review
     tenant.prospects tenant.review path priority reachable retryOf signal stoppedBecause template to undoes unit language
-    jurisdiction suffix cells values listJobs:items.shortfall.reason getJob:shortfall.reason`,
+    jurisdiction suffix cells values listJobs:items.shortfall.reason getJob:shortfall.reason restored kept outcome.doNotContact
+    firstReverse subject result.reason provider adapter model adaptersFile`,
   'sentences of the product': `
     title hint initial touches roles.description listScoringTemplates:items.description placeDoubts.text message resolvedBy
-    words.* counts columns detail
+    counts columns detail
     listScoringSignals:items.reason listScoringSignals:items.choices.value listScoringFailures:items.reason getDashboard:tiles.reason
-    getTile:reason listCapabilities:items.reason notes listMergeAttempts:items.failure listLimits:items.sentence`,
-  'ids, counts and names of members': `
+    previewMerge:doNotContact hindrance checklist.reason getTile:reason listCapabilities:items.reason notes listMergeAttempts:items.failure listLimits:items.sentence`,
+  'inputs of jobs, which are ids and numbers, their results and events, which are counts, and values of bulk actions': `
     getJob:input.* getJob:result.* listJobEvents:items.data.* getReport:result.figures.rows listBulkOutcomes:items.before.*
     listBulkOutcomes:items.after.*`,
-  'values of rules, which name fields and bounds': `
-    listScoringTemplates:items.content.groups.rules.value listScoringTemplates:items.content.gates.value
-    getRuleSetVersion:content.groups.rules.value getRuleSetVersion:content.gates.value`,
   'values that the reader sent': `
     normalizeDomains:items.raw normalizeDomains:items.ascii normalizeDomains:items.unicode normalizeDomains:items.registrable
     normalizeDomains:items.subdomain normalizeDomains:items.privateBoundary getDomainAvailability:domain`,
   'streams of events, which hold ids and kinds of changed records': 'streamJobEvents: streamChanges:',
-  'reasons and texts about policies, rule sets, runs and scores, which are about no record and shown to everybody': `
-    listRuleSets:items.description getRuleSet:description approvalReason rejectionReason retirementReason rollbackPlan optOutText listScanPolicies:items.approval.reason
-    listScoringRuns:items.reason getScoringRun:reason listScoreHistory:items.reason getAssistUsage:entries.items.reason
-    listAssistPolicies:items.decision.reason getAssistPolicy:decision.reason listDraftPolicies:items.decision.reason`,
 }
 
 /** Operations whose room hides values by hand, by the file that does. */
@@ -50,60 +45,67 @@ const byHand: Record<string, string> = {
   'rooms/businesses/record/hide-values.ts': 'listActivity',
   'rooms/evidence/evidence.ts': 'listEvidence getEvidence listFacts',
   'rooms/matching/suggestions/hide-suggestion-values.ts': 'listMatchSuggestions getMatchSuggestion',
-  'rooms/matching/merging/hide-merge-reasons.ts': 'previewMerge listMerges getMerge',
-  'rooms/scanning/scans/read-scans.ts': 'listScans getScan',
-  'rooms/scanning/sites/official-sites.ts': 'listOfficialSites listSitesOfBusiness',
-  'rooms/contacts/extractions/read-extractions.ts': 'listExtractions getExtraction getExtractionReadiness',
   'rooms/scoring/scores/explain-score.ts': 'getScore',
-  'rooms/review/reviews/reviews.ts': 'listReviews',
   'rooms/assist/brief/read-brief.ts': 'getBrief',
-  'rooms/assist/suggestions/read-suggestions.ts': 'listSuggestions getSuggestion',
   'rooms/drafts/writing/read-drafts.ts':
     'listDrafts getDraft listDraftVersions getDraftChecks listDraftApprovalRequests',
   'rooms/drafts/legal-bases/legal-bases.ts': 'listLegalBases',
 }
 
+/** Names of hashes. */
+const isHash = (path: string) => /hash|sha256|fingerprint|digest/i.test(path.split('.').at(-1) ?? '')
+
+/** Hashes that readers without contact values may see, by reason. */
+const shownHashes: Record<string, string> = {
+  'of rules and policies, and of scores and figures of reports, which contain no contact values': `
+    listRuleSetVersions:items.contentHash getRuleSetVersion:contentHash getActiveScoring:active.contentHash
+    listScoringRuns:items.contentHash listScoringRuns:items.digest getScoringRun:contentHash getScoringRun:digest
+    getScoringPreview:contentHash listAssistPolicies:items.fingerprint getAssistPolicy:fingerprint
+    getReport:result.figuresHash`,
+  'of the ids and outcomes of a bulk action': 'listBulkReviews:items.digest getBulkReview:digest',
+}
+
+/** True for a text without a form, and for a field that can contain anything. */
 const isTyped = ({ _zod: { def } }: z.core.$ZodTypes): boolean =>
-  def.type === 'string' && !('format' in def && def.format !== 'regex') && !hasPattern(def)
+  def.type !== 'string' || (!('format' in def && def.format !== 'regex') && !hasPattern(def))
 
 function hasPattern(def: z.core.$ZodStringDef): boolean {
   return (def.checks ?? []).some(({ _zod }) => _zod.def.check === 'string_format')
 }
 
 /** Returns the paths of the unmarked texts of a schema; `*` stands for any name. */
-function textsIn(schema: z.core.$ZodType, path = ''): string[] {
+function textsIn(schema: z.core.$ZodType): string[] {
+  return fieldsIn(schema).flatMap(({ path, schema: field }) => (isTyped(field) ? [path] : []))
+}
+
+type Field = { path: string; schema: z.core.$ZodTypes }
+
+/** Returns the texts of a schema, and fields without a form, except of parts that are marked. `*` stands for any name. */
+function fieldsIn(schema: z.core.$ZodType, path = ''): Field[] {
   if (isMarkedField(schema)) return []
+  const inner = (part: z.core.$ZodType, name = '') => fieldsIn(part, [path, name].filter(Boolean).join('.'))
   const { def } = (schema as z.core.$ZodTypes)._zod
   switch (def.type) {
     case 'object':
-      return Object.entries(def.shape).flatMap(([name, part]) => textsIn(part, path === '' ? name : `${path}.${name}`))
+      return Object.entries(def.shape).flatMap(([name, part]) => inner(part, name))
     case 'array':
-      return textsIn(def.element, path)
+      return inner(def.element)
     case 'record':
-      return textsIn(def.valueType, `${path}.*`)
+      return inner(def.valueType, '*')
     case 'union':
-      return def.options.flatMap((option) => textsIn(option, path))
-    case 'intersection':
-      return [...textsIn(def.left, path), ...textsIn(def.right, path)]
+      return def.options.flatMap((option) => inner(option))
     case 'tuple':
-      return def.items.flatMap((item) => textsIn(item, path))
-    case 'nullable':
-    case 'optional':
-    case 'nonoptional':
-    case 'default':
-    case 'prefault':
-    case 'catch':
-    case 'readonly':
-      return textsIn(def.innerType, path)
-    case 'pipe':
-      return textsIn(def.out, path)
+      return def.items.flatMap((item) => inner(item))
     case 'string':
-      return isTyped(schema as z.core.$ZodTypes) ? [path] : []
     case 'unknown':
     case 'any':
-      return [path]
-    default:
-      return []
+    case 'custom':
+    case 'transform':
+      return [{ path, schema: schema as z.core.$ZodTypes }]
+    default: {
+      const wrapped = wrappedBy(schema)
+      return wrapped === undefined ? [] : inner(wrapped)
+    }
   }
 }
 
@@ -147,4 +149,18 @@ test('every text of a response for readers without contact values is marked, or 
   expect([...known].filter((one) => !used.has(one))).toEqual([])
   const operations = new Set(responses.map(([id]) => id))
   expect([...hiddenByHand].filter((id) => !operations.has(id))).toEqual([])
+})
+
+test('every hash of values is hidden from readers without contact values, or listed with the reason', () => {
+  const known = new Set(wordsIn(shownHashes))
+  const found = responsesFor().flatMap(([id, schemas]) =>
+    schemas.flatMap((schema) => fieldsIn(schema).flatMap(({ path }) => (isHash(path) ? [`${id}:${path}`] : []))),
+  )
+  expect([...new Set(found)].toSorted()).toEqual([...known].toSorted())
+})
+
+test('the schemas of all responses can be compiled', () => {
+  const schemas = responsesFor().flatMap(([, answers]) => answers)
+  expect(schemas.length).toBeGreaterThan(100)
+  for (const schema of schemas) compileHiddenFields(schema)
 })

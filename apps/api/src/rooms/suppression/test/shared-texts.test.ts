@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { suppressionWorld } from '../../../../test/suppression-world.ts'
+import { newId } from '../../../lib/ids.ts'
 
-/* Tests texts that are about no record and that other people read: saved filters, predicates in words, tiles, and templates of drafts (Phase 12 §5). */
+/*
+ * Tests texts that are about no record and that other people read: saved filters, predicates in words, tiles, templates of drafts, rule sets and reports
+ * (Phase 12 §5).
+ */
 
 const secret = /quagga|82 ?765 ?4321/i
 
@@ -48,4 +52,21 @@ test('a shared filter, its predicate and its tile, and a template show a viewer 
     `/businesses?conditions=${encodeURIComponent(JSON.stringify(shown))}`,
   )
   expect(asked).toMatchObject({ status: 400, body: { detail: expect.stringContaining('hidden from you') } })
+})
+
+test('texts of a rule set and the name of a report show a viewer no suppressed value, and are shown otherwise', async () => {
+  const { administrator, viewer, suppress } = await suppressionWorld()
+  const text = 'Quagga said: quagga@zonkeyfarm.co.za'
+  const ruleSet = await administrator.post<{ id: string }>('/scoring/rule-sets', { name: text, description: text })
+  const asked = { name: text, from: '2026-10-01', to: '2026-10-02' }
+  const report = await administrator.post<{ id: string }>('/reports', asked, { 'idempotency-key': newId() })
+  expect([ruleSet.status, report.status]).toEqual([201, 201])
+  const shown = async () => {
+    const { body: set } = await viewer.get<object>(`/scoring/rule-sets/${ruleSet.body.id}`)
+    const { body: named } = await viewer.get<object>(`/reports/${report.body.id}`)
+    return [set, named]
+  }
+  expect(await shown()).toMatchObject([{ name: text, description: text }, { name: text }])
+  await suppress('quagga@zonkeyfarm.co.za')
+  expect(await shown()).toMatchObject([{ name: '•••', description: '•••' }, { name: '•••' }])
 })

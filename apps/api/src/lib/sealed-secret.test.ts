@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { seal, unseal } from '../factors/sealed-secret.ts'
+import { seal, unseal } from './sealed-secret.ts'
 
 const key = randomBytes(32)
 
