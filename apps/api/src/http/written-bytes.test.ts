@@ -138,9 +138,7 @@ test('a body beyond the rate of its tenant is refused with the time to wait, and
   })
   expect(changes).toEqual({})
   expect(refused).toMatchObject([{ code: 'too_many_bytes', limit: 'written_bytes', size: 9_022, max: 10_000 }])
-  expect(refused[0]?.detail).toContain(
-    'This workspace has 9,022 recently sent bytes; the limit written_bytes is 10,000.',
-  )
+  expect(refused[0]?.detail).toContain('This workspace has 9,022 bytes sent in the last minutes; the limit is 10,000.')
   expect(await usedBy(t)).toMatchObject({ used: 9_022, max: 10_000, unit: 'bytes' })
   expect(await usedBy(t, 'other')).toMatchObject({ used: 0, max: 10_000 })
   expect((await operator.get(notes)).status).toBe(200)

@@ -14,7 +14,7 @@ const MAX_TENANTS = 10_000
 export const writtenBytesLimit: LimitWords = {
   name: 'written_bytes',
   of: 'tenant',
-  label: 'recently sent bytes',
+  label: 'bytes sent in the last minutes',
   remedy: `Each minute frees ${WRITTEN_BYTES_PER_MINUTE / 1_000_000} MB. Wait, then send the request again.`,
 }
 

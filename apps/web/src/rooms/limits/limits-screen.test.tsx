@@ -10,7 +10,7 @@ const limits: Limits = {
   items: [
     {
       name: 'change_streams',
-      label: 'open streams of changes',
+      label: 'pages that show changes live',
       of: 'person',
       per: null,
       unit: 'things',
@@ -30,7 +30,7 @@ const limits: Limits = {
     },
     {
       name: 'written_bytes',
-      label: 'recently sent bytes',
+      label: 'bytes sent in the last minutes',
       of: 'tenant',
       per: null,
       unit: 'bytes',
@@ -53,8 +53,8 @@ test('each limit is shown with its use, its state and what to do, for the worksp
   await expect.element(workspace.getByText('1,2 MB of 240 MB')).toBeVisible()
   const own = page.getByRole('table', { name: 'Limits: You' })
   await expect
-    .element(own.getByRole('row', { name: /^Open streams/ }))
-    .toMatchTextContent('Open streams of changeschange_streams5 of 6Nearly fullClose a page that follows changes.')
+    .element(own.getByRole('row', { name: /^Pages that show changes/ }))
+    .toMatchTextContent('Pages that show changes livechange_streams5 of 6Nearly fullClose a page that follows changes.')
   expect(own.getByRole('row').elements()).toHaveLength(2)
 })
 
