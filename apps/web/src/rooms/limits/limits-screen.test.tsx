@@ -19,16 +19,6 @@ const limits: Limits = {
       sentence: 'Close a page that follows changes.',
     },
     {
-      name: 'drafts_of_day',
-      label: 'new drafts',
-      of: 'tenant',
-      per: 'day',
-      unit: 'things',
-      used: 2_000,
-      max: 2_000,
-      sentence: 'Write more drafts tomorrow; each of the 2,000 stays.',
-    },
-    {
       name: 'written_bytes',
       label: 'bytes sent in the last minutes',
       of: 'tenant',
@@ -38,6 +28,16 @@ const limits: Limits = {
       max: 240_000_000,
       sentence: 'Wait.',
     },
+    {
+      name: 'drafts_of_day',
+      label: 'new drafts',
+      of: 'tenant',
+      per: 'day',
+      unit: 'things',
+      used: 2_000,
+      max: 2_000,
+      sentence: 'Write more drafts tomorrow; each of the 2,000 stays.',
+    },
   ],
 }
 
@@ -46,11 +46,17 @@ test('each limit is shown with its use, its state and what to do, for the worksp
   await renderInApp(<LimitsScreen />)
   const workspace = page.getByRole('table', { name: 'Limits: Workspace' })
   await expect
-    .element(workspace.getByRole('row', { name: /^New drafts a day/ }))
+    .element(workspace.getByRole('row', { name: /^New drafts, per day/ }))
     .toMatchTextContent(
-      'New drafts a daydrafts_of_day2 000 of 2 000FullWrite more drafts tomorrow; each of the 2 000 stays.',
+      'New drafts, per daydrafts_of_day2 000 of 2 000FullWrite more drafts tomorrow; each of the 2 000 stays.',
     )
   await expect.element(workspace.getByText('1,2 MB of 240 MB')).toBeVisible()
+  const rows = workspace.getByRole('row').elements()
+  expect(rows.map((row) => row.querySelector('code')?.textContent)).toEqual([
+    undefined,
+    'drafts_of_day',
+    'written_bytes',
+  ])
   const own = page.getByRole('table', { name: 'Limits: You' })
   await expect
     .element(own.getByRole('row', { name: /^Pages that show changes/ }))
