@@ -225,6 +225,18 @@ export const bodySize: SizeLimit = {
   remedy: 'Send less at a time.',
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** the maximum size of a form, for a route that accepts one; that of JSON is the same for all routes */
+    maxFormBytes?: number
+  }
+}
+
+function maxBytesOf({ headers, routeOptions }: FastifyRequest): number {
+  const isForm = headers['content-type']?.toLowerCase().startsWith('multipart/') === true
+  return (isForm ? routeOptions.config.maxFormBytes : undefined) ?? MAX_BODY_BYTES
+}
+
 function declaredBytes({ headers }: FastifyRequest): number | undefined {
   const declared = headers['content-length']
   return declared === undefined ? undefined : Number(declared)
@@ -233,7 +245,7 @@ function declaredBytes({ headers }: FastifyRequest): number | undefined {
 function frameworkError(error: Error & Partial<FastifyError>, request: FastifyRequest): AppError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge(bodySize, { size: declaredBytes(request), max: request.routeOptions.bodyLimit ?? MAX_BODY_BYTES })
+      return tooLarge(bodySize, { size: declaredBytes(request), max: maxBytesOf(request) })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as application/json.')
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':

@@ -63,8 +63,10 @@ test('a job is not retried beyond its attempts', async () => {
   const world = await jobWorld([testKind(async () => undefined)])
   const job = await world.create()
   await cancel(world, job.id)
-  await sql`UPDATE jobs SET attempt = 50 WHERE id = ${job.id}`.execute(await writerOf(world.t.store))
-  expect(await retry(world, job.id)).toMatchObject({
+  const { body: second } = await retry(world, job.id)
+  await sql`UPDATE jobs SET attempt = 50 WHERE id = ${second.id}`.execute(await writerOf(world.t.store))
+  await cancel(world, second.id)
+  expect(await retry(world, second.id)).toMatchObject({
     status: 422,
     body: { code: 'job_not_retryable', limit: 'job_attempts', size: 50, max: 50 },
   })

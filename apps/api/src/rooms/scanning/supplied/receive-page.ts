@@ -4,8 +4,8 @@ import { AppError } from '../../../lib/app-error.ts'
 import { type SizeLimit, tooLarge } from '../../../lib/limit-reached.ts'
 import { storedBounds } from '../bounds.ts'
 
-/** Bytes allowed for the other fields and the headers of the form's parts. */
-const BESIDE_THE_PAGE = 64 * 1024
+/** Maximum size of a form: the page, and 64 KiB for the other fields and the headers of the parts. */
+export const MAX_FORM_BYTES = storedBounds.suppliedBytes + 64 * 1024
 
 export const pageSize: SizeLimit = {
   name: 'supplied_page',
@@ -16,7 +16,7 @@ export const pageSize: SizeLimit = {
 
 /** Accepts forms as bodies of these routes. The body is buffered in memory, up to the page limit. */
 export function acceptForms(app: RoomApp): void {
-  const options = { parseAs: 'buffer', bodyLimit: storedBounds.suppliedBytes + BESIDE_THE_PAGE } as const
+  const options = { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES } as const
   app.addContentTypeParser('multipart/form-data', options, (_request, body, done) => done(null, body))
 }
 

@@ -144,6 +144,13 @@ test.each([
   expect(changes).toEqual({})
 })
 
+test('a form that is larger than any page is refused unread, with its size and the maximum', async () => {
+  const { supply } = await setUp()
+  const { status, body } = await supply('x'.repeat(5_100_000))
+  expect([status, body]).toMatchObject([413, { code: 'too_large', limit: 'request_body', max: 5_065_536 }])
+  expect(body.detail).toMatch(/^The body of this request has 5,1\d\d,\d{3} bytes; the limit is 5,065,536\./)
+})
+
 test.each([
   ['url', { url: 'http://127.0.0.1/' }],
   ['url', { url: 'https://karoo.co.za:8443/' }],
