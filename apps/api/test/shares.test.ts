@@ -50,9 +50,9 @@ test('parallel lists of one tenant delay a search of another by some turns, and 
   expect(refused.length).toBeGreaterThan(0)
   for (const { status, headers, body } of refused) {
     expect([status, body.code, headers['retry-after']]).toEqual([429, 'too_many_waiting', '2'])
-    expect(body).toMatchObject({ size: 50, max: 50 })
+    expect(body).toMatchObject({ limit: 'waiting_searches', size: 50, max: 50 })
     expect(body.detail).toBe(
-      '50 searches of this workspace are waiting, and it may have 50. Try again when some of them have ended.',
+      'This workspace has 50 waiting searches; the limit is 50. Try again when some of them have ended.',
     )
   }
   expect((await mine.get(list)).status).toBe(200)

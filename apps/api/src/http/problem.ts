@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { AppError, type CommonErrorCode, type ErrorCode, notFound } from '../lib/app-error.ts'
 import type { RoomErrorCode } from '../lib/declared.ts'
 import { newId } from '../lib/ids.ts'
+import { type SizeLimit, tooLarge } from '../lib/limit-reached.ts'
 import { storeFailure } from '../store/engine/failures.ts'
 import type { AnswerHeaders } from './answer-headers.ts'
+import { MAX_BODY_BYTES } from './json-body.ts'
 import { logAnswer } from './request-log.ts'
 
 type Status = readonly [status: number, title: string]
@@ -68,12 +70,15 @@ function problemSchemaOf(statuses: ErrorStatuses) {
         .meta({ description: 'Each error, with its path in the request' }),
       currentVersion: z.int().optional().meta({ description: 'With version_conflict: the current version' }),
       newestSequence: z.int().optional().meta({ description: 'With cursor_ahead: the sequence of the newest event' }),
-      limit: z.string().optional().meta({ description: 'With a reached limit: its name, as in `GET /limits`' }),
+      limit: z.string().optional().meta({
+        description:
+          'With a reached limit: its name, as in `docs/limits.md` and, for a limit with a use, `GET /limits`',
+      }),
       size: z.int().optional().meta({
-        description: 'With a reached limit: its use. With selection_too_large: the records that were selected',
+        description: 'With a reached limit: its use, or the size of what the request sends or selects, if known',
       }),
       max: z.int().optional().meta({
-        description: 'With a reached limit: its maximum. With selection_too_large: the records that a bulk takes',
+        description: 'With a reached limit: its maximum',
       }),
       reason: z.string().optional().meta({ description: 'With unavailable: the reason' }),
     })
@@ -103,7 +108,7 @@ export function registerProblems(app: FastifyInstance, statuses: ErrorStatuses):
     if (schema?.response !== undefined) schema.response = { ...schema.response, default: problemSchema }
   })
   app.setErrorHandler((error, request, reply) => {
-    const known = asAppError(error)
+    const known = asAppError(error, request)
     if (known === undefined) {
       request.log.error({ err: error }, 'unexpected error')
       return sendProblem(reply, {
@@ -205,17 +210,41 @@ function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
 }
 
 /** Converts errors of Fastify and of the store into errors of this API. Returns undefined for a bug. */
-function asAppError(thrown: unknown): AppError | undefined {
+function asAppError(thrown: unknown, request: FastifyRequest): AppError | undefined {
   const error = storeFailure(thrown)
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return undefined
-  return frameworkError(error)
+  return frameworkError(error, request)
 }
 
-function frameworkError(error: Error & Partial<FastifyError>): AppError | undefined {
+export const bodySize: SizeLimit = {
+  name: 'request_body',
+  subject: 'The body of this request',
+  unit: 'bytes',
+  remedy: 'Send less at a time.',
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** the maximum size of a form, for a route that accepts one; that of JSON is the same for all routes */
+    maxFormBytes?: number
+  }
+}
+
+function maxBytesOf({ headers, routeOptions }: FastifyRequest): number {
+  const isForm = headers['content-type']?.toLowerCase().startsWith('multipart/') === true
+  return (isForm ? routeOptions.config.maxFormBytes : undefined) ?? MAX_BODY_BYTES
+}
+
+function declaredBytes({ headers }: FastifyRequest): number | undefined {
+  const declared = headers['content-length']
+  return declared === undefined ? undefined : Number(declared)
+}
+
+function frameworkError(error: Error & Partial<FastifyError>, request: FastifyRequest): AppError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new AppError('too_large', 'The request is too large. Send less at a time.')
+      return tooLarge(bodySize, { size: declaredBytes(request), max: maxBytesOf(request) })
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new AppError('unsupported_media_type', 'Send the body as application/json.')
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':

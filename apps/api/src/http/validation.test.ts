@@ -35,7 +35,13 @@ test('a text that is too long is reported in characters, a list in entries, and 
   const whole = await operator.post<Problem>('/suppressions/batch-previews', { lines })
   expect(whole).toMatchObject({
     status: 413,
-    body: { detail: 'The request is too large. Send less at a time.' },
+    body: {
+      detail: expect.stringMatching(
+        /^The body of this request has 3\d\d,\d{3} bytes; the limit is 262,144. Send less at a time.$/,
+      ),
+      limit: 'request_body',
+      max: 262_144,
+    },
   })
 })
 

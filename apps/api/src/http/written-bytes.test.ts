@@ -138,9 +138,7 @@ test('a body beyond the rate of its tenant is refused with the time to wait, and
   })
   expect(changes).toEqual({})
   expect(refused).toMatchObject([{ code: 'too_many_bytes', limit: 'written_bytes', size: 9_022, max: 10_000 }])
-  expect(refused[0]?.detail).toContain(
-    'This workspace has 9,022 recently sent bytes; the limit written_bytes is 10,000.',
-  )
+  expect(refused[0]?.detail).toContain('This workspace has 9,022 bytes sent in the last minutes; the limit is 10,000.')
   expect(await usedBy(t)).toMatchObject({ used: 9_022, max: 10_000, unit: 'bytes' })
   expect(await usedBy(t, 'other')).toMatchObject({ used: 0, max: 10_000 })
   expect((await operator.get(notes)).status).toBe(200)
@@ -181,12 +179,27 @@ test('a chunked body that is refused, or whose sender leaves, does not disturb t
   expect((await operator.get('/session')).status).toBe(200)
 })
 
-test('a body that is too large to be read gives its bytes back', async () => {
-  const { t, operator, notes } = await world()
-  expect((await operator.post(notes, note(300_000))).status).toBe(413)
-  expect(await usedBy(t)).toMatchObject({ used: 0 })
-  expect((await operator.post(notes, 'x'.repeat(9_000), { 'content-type': 'text/plain' })).status).toBe(415)
-  expect(await usedBy(t)).toMatchObject({ used: 0 })
+test('a body that is refused unread gives back the bytes that never arrived', async () => {
+  const { t, operator } = await world()
+  const { port, head } = await listening(t)
+  const json = head.replace('csv-previews', 'businesses').replace('text/csv', 'application/json')
+  const answer = await exchange(port, `${json}\r\ncontent-length: 300000\r\n\r\n${'a'.repeat(2_000)}`, false)
+  expect(answer).toMatch(/^HTTP\/1.1 413 /)
+  await expect.poll(async () => (await usedBy(t))?.used).toBe(2_000)
+  expect((await operator.get('/session')).status).toBe(200)
+})
+
+test('a body that is refused after it was received counts', async () => {
+  const { t } = await world()
+  const { port, head } = await listening(t)
+  const pasted = head.replace('csv-previews', 'dns-observations/readings').replace('text/csv', 'text/plain')
+  const answer = await exchange(
+    port,
+    `${pasted}\r\ncontent-length: 9000\r\nconnection: close\r\n\r\n${'a'.repeat(9_000)}`,
+    false,
+  )
+  expect(answer).toMatch(/^HTTP\/1.1 415 /)
+  expect((await usedBy(t))?.used).toBe(9_000)
 })
 
 test('a sender who declares a large body and leaves takes only the bytes that arrived', async () => {

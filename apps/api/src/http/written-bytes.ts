@@ -14,7 +14,7 @@ const MAX_TENANTS = 10_000
 export const writtenBytesLimit: LimitWords = {
   name: 'written_bytes',
   of: 'tenant',
-  label: 'recently sent bytes',
+  label: 'bytes sent in the last minutes',
   remedy: `Each minute frees ${WRITTEN_BYTES_PER_MINUTE / 1_000_000} MB. Wait, then send the request again.`,
 }
 
@@ -27,7 +27,7 @@ export type WrittenBytes = {
    * that is only declared must not keep the bucket empty for longer.
    */
   take(tenantId: string, bytes: number): number
-  /** puts back bytes of a body that were taken and not read */
+  /** puts back bytes of a body that were taken and never arrived */
   giveBack(tenantId: string, bytes: number): void
   /** returns the bytes that are missing in the bucket of a tenant */
   usedOf(tenantId: string): number
@@ -72,20 +72,14 @@ export function createWrittenBytes(clock: Clock, { perMinute, atOnce, maxTenants
   }
 }
 
-/** Statuses of bodies that were refused before they were read. */
-const UNREAD = new Set([413, 415])
-
 /**
  * Counts the bodies of all requests that are not reads, before they are parsed, and refuses them when the bucket of their tenant is empty. A declared
- * length is taken at once, and what did not arrive is put back; a body without a length is counted as its bytes arrive. Open routes have no tenant and
- * have their own limits. Must be registered after the session guard. Errors: `too_many_bytes`, with Retry-After.
+ * length is taken at once, and what never arrives is put back when the request ends; a body without a length is counted as its bytes arrive. Open
+ * routes have no tenant and have their own limits. Must be registered after the session guard. Errors: `too_many_bytes`, with Retry-After.
  */
 export function registerWrittenBytes(app: FastifyInstance, written: WrittenBytes): void {
-  app.decorateRequest('takenBytes', 0)
-  app.decorateRequest('bytesBeforeBody', 0)
-
   app.addHook('preParsing', (request, reply, payload, done) => {
-    const { actor, method, headers } = request
+    const { actor, method, headers, raw } = request
     if (actor === null || method === 'GET') return done()
     const { tenantId } = actor
     const take = (bytes: number) => {
@@ -99,33 +93,20 @@ export function registerWrittenBytes(app: FastifyInstance, written: WrittenBytes
     if (!(bytes > 0)) return done()
     const refusal = take(bytes)
     if (refusal !== undefined) return done(refusal)
-    request.takenBytes = Math.min(bytes, written.atOnce)
-    request.bytesBeforeBody = request.raw.socket.bytesRead
+    const { socket } = raw
+    // The part of the body that arrived while the session was checked waits in the buffer of the request.
+    const bytesBeforeBody = socket.bytesRead - raw.readableLength
+    const settle = () => {
+      raw.off('close', settle)
+      socket.off('close', settle)
+      const left = Math.min(bytes, written.atOnce) - (socket.bytesRead - bytesBeforeBody)
+      if (!raw.complete && left > 0) written.giveBack(tenantId, left)
+    }
+    raw.once('close', settle)
+    // A request whose response was sent before its body arrived emits no event when its connection closes.
+    socket.once('close', settle)
     done()
   })
-
-  app.addHook('onResponse', (request, reply, done) => {
-    const { actor, takenBytes } = request
-    if (actor !== null && takenBytes > 0 && UNREAD.has(reply.statusCode)) written.giveBack(actor.tenantId, takenBytes)
-    done()
-  })
-
-  app.addHook('onRequestAbort', (request, done) => {
-    const { actor, takenBytes, bytesBeforeBody, raw } = request
-    // The first bytes of a body can arrive with the headers and are then not counted.
-    const left = takenBytes - (raw.socket.bytesRead - bytesBeforeBody)
-    if (actor !== null && !raw.complete && left > 0) written.giveBack(actor.tenantId, left)
-    done()
-  })
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** bytes of the body that were taken from the bucket of the tenant before the body was read */
-    takenBytes: number
-    /** bytes that the connection had received when they were taken */
-    bytesBeforeBody: number
-  }
 }
 
 function tooManyBytes(written: WrittenBytes, tenantId: string, waitMs: number): AppError {

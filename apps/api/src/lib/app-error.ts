@@ -48,11 +48,11 @@ export type ErrorDetails = {
   currentVersion?: number
   /** the sequence of the newest event, if the cursor of a request is beyond it */
   newestSequence?: number
-  /** the name of a reached limit, as in `docs/limits.md` and `GET /limits` */
+  /** the name of a reached limit, as in `docs/limits.md` */
   limit?: string
-  /** the use of a reached limit, or the size of a selection that is too large */
+  /** the use of a reached limit, or the size of what is too large */
   size?: number
-  /** the maximum of the limit or of a selection */
+  /** the maximum of a reached limit */
   max?: number
   retryAfterSeconds?: number
   /** the reason why something is unavailable; the operator's runbook explains each reason */

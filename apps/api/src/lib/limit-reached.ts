@@ -1,6 +1,11 @@
 import { AppError, type ErrorCode } from './app-error.ts'
 import { numeral } from './numeral.ts'
 
+/*
+ * The errors of all limits. `docs/limits.md` lists each limit by its name. The sentence of an error is for people, so it contains no name; programs
+ * read the members `limit`, `size` and `max`.
+ */
+
 /** A limit of a person or of a workspace, as `GET /limits` and `docs/limits.md` name it. */
 export type LimitWords = {
   /** unique over all rooms, snake_case */
@@ -14,22 +19,70 @@ export type LimitWords = {
   per?: 'day'
 }
 
+/** A limit of one record, such as the open drafts of a prospect. `GET /limits` does not show it, because each record has its own use. */
+export type RecordLimit = Pick<LimitWords, 'name' | 'label' | 'remedy'> & {
+  of: 'record'
+  /** what the limit counts for, as a noun: 'prospect' */
+  record: string
+  max: number
+}
+
+/** A limit of the size of something that a request sends or selects. */
+export type SizeLimit = {
+  name: string
+  /** subject of the sentence: 'This file' */
+  subject: string
+  /** plural noun of the unit: 'bytes' */
+  unit: string
+  remedy: string
+}
+
 /**
- * Returns the error of a request that would exceed a limit. Its sentence and its members state the name of the limit, its use, its maximum and the
- * remedy. `retryAfterSeconds`: for a limit that passes by itself; the code must then have status 429.
+ * Returns the error of a request that would exceed a limit. Its sentence states the use, the maximum and the remedy; its members state the name, the
+ * use and the maximum. `retryAfterSeconds`: for a limit that passes by itself; the code must then have status 429.
  */
 export function limitReached(
-  { name, of, label, remedy, per }: LimitWords,
+  words: LimitWords | RecordLimit,
   { code, used, max, retryAfterSeconds }: { code: ErrorCode; used: number; max: number; retryAfterSeconds?: number },
 ): AppError {
-  const owner = of === 'person' ? 'You have' : 'This workspace has'
-  const [today, aDay] = per === 'day' ? [' today', ' a day in UTC'] : ['', '']
-  const sentence = `${owner} ${numeral(used)} ${label}${today}; the limit ${name} is ${numeral(max)}${aDay}. ${remedy}`
+  const { name, label, remedy } = words
+  const [today, aDay] = 'per' in words ? [' today', ' a day in UTC'] : ['', '']
+  const sentence = `${ownerOf(words)} ${numeral(used)} ${label}${today}; the limit is ${numeral(max)}${aDay}. ${remedy}`
   return new AppError(code, sentence, {
     limit: name,
     size: used,
     max,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  })
+}
+
+function ownerOf(words: LimitWords | RecordLimit): string {
+  if (words.of === 'record') return `This ${words.record} has`
+  return words.of === 'person' ? 'You have' : 'This workspace has'
+}
+
+/** Requires that a record has room for `adding` more rows. The caller counts them in the change that inserts them. Errors: `code`. */
+export function requireRoomIn(
+  limit: RecordLimit,
+  { used, adding = 1, code = 'limit_reached' }: { used: number; adding?: number; code?: ErrorCode },
+): void {
+  const { max } = limit
+  if (used + adding > max) throw limitReached(limit, { code, used, max })
+}
+
+/** Returns the error of a request that sends or selects too much. `size`: undefined if reading ended before the size was known. */
+export function tooLarge(
+  { name, subject, unit, remedy }: SizeLimit,
+  { size, max, code = 'too_large' }: { size: number | undefined; max: number; code?: ErrorCode },
+): AppError {
+  const sizes =
+    size === undefined
+      ? `more than ${numeral(max)} ${unit}, which is the limit`
+      : `${numeral(size)} ${unit}; the limit is ${numeral(max)}`
+  return new AppError(code, `${subject} has ${sizes}. ${remedy}`, {
+    limit: name,
+    max,
+    ...(size === undefined ? {} : { size }),
   })
 }
 

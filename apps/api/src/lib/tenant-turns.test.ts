@@ -4,7 +4,7 @@ import { AppError } from './app-error.ts'
 import { createTenantTurns, type RunOptions } from './tenant-turns.ts'
 
 type Order = { tenantId: string | null; name: number }
-const PLACES = { max: 8, what: 'pages', reason: 'page_queue_full', retryAfterSeconds: 5 }
+const PLACES = { max: 8, what: 'pages', name: 'waiting_pages', reason: 'page_queue_full', retryAfterSeconds: 5 }
 const SHARE = 2
 
 /** A queue whose running orders end when the test says so. */
@@ -112,8 +112,8 @@ test('the error of a used share names the use, the limit and what to do', async 
   for (let name = 0; name <= SHARE; name += 1) void ask({ tenantId: 'a', name })
   expect(await ask({ tenantId: 'a', name: 9 })).toMatchObject({
     code: 'too_many_waiting',
-    message: '2 pages of this workspace are waiting, and it may have 2. Try again when some of them have ended.',
-    details: { size: 2, max: 2, retryAfterSeconds: 5 },
+    message: 'This workspace has 2 waiting pages; the limit is 2. Try again when some of them have ended.',
+    details: { limit: 'waiting_pages', size: 2, max: 2, retryAfterSeconds: 5 },
   })
 })
 

@@ -1,5 +1,5 @@
 import { AppError } from './app-error.ts'
-import { numeral } from './numeral.ts'
+import { limitReached } from './limit-reached.ts'
 
 /** The tenant that an order belongs to; null for work of no tenant, which has a share of its own. */
 export type Share = { tenantId: string | null }
@@ -13,6 +13,8 @@ export type WaitingPlaces = {
   max: number
   /** what waits, as a plural noun, such as "searches" */
   what: string
+  /** name of the limit of a tenant, as `docs/limits.md` lists it */
+  name: string
   /** the reason of the 503, explained in the runbook */
   reason: string
   /** time after which a refused tenant may try again */
@@ -95,13 +97,19 @@ export function createTenantTurns<Order extends Share>({ isFree, places }: Optio
     waitingInAll -= 1
   }
 
-  function requirePlace({ max, what, reason, retryAfterSeconds }: WaitingPlaces, tenantId: Share['tenantId']): void {
+  function requirePlace(
+    { max, what, name, reason, retryAfterSeconds }: WaitingPlaces,
+    tenantId: Share['tenantId'],
+  ): void {
     const share = Math.max(1, Math.floor(max * SHARE_OF_TENANT))
     const used = waiting.get(tenantId)?.length ?? 0
-    if (used >= share) {
-      const message = `${numeral(used)} ${what} of this workspace are waiting, and it may have ${numeral(share)}. Try again when some of them have ended.`
-      throw new AppError('too_many_waiting', message, { size: used, max: share, retryAfterSeconds })
-    }
+    const words = {
+      name,
+      of: 'tenant',
+      label: `waiting ${what}`,
+      remedy: 'Try again when some of them have ended.',
+    } as const
+    if (used >= share) throw limitReached(words, { code: 'too_many_waiting', used, max: share, retryAfterSeconds })
     if (waitingInAll >= max)
       throw new AppError('unavailable', `Too many ${what} are waiting. Try again in a moment.`, { reason })
   }

@@ -87,7 +87,10 @@ export type FixtureCase = {
   isOfItsMaker?: true
   /** further permission, without which the record is not found */
   needsAlso?: Permission
-  /** quotas that the request fills by one row, by name, with the properties that replace those of `body`; each quota of a room has one such case */
+  /**
+   * quotas and limits of a record that the request fills by one row, by name, with the properties that replace those of `body`; each of them has one
+   * such case, unless no fixture can fill it
+   */
   fills?: Readonly<Record<string, object>>
   /** true if the operation ends or replaces sessions of the requesting person */
   endsSessions?: true

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../config.ts'
 import type { RoomOptions, RoomRoutes } from '../http/room.ts'
 import type { WrittenBytes } from '../http/written-bytes.ts'
-import type { LimitWords } from '../lib/limit-reached.ts'
+import type { LimitWords, RecordLimit } from '../lib/limit-reached.ts'
 import type { LoadedAdapters } from '../load-adapters.ts'
 import type { Tx } from '../store/change/change.ts'
 import type { Quota, QuotaOwner } from '../store/change/quota.ts'
@@ -29,6 +29,10 @@ export type Room = {
   quotas?: readonly Quota[]
   /** other limits with a use that `GET /limits` shows, such as those of a day or of memory */
   limits?: readonly UsedLimit[]
+  /** limits of one record, which the room enforces by `requireRoomIn` */
+  recordLimits?: readonly RecordLimit[]
+  /** limits whose use only a refusal shows: of the size of a request, or of requests that wait */
+  otherLimits?: readonly { name: string }[]
   /** returns the parts of the declared capability that differ for this tenant in the running program */
   capability?(context: CapabilityContext): Partial<Capability> | Promise<Partial<Capability>>
   /**

@@ -7,6 +7,11 @@ const redaction = `${isRedacted} AND NEW.before_json IS NULL AND NEW.after_json 
         AND ${unchangedColumns('tenant_id', 'sequence', 'id', 'at', 'actor', 'action', 'subject_type', 'subject_id', 'business_id')}
         AND ${unchangedColumns('correlation_id', 'previous_hash', 'hash')}`
 
+/** The GLOB pattern of an id. */
+const ID = [8, 4, 4, 4, 12].map((digits) => '[0-9a-f]'.repeat(digits)).join('-')
+/** The GLOB pattern of a time, as results contain times. */
+const TIME = '0000-00-00T00:00:00.000Z'.replaceAll('0', '[0-9]')
+
 /** The tables of the store itself: the audit chain, idempotency keys and the row of its readiness check. */
 export const storeMigrations: readonly Migration[] = [
   {
@@ -125,8 +130,15 @@ export const storeMigrations: readonly Migration[] = [
   `,
   },
   {
-    // Stored results were whole records until now. Those that consisted of ids are shorter than this and stay; a replay of the others is refused.
+    // Stored results were whole records until now, with contact values in some. Only results of ids, times, numbers and flags stay; a replay of the
+    // others is refused. DNS checks stored the ids of their observations in another form.
     name: '2026-11-29-store-empty-stored-records',
-    sql: `UPDATE idempotency_keys SET fingerprint = '', result = '' WHERE length(result) > 256 OR instr(result, 'observationIds') > 0;`,
+    sql: `
+    UPDATE idempotency_keys SET fingerprint = '', result = ''
+    WHERE CASE WHEN json_valid(result) THEN instr(result, 'observationIds') > 0 OR EXISTS (
+      SELECT 1 FROM json_tree(result) AS part
+      WHERE (typeof(part.key) = 'text' AND part.key GLOB '*[^A-Za-z]*')
+        OR (part.type = 'text' AND part.value NOT GLOB '${ID}' AND part.value NOT GLOB '${TIME}')
+    ) ELSE TRUE END;`,
   },
 ]

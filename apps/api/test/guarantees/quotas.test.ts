@@ -1,76 +1,141 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { rooms } from '../../src/rooms/index.ts'
 import type { Limits } from '../../src/rooms/limits/limits.schema.ts'
 import { reportQuota } from '../../src/rooms/reports/reports.quota.ts'
-import { ask, freshClient, isSuccess, nameOf } from '../asking.ts'
+import { ask, freshClient, isSuccess, nameOf, seenVersion } from '../asking.ts'
 import type { Answer, TestClient } from '../build-app.ts'
 import { furnishedApp } from '../furnished.ts'
 import { bodyOf, operations } from '../operations.ts'
 import type { Problem } from '../prospects.ts'
 import { setMax } from '../set-max.ts'
 
-/* Every quota that a room declares is enforced by the request that its fixture names, and shown by GET /limits. */
+/*
+ * Every limit that a room declares has a name of its own in the documentation, and is tried: a quota, and a limit of a record, by the request that its
+ * fixture names; any other limit by a test that expects its name. GET /limits shows each limit of a person or of a workspace that has a use.
+ */
 
 const quotas = rooms.flatMap(({ quotas: ofRoom = [] }) => ofRoom)
-const declared = rooms.flatMap(({ limits = [], quotas: ofRoom = [] }) => [...limits, ...ofRoom])
+const used = rooms.flatMap(({ limits = [] }) => limits)
+const recordLimits = rooms.flatMap(({ recordLimits: ofRoom = [] }) => ofRoom)
+const others = rooms.flatMap(({ otherLimits = [] }) => otherLimits)
+const shownLimits = [...used, ...quotas]
+const declared = [...shownLimits, ...recordLimits, ...others]
+
+/** Quotas that no fixture can fill: a passkey is enrolled by an answer to the challenge of its session. */
+const unfilled = ['passkeys']
+/** Limits that refuse no request: a further sign-in ends the oldest session, and a further scan or extraction is deferred. */
+const neverRefused = ['sessions', 'fetched_scans_of_day', 'extractions_of_day']
+
+const SRC = join(import.meta.dirname, '../../src')
+
+const namesOf = (limits: readonly { name: string }[]) => limits.map(({ name }) => name).toSorted()
 
 async function shown(client: TestClient, name: string) {
   const { body } = await client.get<Limits>('/limits')
   return body.items.find((limit) => limit.name === name)
 }
 
-test('every limit that a room declares has a name of its own, in the documentation and in GET /limits', async () => {
-  const { t } = await furnishedApp()
-  const names = declared.map(({ name }) => name).toSorted()
+test('every limit that a room declares has a name of its own, and the documentation names these limits only', () => {
+  const names = namesOf(declared)
   expect(names).toEqual([...new Set(names)])
-  const { body } = await (await t.as('viewer')).get<Limits>('/limits')
-  expect(body.items.map(({ name }) => name).toSorted()).toEqual(names)
   const page = readFileSync(new URL('../../../../docs/limits.md', import.meta.url), 'utf8')
-  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+  const documented = [...page.matchAll(/\| `([a-z_]+)`:|· `([a-z_]+)`:|\(`([a-z_]+)`\)/g)].map(
+    ([, first, next, beside]) => first ?? next ?? beside ?? '',
+  )
+  // A list states a total that was not counted as null.
+  expect([...new Set(documented)].filter((name) => name !== 'null').toSorted()).toEqual(names)
+})
+
+test('GET /limits shows the limits of a person and of a workspace that have a use', async () => {
+  const { t } = await furnishedApp()
+  const { body } = await (await t.as('viewer')).get<Limits>('/limits')
+  expect(namesOf(body.items)).toEqual(namesOf(shownLimits))
 })
 
 const caseOf = (name: string) => operations.find(({ case: { fills = {} } }) => name in fills)
 
-test('every quota is filled by one case of a fixture', () => {
+test('every quota and every limit of a record is filled by one case of a fixture', () => {
   const filled = operations.flatMap(({ case: { fills = {} } }) => Object.keys(fills))
-  expect(filled.toSorted()).toEqual(quotas.map(({ name }) => name).toSorted())
+  expect([...filled, ...unfilled].toSorted()).toEqual(namesOf([...quotas, ...recordLimits]))
 })
 
-test.each(quotas)('$name: a full quota refuses a further row, which an empty place accepts', async (quota) => {
-  const { name, error, remedy, per } = quota
+test('every other limit that refuses is expected by name in a test', () => {
+  const texts = globSync('**/*.test.ts', { cwd: SRC }).map((file) => readFileSync(join(SRC, file), 'utf8'))
+  const wanted = [...namesOf([...used, ...others]), ...unfilled].filter((name) => !neverRefused.includes(name))
+  expect(wanted.filter((name) => !texts.some((text) => text.includes(`limit: '${name}'`)))).toEqual([])
+})
+
+/** Returns the request that fills a limit by one row. */
+async function filling(name: string) {
   const operation = caseOf(name)
   if (operation === undefined) throw new Error(`No case fills ${name}.`)
   const { t, place } = await furnishedApp()
   const client = await t.as('administrator')
   const body = { ...Object(bodyOf(operation, place)), ...operation.case.fills?.[name] }
-  const request = (key: string) => ask(operation, place, { client, body, headers: { 'idempotency-key': key } })
-  const used = (await shown(client, name))?.used ?? Number.NaN
+  const version = await seenVersion(operation, place, client)
+  const request = (key: string) =>
+    ask(operation, place, {
+      client,
+      body,
+      headers: { ...version, ...(operation.takesKey ? { 'idempotency-key': key } : {}) },
+    })
+  return { t, client, operation, request }
+}
 
-  setMax(quota, used)
-  const answers: Answer<Problem>[] = []
-  const changes = await t.changes(async () => {
-    answers.push(await request('full'))
-  })
-  const [refused] = answers
-  expect([nameOf(operation), changes]).toEqual([nameOf(operation), {}])
-  expect(refused?.body).toMatchObject({ code: error, limit: name, size: used, max: used })
-  expect(refused?.body.detail).toContain(`the limit ${name} is ${used}`)
-  expect(refused?.body.detail).toContain(remedy)
-  expect([409, 422, 429]).toContain(refused?.status)
-  if (per === 'day') {
-    const left = (Date.parse('2026-11-22T00:00:00.000Z') - t.clock().getTime()) / 1_000
-    expect(refused?.headers['retry-after']).toBe(String(Math.ceil(left)))
-  }
+test.each(recordLimits)(
+  '$name: a full record refuses a further row, which it accepts below the limit',
+  async (limit) => {
+    const { name, record, label, remedy, max } = limit
+    const { t, operation, request } = await filling(name)
+    setMax(limit, 0)
+    const answers: Answer<Problem>[] = []
+    const changes = await t.changes(async () => {
+      answers.push(await request('full'))
+    })
+    const [refused] = answers
+    expect([nameOf(operation), refused?.status, changes]).toEqual([nameOf(operation), 422, {}])
+    expect(refused?.body).toMatchObject({ limit: name, size: expect.any(Number), max: 0 })
+    expect(refused?.body.detail).toBe(`This ${record} has ${refused?.body.size} ${label}; the limit is 0. ${remedy}`)
+    limit.max = max
+    const accepted = await request('room for one')
+    expect([nameOf(operation), accepted.status]).toEqual([nameOf(operation), expect.toSatisfy(isSuccess)])
+  },
+)
 
-  setMax(quota, used + 1)
-  const accepted = await request('room for one')
-  const { answers: expected } = operation.case
-  // The fixtures cannot make some requests succeed. They must then be refused for another reason.
-  if (expected !== undefined) return expect([accepted.status, accepted.body.limit]).toEqual([expected, undefined])
-  expect([nameOf(operation), accepted.status]).toEqual([nameOf(operation), expect.toSatisfy(isSuccess)])
-  expect(await shown(client, name)).toMatchObject({ used: used + 1, max: used + 1 })
-})
+test.each(quotas.filter(({ name }) => !unfilled.includes(name)))(
+  '$name: a full quota refuses a further row, which an empty place accepts',
+  async (quota) => {
+    const { name, error, remedy, per } = quota
+    const { t, client, operation, request } = await filling(name)
+    const before = (await shown(client, name))?.used ?? Number.NaN
+
+    setMax(quota, before)
+    const answers: Answer<Problem>[] = []
+    const changes = await t.changes(async () => {
+      answers.push(await request('full'))
+    })
+    const [refused] = answers
+    expect([nameOf(operation), changes]).toEqual([nameOf(operation), {}])
+    expect(refused?.body).toMatchObject({ code: error, limit: name, size: before, max: before })
+    expect(refused?.body.detail).toContain(`the limit is ${before}`)
+    expect(refused?.body.detail).toContain(remedy)
+    expect([409, 422, 429]).toContain(refused?.status)
+    if (per === 'day') {
+      const left = (Date.parse('2026-11-22T00:00:00.000Z') - t.clock().getTime()) / 1_000
+      expect(refused?.headers['retry-after']).toBe(String(Math.ceil(left)))
+    }
+
+    setMax(quota, before + 1)
+    const accepted = await request('room for one')
+    const { answers: expected } = operation.case
+    // The fixtures cannot make some requests succeed. They must then be refused for another reason.
+    if (expected !== undefined) return expect([accepted.status, accepted.body.limit]).toEqual([expected, undefined])
+    expect([nameOf(operation), accepted.status]).toEqual([nameOf(operation), expect.toSatisfy(isSuccess)])
+    expect(await shown(client, name)).toMatchObject({ used: before + 1, max: before + 1 })
+  },
+)
 
 test('the use of a day begins again at midnight in UTC', async () => {
   const { t, place } = await furnishedApp()

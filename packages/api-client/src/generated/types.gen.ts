@@ -6941,15 +6941,15 @@ export type Problem = {
      */
     newestSequence?: number;
     /**
-     * With a reached limit: its name, as in `GET /limits`
+     * With a reached limit: its name, as in `docs/limits.md` and, for a limit with a use, `GET /limits`
      */
     limit?: string;
     /**
-     * With a reached limit: its use. With selection_too_large: the records that were selected
+     * With a reached limit: its use, or the size of what the request sends or selects, if known
      */
     size?: number;
     /**
-     * With a reached limit: its maximum. With selection_too_large: the records that a bulk takes
+     * With a reached limit: its maximum
      */
     max?: number;
     /**

@@ -3,6 +3,7 @@ import { assistSuggestion } from './assist.jobs.ts'
 import { briefRoutes } from './brief/brief.routes.ts'
 import { usageRoutes } from './budgets/usage.routes.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
+import { promptSize, selectionSize } from './prompts/check-selection.ts'
 import { readStatus } from './status/read-status.ts'
 import { statusRoutes } from './status/status.routes.ts'
 import { eraseSuggestions } from './suggestions/suggestions.queries.ts'
@@ -14,6 +15,7 @@ export const assistRoom: Room = {
   name: 'assist',
   routes: [briefRoutes, statusRoutes, usageRoutes, policyRoutes, suggestionRoutes],
   quotas: [suggestionQuota],
+  otherLimits: [promptSize, selectionSize, { name: 'waiting_examinations' }],
   jobKinds: [assistSuggestion],
   loops: [{ name: 'assist', start: ({ store, adapters, log }) => startUpkeep({ store, adapters, log }) }],
   capability: async ({ store, tenantId, adapters }) => {

@@ -21,13 +21,13 @@ import {
 } from './changes.queries.ts'
 import { type Batch, type Reader, visibleItems } from './changes.rules.ts'
 
-const remedy = 'Close a browser or a page that follows changes, or read the lists again from time to time instead.'
+const remedy = 'Close a browser or a page of the app. A program can read the lists again from time to time instead.'
 
 /** Limit of a person. The web app opens one stream per browser and session, and one more while a window takes over from another. */
 export const streamsOfPerson: StreamLimit = {
   name: 'change_streams',
   of: 'person',
-  label: 'open streams of changes',
+  label: 'pages that show changes live',
   max: 6,
   remedy,
 }
@@ -35,7 +35,7 @@ export const streamsOfPerson: StreamLimit = {
 export const streamsOfTenant: StreamLimit = {
   name: 'change_streams_of_workspace',
   of: 'tenant',
-  label: 'open streams of changes',
+  label: 'pages that show changes live',
   max: 250,
   remedy,
 }

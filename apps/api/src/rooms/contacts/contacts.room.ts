@@ -3,7 +3,8 @@ import { readService } from '../sources/sources.ts'
 import { contactCandidateRoutes } from './candidates/candidates.routes.ts'
 import { contactExtraction } from './contacts.jobs.ts'
 import { enablementRoutes } from './enablement/enablement.routes.ts'
-import { readReadiness } from './enablement/enablement.ts'
+import { findEnablement, readReadiness } from './enablement/enablement.ts'
+import { readDayCount } from './extractions/extractions.queries.ts'
 import { extractionRoutes } from './extractions/extractions.routes.ts'
 import { eraseContacts } from './upkeep/empty-candidates.ts'
 import { startUpkeep } from './upkeep/upkeep.ts'
@@ -11,6 +12,19 @@ import { startUpkeep } from './upkeep/upkeep.ts'
 export const contactRoom: Room = {
   name: 'contacts',
   routes: [enablementRoutes, extractionRoutes, contactCandidateRoutes],
+  limits: [
+    {
+      name: 'extractions_of_day',
+      of: 'tenant',
+      per: 'day',
+      label: 'extractions of contacts',
+      remedy: 'Further ones are deferred. A new day begins at midnight in UTC.',
+      read: async ({ store }, { tenantId, now }) => ({
+        used: await readDayCount(store.reader, tenantId, now.slice(0, 10)),
+        max: (await findEnablement(store.reader, tenantId)).limits.extractionsPerDay,
+      }),
+    },
+  ],
   jobKinds: [contactExtraction],
   loops: [{ name: 'contacts', start: ({ store, log }) => startUpkeep({ store, log }) }],
   capability: async (context) => {

@@ -6,6 +6,7 @@ import { idempotencyHeaders, idempotencyOf } from '../../http/conditional.ts'
 import type { RoomOptions, RoomRoutes } from '../../http/room.ts'
 import { actorOf } from '../../http/session-guard.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { tooLarge } from '../../lib/limit-reached.ts'
 import { keptLimits } from './csv/analysis.ts'
 import {
   createCsvPreviewQuery,
@@ -17,7 +18,7 @@ import {
 } from './csv-preview.schema.ts'
 import { createCsvPreview, listCsvRows, previewAnswer, READ_AT_ONCE_BYTES } from './csv-previews.ts'
 import { heldLimits, heldPreviewsOf } from './held-previews.ts'
-import { tooLarge } from './receive-upload.ts'
+import { fileSize } from './receive-upload.ts'
 import { openTemporaryFiles } from './temporary-files.ts'
 
 /** Time for which the rest of a refused upload is read and discarded before its connection is closed. */
@@ -59,9 +60,8 @@ export const csvPreviewRoutes: RoomRoutes<RoomOptions & { config: Config }> = as
         if (!/^text\/csv(?:;|$)/i.test(request.headers['content-type'] ?? '')) {
           throw new AppError('unsupported_media_type', 'Send the file itself as text/csv.')
         }
-        if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-          throw tooLarge(maxBytes)
-        }
+        const size = Number(request.headers['content-length'] ?? 0)
+        if (size > maxBytes) throw tooLarge(fileSize, { size, max: maxBytes })
       },
     },
     async (request, reply) => {

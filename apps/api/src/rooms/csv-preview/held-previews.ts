@@ -1,5 +1,6 @@
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError, notFound } from '../../lib/app-error.ts'
+import { type LimitWords, limitReached } from '../../lib/limit-reached.ts'
 import type { Store } from '../../store/store.ts'
 import type { Analysis } from './csv/analysis.ts'
 import type { CreateCsvPreview } from './csv-preview.schema.ts'
@@ -17,6 +18,15 @@ export const heldLimits = {
 } as const
 
 const MINUTE_MS = 60_000
+/** Time after which a refused person may try again. A large file takes some minutes. */
+const RETRY_AFTER_SECONDS = 30
+
+export const readingOfPerson: LimitWords = {
+  name: 'large_csv_files',
+  of: 'person',
+  label: 'large files that are being read',
+  remedy: 'Wait until one of them is done, or cancel it.',
+}
 
 type Owner = Pick<UserActor, 'tenantId' | 'userId'>
 type Held = { id: string; owner: Owner; createdAt: Date; expiresAt: Date; file: Upload }
@@ -106,15 +116,20 @@ function createHeldPreviews(now: () => Date): HeldPreviews {
     hold: (preview) => put({ ...preview, ...times(heldLimits.minutes), status: 'ready' }),
     await(preview) {
       forgetExpired()
-      const isFull =
-        heldOf(preview.owner, true).length >= heldLimits.readingOfAPerson ||
-        heldOf(null, true).length >= heldLimits.readingInAll
-      if (isFull) {
-        throw new AppError(
-          'queue_full',
-          'Other large files are still being read. Wait until one of them is done, or cancel it.',
-        )
-      }
+      const used = heldOf(preview.owner, true).length
+      const retryAfterSeconds = RETRY_AFTER_SECONDS
+      if (used >= heldLimits.readingOfAPerson)
+        throw limitReached(readingOfPerson, {
+          code: 'queue_full',
+          used,
+          max: heldLimits.readingOfAPerson,
+          retryAfterSeconds,
+        })
+      // Names no number, because it would show one tenant how many files the others have.
+      if (heldOf(null, true).length >= heldLimits.readingInAll)
+        throw new AppError('queue_full', 'The service is reading other large files. Try again in a moment.', {
+          retryAfterSeconds,
+        })
       return put({
         ...preview,
         ...times(heldLimits.minutesWaiting),

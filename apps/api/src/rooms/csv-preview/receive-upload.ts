@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/app-error.ts'
+import { type SizeLimit, tooLarge } from '../../lib/limit-reached.ts'
 import { numeral } from '../../lib/numeral.ts'
 import { csvLimits } from './csv/dialect.ts'
 
@@ -36,7 +37,7 @@ export async function receiveUpload(
     const chunks: AsyncIterableIterator<Buffer<ArrayBuffer>> = body.iterator({ destroyOnReturn: false })
     for await (const chunk of untilQuiet(chunks, quietMs)) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      if (bytes > maxBytes) throw tooLarge(fileSize, { size: undefined, max: maxBytes })
       hasLineEnd ||= chunk.includes(LF) || chunk.includes(CR)
       if (!hasLineEnd && bytes > FIRST_LINE_BYTES) throw noLineEnd()
       hash.update(chunk)
@@ -91,9 +92,11 @@ function noLineEnd(): AppError {
   )
 }
 
-export function tooLarge(maxBytes: number): AppError {
-  const megabytes = numeral(Math.floor(maxBytes / 1_000_000))
-  return new AppError('too_large', `The file is larger than ${megabytes} MB, the limit of a preview.`)
+export const fileSize: SizeLimit = {
+  name: 'csv_file',
+  subject: 'This file',
+  unit: 'bytes',
+  remedy: 'Divide it into smaller files.',
 }
 
 /** True if the error means that the client disconnected. A failing disk causes other errors. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { UserActor } from '../../lib/actor.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
+import { type LimitWords, limitReached } from '../../lib/limit-reached.ts'
 import { UPLOADS_FOLDER } from '../../store/files/store-files.ts'
 
 /**
@@ -10,6 +11,21 @@ import { UPLOADS_FOLDER } from '../../store/files/store-files.ts'
  * per person ensure that one cannot use all of it.
  */
 export const folderLimits = { inAll: 24, ofATenant: 8, ofAPerson: 4 } as const
+
+export const uploadsOfPerson: LimitWords = {
+  name: 'csv_uploads',
+  of: 'person',
+  label: 'files that are being uploaded or read',
+  remedy: 'Wait until one of them is done.',
+}
+export const uploadsOfTenant: LimitWords = { ...uploadsOfPerson, name: 'csv_uploads_of_workspace', of: 'tenant' }
+
+/** Time after which a refused person may try again. A file takes some seconds, or some minutes if it is large. */
+const RETRY_AFTER_SECONDS = 10
+
+function requireFewer(limit: LimitWords, used: number, max: number): void {
+  if (used >= max) throw limitReached(limit, { code: 'queue_full', used, max, retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
 
 type Owner = Pick<UserActor, 'tenantId' | 'userId'>
 
@@ -35,12 +51,8 @@ export function openTemporaryFiles(dataDir: string): TemporaryFiles {
     folder(owner) {
       const ofTenant = [...open.values()].filter(({ tenantId }) => tenantId === owner.tenantId)
       const ofPerson = ofTenant.filter(({ userId }) => userId === owner.userId)
-      if (ofTenant.length >= folderLimits.ofATenant || ofPerson.length >= folderLimits.ofAPerson) {
-        throw new AppError(
-          'queue_full',
-          'Other files are still being uploaded or read. Wait until one of them is done.',
-        )
-      }
+      requireFewer(uploadsOfPerson, ofPerson.length, folderLimits.ofAPerson)
+      requireFewer(uploadsOfTenant, ofTenant.length, folderLimits.ofATenant)
       if (open.size >= folderLimits.inAll) {
         throw new AppError('unavailable', 'Too many files are being uploaded. Try again in a moment.', {
           reason: 'csv_uploads_full',

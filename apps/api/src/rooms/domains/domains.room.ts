@@ -6,7 +6,7 @@ import { candidateRoutes } from './candidates/candidates.routes.ts'
 import { startFollowingDomains } from './candidates/follow-changes.ts'
 import { dnsCheck } from './dns/check-job.ts'
 import { startDeletingTexts } from './dns/delete-texts.ts'
-import { dnsRoutes } from './dns/dns.routes.ts'
+import { dnsRoutes, pastedSize } from './dns/dns.routes.ts'
 import { candidateQuota, observationQuota } from './domains.quota.ts'
 import { eraseDomains } from './erase-domains.ts'
 import { domainRoutes } from './list/domains.routes.ts'
@@ -16,6 +16,7 @@ export const domainRoom: Room = {
   name: 'domains',
   routes: [nameRoutes, domainRoutes, dnsRoutes, candidateRoutes, availabilityRoutes],
   quotas: [observationQuota, candidateQuota],
+  otherLimits: [pastedSize],
   jobKinds: [dnsCheck, domainCandidates, domainReevaluation],
   loops: [
     { name: 'pasted DNS texts', start: ({ store, log }) => startDeletingTexts(store, log) },

@@ -132,7 +132,7 @@ export const fixture: RoomFixture = {
     listDrafts: { permission: 'drafts.read', filtersBy: { businessId: 'businessId' } },
     createDraft: {
       permission: 'drafts.write',
-      fills: { drafts_of_day: {} },
+      fills: { drafts_of_day: {}, open_drafts: {} },
       body: draftOf,
       refersTo: {
         businessId: { names: 'businessId', answers: 404 },
@@ -146,6 +146,7 @@ export const fixture: RoomFixture = {
     getDraft: { permission: 'drafts.read' },
     saveDraft: {
       permission: 'drafts.write',
+      fills: { draft_versions: { subject: 'Another subject' } },
       body: (place) => {
         const { businessId: _businessId, ...content } = draftOf(place)
         return content
@@ -228,7 +229,7 @@ export const fixture: RoomFixture = {
       answersAgain: 422,
     },
     listDraftTemplates: { permission: 'drafts.read' },
-    createDraftTemplate: { permission: 'drafts.write', body: template },
+    createDraftTemplate: { permission: 'drafts.write', body: template, fills: { draft_templates: {} } },
     getDraftTemplate: { permission: 'drafts.read' },
     editDraftTemplate: { permission: 'drafts.write', body: { ...template, name: 'Second letter' } },
     deleteDraftTemplate: {
@@ -240,6 +241,7 @@ export const fixture: RoomFixture = {
     getDraftPolicyProposals: { permission: 'drafts.read' },
     proposeDraftPolicy: {
       permission: 'drafts.configure',
+      fills: { draft_policies: {} },
       body: ({ policyOwnerId: ownerId }) => ({ ...policy, ownerId }),
       refersTo: { ownerId: { names: 'policyOwnerId', answers: 404 } },
     },
@@ -264,6 +266,7 @@ export const fixture: RoomFixture = {
     listLegalBases: { permission: 'drafts.read' },
     addLegalBasis: {
       permission: 'drafts.write',
+      fills: { legal_bases: {} },
       body: basis,
       refersTo: { evidenceId: { names: 'evidenceId', answers: 404 } },
     },

@@ -1,9 +1,94 @@
-import { dailyQuota } from '../../store/change/quota.ts'
+import type { LimitWords, RecordLimit } from '../../lib/limit-reached.ts'
+import { countRows, dailyQuota, type Quota } from '../../store/change/quota.ts'
+import type { UsedLimit } from '../room.ts'
+import { countRecentCopies } from './copies/copies.queries.ts'
+import { limits } from './limits.ts'
 
-/** Drafts are never deleted, and each has up to 100 versions. */
+/** Drafts are closed and never deleted. */
 export const draftQuota = dailyQuota({
   name: 'drafts_of_day',
   label: 'drafts created',
   action: 'draft.create',
   max: 1_000,
 })
+
+export const templateQuota: Quota = {
+  name: 'draft_templates',
+  of: 'tenant',
+  label: 'draft templates',
+  remedy: 'Delete one first.',
+  max: limits.templatesOfTenant,
+  error: 'limit_reached',
+  count: (db, { tenantId }, upTo) =>
+    countRows(db, db.selectFrom('draft_templates').select('id').where('tenant_id', '=', tenantId), upTo),
+}
+
+/** Versions of all draft policies. They are never deleted, because approvals name them. */
+export const policyQuota: Quota = {
+  name: 'draft_policies',
+  of: 'tenant',
+  label: 'versions of draft policies',
+  remedy: 'None can be deleted, so the policies in force stay as they are. Ask the operator of the service.',
+  max: limits.policyVersions,
+  error: 'limit_reached',
+  count: (db, { tenantId }, upTo) =>
+    countRows(db, db.selectFrom('draft_policies').select('id').where('tenant_id', '=', tenantId), upTo),
+}
+
+export const openDraftLimit: RecordLimit = {
+  name: 'open_drafts',
+  of: 'record',
+  record: 'prospect',
+  label: 'open drafts',
+  remedy: 'Close one of them first.',
+  max: limits.openDraftsOfBusiness,
+}
+
+export const draftVersionLimit: RecordLimit = {
+  name: 'draft_versions',
+  of: 'record',
+  record: 'draft',
+  label: 'versions',
+  remedy: 'Close it, and write a new one with its text.',
+  max: limits.versionsOfDraft,
+}
+
+export const legalBasisLimit: RecordLimit = {
+  name: 'legal_bases',
+  of: 'record',
+  record: 'prospect',
+  label: 'legal bases',
+  remedy: 'None can be deleted, because they are records of consent. Use one of them.',
+  max: limits.legalBasesOfBusiness,
+}
+
+const remedy = 'Wait until the oldest of them is 24 hours old.'
+const ofPerson: LimitWords = {
+  name: 'copies_of_person',
+  of: 'person',
+  label: 'copies of drafts in the last 24 hours',
+  remedy,
+}
+const ofTenant: LimitWords = { ...ofPerson, name: 'copies_of_workspace', of: 'tenant' }
+const toRecipient = { name: 'copies_to_recipient' }
+
+/** The caps of copies by the name with which a check states them. The policy of a draft may lower them. */
+export const capLimits = { recipient: toRecipient, person: ofPerson, tenant: ofTenant } as const
+
+/** The caps with a use that `GET /limits` shows, with the maximum that no policy can raise. */
+export const copyLimits: readonly UsedLimit[] = [
+  {
+    ...ofPerson,
+    read: async ({ store }, owner) => ({
+      used: (await countRecentCopies(store.reader, owner)).person,
+      max: limits.copiesOfPerson,
+    }),
+  },
+  {
+    ...ofTenant,
+    read: async ({ store }, owner) => ({
+      used: (await countRecentCopies(store.reader, owner)).tenant,
+      max: limits.copiesOfTenant,
+    }),
+  },
+]

@@ -1,5 +1,14 @@
 import type { Room } from '../room.ts'
-import { draftQuota } from './drafts.quota.ts'
+import {
+  capLimits,
+  copyLimits,
+  draftQuota,
+  draftVersionLimit,
+  legalBasisLimit,
+  openDraftLimit,
+  policyQuota,
+  templateQuota,
+} from './drafts.quota.ts'
 import { eraseDrafts } from './drafts.ts'
 import { startFollowingDrafts } from './following/follow-changes.ts'
 import { legalBasisRoutes } from './legal-bases/legal-bases.routes.ts'
@@ -11,7 +20,10 @@ import { draftRoutes } from './writing/drafts.routes.ts'
 export const draftRoom: Room = {
   name: 'drafts',
   routes: [draftRoutes, templateRoutes, policyRoutes, legalBasisRoutes],
-  quotas: [draftQuota],
+  quotas: [draftQuota, templateQuota, policyQuota],
+  limits: copyLimits,
+  recordLimits: [openDraftLimit, draftVersionLimit, legalBasisLimit],
+  otherLimits: [capLimits.recipient],
   loops: [{ name: 'drafts', start: ({ store, adapters, log }) => startFollowingDrafts({ store, adapters }, log) }],
   erase: async (tx, businessIds) => {
     await eraseWithdrawals(tx, businessIds)

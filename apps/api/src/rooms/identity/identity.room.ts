@@ -1,4 +1,5 @@
 import type { Room } from '../room.ts'
+import { passkeyQuota } from './factors/factors.quota.ts'
 import { identityRoutes } from './identity.routes.ts'
 import { countSessionsOfUser } from './sessions/sessions.queries.ts'
 import { sessionLimit } from './sessions/sessions.ts'
@@ -6,6 +7,7 @@ import { sessionLimit } from './sessions/sessions.ts'
 export const identityRoom: Room = {
   name: 'identity',
   routes: [identityRoutes],
+  quotas: [passkeyQuota],
   limits: [
     {
       ...sessionLimit,

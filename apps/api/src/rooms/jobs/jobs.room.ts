@@ -4,6 +4,7 @@ import { countJobStreams, jobStreamsOfPerson, jobStreamsOfTenant } from './event
 import { jobRoutes } from './jobs.routes.ts'
 import { demonstration } from './kinds/demonstration.jobs.ts'
 import { queuedJobQuota } from './queue/create-job.ts'
+import { attemptLimit } from './queue/retry-job.ts'
 import { endLeftOpen } from './worker/end-left-open.ts'
 import { startJobWorker } from './worker/worker.ts'
 
@@ -12,6 +13,7 @@ export const jobRoom: Room = {
   routes: [jobRoutes],
   localJobKinds: [demonstration],
   quotas: [queuedJobQuota],
+  otherLimits: [attemptLimit],
   limits: [jobStreamsOfPerson, jobStreamsOfTenant].map((limit) => ({
     ...limit,
     read: async ({ store }, owner) => ({ used: countJobStreams(store, limit, owner), max: limit.max }),

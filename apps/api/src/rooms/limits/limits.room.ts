@@ -1,3 +1,4 @@
+import { bodySize } from '../../http/problem.ts'
 import { writtenBytesLimit } from '../../http/written-bytes.ts'
 import type { Room } from '../room.ts'
 import { limitRoutes } from './limits.routes.ts'
@@ -5,6 +6,7 @@ import { limitRoutes } from './limits.routes.ts'
 export const limitRoom: Room = {
   name: 'limits',
   routes: [limitRoutes],
+  otherLimits: [bodySize, { name: 'waiting_searches' }],
   limits: [
     {
       ...writtenBytesLimit,

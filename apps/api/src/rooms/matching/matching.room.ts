@@ -1,6 +1,7 @@
 import type { Room } from '../room.ts'
 import { matchRun, renormalization } from './matching.jobs.ts'
 import { matchingRoutes } from './matching.routes.ts'
+import { childSize, familySize } from './merging/merge-snapshot.ts'
 import { mergeRoutes } from './merging/merges.routes.ts'
 import { startEndingLostMerges, startFollowingChanges } from './suggestions/follow-changes.ts'
 
@@ -11,6 +12,7 @@ import { startEndingLostMerges, startFollowingChanges } from './suggestions/foll
 export const matchingRoom: Room = {
   name: 'matching',
   routes: [matchingRoutes, mergeRoutes],
+  otherLimits: [familySize, childSize],
   jobKinds: [matchRun, renormalization],
   loops: [
     { name: 'matching follower', start: ({ store, log }) => startFollowingChanges(store, log) },

@@ -3,6 +3,7 @@ import { bulkReview } from './bulk/bulk.jobs.ts'
 import { bulkQuota, openPreviewQuota } from './bulk/bulk.quota.ts'
 import { bulkRoutes } from './bulk/bulk.routes.ts'
 import { eraseFromSelections } from './bulk/erase-selections.ts'
+import { selectionSize } from './bulk/preview-bulk.ts'
 import { eraseFromFilters } from './filters/erase-filters.ts'
 import { ownFilterQuota, sharedFilterQuota } from './filters/filters.quota.ts'
 import { filterRoutes } from './filters/filters.routes.ts'
@@ -16,6 +17,7 @@ export const reviewRoom: Room = {
   routes: [reviewRoutes, queueRoutes, filterRoutes, bulkRoutes],
   jobKinds: [bulkReview],
   quotas: [openPreviewQuota, bulkQuota, ownFilterQuota, sharedFilterQuota],
+  otherLimits: [selectionSize],
   loops: [{ name: 'reviews', start: ({ store, log }) => startFollowingReviews(store, log) }],
   erase: async (tx, businessIds) => ({
     counts: {

@@ -7,6 +7,7 @@ import { scanReevaluation, websiteScan } from './scanning.jobs.ts'
 import { scanRoutes } from './scans/scans.routes.ts'
 import { emptySites } from './sites/sites.queries.ts'
 import { siteRoutes } from './sites/sites.routes.ts'
+import { pageSize } from './supplied/receive-page.ts'
 import { suppliedRoutes } from './supplied/supplied.routes.ts'
 import { eraseScans } from './upkeep/empty-scans.ts'
 import { startUpkeep } from './upkeep/upkeep.ts'
@@ -15,6 +16,7 @@ export const scanningRoom: Room = {
   name: 'scanning',
   routes: [scanRoutes, suppliedRoutes, siteRoutes, policyRoutes, fetchingRoutes],
   limits: dayLimits,
+  otherLimits: [pageSize, { name: 'waiting_pages' }],
   jobKinds: [websiteScan, scanReevaluation],
   loops: [{ name: 'scanning', start: ({ store, log }) => startUpkeep({ store, log }) }],
   erase: async (tx, businessIds) => ({

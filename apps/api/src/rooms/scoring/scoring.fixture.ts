@@ -87,6 +87,7 @@ export const fixture: RoomFixture = {
     listRuleSets: { permission: 'scoring.read' },
     createRuleSet: {
       permission: 'scoring.write',
+      fills: { rule_sets: {} },
       body: { name: 'Reach', description: 'Who can be reached.', template: 'reachable' },
       refersTo: { ownerId: { names: 'userId', answers: 404 } },
     },
@@ -99,6 +100,7 @@ export const fixture: RoomFixture = {
     listRuleSetVersions: { permission: 'scoring.read' },
     createRuleSetVersion: {
       permission: 'scoring.write',
+      fills: { rule_set_versions: {} },
       body: ({ version }) => ({ basedOn: Number(version) }),
       otherBodies: [{ template: 'complete' }],
     },

@@ -74,6 +74,7 @@ export const fixture: RoomFixture = {
     listSources: { permission: 'sources.read' },
     createSource: {
       permission: 'sources.propose',
+      fills: { sources: {} },
       body: ({ termsOwnerId }) => ({
         slug: 'directory',
         name: 'Directory',

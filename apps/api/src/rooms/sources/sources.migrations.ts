@@ -304,4 +304,27 @@ export const sourcesMigrations: readonly Migration[] = [
     ${insertBuiltIns('TRUE')}
   `,
   },
+  {
+    name: '2026-11-30-source-raw-counts',
+    sql: `
+    -- Counting 100,000 raw texts takes 30 ms, and each new source record checks their number. Triggers count, so no write can forget it.
+    CREATE TABLE source_raw_counts (
+      tenant_id TEXT NOT NULL PRIMARY KEY,
+      count INTEGER NOT NULL CHECK (count >= 0)
+    ) STRICT, WITHOUT ROWID;
+    INSERT INTO source_raw_counts (tenant_id, count)
+      SELECT tenant_id, count(*) FROM source_record_raws WHERE raw IS NOT NULL GROUP BY tenant_id;
+    CREATE TRIGGER source_record_raws_are_counted AFTER INSERT ON source_record_raws WHEN NEW.raw IS NOT NULL
+      BEGIN
+        INSERT INTO source_raw_counts (tenant_id, count) VALUES (NEW.tenant_id, 1) ON CONFLICT DO UPDATE SET count = count + 1;
+      END;
+    CREATE TRIGGER source_record_raws_are_recounted AFTER UPDATE OF raw ON source_record_raws
+      WHEN (OLD.raw IS NULL) <> (NEW.raw IS NULL)
+      BEGIN
+        UPDATE source_raw_counts SET count = count + iif(NEW.raw IS NULL, -1, 1) WHERE tenant_id = NEW.tenant_id;
+      END;
+    CREATE TRIGGER source_record_raws_are_discounted AFTER DELETE ON source_record_raws WHEN OLD.raw IS NOT NULL
+      BEGIN UPDATE source_raw_counts SET count = count - 1 WHERE tenant_id = OLD.tenant_id; END;
+  `,
+  },
 ]

@@ -5,6 +5,7 @@ import { rawTextQuota } from './records/records.quota.ts'
 import { recordRoutes } from './records/records.routes.ts'
 import { eraseRecords } from './records/source-records.ts'
 import { recordAllLapses, startKeepingSources } from './registry/keep-registry.ts'
+import { sourceQuota } from './registry/registry.quota.ts'
 import { readService } from './registry/service.ts'
 import { rawRetention, sourceQuery } from './sources.jobs.ts'
 import { sourceRoutes } from './sources.routes.ts'
@@ -12,7 +13,7 @@ import { sourceRoutes } from './sources.routes.ts'
 export const sourceRoom: Room = {
   name: 'sources',
   routes: [sourceRoutes, circuitRoutes, recordRoutes],
-  quotas: [rawTextQuota],
+  quotas: [rawTextQuota, sourceQuota],
   jobKinds: [sourceQuery, rawRetention],
   // Records, before the first request, which sources are no longer enabled because a condition failed (a lapse). A missing adapter, a changed
   // ADAPTERS_FILE or a restore can be the cause. Correcting the cause later does not enable the source again; a person must.

@@ -15,6 +15,7 @@ declare module '../../store/database.ts' {
     source_health: SourceHealthTable
     source_records: SourceRecordTable
     source_record_raws: SourceRecordRawTable
+    source_raw_counts: SourceRawCountTable
   }
 }
 
@@ -223,3 +224,6 @@ export type SourceRecordRawTable = {
   reason: string | null
   failure: string | null
 }
+
+/** Number of stored raw texts of a tenant, counted by triggers. */
+export type SourceRawCountTable = { tenant_id: string; count: number }

@@ -19,7 +19,10 @@ export type Quota = LimitWords & {
   max: number
   /** code of the refusal; `limit_reached` (422), or a code with status 429 for rows that end by themselves */
   error: ErrorCode
-  /** Counts the rows of the owner, and stops at `upTo`. It must read an index, because it runs in the write transaction. */
+  /**
+   * Counts the rows of the owner, and stops at `upTo`. It runs in the write transaction, so it reads at most some thousands of index entries; a table
+   * of counts that triggers maintain answers for larger maxima.
+   */
   count(db: Db, owner: QuotaOwner, upTo: number): Promise<number>
   /** returns the time at which the oldest counted row ends by itself, RFC 3339 */
   freeAt?(db: Db, owner: QuotaOwner): Promise<string | undefined>

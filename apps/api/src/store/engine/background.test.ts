@@ -78,8 +78,8 @@ test('a tenant may hold a quarter of the places, and further queries of it are r
   expect(refused).toHaveLength(209)
   expect(refused[0]).toMatchObject({
     code: 'too_many_waiting',
-    message: '50 searches of this workspace are waiting, and it may have 50. Try again when some of them have ended.',
-    details: { size: 50, max: 50, retryAfterSeconds: 2 },
+    message: 'This workspace has 50 waiting searches; the limit is 50. Try again when some of them have ended.',
+    details: { limit: 'waiting_searches', size: 50, max: 50, retryAfterSeconds: 2 },
   })
 })
 

@@ -57,7 +57,13 @@ export function createBackground(
   const turns = createTenantTurns<Share>({
     // The thread gets one query at a time, because the order of queries that were sent cannot change.
     isFree: (_, running) => running.size === 0,
-    places: { max: MAX_WAITING, what: 'searches', reason: 'query_queue_full', retryAfterSeconds: RETRY_AFTER_SECONDS },
+    places: {
+      max: MAX_WAITING,
+      what: 'searches',
+      name: 'waiting_searches',
+      reason: 'query_queue_full',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
   })
   let current: Pending | undefined
   let watch: NodeJS.Timeout | undefined

@@ -10,13 +10,23 @@ const limits: Limits = {
   items: [
     {
       name: 'change_streams',
-      label: 'open streams of changes',
+      label: 'pages that show changes live',
       of: 'person',
       per: null,
       unit: 'things',
       used: 5,
       max: 6,
       sentence: 'Close a page that follows changes.',
+    },
+    {
+      name: 'written_bytes',
+      label: 'bytes sent in the last minutes',
+      of: 'tenant',
+      per: null,
+      unit: 'bytes',
+      used: 1_234_567,
+      max: 240_000_000,
+      sentence: 'Wait.',
     },
     {
       name: 'drafts_of_day',
@@ -28,16 +38,6 @@ const limits: Limits = {
       max: 2_000,
       sentence: 'Write more drafts tomorrow; each of the 2,000 stays.',
     },
-    {
-      name: 'written_bytes',
-      label: 'recently sent bytes',
-      of: 'tenant',
-      per: null,
-      unit: 'bytes',
-      used: 1_234_567,
-      max: 240_000_000,
-      sentence: 'Wait.',
-    },
   ],
 }
 
@@ -46,15 +46,21 @@ test('each limit is shown with its use, its state and what to do, for the worksp
   await renderInApp(<LimitsScreen />)
   const workspace = page.getByRole('table', { name: 'Limits: Workspace' })
   await expect
-    .element(workspace.getByRole('row', { name: /^New drafts a day/ }))
+    .element(workspace.getByRole('row', { name: /^New drafts, per day/ }))
     .toMatchTextContent(
-      'New drafts a daydrafts_of_day2 000 of 2 000FullWrite more drafts tomorrow; each of the 2 000 stays.',
+      'New drafts, per daydrafts_of_day2 000 of 2 000FullWrite more drafts tomorrow; each of the 2 000 stays.',
     )
   await expect.element(workspace.getByText('1,2 MB of 240 MB')).toBeVisible()
+  const rows = workspace.getByRole('row').elements()
+  expect(rows.map((row) => row.querySelector('code')?.textContent)).toEqual([
+    undefined,
+    'drafts_of_day',
+    'written_bytes',
+  ])
   const own = page.getByRole('table', { name: 'Limits: You' })
   await expect
-    .element(own.getByRole('row', { name: /^Open streams/ }))
-    .toMatchTextContent('Open streams of changeschange_streams5 of 6Nearly fullClose a page that follows changes.')
+    .element(own.getByRole('row', { name: /^Pages that show changes/ }))
+    .toMatchTextContent('Pages that show changes livechange_streams5 of 6Nearly fullClose a page that follows changes.')
   expect(own.getByRole('row').elements()).toHaveLength(2)
 })
 

@@ -21,7 +21,7 @@ export function LimitsScreen() {
     <Page
       width="text"
       title="Limits and use"
-      lead="What this workspace and you may store or open at one time or on one day. A request beyond a limit names the limit."
+      lead="How much this workspace and you may store, open or do in a day, and how much of it is used. Beyond a limit, the app says what to do."
     >
       {limits.isPending && <LoadingLines lines={10} />}
       {limits.isError && !limits.data && (
@@ -52,11 +52,11 @@ function LimitTable({ title, limits }: { title: string; limits: readonly Limit[]
         </tr>
       </thead>
       <tbody>
-        {limits.map((limit) => (
+        {limits.toSorted(byShare).map((limit) => (
           <tr key={limit.name}>
             <td>
               {sentenceCase(limit.label)}
-              {limit.per === 'day' && ' a day'}
+              {limit.per === 'day' && ', per day'}
               <code className={classes.name}>{limit.name}</code>
             </td>
             <td>
@@ -70,8 +70,16 @@ function LimitTable({ title, limits }: { title: string; limits: readonly Limit[]
   )
 }
 
-function Use({ used, max, unit }: Limit) {
-  const share = max === 0 ? 1 : used / max
+const shareOf = ({ used, max }: Limit): number => (max === 0 ? 1 : used / max)
+
+/** The fullest first, then by name, so that a person sees at once what is nearly full. */
+function byShare(one: Limit, other: Limit): number {
+  return shareOf(other) - shareOf(one) || one.label.localeCompare(other.label)
+}
+
+function Use(limit: Limit) {
+  const { used, max, unit } = limit
+  const share = shareOf(limit)
   const state = share >= 1 ? 'full' : share >= NEARLY_FULL ? 'nearly full' : undefined
   return (
     <span className={classes.use} data-state={state}>

@@ -2,8 +2,8 @@ import { type CheckedPrompt, MAX_PROMPT_BYTES } from '@prospect/adapter-contract
 import { sealPrompt } from '@prospect/adapter-contract/seal-prompt'
 import { AppError, namesNothing } from '../../../lib/app-error.ts'
 import { fingerprint, hmacUnder, sha256 } from '../../../lib/hashing.ts'
+import { tooLarge as exceeds, type SizeLimit } from '../../../lib/limit-reached.ts'
 import { listed } from '../../../lib/listed.ts'
-import { numeral } from '../../../lib/numeral.ts'
 import type { Keys } from '../../../store/files/keys.ts'
 import { type Business, getBusiness } from '../../businesses/businesses.ts'
 import { gate } from '../../contact-gate/contact-gate.ts'
@@ -115,6 +115,19 @@ export async function checkSelection(
   }
 }
 
+export const promptSize: SizeLimit = {
+  name: 'prompt',
+  subject: 'The prompt',
+  unit: 'bytes',
+  remedy: 'Choose fewer or shorter observations.',
+}
+export const selectionSize: SizeLimit = {
+  name: 'observations_of_request',
+  subject: 'This request',
+  unit: 'observations',
+  remedy: 'Choose fewer.',
+}
+
 /** Errors: `prompt_too_large`. */
 export function requireSealed(checked: CheckedSelection): NonNullable<CheckedSelection['sealed']> {
   if (checked.sealed === undefined) throw tooLarge(checked)
@@ -122,10 +135,7 @@ export function requireSealed(checked: CheckedSelection): NonNullable<CheckedSel
 }
 
 export function tooLarge({ excessBytes: over }: CheckedSelection): AppError {
-  return new AppError(
-    'prompt_too_large',
-    `The prompt is ${numeral(over)} bytes longer than ${numeral(MAX_PROMPT_BYTES)}. Choose fewer or shorter observations.`,
-  )
+  return exceeds(promptSize, { code: 'prompt_too_large', size: MAX_PROMPT_BYTES + over, max: MAX_PROMPT_BYTES })
 }
 
 /** Seals a prompt, and plans the bytes and the worst case of its call. Errors: `assist_disabled`. */
@@ -198,7 +208,7 @@ function requireUsable({ status, doNotContact }: Business): void {
 
 function requireStanding(evidence: readonly Evidence[], count: number): void {
   if (count > EVIDENCE_ITEMS)
-    throw new AppError('evidence_not_usable', `Choose at most ${EVIDENCE_ITEMS} observations; ${count} are chosen.`)
+    throw exceeds(selectionSize, { code: 'evidence_not_usable', size: count, max: EVIDENCE_ITEMS })
   const superseded = evidence.filter(({ supersededById }) => supersededById !== null)
   if (superseded.length > 0) throw notUsable(superseded, 'A later observation supersedes this one. Choose that one.')
 }

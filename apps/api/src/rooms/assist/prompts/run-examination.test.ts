@@ -29,7 +29,10 @@ test('an answer that cannot be examined in time is no answer', async () => {
 
 test('a tenant has at most 16 waiting requests, which do not delay answers', async () => {
   const asked = Array.from({ length: 17 }, () => examineEvidence(requests, evidence('Pumps')))
-  await expect(examineEvidence(requests, evidence('Pumps'))).rejects.toMatchObject({ code: 'too_many_waiting' })
+  await expect(examineEvidence(requests, evidence('Pumps'))).rejects.toMatchObject({
+    code: 'too_many_waiting',
+    details: { limit: 'waiting_examinations', size: 16, max: 16 },
+  })
   const other = examineEvidence({ ...requests, tenantId: 'other' }, evidence('Pumps'))
   expect(await examineAnswer('home', answer, sent)).toMatchObject({ kind: 'read' })
   expect(await Promise.all([...asked, other])).toHaveLength(18)

@@ -9,7 +9,7 @@ const createThread = (): ThreadInTurn<ExaminationOrder, Examination> =>
   threadInTurn({
     file: new URL('./examine-worker.ts', import.meta.url),
     maxMemoryMb: EXAMINATION_THREAD_MB,
-    places: { max: EXAMINATIONS_WAITING, what: 'examinations of texts' },
+    places: { max: EXAMINATIONS_WAITING, what: 'examinations of texts', name: 'waiting_examinations' },
     lost: 'The texts could not be examined. Try again; nothing was sent.',
   })
 

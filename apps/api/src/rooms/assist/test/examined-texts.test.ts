@@ -36,6 +36,22 @@ test('texts that are too long after Unicode normalization, or have too many valu
   expect((await preview([long])).body.code).toBe('evidence_not_usable')
 })
 
+test('a prompt that is too large is refused with its size and the maximum', async () => {
+  const { operator, businessId, observe, preview } = await ready()
+  const evidenceIds: string[] = []
+  for (let index = 0; index < 8; index++)
+    evidenceIds.push(await observe(`${'The workshop repairs windpumps. '.repeat(150)}${index}`))
+  const { body: shown } = await preview(evidenceIds)
+  const detail = expect.stringMatching(/^The prompt has \d\d,\d{3} bytes; the limit is 32,768. Choose fewer or shorter/)
+  expect(shown.blocked).toMatchObject({ code: 'prompt_too_large', detail })
+  const request = { businessId, purpose: 'prospect_summary', evidenceIds, contentHash: '0'.repeat(64) }
+  const refused = await operator.post<Problem>('/assist/suggestions', request, { 'idempotency-key': 'large' })
+  expect(refused).toMatchObject({
+    status: 422,
+    body: { code: 'prompt_too_large', limit: 'prompt', detail, max: 32_768 },
+  })
+})
+
 test.each([
   ['phone', '+27827654321', '082_765_4321'],
   ['phone', '+27827654321', 'since 2024 082−765−4321 (8-17)'],

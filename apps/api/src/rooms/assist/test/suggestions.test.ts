@@ -472,7 +472,10 @@ test('a selection that cannot be used is refused by name before anything is sent
   const many = await Promise.all(
     Array.from({ length: 41 }, (_, index) => add({ field: 'industry', value: `Pumps ${index}` })),
   )
-  expect(await codeOf(many)).toEqual([422, 'evidence_not_usable'])
+  expect(await preview(world, many)).toMatchObject({
+    status: 422,
+    body: { code: 'evidence_not_usable', limit: 'observations_of_request', size: 41, max: 40 },
+  })
   await operator.post(`/businesses/${businessId}/do-not-contact`, { reason: 'Asked.' })
   expect(await codeOf([newer])).toEqual([422, 'suppressed'])
   const refusals = await world.t.store.reader

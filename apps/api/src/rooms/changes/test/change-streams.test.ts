@@ -253,7 +253,7 @@ test('the streams of a person are limited over all sessions; a stopping server e
     headers: { 'retry-after': '30' },
   })
   expect(refused.body.detail).toBe(
-    'You have 6 open streams of changes; the limit change_streams is 6. Close a browser or a page that follows changes, or read the lists again from time to time instead.',
+    'You have 6 pages that show changes live; the limit is 6. Close a browser or a page of the app. A program can read the lists again from time to time instead.',
   )
   expect((await open(await tokenOf('viewer'))).status).toBe(200)
   expect((await open(await tokenOf('operator', 'other'))).status).toBe(200)

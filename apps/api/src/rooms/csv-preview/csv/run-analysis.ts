@@ -24,7 +24,13 @@ const isFree = (_: Share, running: ReadonlySet<Share>) => running.size === 0
 const lanes = {
   small: createTenantTurns<Share>({
     isFree,
-    places: { max: MAX_WAITING, what: 'files', reason: 'csv_queue_full', retryAfterSeconds: RETRY_AFTER_SECONDS },
+    places: {
+      max: MAX_WAITING,
+      what: 'files',
+      name: 'waiting_csv_files',
+      reason: 'csv_queue_full',
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
   }),
   large: createTenantTurns<Share>({ isFree }),
 }

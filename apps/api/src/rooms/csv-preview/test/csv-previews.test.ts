@@ -349,6 +349,7 @@ test('a file above the limit, of another type or without permission is refused, 
       await upload<Problem>(t.visitor(), file),
       await upload<Problem>(operator, file, '?surprise=1'),
     ]
+    expect(answers[0]?.body).toMatchObject({ limit: 'csv_file', size: large.length, max: expect.any(Number) })
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
       [413, 'too_large'],
       [415, 'unsupported_media_type'],

@@ -166,7 +166,10 @@ test('waiting files are limited per person and per process, and one that waited 
   const uploads = []
   for (let n = 0; n < heldLimits.readingOfAPerson; n++) uploads.push((await upload(w.operator)).body)
   const changes = await w.t.changes(async () => {
-    expect(await upload<Problem>(w.operator)).toMatchObject({ status: 429, body: { code: 'queue_full' } })
+    expect(await upload<Problem>(w.operator)).toMatchObject({
+      status: 429,
+      body: { code: 'queue_full', limit: 'large_csv_files', size: 2, max: 2 },
+    })
   })
   expect([changes, filesLeft(w)]).toEqual([{}, heldLimits.readingOfAPerson])
   const { id: tenantId } = w.t.tenants.home

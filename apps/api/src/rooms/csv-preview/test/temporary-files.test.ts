@@ -74,11 +74,13 @@ test('the number of folders is limited; a deleted one makes room', () => {
 test('one person or tenant cannot take all places', () => {
   const files = openTemporaryFiles(dataFolder())
   const [one, stranger] = [somebody(), somebody()]
-  const full = expect.objectContaining({ code: 'queue_full' })
+  const full = (limit: object) =>
+    expect.objectContaining({ code: 'queue_full', details: expect.objectContaining(limit) })
   for (let n = 0; n < folderLimits.ofAPerson; n++) files.folder(one)
-  expect(() => files.folder(one)).toThrow(full)
+  expect(() => files.folder(one)).toThrow(full({ limit: 'csv_uploads', size: 4, max: 4 }))
   for (let n = folderLimits.ofAPerson; n < folderLimits.ofATenant; n++) files.folder(somebody(one.tenantId))
-  expect(() => files.folder(somebody(one.tenantId))).toThrow(full)
+  const fullTenant = full({ limit: 'csv_uploads_of_workspace', size: 8, max: 8 })
+  expect(() => files.folder(somebody(one.tenantId))).toThrow(fullTenant)
   // The first of these is the same person in another tenant.
   for (const other of [{ ...one, tenantId: stranger.tenantId }, stranger]) expect(files.folder(other).path).toBeTruthy()
 })

@@ -2,7 +2,7 @@ import { changeRoute } from '../../../http/change-route.ts'
 import { idempotencyHeaders, requiredIdempotencyHeaders, requiredIdempotencyOf } from '../../../http/conditional.ts'
 import type { RoomRoutes } from '../../../http/room.ts'
 import { actorOf } from '../../../http/session-guard.ts'
-import { AppError } from '../../../lib/app-error.ts'
+import { type SizeLimit, tooLarge } from '../../../lib/limit-reached.ts'
 import { change } from '../../../store/change/change.ts'
 import { getJob, jobSchema } from '../../jobs/jobs.ts'
 import type { RoomContext } from '../../room.ts'
@@ -21,6 +21,13 @@ import {
   recordObservationSchema,
 } from './dns.schema.ts'
 import { getObservation, listObservations, recordObservation } from './observations.ts'
+
+export const pastedSize: SizeLimit = {
+  name: 'dns_text',
+  subject: 'This text',
+  unit: 'bytes',
+  remedy: 'Paste fewer questions.',
+}
 
 export const dnsRoutes: RoomRoutes<RoomContext> = async (app, { store, cursors, adapters, kinds }) => {
   const tags = ['domains']
@@ -54,8 +61,8 @@ export const dnsRoutes: RoomRoutes<RoomContext> = async (app, { store, cursors, 
     },
     async (request) => {
       const { text } = request.body
-      if (Buffer.byteLength(text) > dnsLimits.pastedBytes)
-        throw new AppError('too_large', 'At most 16 KiB of text are read at once. Paste fewer questions.')
+      const size = Buffer.byteLength(text)
+      if (size > dnsLimits.pastedBytes) throw tooLarge(pastedSize, { size, max: dnsLimits.pastedBytes })
       return readDig(text)
     },
   )

@@ -142,7 +142,10 @@ test('reading a pasted text stores nothing, and more than 16 KiB are refused', a
     })
     expect([status, body.cards]).toMatchObject([200, [{ observation: { name: 'karoo.co.za', status: 'nxdomain' } }]])
     const refused = await operator.post<Problem>('/dns-observations/readings', { text: 'ü'.repeat(8_193) })
-    expect([refused.status, refused.body.code]).toEqual([413, 'too_large'])
+    expect([refused.status, refused.body]).toMatchObject([
+      413,
+      { code: 'too_large', limit: 'dns_text', size: 16_386, max: 16_384 },
+    ])
   })
   expect(changes).toEqual({})
 })

@@ -485,11 +485,23 @@ function checkContent(input: CheckInput): Check {
   return pass('content', 'The text has what the policy requires, and a fitting length.')
 }
 
+type Capped = Pick<CheckInput, 'caps' | 'content'>
+
+const isAskedAgain = ({ caps, content }: Capped): boolean =>
+  content.purpose === 'consent_request' && caps.hasAskedConsent
+
+/** Returns the cap with a number that refuses a copy, if one does. */
+export function reachedCap(input: Capped): 'recipient' | 'person' | 'tenant' | undefined {
+  if (isAskedAgain(input)) return undefined
+  const { caps } = input
+  return (['recipient', 'person', 'tenant'] as const).find((name) => caps[name].used >= caps[name].most)
+}
+
 function checkCaps({ caps, content }: CheckInput): Check {
   const action = 'Wait, or write to somebody else.'
-  if (content.purpose === 'consent_request' && caps.hasAskedConsent)
+  if (isAskedAgain({ caps, content }))
     return block('caps', 'This recipient was asked for consent once, and is not asked again.', action, 'recipient')
-  const reached = (['recipient', 'person', 'tenant'] as const).find((name) => caps[name].used >= caps[name].most)
+  const reached = reachedCap({ caps, content })
   if (reached !== undefined) {
     const { most, freeAt } = caps[reached]
     const until = freeAt === null ? '' : ` until ${utcMinute(freeAt)}`

@@ -75,6 +75,17 @@ export async function countCaps(
   }
 }
 
+/** Counts the copies of a person and of their tenant in the last 24 hours. */
+export async function countRecentCopies(
+  db: Db,
+  { tenantId, userId: personId, now }: { tenantId: string; userId: string; now: string },
+): Promise<{ person: number; tenant: number }> {
+  const since = daysAfter(now, -1)
+  const [person] = await byPerson(db, { tenantId, personId, since })
+  const [tenant] = await inTenant(db, { tenantId, since })
+  return { person: person?.count ?? 0, tenant: tenant?.count ?? 0 }
+}
+
 function capOf(counted: Counted | undefined, most: number, days: number): Cap {
   const { count: used, oldest } = counted ?? { count: 0, oldest: null }
   const freeAt = oldest === null ? null : new Date(Date.parse(oldest) + days * DAY_MS).toISOString()

@@ -5,10 +5,11 @@ import { newId } from '../../../lib/ids.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import { keyReused } from '../../../store/change/idempotency.ts'
-import { isBlocking } from '../checks/checks.rules.ts'
+import { isBlocking, reachedCap } from '../checks/checks.rules.ts'
 import { type Judged, judgeDraft } from '../checks/judge-draft.ts'
 import { type DraftContext, readerIn, readerOf } from '../checks/read-check-input.ts'
 import { labelOf } from '../content/content.schema.ts'
+import { capLimits } from '../drafts.quota.ts'
 import { originOf, requireSeen } from '../writing/request-approval.ts'
 import { writeEvent } from '../writing/write-event.ts'
 import { type CopyRow, findCopyByKey, getCopyRow, insertCopy } from './copies.queries.ts'
@@ -118,9 +119,15 @@ function requireApproved({ state, checks, causes }: Judged): void {
   )
 }
 
-function requireCaps({ checks }: Judged): void {
+/** Errors: `cap_reached`, with the cap, its use and its maximum, unless the cap is that of all workspaces or of consent requests. */
+function requireCaps({ checks, reading }: Judged): void {
   const caps = checks.find(({ key }) => key === 'caps')
-  if (caps !== undefined && isBlocking(caps)) throw new AppError('cap_reached', caps.message)
+  if (caps === undefined || !isBlocking(caps)) return
+  const message = caps.action === null ? caps.message : `${caps.message} ${caps.action}`
+  const reached = reachedCap(reading.input)
+  if (reached === undefined) throw new AppError('cap_reached', message)
+  const { used: size, most: max } = reading.input.caps[reached]
+  throw new AppError('cap_reached', message, { limit: capLimits[reached].name, size, max })
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Actor, actorKey, actorRef } from '../../../lib/actor.ts'
 import { AppError, invalidField, namesNothing, notFound } from '../../../lib/app-error.ts'
 import { isInFuture } from '../../../lib/clock.ts'
 import { newId } from '../../../lib/ids.ts'
+import { requireRoomIn } from '../../../lib/limit-reached.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { updateInParts } from '../../../store/change/in-parts.ts'
 import type { Store } from '../../../store/store.ts'
@@ -17,6 +18,7 @@ import { findHiddenValues, HIDDEN } from '../../contact-gate/contact-gate.ts'
 import { getEvidence } from '../../evidence/evidence.ts'
 import { findRecipient } from '../content/content.rules.ts'
 import { requireRecipient, storedContactsOf } from '../content/recipient-gate.ts'
+import { legalBasisLimit } from '../drafts.quota.ts'
 import { limits } from '../limits.ts'
 import {
   type BasisRow,
@@ -36,16 +38,15 @@ import type { AddBasis, LegalBasis } from './legal-bases.schema.ts'
 
 /**
  * Adds a legal basis. It states that its recipient may be written to, so one for a suppressed recipient is refused: the entry is removed first, with
- * its reason. Errors: `not_found` (the evidence), `business_not_active`, `invalid_request` (the times), `suppressed` (the recipient), `conflict` (too
- * many).
+ * its reason. Errors: `not_found` (the evidence), `business_not_active`, `invalid_request` (the times), `suppressed` (the recipient),
+ * `limit_reached`.
  */
 export async function addLegalBasis(tx: Tx, businessId: string, input: AddBasis): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const business = await getActiveBusiness(tx, businessId)
   requireTerm(tx, input)
   if (input.evidenceId != null) await requireEvidence(tx, businessId, input.evidenceId)
-  if ((await countBases(tx.db, tenantId, businessId)) >= limits.legalBasesOfBusiness)
-    throw new AppError('conflict', `A prospect has at most ${limits.legalBasesOfBusiness} legal bases.`)
+  requireRoomIn(legalBasisLimit, { used: await countBases(tx.db, tenantId, businessId) })
   const recipient = input.recipient == null ? null : findRecipient(business, input.recipient)
   if (recipient !== null) await requireRecipient(tx, recipient)
   const id = newId()

@@ -111,15 +111,6 @@ export async function findNewestNumber(
   return newest ?? 0
 }
 
-export async function countPolicies(db: Db, tenantId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('draft_policies')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 /** Approved policies that ended by this time. */
 export function selectExpiredPolicies(db: Db, tenantId: string, now: string): Promise<DraftPolicyTable[]> {
   return db

@@ -3,12 +3,13 @@ import { actorKey, type UserActor } from '../../../lib/actor.ts'
 import { AppError, namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
 import { requireEnd, requireOther } from '../../approvals/approvals.ts'
 import { isMember } from '../../identity/identity.ts'
+import { policyQuota } from '../drafts.quota.ts'
 import { limits } from '../limits.ts'
 import {
-  countPolicies,
   findNewestNumber,
   findPolicyInForce,
   getPolicyRow,
@@ -27,15 +28,14 @@ import type { ListPolicies, Policy, ProposePolicy } from './policies.schema.ts'
  * version and another one approves it. Without an approved policy no draft of its jurisdiction and channel is approved.
  */
 
-/** Errors: `not_found` (the owner), `invalid_request` (the end), `conflict` (too many versions). */
+/** Errors: `not_found` (the owner), `invalid_request` (the end), `limit_reached`. */
 export async function proposePolicy(tx: Tx, input: ProposePolicy): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const { jurisdiction, channel, ownerId, endsAt, ...content } = input
   if (!(await isMember(tx.db, tenantId, ownerId)))
     throw namesNothing('ownerId', 'This person is not an active member of the workspace.')
   await requireEnd(tx, endsAt, { field: 'endsAt', days: limits.policyDays })
-  if ((await countPolicies(tx.db, tenantId)) >= limits.policyVersions)
-    throw new AppError('conflict', `A workspace has at most ${limits.policyVersions} versions of draft policies.`)
+  await requireRoom(tx, policyQuota)
   const number = (await findNewestNumber(tx.db, { tenantId, jurisdiction, channel })) + 1
   const id = newId()
   await insertPolicy(tx.db, {

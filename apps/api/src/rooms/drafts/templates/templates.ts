@@ -5,11 +5,12 @@ import { actorKey, actorRef, type UserActor } from '../../../lib/actor.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
 import { readMergeFields } from '../content/merge-fields.rules.ts'
+import { templateQuota } from '../drafts.quota.ts'
 import type { DraftTemplateTable } from '../drafts.table.ts'
-import { limits } from '../limits.ts'
 import type { CreateTemplate, EditTemplate, ListTemplates, Template } from './templates.schema.ts'
 
 /* Texts to begin a draft with. A draft copies the text, so a changed or deleted template changes no draft. */
@@ -59,16 +60,10 @@ export function listTemplates(
   })
 }
 
-/** Errors: `conflict` (too many), `unknown_field`, `invalid_request` (the subject). */
+/** Errors: `limit_reached`, `unknown_field`, `invalid_request` (the subject). */
 export async function createTemplate(tx: Tx, input: CreateTemplate): Promise<{ id: string }> {
   const { tenantId } = tx.actor
-  const { count } = await tx.db
-    .selectFrom('draft_templates')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow()
-  if (count >= limits.templatesOfTenant)
-    throw new AppError('conflict', `A workspace has at most ${limits.templatesOfTenant} templates. Delete one first.`)
+  await requireRoom(tx, templateQuota)
   requireUsable(input)
   const id = newId()
   const { name, channel, purpose, language, subject = null, text } = input

@@ -64,16 +64,25 @@ test('people who copy at the same time do not exceed the caps of one person and 
 })
 
 test.each([
-  [{ recipient: 1, person: 50, tenant: 200 }, [201, 'cap_reached', 'cap_reached']],
-  [{ recipient: 2, person: 1, tenant: 200 }, [201, 'cap_reached', 201]],
-  [{ recipient: 2, person: 50, tenant: 1 }, [201, 'cap_reached', 'cap_reached']],
-])('a policy lowers the caps to %o', async (caps, outcomes) => {
+  [
+    { recipient: 1, person: 50, tenant: 200 },
+    [201, 'cap_reached', 'cap_reached'],
+    { limit: 'copies_to_recipient', size: 1, max: 1 },
+  ],
+  [{ recipient: 2, person: 1, tenant: 200 }, [201, 'cap_reached', 201], { limit: 'copies_of_person', size: 1, max: 1 }],
+  [
+    { recipient: 2, person: 50, tenant: 1 },
+    [201, 'cap_reached', 'cap_reached'],
+    { limit: 'copies_of_workspace', size: 1, max: 1 },
+  ],
+])('a policy lowers the caps to %o', async (caps, outcomes, reached) => {
   const world = await draftsWorld()
   const { manager, operator } = world
   await approvedPolicy(world, { caps })
   const draft = await approvedDraft(world)
-  const answers = [await outcomeOf(operator, draft), await outcomeOf(operator, draft), await outcomeOf(manager, draft)]
-  expect(answers).toEqual(outcomes)
+  const answers = [await outcomeOf(operator, draft), await outcomeOf(operator, draft)]
+  expect((await askCopy(operator, draft)).body).toMatchObject(reached)
+  expect([...answers, await outcomeOf(manager, draft)]).toEqual(outcomes)
 })
 
 test('a copy is refused once all workspaces together reached their cap, without saying how many there are', async () => {

@@ -264,12 +264,19 @@ test('a prospect has at most 20 open drafts, and a draft at most 100 versions', 
   for (let number = 1; number < limits.openDraftsOfBusiness; number++) await writeDraft(world)
   expect(await operator.post('/drafts', draftBody(world))).toMatchObject({
     status: 422,
-    body: { code: 'too_many_drafts' },
+    body: {
+      code: 'too_many_drafts',
+      limit: 'open_drafts',
+      detail: 'This prospect has 20 open drafts; the limit is 20. Close one of them first.',
+    },
   })
   const save = (number: number) =>
     operator.patch<Problem>(`/drafts/${first.id}`, { subject: `Version ${number}` }, { 'if-match': `"${number - 1}"` })
   for (let number = 2; number <= limits.versionsOfDraft; number++) expect((await save(number)).status).toBe(200)
-  expect(await save(limits.versionsOfDraft + 1)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(await save(limits.versionsOfDraft + 1)).toMatchObject({
+    status: 422,
+    body: { code: 'limit_reached', limit: 'draft_versions', size: 100, max: 100 },
+  })
 })
 
 test('every refused copy is audited, and none stores a copy', async () => {

@@ -82,5 +82,8 @@ test('a prospect has at most 200 legal bases', async () => {
   const { operator, businessId } = await draftsWorld()
   const path = `/businesses/${businessId}/legal-bases`
   for (let number = 1; number < limits.legalBasesOfBusiness; number++) await sent(operator.post(path, basisBody))
-  expect(await operator.post(path, basisBody)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(await operator.post(path, basisBody)).toMatchObject({
+    status: 422,
+    body: { code: 'limit_reached', limit: 'legal_bases', size: 200, max: 200 },
+  })
 })

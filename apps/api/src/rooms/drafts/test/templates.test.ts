@@ -54,5 +54,11 @@ test('an unknown merge field is refused with its position, and only an email has
 test('a workspace has at most 200 templates', async () => {
   const { operator } = await draftsWorld()
   for (let number = 0; number < limits.templatesOfTenant; number++) await sent(operator.post('/draft-templates', body))
-  expect(await operator.post('/draft-templates', body)).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect(await operator.post('/draft-templates', body)).toMatchObject({
+    status: 422,
+    body: {
+      code: 'limit_reached',
+      detail: 'This workspace has 200 draft templates; the limit is 200. Delete one first.',
+    },
+  })
 })

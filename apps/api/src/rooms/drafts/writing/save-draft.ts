@@ -2,6 +2,7 @@ import { requireVersion } from '../../../http/conditional.ts'
 import { actorKey, type UserActor } from '../../../lib/actor.ts'
 import { AppError, namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
+import { requireRoomIn } from '../../../lib/limit-reached.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import { requireRoom } from '../../../store/change/quota.ts'
@@ -13,9 +14,8 @@ import { selectCitedEvidence } from '../checks/check-input.queries.ts'
 import { contentHashOf, type DraftContent, findRecipient } from '../content/content.rules.ts'
 import type { WrittenContent } from '../content/content.schema.ts'
 import { requireRecipient } from '../content/recipient-gate.ts'
-import { draftQuota } from '../drafts.quota.ts'
+import { draftQuota, draftVersionLimit, openDraftLimit } from '../drafts.quota.ts'
 import { insertPosition } from '../following/positions.queries.ts'
-import { limits } from '../limits.ts'
 import { getTemplate, requireKnownFields } from '../templates/templates.ts'
 import {
   countOpenDrafts,
@@ -49,11 +49,8 @@ export async function createDraft(
   const business = await getBusinessOf(tx, businessId)
   const assignee = assigneeId ?? actor.userId
   await requireAssignee(tx.db, tenantId, assignee)
-  if ((await countOpenDrafts(tx.db, tenantId, businessId)) >= limits.openDraftsOfBusiness)
-    throw new AppError(
-      'too_many_drafts',
-      `This prospect has ${limits.openDraftsOfBusiness} open drafts. Close one of them first.`,
-    )
+  const used = await countOpenDrafts(tx.db, tenantId, businessId)
+  requireRoomIn(openDraftLimit, { used, code: 'too_many_drafts' })
   await requireRoom(tx, draftQuota)
   const content = await readWritten(tx, business, input)
   const suggestionId = input.suggestionId ?? null
@@ -252,11 +249,7 @@ export async function saveDraft(
     return { id, version }
   }
   const number = row.version + 1
-  if (number > limits.versionsOfDraft)
-    throw new AppError(
-      'conflict',
-      `This draft has ${limits.versionsOfDraft} versions. Close it, and write a new one with its text.`,
-    )
+  requireRoomIn(draftVersionLimit, { used: row.version })
   const place = {
     draftId: id,
     businessId: row.business_id,

@@ -1,6 +1,7 @@
 import { AppError, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { change, type Tx } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import { recordingFailures } from '../accounts/account-failures.ts'
 import type { Attestation, CreationOptions } from '../accounts/passkeys.schema.ts'
 import {
@@ -20,6 +21,7 @@ import {
   saveEnrolment,
   saveTotp,
 } from '../factors/factors.queries.ts'
+import { passkeyQuota } from '../factors/factors.quota.ts'
 import type { Enrolment, Factors, Passkey } from '../factors/factors.schema.ts'
 import { creationOptions, verifyAttestation } from '../factors/passkeys.ts'
 import { newRecoveryCodes, recoveryCodeHash } from '../factors/recovery-codes.ts'
@@ -31,7 +33,6 @@ import { isSecondFactorRequired } from '../sessions/session-state.rules.ts'
 import { rotateToken } from '../sessions/sessions.ts'
 
 const ENROLMENT_LIFE_MS = 15 * 60_000
-const MAX_PASSKEYS = 10
 
 type Enrolled = { token: string; recoveryCodes: string[] | null }
 
@@ -115,7 +116,8 @@ export async function passkeyCreationOptions(
   return creationOptions(accounts.challenges, { origin, sessionId, user, known })
 }
 
-/** Registers a passkey. Errors: `passkey_invalid` (a response to another session's challenge, from another origin, or altered), `conflict`. */
+/** Registers a passkey. Errors: `passkey_invalid` (a response to another session's challenge, from another origin, or altered), `conflict` (enrolled already),
+ * `limit_reached`. */
 export async function addPasskey(
   accounts: Accounts,
   caller: Caller,
@@ -129,9 +131,7 @@ export async function addPasskey(
     verifyAttestation(challenges, { origin, sessionId, attestation }),
   )
   const { value } = await change(store, actor, { permission: null, action: 'mfa.enrol' }, async (tx) => {
-    if ((await listPasskeys(tx.db, userId)).length >= MAX_PASSKEYS) {
-      throw new AppError('conflict', `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`)
-    }
+    await requireRoom(tx, passkeyQuota)
     if ((await findPasskey(tx.db, made.credentialId)) !== undefined) {
       throw new AppError('conflict', 'This passkey is already enrolled.')
     }

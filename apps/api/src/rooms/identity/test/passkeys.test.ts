@@ -87,7 +87,10 @@ describe('enrolling a passkey', () => {
     const { operator, authenticator } = await operatorWithPasskey()
     expect(await enrol(operator, authenticator)).toMatchObject({ status: 409, body: { code: 'conflict' } })
     for (let i = 0; i < 9; i++) expect((await enrol(operator, createAuthenticator())).status).toBe(201)
-    expect(await enrol(operator, createAuthenticator())).toMatchObject({ status: 409, body: { code: 'conflict' } })
+    expect(await enrol(operator, createAuthenticator())).toMatchObject({
+      status: 422,
+      body: { code: 'limit_reached', limit: 'passkeys', size: 10, max: 10 },
+    })
   })
 })
 

@@ -12,20 +12,20 @@ import type { Store } from '../../../store/store.ts'
 import type { JobEvent } from '../jobs.schema.ts'
 import { type Jobs, listEvents } from '../queue/read-jobs.ts'
 
-const remedy = 'Close a page that follows a job, or read the events of the job from time to time instead.'
+const remedy = 'Close a page that shows a job. A program can read the events of the job from time to time instead.'
 
 /** Limit of a person: a fifth of the streams of the tenant, so that one person cannot hold all of them. */
 export const jobStreamsOfPerson: StreamLimit = {
   name: 'job_streams',
   of: 'person',
-  label: 'open streams of job events',
+  label: 'pages that show a job live',
   max: 10,
   remedy,
 }
 export const jobStreamsOfTenant: StreamLimit = {
   name: 'job_streams_of_workspace',
   of: 'tenant',
-  label: 'open streams of job events',
+  label: 'pages that show a job live',
   max: 50,
   remedy,
 }

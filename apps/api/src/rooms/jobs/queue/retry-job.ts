@@ -2,6 +2,7 @@ import { requirePermission } from '../../../lib/actor.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
+import { limitReached, type RecordLimit } from '../../../lib/limit-reached.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { requireRoom } from '../../../store/change/quota.ts'
 import { getNewestAttempt } from '../jobs.queries.ts'
@@ -9,6 +10,16 @@ import { decideRetry, MAX_ATTEMPTS_OF_LINEAGE } from '../jobs.rules.ts'
 import type { JobTable } from '../jobs.table.ts'
 import type { JobKind } from '../kinds/job-kind.ts'
 import { type CreatedJob, findReplayed, newJob, queuedJobQuota, queueJob } from './create-job.ts'
+
+/** Attempts of one job. A repeat beyond them has the status of any job that cannot be retried. */
+export const attemptLimit: RecordLimit = {
+  name: 'job_attempts',
+  of: 'record',
+  record: 'job',
+  label: 'attempts',
+  remedy: 'Create a new job.',
+  max: MAX_ATTEMPTS_OF_LINEAGE,
+}
 
 /**
  * Queues a new attempt of a failed or cancelled job. The attempt is a separate job that refers to the previous one. It uses the effect ledger of the
@@ -32,7 +43,7 @@ export async function retryJob(tx: Tx, kind: JobKind, job: JobTable, idempotency
     case 'retried_already':
       throw notRetryable('This job was already retried; see its newest attempt.')
     case 'too_many':
-      throw notRetryable(`This was tried ${MAX_ATTEMPTS_OF_LINEAGE} times. Create a new job.`)
+      throw limitReached(attemptLimit, { code: 'job_not_retryable', used: newest.attempt, max: attemptLimit.max })
     case 'allowed': {
       await requireRoom(tx, queuedJobQuota)
       const id = await queueAttempt(tx, job, { fingerprint: print, idempotency_key: idempotencyKey })

@@ -171,6 +171,10 @@ test('the streams of a person are limited; a stopping server ends them all', asy
   const { id } = await world.create()
   const streams = await Promise.all(Array.from({ length: jobStreamsOfPerson.max }, () => open(id)))
   expect((await open(id)).status).toBe(429)
+  expect(await world.operator.get(`/jobs/${id}/events/stream`)).toMatchObject({
+    status: 429,
+    body: { code: 'too_many_streams', limit: 'job_streams', size: jobStreamsOfPerson.max },
+  })
   setMax(jobStreamsOfTenant, jobStreamsOfPerson.max)
   const colleague = await world.t.as('manager')
   expect(await colleague.get(`/jobs/${id}/events/stream`)).toMatchObject({

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { TestClient } from '../../../../test/build-app.ts'
 import { cancel, gate, retry, trace, traces } from '../../../../test/job-traces.ts'
 import { type JobWorld, jobWorld, testKind } from '../../../../test/job-world.ts'
 import { lastEvent } from '../../../../test/person.ts'
 import type { ListPage, Problem } from '../../../../test/prospects.ts'
+import { writerOf } from '../../../../test/writer-of.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { Job } from '../jobs.schema.ts'
 import type { JobContext } from '../jobs.ts'
@@ -54,6 +56,19 @@ test('a retry is a new attempt of the lineage that continues at the checkpoint a
   expect(await lastEvent(world.t, 'job.retry')).toMatchObject({
     subject_id: attempt.id,
     after_json: JSON.stringify({ kind: 'test', attempt: 2, lineageId: original.id, retryOf: original.id }),
+  })
+})
+
+test('a job is not retried beyond its attempts', async () => {
+  const world = await jobWorld([testKind(async () => undefined)])
+  const job = await world.create()
+  await cancel(world, job.id)
+  const { body: second } = await retry(world, job.id)
+  await sql`UPDATE jobs SET attempt = 50 WHERE id = ${second.id}`.execute(await writerOf(world.t.store))
+  await cancel(world, second.id)
+  expect(await retry(world, second.id)).toMatchObject({
+    status: 422,
+    body: { code: 'job_not_retryable', limit: 'job_attempts', size: 50, max: 50 },
   })
 })
 

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import canonicalize from 'canonicalize'
 import type { Kysely } from 'kysely'
-import { AppError } from '../../../lib/app-error.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
-import { numeral } from '../../../lib/numeral.ts'
+import { type SizeLimit, tooLarge } from '../../../lib/limit-reached.ts'
 import type { Database } from '../../../store/database.ts'
 import { familyOf, getStoredRecord, MAX_FAMILY, type StoredRecord } from '../../businesses/businesses.ts'
 import { type BusinessChild, businessChildNames, businessChildren } from '../../facts.ts'
@@ -38,6 +37,19 @@ export type MergeSnapshot = {
   records: RecordGraph[]
 }
 
+export const familySize: SizeLimit = {
+  name: 'merged_records',
+  subject: 'This merge',
+  unit: 'records that one record combines',
+  remedy: 'Merge with another record, or reverse an earlier merge.',
+}
+export const childSize: SizeLimit = {
+  name: 'merge_children',
+  subject: 'One of the two records',
+  unit: 'rows of one kind',
+  remedy: 'These two records cannot be merged.',
+}
+
 /** Maximum number of children of one kind per merge. A merge with more would block all other writers for too long, so it is refused. */
 export const MAX_CHILDREN = 20_000
 /** Number of rows that are read and hashed before the event loop can serve requests. A batch takes some milliseconds. */
@@ -55,12 +67,8 @@ export async function takeSnapshot(
 ): Promise<MergeSnapshot> {
   const survivorFamily = await familyOf(db, tenantId, survivorId)
   const loserFamily = await familyOf(db, tenantId, loserId)
-  if (survivorFamily.length + loserFamily.length > MAX_FAMILY) {
-    throw new AppError(
-      'too_large',
-      `One record can combine at most ${MAX_FAMILY} merged records; this merge would exceed that.`,
-    )
-  }
+  const size = survivorFamily.length + loserFamily.length
+  if (size > MAX_FAMILY) throw tooLarge(familySize, { size, max: MAX_FAMILY })
   const records: RecordGraph[] = []
   for (const id of [...survivorFamily, ...loserFamily]) records.push(await recordGraph(db, tenantId, id))
   return { format: 1, survivorId, loserId, survivorFamily, loserFamily, records }
@@ -99,10 +107,7 @@ export function keptOf({ children }: Pick<RecordGraph, 'children'>, kind: Busine
 /** Requires that the number of children is within the limit of a merge. Errors: `too_large`. */
 export function requireNoMore(kind: BusinessChild, count: number): void {
   if (count <= MAX_CHILDREN) return
-  throw new AppError(
-    'too_large',
-    `One of the two records has more than ${numeral(MAX_CHILDREN)} ${kind}, the limit of a merge.`,
-  )
+  throw tooLarge({ ...childSize, unit: kind }, { size: undefined, max: MAX_CHILDREN })
 }
 
 function tally() {

@@ -42,5 +42,9 @@ test('a pair shows any number of children; a merge or a reversal above the limit
   await addNotes(a)
   const told = (await manager.get<Merge>(`/merges/${id}`)).body.reversible
   expect(told).toMatchObject({ possible: false, hindrance: expect.stringContaining(words) })
-  expect((await askReversal(manager, id)).body.code).toBe('too_large')
+  expect((await askReversal(manager, id)).body).toMatchObject({
+    code: 'too_large',
+    limit: 'merge_children',
+    max: TOO_MANY - 1,
+  })
 })

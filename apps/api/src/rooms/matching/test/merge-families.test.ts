@@ -146,7 +146,10 @@ test('a record with the maximum number of merged records refuses another merge b
   }
   const { fingerprint } = (await manager.get<{ fingerprint: string }>(`/match-suggestions/${suggestion.id}`)).body
   const { status, body } = await askMerge(manager, { ...suggestion, fingerprint }, a)
-  expect([status, body.code]).toEqual([413, 'too_large'])
+  expect([status, body]).toMatchObject([
+    413,
+    { code: 'too_large', limit: 'merged_records', size: MAX_FAMILY + 1, max: MAX_FAMILY },
+  ])
   expect((await manager.get<{ items: Attempt[] }>('/merge-attempts')).body.items).toEqual([])
   expect((await manager.get(`/businesses/${b}`)).body).toMatchObject({ status: 'active' })
 })

@@ -3,7 +3,7 @@ import { AppError } from '../../../lib/app-error.ts'
 import { createBreather } from '../../../lib/event-loop.ts'
 import { fingerprint } from '../../../lib/hashing.ts'
 import { newId } from '../../../lib/ids.ts'
-import { numeral } from '../../../lib/numeral.ts'
+import { tooLarge as exceeds, type SizeLimit } from '../../../lib/limit-reached.ts'
 import { slicesOf } from '../../../lib/slices.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { requireRoom } from '../../../store/change/quota.ts'
@@ -92,13 +92,16 @@ async function freeze(store: Store, actor: UserActor, selection: SelectionIn): P
   return { ids, predicate: JSON.stringify(predicate), excluded: excludedCount, max_size: limits.selection }
 }
 
+export const selectionSize: SizeLimit = {
+  name: 'bulk_selection',
+  subject: 'This selection',
+  unit: 'prospects',
+  remedy: 'Narrow the filter.',
+}
+
 function tooLarge(size: number): AppError {
   const max = limits.selection
-  return new AppError(
-    'selection_too_large',
-    `This selects ${numeral(size)} prospects; a bulk takes at most ${numeral(max)}. Narrow the filter.`,
-    { size, max },
-  )
+  return exceeds(selectionSize, { code: 'selection_too_large', size, max })
 }
 
 /** Returns the records of a bulk with the given outcome, in the order of its selection. */

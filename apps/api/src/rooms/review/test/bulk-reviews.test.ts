@@ -134,7 +134,7 @@ test('a person has at most 5 open previews; a confirmed or expired one gives its
     body: { code: 'too_many_previews', limit: 'bulk_previews', size: 5, max: 5 },
   })
   expect(refused.body.detail).toBe(
-    'You have 5 open previews of bulk actions; the limit bulk_previews is 5. Confirm one of them, or wait: a preview expires after 15 minutes.',
+    'You have 5 open previews of bulk actions; the limit is 5. Confirm one of them, or wait: a preview expires after 15 minutes.',
   )
   expect((await askPreview(await t.as('manager'), wanted)).status).toBe(201)
   await confirm(operator, seen)
@@ -320,7 +320,12 @@ test('a selection of more than 10,000 states both numbers', async () => {
     return { keep: true, value: undefined }
   })
   const changes = await t.changes(async () => {
-    expect(await tooLarge(operator)).toMatchObject({ code: 'selection_too_large', size: 10_001, max: 10_000 })
+    expect(await tooLarge(operator)).toMatchObject({
+      code: 'selection_too_large',
+      limit: 'bulk_selection',
+      size: 10_001,
+      max: 10_000,
+    })
   })
   expect(changes).toEqual({})
 })

@@ -29,7 +29,8 @@ test('a tenant has at most four waiting pages, those of another tenant are read 
   const own = Array.from({ length: 5 }, () => reading('home'))
   await expect(reading('home')).rejects.toMatchObject({
     code: 'too_many_waiting',
-    message: '4 pages of this workspace are waiting, and it may have 4. Try again when some of them have ended.',
+    message: 'This workspace has 4 waiting pages; the limit is 4. Try again when some of them have ended.',
+    details: { limit: 'waiting_pages', size: 4, max: 4 },
   })
   await Promise.all([...own, reading('other'), reading('home', true)])
   expect(read).toEqual(['home', 'other', 'home', 'home', 'home', 'home', 'home'])

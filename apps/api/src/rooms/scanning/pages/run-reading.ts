@@ -7,7 +7,7 @@ import type { ReadRobots, RobotsOrder } from './robots-order.ts'
 const thread = threadInTurn<PageOrder | RobotsOrder, ReadPage | ReadRobots>({
   file: new URL('./read-page-worker.ts', import.meta.url),
   maxMemoryMb: parseBounds.threadMb,
-  places: { max: 16, what: 'pages' },
+  places: { max: 16, what: 'pages', name: 'waiting_pages' },
   lost: 'The page could not be read. Try again; nothing of it was stored.',
 })
 

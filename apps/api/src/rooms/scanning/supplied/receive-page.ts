@@ -1,14 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import type { RoomApp } from '../../../http/room.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { type SizeLimit, tooLarge } from '../../../lib/limit-reached.ts'
 import { storedBounds } from '../bounds.ts'
 
-/** Bytes allowed for the other fields and the headers of the form's parts. */
-const BESIDE_THE_PAGE = 64 * 1024
+/** Maximum size of a form: the page, and 64 KiB for the other fields and the headers of the parts. */
+export const MAX_FORM_BYTES = storedBounds.suppliedBytes + 64 * 1024
+
+export const pageSize: SizeLimit = {
+  name: 'supplied_page',
+  subject: 'The page',
+  unit: 'bytes',
+  remedy: 'Save it as “Webpage, HTML only”, or paste its text.',
+}
 
 /** Accepts forms as bodies of these routes. The body is buffered in memory, up to the page limit. */
 export function acceptForms(app: RoomApp): void {
-  const options = { parseAs: 'buffer', bodyLimit: storedBounds.suppliedBytes + BESIDE_THE_PAGE } as const
+  const options = { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES } as const
   app.addContentTypeParser('multipart/form-data', options, (_request, body, done) => done(null, body))
 }
 
@@ -44,6 +52,6 @@ async function readForm(body: Buffer<ArrayBufferLike>, type: string): Promise<Fo
 async function bytesOf(value: string | Blob): Promise<Uint8Array> {
   const bytes = typeof value === 'string' ? Buffer.from(value) : await value.bytes()
   if (bytes.length > storedBounds.suppliedBytes)
-    throw new AppError('too_large', 'The page is larger than 5 MB. Save it as “Webpage, HTML only”, or paste its text.')
+    throw tooLarge(pageSize, { size: bytes.length, max: storedBounds.suppliedBytes })
   return bytes
 }

@@ -6,7 +6,7 @@ import { businessParams } from '../../businesses/businesses.ts'
 import { endPageThread } from '../pages/run-reading.ts'
 import { getScan } from '../scans/read-scans.ts'
 import { scanSchema } from '../scans/scans.schema.ts'
-import { acceptForms, receivePage } from './receive-page.ts'
+import { acceptForms, MAX_FORM_BYTES, receivePage } from './receive-page.ts'
 import { suppliedPageSchema } from './supplied.schema.ts'
 import { supplyPage } from './supply-page.ts'
 
@@ -28,7 +28,7 @@ export const suppliedRoutes: RoomRoutes = async (app, { store }) => {
         body: suppliedPageSchema,
         response: { 201: scanSchema },
       },
-      config: { permission: 'scanning.supply', tells: ['location'] },
+      config: { permission: 'scanning.supply', tells: ['location'], maxFormBytes: MAX_FORM_BYTES },
       preValidation: receivePage,
     },
     async (request, reply) => {

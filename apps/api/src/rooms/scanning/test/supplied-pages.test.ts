@@ -136,9 +136,19 @@ test.each([
 ])('%s is refused, and nothing is stored', async (_case, page, status) => {
   const { t, supply } = await setUp()
   const changes = await t.changes(async () => {
-    expect((await supply(Buffer.from(page, 'latin1'))).status).toBe(status)
+    const answer = await supply(Buffer.from(page, 'latin1'))
+    expect(answer.status).toBe(status)
+    if (status === 413)
+      expect(answer.body).toMatchObject({ limit: 'supplied_page', size: page.length, max: page.length - 1 })
   })
   expect(changes).toEqual({})
+})
+
+test('a form that is larger than any page is refused unread, with its size and the maximum', async () => {
+  const { supply } = await setUp()
+  const { status, body } = await supply('x'.repeat(5_100_000))
+  expect([status, body]).toMatchObject([413, { code: 'too_large', limit: 'request_body', max: 5_065_536 }])
+  expect(body.detail).toMatch(/^The body of this request has 5,1\d\d,\d{3} bytes; the limit is 5,065,536\./)
 })
 
 test.each([
@@ -311,11 +321,10 @@ test('the 2,001st page of a day is refused, and counts again tomorrow', async ()
     return { keep: true, value: null }
   })
   const refused = await supply()
-  expect([refused.status, refused.body.code, refused.body.limit]).toEqual([
-    429,
-    'rate_limited',
-    'supplied_pages_of_day',
-  ])
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: 'rate_limited', limit: 'supplied_pages_of_day', size: 2_000, max: 2_000 },
+  })
   t.clock.advance(DAY_MS)
   const other = t.withSession(
     await t.startSession({ tenantId: t.tenants.home.id, userId: t.tenants.home.users.operator.id, role: 'operator' }),

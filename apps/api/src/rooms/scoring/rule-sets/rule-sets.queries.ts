@@ -32,15 +32,6 @@ export async function updateRuleSet(
     .execute()
 }
 
-export async function countRuleSets(db: Db, tenantId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('scoring_rule_sets')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('tenant_id', '=', tenantId)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
 function ruleSets(db: Db, tenantId: string) {
   return db
     .selectFrom('scoring_rule_sets as s')

@@ -2,27 +2,24 @@ import { isDeepStrictEqual } from 'node:util'
 import { requireVersion } from '../../../http/conditional.ts'
 import { type Cursors, newestFirst, type Page, type PageQuery } from '../../../http/pagination.ts'
 import { actorKey } from '../../../lib/actor.ts'
-import { AppError, namesNothing } from '../../../lib/app-error.ts'
+import { namesNothing } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import type { Store } from '../../../store/store.ts'
 import { isMember } from '../../identity/identity.ts'
-import { countRuleSets, getRuleSet, insertRuleSet, selectRuleSets, updateRuleSet } from './rule-sets.queries.ts'
-import { type CreateRuleSet, type EditRuleSet, type RuleSet, ruleSetLimits } from './rule-sets.schema.ts'
+import { ruleSetQuota } from '../scoring.quota.ts'
+import { getRuleSet, insertRuleSet, selectRuleSets, updateRuleSet } from './rule-sets.queries.ts'
+import type { CreateRuleSet, EditRuleSet, RuleSet } from './rule-sets.schema.ts'
 import { createFirstVersion } from './versions.ts'
 
 /**
- * Creates a rule set with its first draft. Errors: `not_found` (the owner is not an active member, or the template does not exist), `conflict` (the
- * workspace has the maximum number of rule sets).
+ * Creates a rule set with its first draft. Errors: `not_found` (the owner is not an active member, or the template does not exist),
+ * `limit_reached`.
  */
 export async function createRuleSet(tx: Tx, input: CreateRuleSet): Promise<{ id: string }> {
   const { tenantId } = tx.actor
-  if ((await countRuleSets(tx.db, tenantId)) >= ruleSetLimits.perTenant) {
-    throw new AppError(
-      'conflict',
-      `A workspace has at most ${ruleSetLimits.perTenant} rule sets. Create a new version of one of them.`,
-    )
-  }
+  await requireRoom(tx, ruleSetQuota)
   const owner = input.ownerId ?? actorKey(tx.actor)
   await requireMember(tx, owner)
   const id = newId()

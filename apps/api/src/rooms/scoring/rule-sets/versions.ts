@@ -3,7 +3,7 @@ import { requireVersion } from '../../../http/conditional.ts'
 import { type Cursors, newestVersionsFirst, type Page, type PageQuery } from '../../../http/pagination.ts'
 import { actorKey } from '../../../lib/actor.ts'
 import { AppError, namesNothing, notFound } from '../../../lib/app-error.ts'
-import { numeral } from '../../../lib/numeral.ts'
+import { requireRoomIn } from '../../../lib/limit-reached.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
 import type { Database } from '../../../store/database.ts'
 import type { Store } from '../../../store/store.ts'
@@ -13,6 +13,7 @@ import { contentHashOf, problemsOf, warningsOf } from '../rules/content.rules.ts
 import type { Content } from '../rules/content.ts'
 import { templates } from '../rules/templates.data.ts'
 import { gateWords, ruleWords } from '../rules/words.rules.ts'
+import { versionLimit } from '../scoring.quota.ts'
 import {
   contentOf,
   countVersions,
@@ -27,13 +28,7 @@ import {
   updateVersion,
   type VersionKey,
 } from './rule-sets.queries.ts'
-import {
-  type CreateVersion,
-  type EditVersion,
-  ruleSetLimits,
-  type Version,
-  type VersionSummary,
-} from './rule-sets.schema.ts'
+import type { CreateVersion, EditVersion, Version, VersionSummary } from './rule-sets.schema.ts'
 
 type Db = Kysely<Database>
 
@@ -47,8 +42,8 @@ export async function createFirstVersion(tx: Tx, ruleSetId: string, template = '
 }
 
 /**
- * Creates the next version as a draft: a copy of the named version, a template, or a copy of the newest version. Errors: `not_found`, `conflict` (the
- * rule set has the maximum number of versions). Returns the number of the version.
+ * Creates the next version as a draft: a copy of the named version, a template, or a copy of the newest version. Errors: `not_found`,
+ * `limit_reached`. Returns the number of the version.
  */
 export async function createVersion(
   tx: Tx,
@@ -58,12 +53,7 @@ export async function createVersion(
   const { tenantId } = tx.actor
   await getRuleSet(tx.db, tenantId, ruleSetId)
   const { count, newest } = await countVersions(tx.db, tenantId, ruleSetId)
-  if (count >= ruleSetLimits.versions) {
-    throw new AppError(
-      'conflict',
-      `A rule set has at most ${numeral(ruleSetLimits.versions)} versions. Create a new rule set.`,
-    )
-  }
+  requireRoomIn(versionLimit, { used: count })
   const key = { tenantId, ruleSetId, number: newest + 1 }
   if (template !== undefined) await insertDraft(tx, key, { content: templateOf(template), template, basedOn: null })
   else {

@@ -162,5 +162,5 @@ test('a workspace has at most 20 rule sets, and an owner is a member', async () 
     'not_found',
   ])
   for (let at = 0; at < 20; at++) ok(await manager.post('/scoring/rule-sets', { name: `Fit ${at}` }))
-  expect(refusal(await manager.post('/scoring/rule-sets', { name: 'One more' }))).toEqual([409, 'conflict'])
+  expect(refusal(await manager.post('/scoring/rule-sets', { name: 'One more' }))).toEqual([422, 'limit_reached'])
 })

@@ -14,13 +14,14 @@ export async function insertRecord(db: Db, record: SourceRecordTable, raw: Sourc
   await db.insertInto('source_record_raws').values(raw).execute()
 }
 
-/** Returns the raw texts of a tenant that are stored, from their index. */
-export function keptRaws(db: Db, tenantId: string) {
-  return db
-    .selectFrom('source_record_raws')
-    .select('delete_after')
+/** Returns the number of stored raw texts of a tenant, which triggers count. */
+export async function countKeptRaws(db: Db, tenantId: string): Promise<number> {
+  const row = await db
+    .selectFrom('source_raw_counts')
+    .select('count')
     .where('tenant_id', '=', tenantId)
-    .where('raw', 'is not', null)
+    .executeTakeFirst()
+  return row?.count ?? 0
 }
 
 function recordsWithRaw(db: Db) {

@@ -1,5 +1,5 @@
-import { countRows, type Quota } from '../../../store/change/quota.ts'
-import { keptRaws } from './records.queries.ts'
+import type { Quota } from '../../../store/change/quota.ts'
+import { countKeptRaws } from './records.queries.ts'
 
 /** Raw texts of up to 16 KiB each, until their retention ends: some 1.6 GB at most. */
 export const rawTextQuota: Quota = {
@@ -9,5 +9,5 @@ export const rawTextQuota: Quota = {
   remedy: 'Record without the raw text, or shorten its retention in the contract of the source.',
   max: 100_000,
   error: 'limit_reached',
-  count: (db, { tenantId }, upTo) => countRows(db, keptRaws(db, tenantId), upTo),
+  count: async (db, { tenantId }, upTo) => Math.min(upTo, await countKeptRaws(db, tenantId)),
 }

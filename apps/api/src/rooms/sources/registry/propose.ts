@@ -4,20 +4,21 @@ import { actorKey } from '../../../lib/actor.ts'
 import { AppError, invalidField } from '../../../lib/app-error.ts'
 import { dayAt } from '../../../lib/calendar.ts'
 import { newId } from '../../../lib/ids.ts'
-import { numeral } from '../../../lib/numeral.ts'
 import type { LoadedAdapters } from '../../../load-adapters.ts'
 import { type Tx, type Unchanged, unchanged } from '../../../store/change/change.ts'
+import { requireRoom } from '../../../store/change/quota.ts'
 import { getTenant, isMember } from '../../identity/identity.ts'
-import { type CreateSource, type EditSource, limits, type NewVersion } from '../sources.schema.ts'
+import type { CreateSource, EditSource, NewVersion } from '../sources.schema.ts'
 import { type Mismatch, mismatchesOf, mismatchSentence } from './adapter-fit.rules.ts'
 import { type AdapterRef, type Contract, contractLimits, versionFingerprint } from './contract.rules.ts'
 import { append, getAdapterSource } from './decide.ts'
-import { countSources, insertSource, insertVersion, isSlugTaken, updateSource } from './registry.queries.ts'
+import { insertSource, insertVersion, isSlugTaken, updateSource } from './registry.queries.ts'
+import { sourceQuota } from './registry.quota.ts'
 import { adapterOf, getSourceRow } from './source-state.ts'
 
 type Changing = { tx: Tx; adapters: LoadedAdapters }
 
-/** Proposes a source with the first version of its contract. Errors: `conflict`, `terms_owner_not_a_member`, `invalid_request`, `too_large`. */
+/** Proposes a source with the first version of its contract. Errors: `conflict`, `terms_owner_not_a_member`, `invalid_request`, `limit_reached`. */
 export async function createSource({ tx, adapters }: Changing, input: CreateSource): Promise<{ id: string }> {
   const { tenantId } = tx.actor
   const { slug, name, description = null, adapter, contract } = input
@@ -25,8 +26,7 @@ export async function createSource({ tx, adapters }: Changing, input: CreateSour
     throw new AppError('conflict', 'Another source of this workspace has this short name. Choose another one.', {
       errors: [{ path: 'slug', code: 'taken', message: 'Another source has this short name.' }],
     })
-  if ((await countSources(tx.db, tenantId)) >= limits.sources)
-    throw new AppError('too_large', `A workspace has at most ${numeral(limits.sources)} sources.`)
+  await requireRoom(tx, sourceQuota)
   await requireValid(tx, adapter, adapters, contract, 'contract')
   const id = newId()
   await insertSource(tx.db, {

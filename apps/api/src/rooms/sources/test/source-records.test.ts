@@ -195,6 +195,25 @@ test('raw text is deleted when its class ends; hash, attribution and facts stay 
   expect(rows).toEqual([{ raw: null }])
 })
 
+test('raw texts are counted as they are stored, deleted and erased', async () => {
+  const { t, id, path, record } = await setUp()
+  const counted = async () => {
+    const { rows } = await sql<{ counted: number; stored: number }>`
+      SELECT (SELECT count FROM source_raw_counts WHERE tenant_id = ${t.tenants.home.id}) AS counted,
+        (SELECT count(*) FROM source_record_raws WHERE tenant_id = ${t.tenants.home.id} AND raw IS NOT NULL) AS stored`.execute(
+      t.store.reader,
+    )
+    return rows
+  }
+  const { body: first } = await record()
+  for (const raw of ['Another reference', 'A third reference', null]) await record({ raw })
+  expect(await counted()).toEqual([{ counted: 3, stored: 3 }])
+  await (await t.as('manager')).post(`${path}/${first.id}/raw-deletion`, { reason: 'Not needed.' })
+  expect(await counted()).toEqual([{ counted: 2, stored: 2 }])
+  await (await t.as('administrator')).post(`/businesses/${id}/erasure`, { reason: 'Asked.' })
+  expect(await counted()).toEqual([{ counted: 0, stored: 0 }])
+})
+
 test('a person deletes raw text earlier, with a reason', async () => {
   const { t, path, record } = await setUp()
   const manager = await t.as('manager')

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/temporary-store.ts'
+import { runAnalysis } from '../csv/run-analysis.ts'
+
+test('a tenant has at most four waiting files, and those of another tenant still wait', async () => {
+  const dataDir = temporaryFolder()
+  const end = new AbortController()
+  const analyse = (tenantId: string) =>
+    runAnalysis({
+      dataDir,
+      request: { path: `${dataDir}/none.csv`, tenantId, chosen: {}, mapping: undefined, phoneRegion: null },
+      lane: 'small',
+      signal: end.signal,
+    })
+  const own = Promise.allSettled(Array.from({ length: 5 }, () => analyse('home')))
+  await expect(analyse('home')).rejects.toMatchObject({
+    code: 'too_many_waiting',
+    message: 'This workspace has 4 waiting files; the limit is 4. Try again when some of them have ended.',
+    details: { limit: 'waiting_csv_files', size: 4, max: 4 },
+  })
+  const other = Promise.allSettled([analyse('other')])
+  end.abort(new Error('Enough.'))
+  for (const result of [...(await own).slice(1), ...(await other)])
+    expect(result).toMatchObject({ status: 'rejected', reason: { message: 'Enough.' } })
+})
