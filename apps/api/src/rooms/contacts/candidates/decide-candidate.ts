@@ -1,6 +1,7 @@
 import { actorKey } from '../../../lib/actor.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
+import { requireSeen } from '../../../lib/seen.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import { addIdentifier, getActiveBusiness } from '../../businesses/businesses.ts'
 import { addEvidence } from '../../evidence/evidence.ts'
@@ -16,7 +17,7 @@ import {
   updateCandidate,
 } from './candidates.queries.ts'
 import type { ContactCandidate, DecideContact } from './candidates.schema.ts'
-import { changesBetween, getContactCandidate } from './read-candidates.ts'
+import { candidateParts, getContactCandidate } from './read-candidates.ts'
 import { rejectionHasher } from './save-findings.ts'
 
 const actions = {
@@ -36,7 +37,11 @@ export async function decideContact(tx: Tx, id: string, input: DecideContact): P
   if (row === undefined) throw notFound()
   const candidate = await getContactCandidate(tx, tenantId, id, new Date(tx.at))
   requireOpen(row, input.decision)
-  requireSame(input.fingerprint, candidate.fingerprint)
+  requireSeen(input.fingerprint, candidate.fingerprint, {
+    code: 'candidate_changed',
+    what: 'candidate',
+    sentences: Object.values(candidateParts),
+  })
   const reason = input.reason ?? null
   if (input.decision !== 'accept' && reason === null)
     throw new AppError('reason_required', 'Enter a reason.', {
@@ -83,14 +88,6 @@ function requireOpen({ state }: CandidateRow, decision: DecideContact['decision'
       'candidate_not_open',
       `This candidate is ${state}. ${state === 'quarantined' ? 'Release it first.' : `Only one that is ${wanted.join(' or ')} can be decided so.`}`,
     )
-}
-
-function requireSame(seen: string, now: string): void {
-  if (seen === now) return
-  const changes = changesBetween(seen, now)
-  throw new AppError('candidate_changed', `Something changed since you saw this candidate. ${changes.join(' ')}`, {
-    errors: changes.map((message) => ({ path: 'fingerprint', code: 'candidate_changed', message })),
-  })
 }
 
 /** The page must still be one of an approved site. */

@@ -3,7 +3,7 @@ import type { Cursors, Page } from '../../../http/pagination.ts'
 import { MAX_COUNTED, MAX_WALKED, newestFirst } from '../../../http/pagination.ts'
 import { readVisibleRows } from '../../../http/visible-rows.ts'
 import { notFound } from '../../../lib/app-error.ts'
-import { fingerprint } from '../../../lib/hashing.ts'
+import { fingerprintOfParts } from '../../../lib/seen.ts'
 import type { Database } from '../../../store/database.ts'
 import { countWanted } from '../../../store/engine/count-up-to.ts'
 import type { Keys } from '../../../store/files/keys.ts'
@@ -31,14 +31,13 @@ type Asker = { db: Kysely<Database>; keys: Keys }
 const readConfidence = jsonColumn(confidenceSchema)
 
 /** Parts of a candidate that a person must have seen before a decision, each with the words for a change of it. */
-const parts = {
+export const candidateParts = {
   value: 'The value, its state or its rule.',
   labels: 'The labels of the value.',
   pages: 'The pages that state it.',
   record: 'The record: its name, its status, or whether it has the value.',
   decisions: 'Somebody decided about this candidate.',
 } as const
-const PART_LENGTH = 12
 
 /** Returns one candidate. A candidate that a suppression matches is not found. Errors: `not_found`; those of the gate. */
 export async function getContactCandidate(
@@ -162,7 +161,7 @@ function toCandidate(
   const isOnRecord = spellingsOf(row)
     .flatMap(recordKeysOf)
     .some((key) => record.keys.has(key))
-  const seen: Record<keyof typeof parts, unknown> = {
+  const seen: Record<keyof typeof candidateParts, unknown> = {
     value: [value, normalized, state, rule],
     labels: [confidence, syntax, row.is_role, row.is_free_mail, mx?.status ?? null],
     pages: sightings.map(({ id }) => id),
@@ -194,9 +193,7 @@ function toCandidate(
       scanId: one.scan_id,
     })),
     isOnRecord,
-    fingerprint: Object.values(seen)
-      .map((part) => fingerprint(part).slice(0, PART_LENGTH))
-      .join('-'),
+    fingerprint: fingerprintOfParts(Object.values(seen)),
     decision:
       decision === undefined
         ? null
@@ -212,12 +209,4 @@ function toCandidate(
     deleteAfter: row.delete_after,
     emptiedAt: row.emptied_at,
   }
-}
-
-/** Returns the changes between two fingerprints of one candidate, in words. */
-export function changesBetween(seen: string, now: string): string[] {
-  const before = seen.split('-')
-  const after = now.split('-')
-  if (before.length !== after.length) return ['The fingerprint belongs to another candidate.']
-  return Object.values(parts).filter((_, at) => before[at] !== after[at])
 }

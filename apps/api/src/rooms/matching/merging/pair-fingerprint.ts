@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import { fingerprint } from '../../../lib/hashing.ts'
 import { mapValues } from '../../../lib/map-values.ts'
+import { changedParts, fingerprintOfParts } from '../../../lib/seen.ts'
 import type { Database } from '../../../store/database.ts'
 import { type Business, familyOf } from '../../businesses/businesses.ts'
 import { type BusinessChild, businessChildNames, businessChildren } from '../../facts.ts'
@@ -22,11 +22,6 @@ const parts = {
   ...mapValues(businessChildren, ({ changed }) => changed),
 }
 
-/**
- * Number of hex digits stored of each hash. 12 digits detect a change of one record; the merge also compares complete records with their children.
- */
-const PART_LENGTH = 12
-
 /** Score and findings of a pair as stored by its last comparison. */
 export type ScoredPair = Pick<MatchSuggestionTable, 'score' | 'evidence'>
 
@@ -42,7 +37,7 @@ export async function pairFingerprint(
   pair: readonly Business[],
   { score, evidence }: ScoredPair,
 ): Promise<string> {
-  const hashes: string[] = []
+  const states: unknown[] = []
   for (const business of pair) {
     const { id, version, status } = business
     const family = await familyOf(db, tenantId, id)
@@ -54,13 +49,12 @@ export async function pairFingerprint(
       ...mapValues(businessChildren, (): unknown => undefined),
     }
     for (const kind of reviewedChildren) found[kind] = await children(db, kind, tenantId, family)
-    for (const part of partNames) hashes.push(fingerprint(found[part]).slice(0, PART_LENGTH))
+    for (const part of partNames) states.push(found[part])
   }
   const findings = readFindings(evidence).flatMap(({ field, finding }) =>
     field === 'together' ? [] : [[field, finding]],
   )
-  hashes.push(fingerprint({ band: bandOf(score) ?? null, findings }).slice(0, PART_LENGTH))
-  return hashes.join('-')
+  return fingerprintOfParts([...states, { band: bandOf(score) ?? null, findings }])
 }
 
 const partNames = Object.keys(parts) as (keyof typeof parts)[]
@@ -69,17 +63,9 @@ const partNames = Object.keys(parts) as (keyof typeof parts)[]
  * Returns a sentence for each change of a pair between two fingerprints. If `seen` belongs to another pair, returns one sentence that states this.
  */
 export function changesBetween(seen: string, now: string, pair: readonly Business[]): string[] {
-  const before = seen.split('-')
-  const after = now.split('-')
-  if (before.length !== after.length) return ['The fingerprint belongs to another pair.']
-  const changes = pair.flatMap(({ name }, which) =>
-    partNames.flatMap((part, at) => {
-      const index = which * partNames.length + at
-      return before[index] === after[index] ? [] : [`“${name}” ${parts[part]}.`]
-    }),
-  )
-  if (before.at(-1) !== after.at(-1)) changes.push('The evidence for and against the two records changed.')
-  return changes
+  const sentences = pair.flatMap(({ name }) => partNames.map((part) => `“${name}” ${parts[part]}.`))
+  sentences.push('The evidence for and against the two records changed.')
+  return changedParts(seen, now)?.map((at) => sentences[at] ?? '') ?? ['The fingerprint belongs to another pair.']
 }
 
 async function children(db: Db, kind: BusinessChild, tenantId: string, family: readonly string[]) {

@@ -4,6 +4,7 @@ import { actorKey, type UserActor } from '../../../lib/actor.ts'
 import { AppError, invalidField, notFound } from '../../../lib/app-error.ts'
 import { newId } from '../../../lib/ids.ts'
 import { numeral } from '../../../lib/numeral.ts'
+import { requireSeen } from '../../../lib/seen.ts'
 import type { Tx } from '../../../store/change/change.ts'
 import type { Store } from '../../../store/store.ts'
 import { requireEnd, requireOther } from '../../approvals/approvals.ts'
@@ -12,7 +13,7 @@ import { requireMayBeStored } from '../../contact-gate/contact-gate.ts'
 import { acceptedDomainsOf } from '../../domains/domains.ts'
 import { isUnder, readPageUrl } from '../pages/page-urls.rules.ts'
 import { domainsOnRecord, hostStanding } from './record-hosts.ts'
-import { changesBetween, standingOf } from './site-standing.ts'
+import { siteParts, standingOf } from './site-standing.ts'
 import {
   findApprovedSite,
   findSite,
@@ -118,7 +119,11 @@ export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Pro
   const site = await findSite(tx.db, { tenantId, id: siteId, now: tx.at })
   if (site === undefined) throw notFound()
   const standing = await standingOf(tx.db, tenantId, site, tx.at)
-  requireSame(input.fingerprint, standing.fingerprint)
+  requireSeen(input.fingerprint, standing.fingerprint, {
+    code: 'site_changed',
+    what: 'site',
+    sentences: Object.values(siteParts),
+  })
   requireState(site, decision)
   const validUntil =
     decision === 'approve'
@@ -152,14 +157,6 @@ export async function decideSite(tx: Tx, siteId: string, input: DecideSite): Pro
     reason,
   })
   return { id: siteId }
-}
-
-function requireSame(seen: string, now: string): void {
-  if (seen === now) return
-  const changes = changesBetween(seen, now)
-  throw new AppError('site_changed', `Something changed since you saw this site. ${changes.join(' ')}`, {
-    errors: changes.map((message) => ({ path: 'fingerprint', code: 'site_changed', message })),
-  })
 }
 
 function requireState({ state }: StoredSite, decision: DecideSite['decision']): void {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { fingerprint } from '../../../lib/hashing.ts'
+import { fingerprintOfParts } from '../../../lib/seen.ts'
 import type { Database } from '../../../store/database.ts'
 import { familyOf, findHolders, getBusiness } from '../../businesses/businesses.ts'
 import { registrableDomain } from '../../normalization/normalization.ts'
@@ -10,14 +10,12 @@ import { findNewestScanOf, type StoredSite, selectSitesOfHost } from './sites.qu
 type Db = Kysely<Database>
 
 /** The parts of the state that a decision about a site depends on, each with the message for a change. */
-const parts = {
+export const siteParts = {
   record: 'The record has another name, status or domain.',
   others: 'Other prospects have this host than before.',
   pages: 'There is a newer scan of this host.',
   decisions: 'Somebody decided about this site.',
 } as const
-
-const PART_LENGTH = 12
 
 export type SiteStanding = { usedByOthers: number; fingerprint: string }
 
@@ -28,22 +26,13 @@ export async function standingOf(db: Db, tenantId: string, site: StoredSite, now
   const domains = await domainsOnRecord(db, tenantId, business)
   const host = site.host ?? ''
   const others = host === '' ? [] : await findOthers(db, { tenantId, host, family, now })
-  const seen: Record<keyof typeof parts, unknown> = {
+  const seen: Record<keyof typeof siteParts, unknown> = {
     record: [business.name, business.status, business.doNotContact !== null, domains.toSorted()],
     others,
     pages: host === '' ? null : await findNewestScanOf(db, { tenantId, businessIds: family, host }),
     decisions: [site.state, site.decisionId],
   }
-  const hashes = Object.values(seen).map((part) => fingerprint(part).slice(0, PART_LENGTH))
-  return { usedByOthers: others.length, fingerprint: hashes.join('-') }
-}
-
-/** Returns sentences for the parts in which two fingerprints of one site differ. */
-export function changesBetween(seen: string, now: string): string[] {
-  const before = seen.split('-')
-  const after = now.split('-')
-  if (before.length !== after.length) return ['The fingerprint belongs to another site.']
-  return Object.values(parts).filter((_, at) => before[at] !== after[at])
+  return { usedByOthers: others.length, fingerprint: fingerprintOfParts(Object.values(seen)) }
 }
 
 /** Returns other active prospects with the host, a domain above it, or an approved site on it; oldest first. */
