@@ -11,8 +11,8 @@ export type ContactKind = 'email' | 'phone' | 'domain'
 
 /**
  * Mark of a field. `kind`: how the gate reads its texts; null for a field that is hidden with its object only. `ofRecords`: also hidden while a
- * do-not-contact record has the domain that it names. `isHash`: hidden from every reader from whom values can be hidden. `instead`: replaces the field;
- * an empty list only while its object is hidden. Without it, texts are replaced by the mask.
+ * do-not-contact record has the domain that it names. `isHash`: hidden from every reader from whom values can be hidden. `instead`: replaces the
+ * field; an empty list only while its object is hidden. Without it, texts are replaced by the mask.
  */
 type FieldMark = { kind: ContactKind | null; ofRecords: boolean; isHash: boolean; instead?: null | readonly [] }
 type FieldOptions = Partial<Omit<FieldMark, 'kind' | 'isHash'>>
@@ -52,8 +52,8 @@ export function hiddenWithObject<S extends z.ZodType>(schema: S, options: Pick<F
 }
 
 /**
- * Marks a hash that is computed from values which can be hidden, such as the fingerprint of a record. A reader could test guesses of a value with it, now
- * or after the value was suppressed. So it is always hidden from readers from whom values can be hidden; they decide nothing that needs it.
+ * Marks a hash that is computed from values which can be hidden, such as the fingerprint of a record. A reader could test guesses of a value with the
+ * hash, now or after the value was suppressed. So it is always hidden from readers from whom values can be hidden; they decide nothing that needs it.
  */
 export function hashOfValues<S extends z.ZodType = z.ZodString>(
   schema: S = z.string() as z.ZodType as S,
@@ -179,8 +179,8 @@ function compileInner(schema: z.core.$ZodType, known: Map<z.core.$ZodType, Plan 
 }
 
 /**
- * Returns the schema inside a modifier, such as `nullable`; undefined for other schemas. Of a pipe it is the side that is serialized: the output, or the
- * input if a function without a schema computes the output.
+ * Returns the schema inside a modifier, such as `nullable`; undefined for other schemas. Of a pipe it is the side that is serialized: the output, or
+ * the input if a function without a schema computes the output.
  */
 export function wrappedBy(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod

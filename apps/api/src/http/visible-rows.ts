@@ -2,11 +2,11 @@ import { createBreather } from '../lib/event-loop.ts'
 import type { Count } from '../store/engine/count-up-to.ts'
 
 /*
- * Lists of which some rows are hidden by a check that no query can make, such as the suppression gate. A page is filled with the rows after the hidden
- * ones, up to a limit: otherwise one request could read a whole table for a reader from whom most of it is hidden.
+ * Lists of which some rows are hidden by a check that no query can make, such as the suppression gate. A page is filled with the rows after the
+ * hidden ones, up to a limit: otherwise one request could read a whole table for a reader from whom most of it is hidden.
  */
 
-/** Limits of the work for one page or one count; `docs/limits.md` lists them. They count rows, so that they do not depend on the length of the page. */
+/** Limits of the work for one page or one count; `docs/limits.md` lists them. They do not depend on the length of the page. */
 export const visibleRowLimits = { rowsRead: 5_000, rowsAtOnce: 500 } as const
 
 type RowReader<Row> = {

@@ -92,9 +92,9 @@ export async function listDomains(
 const MAX_SHOWN_COUNTED = 2_000
 
 /**
- * Returns how the domains after one are read for a reader who may not see some of them. The query leaves out those of do not contact records. An entry
- * can also match a domain that no record has, such as one that was only observed. These are few, and entries are compared by keys that only the gate
- * can compute.
+ * Returns how the domains after one are read for a reader who may not see some of them. The query leaves out those of do not contact records. An
+ * entry can also match a domain that no record has, such as one that was only observed. These are few, and entries are compared by keys that only
+ * the gate can compute.
  */
 function visibleDomains(store: Store, reader: UserActor, filter: DomainFilter, after?: string) {
   const { tenantId } = reader

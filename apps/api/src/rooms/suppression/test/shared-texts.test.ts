@@ -3,8 +3,8 @@ import { suppressionWorld } from '../../../../test/suppression-world.ts'
 import { newId } from '../../../lib/ids.ts'
 
 /*
- * Tests texts that are about no record and that other people read: saved filters, predicates in words, tiles, templates of drafts, rule sets and reports
- * (Phase 12 §5).
+ * Tests texts that are about no record and that other people read: saved filters, predicates in words, tiles, templates of drafts, rule sets and
+ * reports (Phase 12 §5).
  */
 
 const secret = /quagga|82 ?765 ?4321/i
