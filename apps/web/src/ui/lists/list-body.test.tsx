@@ -67,6 +67,15 @@ test('an empty list shows its empty state; a filtered one offers to clear the fi
   expect(clear).toHaveBeenCalledOnce()
 })
 
+test('an empty page with a further one is not shown as an empty list', async () => {
+  fakeApi({ [reading]: [json(pageOf([], 'next')), json(pageOf(notes('One', 'Two'), null))] })
+  await renderInApp(<List />)
+  await expect.element(page.getByText('No notes to show so far')).toBeVisible()
+  expect(page.getByText('No notes yet').elements()).toHaveLength(0)
+  await page.getByRole('button', { name: 'Load more' }).click()
+  await expect.element(page.getByText('All 2 notes')).toBeVisible()
+})
+
 test('pages load on demand; after the last one the focus stays at the end of the list', async () => {
   const { sentTo } = fakeApi({
     [reading]: [json(pageOf(notes('One', 'Two'), 'c2', 3)), json(pageOf(notes('Three'), null, 3))],

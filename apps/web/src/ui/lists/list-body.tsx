@@ -28,7 +28,8 @@ type Props<Row> = {
 export function ListBody<Row>(props: Props<Row>) {
   const { list, data, noun, clear = null, noMatch } = props
   const noneText = noMatch?.words ?? `0 ${noun} match`
-  const few = data === undefined || clear === null ? '' : data.items.length === 0 ? noneText : 'One found'
+  const few =
+    data === undefined || clear === null || list.hasNextPage ? '' : data.items.length === 0 ? noneText : 'One found'
   return (
     <>
       <Rows {...props} />
@@ -44,6 +45,8 @@ function Rows<Row>(props: Props<Row>) {
   const { list, data, noun, what = `the ${noun}`, lines = 8, clear = null, empty, noMatch, children } = props
   // After a failed refresh the data is still there and stays on screen.
   if (data === undefined) return <NotLoaded read={list} lines={lines} what={what} />
+  // A page can be empty although more follow: the server read as many rows as it may, and all of them are hidden from this user.
+  if (data.items.length === 0 && list.hasNextPage) return null
   if (data.items.length === 0)
     return clear === null ? empty : (noMatch?.notice ?? <FilteredToNothing what={noun} clear={clear} />)
   return children(data.items)

@@ -117,6 +117,13 @@ describe('the states of a list', () => {
     await expect.element(page.getByText('0 match', { exact: true })).toBeVisible()
   })
 
+  test('an empty page with a further one is followed by that page', async () => {
+    fakeApi({ [reading]: [answer([], 'next'), answer(rowsOf(2))] })
+    await renderInApp(<Screen />)
+    await expect.element(link('Row 1')).toBeVisible()
+    expect(page.getByText('No things yet').elements()).toHaveLength(0)
+  })
+
   test('the next page loads when its rows come near; a failure keeps the rows and can be retried', async () => {
     const { sentTo } = fakeApi({
       [reading]: [answer(rowsOf(50), 'c2', 60), problem(403, 'forbidden'), answer(rowsOf(10, 50), null, 60)],

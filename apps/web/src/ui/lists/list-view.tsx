@@ -125,7 +125,7 @@ export function ListView<Row extends { id: string }>(props: OwnedProps<Row>) {
     props.instead ??
     (list.data === undefined ? (
       <NotLoaded read={list} lines={12} what={props.what ?? `the ${nouns.many}`} />
-    ) : rows.length > 0 || isSwitching ? undefined : clear === null ? (
+    ) : rows.length > 0 || isSwitching || list.hasNextPage ? undefined : clear === null ? (
       props.empty
     ) : (
       (props.noMatch?.notice ?? <FilteredToNothing what={nouns.many} clear={clear} />)

@@ -16,12 +16,13 @@ type Props = {
   isFetchNextPageError: boolean
   error: unknown
   fetchNextPage: () => unknown
-  /** Announced, but not shown, when the list has at most one row. Without it, such a list has no footer. */
+  /** Announced, but not shown, when the list has at most one row and no further page. Without it, such a list has no footer. */
   few?: string
 }
 
 /** Text about the number of loaded rows. */
 function loadedWords(what: string, { items, total }: Props['data'], hasNextPage: boolean): string {
+  if (items.length === 0) return `No ${what} to show so far`
   const loaded = formatNumber(items.length)
   if (!hasNextPage) return `All ${loaded} ${what}`
   return total === null || total.counts === 'page'
@@ -43,7 +44,7 @@ export function LoadMore({
   const status = useRef<HTMLSpanElement>(null)
   // The button disappears with the last page: the focus moves to the status text at the end of the list.
   useFocusAfter(hasNextPage, status)
-  const isFew = data.items.length === 0 || (data.items.length === 1 && !hasNextPage)
+  const isFew = data.items.length <= 1 && !hasNextPage
   if (isFew && few === undefined) return null
   return (
     <div className={isFew ? 'pp-visually-hidden' : classes.foot}>

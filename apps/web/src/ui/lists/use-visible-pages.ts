@@ -43,6 +43,12 @@ export function useVisiblePages<Row extends { id: string }>(pages: PagedList<Row
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
 
+  // A page can be empty although more follow: the server read as many rows as it may, and all of them are hidden from this user.
+  const isEmptySoFar = data !== undefined && rows.length === 0 && hasNextPage
+  useEffect(() => {
+    if (isEmptySoFar) loadMore()
+  }, [isEmptySoFar, loadMore])
+
   return { list, rows, total: totalOf(data) ?? null, see, loadMore }
 }
 
