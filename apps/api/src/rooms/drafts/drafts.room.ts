@@ -1,7 +1,8 @@
 import type { Room } from '../room.ts'
 import { draftQuota } from './drafts.quota.ts'
 import { eraseDrafts } from './drafts.ts'
-import { startFollowingDrafts } from './following/follow-changes.ts'
+import { startEndingDraftsInTime } from './following/draft-ends.ts'
+import { draftFollower } from './following/draft-follower.ts'
 import { legalBasisRoutes } from './legal-bases/legal-bases.routes.ts'
 import { eraseWithdrawals, legalBasesOfBusiness } from './legal-bases/legal-bases.ts'
 import { policyRoutes } from './policies/policies.routes.ts'
@@ -12,7 +13,10 @@ export const draftRoom: Room = {
   name: 'drafts',
   routes: [draftRoutes, templateRoutes, policyRoutes, legalBasisRoutes],
   quotas: [draftQuota],
-  loops: [{ name: 'drafts', start: ({ store, adapters, log }) => startFollowingDrafts({ store, adapters }, log) }],
+  loops: [
+    { name: 'draft ends', start: ({ store, adapters, log }) => startEndingDraftsInTime({ store, adapters }, log) },
+  ],
+  followers: ({ store, adapters }) => [draftFollower({ store, adapters })],
   erase: async (tx, businessIds) => {
     await eraseWithdrawals(tx, businessIds)
     return {
