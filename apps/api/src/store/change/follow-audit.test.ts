@@ -1,8 +1,12 @@
+import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { actorIn, seedTenant, temporaryFolder, temporaryStore } from '../../../test/temporary-store.ts'
 import { createTestClock } from '../../../test/test-clock.ts'
 import { newId } from '../../lib/ids.ts'
-import type { Store } from '../store.ts'
+import { migrations } from '../../rooms/migrations.ts'
+import { openConnection } from '../engine/connection.ts'
+import { migrate } from '../files/migrate.ts'
+import { STORE_FILE, type Store } from '../store.ts'
 import type { AuditFollower, Beginning } from './audit-follower.ts'
 import { change } from './change.ts'
 import {
@@ -356,3 +360,26 @@ test('of two processes one follows, also what the other records; the other follo
   await vi.waitFor(() => expect(two.got).toEqual(['tenant-a 2 test.two']), 10_000)
   expect([one.got.length, log.error.mock.calls]).toEqual([1, []])
 }, 30_000)
+
+test('the migration copies the positions of the four former tables', () => {
+  const connection = openConnection(join(temporaryFolder(), STORE_FILE))
+  onTestFinished(() => void connection.close())
+  const name = '2026-12-03-store-follower-positions'
+  migrate(connection, { steps: migrations.filter((step) => step.name < name) })
+  connection.exec(`
+    INSERT INTO tenants (id, number, name, time_zone, created_at) VALUES ('a', 1, 'A', 'Africa/Johannesburg', '2026-01-01T00:00:00.000Z');
+    INSERT INTO match_positions VALUES ('a', 11);
+    INSERT INTO domain_followers VALUES ('a', 12, 'domains-1 list');
+    INSERT INTO review_positions VALUES ('a', 13);
+    INSERT INTO draft_positions VALUES ('a', 14);`)
+  migrate(connection, { steps: migrations.filter((step) => step.name <= name) })
+  expect(connection.prepare('SELECT * FROM follower_positions ORDER BY sequence').all()).toEqual([
+    { tenant_id: 'a', follower: 'matching', sequence: 11, version: '' },
+    { tenant_id: 'a', follower: 'domains', sequence: 12, version: 'domains-1 list' },
+    { tenant_id: 'a', follower: 'review', sequence: 13, version: '' },
+    { tenant_id: 'a', follower: 'drafts', sequence: 14, version: '' },
+  ])
+  const former = ['match_positions', 'domain_followers', 'review_positions', 'draft_positions']
+  const left = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()
+  expect(left.filter((table) => former.includes(String(table)))).toEqual([])
+})
